@@ -25,17 +25,25 @@ internal static class ExitCode
     public const int Usage = 64;
 
     /// <summary>Of a host that was looked at.</summary>
-    public static int Of(Plan plan) => plan.Unsupported ? Unsupported : plan.Differs ? Differs : Fine;
+    public static int Of(Plan plan) =>
+        plan.Unsupported ? Unsupported
+        : plan.Differs ? Differs
+        : Fine;
 
     /// <summary>Of a host that was looked at after a turn: a step that was taken is pending no more.</summary>
     public static int Of(Reconciliation turn)
     {
-        var taken = turn.Outcomes.Where(done => done.Outcome is Outcome.Applied or Outcome.AlreadyThere).Select(done => done.Step.Target.Id).ToHashSet(StringComparer.Ordinal);
+        var taken = turn
+            .Outcomes.Where(done => done.Outcome is Outcome.Applied or Outcome.AlreadyThere)
+            .Select(done => done.Step.Target.Id)
+            .ToHashSet(StringComparer.Ordinal);
         var left = Of(turn.Plan with { Steps = [.. turn.Plan.Steps.Where(step => !taken.Contains(step.Target.Id))] });
         return left == Fine && !turn.Succeeded ? Differs : left;
     }
 
-    /// <summary>Of a change that was asked for. A step that failed is an error; what cannot be set was said before the first step and is not.</summary>
+    /// <summary>
+    /// Of a change that was asked for. A step that failed is an error; what cannot be set was said before the first step and is not.
+    /// </summary>
     public static int Made(Reconciliation turn)
     {
         var failed = turn.Outcomes.Any(done => done.Outcome is Outcome.Failed or Outcome.Refused);

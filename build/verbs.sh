@@ -15,6 +15,7 @@ usage: ./build.sh VERB
   mutate [NAME…]  changes the evaluator, the planner or the journal in small ways, and lists the changes that no test notices
   snapshots       writes the files anew that follow from the code: OpenAPI, access matrix, schema of the CLI, event types
   lint            warnings as errors, formatting, shell scripts
+  format          formats the C# (CSharpier, 140 columns)
   bench           figures, beside other programs of the same kind
   simulate [N S]  N hosts (1000) over thirty days with seed S (9040): windows that hosts decide themselves beside the best ones
   swarm [OPTIONS] a server and 2,000 simulated hosts with the agent's real code, until Ctrl+C; options as in docs/swarm.md
@@ -80,13 +81,20 @@ verb_swarm() {
   )
 }
 
+verb_format() {
+  sdk
+  quiet dotnet tool restore
+  dotnet csharpier format .
+}
+
 verb_lint() {
   packages shellcheck
   sdk
   say "building with warnings as errors"
   quiet dotnet build IwTune.sln -v q -clp:NoSummary -warnaserror --no-incremental
-  say "checking the format"
-  dotnet format IwTune.sln --verify-no-changes --no-restore
+  say "checking the format (./build.sh format writes it)"
+  quiet dotnet tool restore
+  dotnet csharpier check .
   say "checking the shell scripts"
   shellcheck --external-sources build.sh build/*.sh .ci/run
 }

@@ -16,7 +16,12 @@ namespace IwTune.Agent.Cli;
 internal static class ApplyVerb
 {
     private static readonly Option<TimeSpan?> Confirm = DurationOption.Create(
-        "--confirm", "Put everything back unless somebody confirms within this time", "2m", TimeSpan.FromSeconds(1), TimeSpan.FromHours(24));
+        "--confirm",
+        "Put everything back unless somebody confirms within this time",
+        "2m",
+        TimeSpan.FromSeconds(1),
+        TimeSpan.FromHours(24)
+    );
 
     private static readonly Option<bool> DryRun = new("--dry-run") { Description = "Only show what would change, as 'iwtune plan' does" };
 
@@ -64,7 +69,14 @@ internal static class ApplyVerb
     {
         var peers = await PeerOption.ResolveAsync(parsed, ct);
         var settings = SettingsFile.Load(parsed.StateOf(), context.Central);
-        var host = context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings, Peers = () => peers });
+        var host = context.Open(
+            new HostOptions
+            {
+                State = parsed.StateOf(),
+                Settings = () => settings.Settings,
+                Peers = () => peers,
+            }
+        );
         var wait = parsed.GetValue(Confirm);
         var content = await policy.ReadAsync(context, host.Tuner, ct);
         if (wait is { } time)
@@ -89,7 +101,12 @@ internal static class ApplyVerb
         {
             return engine.Reconciler.Pending is not null
                 ? await ConfirmWait.PutBackAsync(context, engine.Reconciler, "it was interrupted")
-                : ChangeJson.Say(context.Terminal, json, ExitCode.Error, progress.Interrupted("changed", $"The same command goes on. {UndoIt(parsed)}"));
+                : ChangeJson.Say(
+                    context.Terminal,
+                    json,
+                    ExitCode.Error,
+                    progress.Interrupted("changed", $"The same command goes on. {UndoIt(parsed)}")
+                );
         }
         if (!json)
             Tell(context.Terminal, turn, context.Noun);
@@ -107,9 +124,11 @@ internal static class ApplyVerb
         return ExitCode.Made(turn);
     }
 
-    private static string UndoIt(ParseResult parsed) => $"Undo it with: iwtune rollback{(parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "")}";
+    private static string UndoIt(ParseResult parsed) =>
+        $"Undo it with: iwtune rollback{(parsed.GetValue(StateOption.Option) is { } directory ? $" --state {directory}" : "")}";
 
-    private static int Write(Terminal terminal, Reconciliation turn) => ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
+    private static int Write(Terminal terminal, Reconciliation turn) =>
+        ChangeJson.Write(terminal.Out, ExitCode.Made(turn), turn.State.Reason, turn.State, turn.Evidence);
 
     private static void Tell(Terminal terminal, Reconciliation turn, string noun)
     {
@@ -140,8 +159,14 @@ internal static class ApplyVerb
         terminal.Out.WriteLine(UndoIt(parsed));
         if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
             terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would see when somebody changes it.");
-        else if (turn.Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied).All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native))
-            terminal.Say("The routes' owner keeps it in its own configuration, over reboots too. 'iwtune run' would see when somebody changes it.");
+        else if (
+            turn
+                .Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied)
+                .All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native)
+        )
+            terminal.Say(
+                "The routes' owner keeps it in its own configuration, over reboots too. 'iwtune run' would see when somebody changes it."
+            );
         else
             terminal.Say("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
     }

@@ -9,7 +9,8 @@ namespace IwTune.Agent.Cli;
 /// <param name="ReadAsync">Reads it for this host; throws a <see cref="UsageException"/> with everything that is wrong with it.</param>
 internal sealed record AskedPolicy(string Command, Func<CliContext, ITuner, CancellationToken, Task<BundleContent>> ReadAsync)
 {
-    public static AskedPolicy Of(string file) => new($"iwtune apply {file}", (context, tuner, ct) => PolicyArgument.ReadAsync(file, context, tuner, ct));
+    public static AskedPolicy Of(string file) =>
+        new($"iwtune apply {file}", (context, tuner, ct) => PolicyArgument.ReadAsync(file, context, tuner, ct));
 
     /// <param name="text">The document.</param>
     /// <param name="name">What to call it in messages.</param>

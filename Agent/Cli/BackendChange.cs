@@ -6,13 +6,21 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What one backend set is put back by that backend before the other one sets anything, so that no window is held in two places.</summary>
+/// <summary>
+/// What one backend set is put back by that backend before the other one sets anything, so that no window is held in two places.
+/// </summary>
 internal static class BackendChange
 {
     /// <summary>For the process that holds the state directory's lock, before it opens the journal itself.</summary>
     /// <returns>Why the new backend must not begin, as sentences; <see langword="null"/> when it may.</returns>
     /// <exception cref="StateUnusableException">The journal is damaged or cannot be read.</exception>
-    public static async Task<string?> SettleAsync(CliContext context, HostOptions options, StateDirectory state, AgentLog log, CancellationToken ct)
+    public static async Task<string?> SettleAsync(
+        CliContext context,
+        HostOptions options,
+        StateDirectory state,
+        AgentLog log,
+        CancellationToken ct
+    )
     {
         var backend = options.Settings().Backend;
         if (!Journal.Peek(state, context.Time).Uses(way => (way == StrategyKind.Bpf) != (backend == Backend.Bpf)))
@@ -24,7 +32,8 @@ internal static class BackendChange
         var turn = await reconciler.Rollbacks.AllAsync(ct);
         (host.Tuner as IDisposable)?.Dispose();
         if (!turn.Succeeded)
-            return $"The backend was changed to {Word(backend)}, and what the other one had set could not all be put back: {turn.State.Reason} "
+            return $"The backend was changed to {Word(backend)}, and what the other one had set could not all be put back: "
+                + $"{turn.State.Reason} "
                 + $"Nothing else was done. Start with --backend {Word(former)}, or 'iwtune rollback --all' with it, and then change.";
         log.Info($"The backend is {Word(backend)} now: what the other one had set was put back first.");
         return null;

@@ -13,11 +13,16 @@ internal static class CleanupVerb
         var verb = new Verb(VerbGroup.Change, "cleanup", "Take away what must not stay without a running agent")
         {
             Details = """
-                A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes
-                its shadows away when it stops, and an experiment; this does it for one that was killed. Other windows stay, and so does the
-                journal: the next start sets everything again. Refused while the daemon of this state directory runs. It waits for one that is stopping.
+                A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes its
+                shadows away when it stops, and an experiment; this does it for one that was killed. Other windows stay, and so does the
+                journal: the next start sets everything again. Refused while the daemon of this state directory runs. It waits for one that
+                is stopping.
                 """,
-            Examples = [("sudo iwtune cleanup", "after the agent was killed"), ("ip route show table all proto 105", "what there is to take away; 106 for an experiment")],
+            Examples =
+            [
+                ("sudo iwtune cleanup", "after the agent was killed"),
+                ("ip route show table all proto 105", "what there is to take away; 106 for an experiment"),
+            ],
         };
         verb.Add(WaitOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed.StateOf(), parsed.WaitOf(), ct));
@@ -28,9 +33,13 @@ internal static class CleanupVerb
     {
         if (await new LockWait(context, wait).OutlastAsync(state, ct) is { IsDaemon: true } daemon)
         {
-            await context.Terminal.Error.WriteLineAsync(daemon.Stopping
-                ? $"The daemon of {state.Root} (pid {daemon.Pid}) has not ended yet; it removes its shadow routes before it ends. Nothing was changed. Try again, or wait longer with --wait."
-                : $"The daemon of {state.Root} runs (pid {daemon.Pid}) and looks after its shadow routes itself; nothing was changed. Stopping it takes them away.");
+            await context.Terminal.Error.WriteLineAsync(
+                daemon.Stopping
+                    ? $"The daemon of {state.Root} (pid {daemon.Pid}) has not ended yet; it removes its shadow routes before it ends. "
+                        + "Nothing was changed. Try again, or wait longer with --wait."
+                    : $"The daemon of {state.Root} runs (pid {daemon.Pid}) and looks after its shadow routes itself; nothing was "
+                        + "changed. Stopping it takes them away."
+            );
             return ExitCode.Error;
         }
         var host = context.Host();
@@ -39,9 +48,14 @@ internal static class CleanupVerb
         var removed = await host.Tuner.StandDownAsync(ct);
         foreach (var what in removed)
             await context.Terminal.Out.WriteLineAsync($"removed: {what}");
-        await context.Terminal.Out.WriteLineAsync(removed.Count == 0
-            ? "Nothing to clean up: no shadow route is left."
-            : $"{Counted.Of(removed.Count, removed.All(what => what.StartsWith("shadow", StringComparison.Ordinal)) ? "shadow route" : "row")} removed; the owners' own routes serve now.");
+        await context.Terminal.Out.WriteLineAsync(
+            removed.Count == 0
+                ? "Nothing to clean up: no shadow route is left."
+                : $"{Counted.Of(removed.Count, Noun(removed))} removed; the owners' own routes serve now."
+        );
         return ExitCode.Fine;
     }
+
+    private static string Noun(IReadOnlyList<string> removed) =>
+        removed.All(what => what.StartsWith("shadow", StringComparison.Ordinal)) ? "shadow route" : "row";
 }

@@ -28,13 +28,14 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     /// <summary>Takes this process away from its terminal; <see langword="null"/> where it need not be.</summary>
     public Action? Detach { get; init; }
 
-    public static CliContext OfThisProcess() => new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System)
-    {
-        Central = ThisHost.Central,
-        Services = OperatingSystem.IsWindows() ? new ServiceDatabase() : null,
-        Watch = ConfirmWatcher.Start,
-        Detach = OperatingSystem.IsLinux() ? ProcessSession.Leave : null,
-    };
+    public static CliContext OfThisProcess() =>
+        new(ThisHost.Open, Terminal.OfThisProcess(), TimeProvider.System)
+        {
+            Central = ThisHost.Central,
+            Services = OperatingSystem.IsWindows() ? new ServiceDatabase() : null,
+            Watch = ConfirmWatcher.Start,
+            Detach = OperatingSystem.IsLinux() ? ProcessSession.Leave : null,
+        };
 
     /// <summary>What is set on this host, in the singular.</summary>
     public string Noun { get; init; } = HostWords.Here.Target;
@@ -53,7 +54,14 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
             Terminal.Error.WriteLine(file.Problem);
         var used = file.Settings with { Backend = InUse(state) ?? file.Settings.Backend };
         settings = used;
-        return Open(new HostOptions { State = state, Settings = () => used, Peers = () => peers ?? [] });
+        return Open(
+            new HostOptions
+            {
+                State = state,
+                Settings = () => used,
+                Peers = () => peers ?? [],
+            }
+        );
     }
 
     /// <summary>A daemon may have been started with another backend than the file names; what it set tells.</summary>

@@ -25,11 +25,17 @@ internal static class CommandLine
     }
 
     /// <returns>The exit code, and the expected failure that it comes from.</returns>
-    private static async Task<(int Exit, Exception? Why)> RunVerbAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
+    private static async Task<(int Exit, Exception? Why)> RunVerbAsync(
+        string[] args,
+        CliContext context,
+        (string Name, Func<CliContext, Verb> Create)[] verbs
+    )
     {
         args = Shorthand.Options(args);
         // Only the verb that is called is built: the others cost more than what 'status' does. Two speak of all the others.
-        var called = args is [CompletionVerb.Name or ManVerb.Name, ..] ? [] : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
+        var called = args is [CompletionVerb.Name or ManVerb.Name, ..]
+            ? []
+            : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
         var root = Root(context, called.Length > 0 ? called : verbs);
         var parsed = Shorthand.Parse(root, args);
         if (parsed.Errors.Count > 0 && parsed.Action is not HelpPage)
@@ -62,7 +68,11 @@ internal static class CommandLine
 
     private static RootCommand Root(CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
-        var root = new RootCommand("Sets, proves and puts back the initial window of TCP connections.") { StateOption.Option, SocketOption.Option };
+        var root = new RootCommand("Sets, proves and puts back the initial window of TCP connections.")
+        {
+            StateOption.Option,
+            SocketOption.Option,
+        };
         foreach (var verb in verbs)
             root.Add(verb.Create(context));
         foreach (var help in root.Options.OfType<HelpOption>())
@@ -76,7 +86,10 @@ internal static class CommandLine
     /// <summary>Half an answer must not pass for a whole one.</summary>
     private static int Unheard(Terminal terminal, Exception lost, int code)
     {
-        terminal.Error.WriteLine($"The output could not be written: {(lost.InnerException ?? lost).Message.TrimEnd('.')}. The command itself was carried out to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; 'iwtune history' lists what it changed.");
+        terminal.Error.WriteLine(
+            $"The output could not be written: {(lost.InnerException ?? lost).Message.TrimEnd('.')}. The command itself was carried out "
+                + $"to its end{(code == ExitCode.Fine ? "" : $" (exit code {code})")}; 'iwtune history' lists what it changed."
+        );
         return ExitCode.Error;
     }
 
@@ -84,7 +97,14 @@ internal static class CommandLine
     {
         var problems = parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal).ToList();
         // A command that is not understood is also missing to the parser; the word that was typed is what helps.
-        return NothingDone(parsed, terminal, Suggestion.Behind(parsed, parsed.UnmatchedTokens.Count > 0 ? problems.Where(problem => parsed.UnmatchedTokens.Any(problem.Contains)) : problems));
+        return NothingDone(
+            parsed,
+            terminal,
+            Suggestion.Behind(
+                parsed,
+                parsed.UnmatchedTokens.Count > 0 ? problems.Where(problem => parsed.UnmatchedTokens.Any(problem.Contains)) : problems
+            )
+        );
     }
 
     private static int NothingDone(ParseResult parsed, Terminal terminal, IEnumerable<string> problems)
@@ -97,14 +117,15 @@ internal static class CommandLine
     }
 
     /// <summary>The exit code of an expected failure; <see langword="null"/> for any other.</summary>
-    public static int? CodeOf(Exception exception) => exception switch
-    {
-        UsageException => ExitCode.Usage,
-        FleetRefusedException refused => refused.Exit,
-        StateUnusableException { Permission: true } => ExitCode.Permission,
-        HostUnsupportedException { Privilege: not null } or ServiceControlException { Permission: true } => ExitCode.Permission,
-        HostUnsupportedException => ExitCode.Unsupported,
-        StateUnusableException or TunerUnavailableException or ServiceControlException => ExitCode.Error,
-        _ => null,
-    };
+    public static int? CodeOf(Exception exception) =>
+        exception switch
+        {
+            UsageException => ExitCode.Usage,
+            FleetRefusedException refused => refused.Exit,
+            StateUnusableException { Permission: true } => ExitCode.Permission,
+            HostUnsupportedException { Privilege: not null } or ServiceControlException { Permission: true } => ExitCode.Permission,
+            HostUnsupportedException => ExitCode.Unsupported,
+            StateUnusableException or TunerUnavailableException or ServiceControlException => ExitCode.Error,
+            _ => null,
+        };
 }

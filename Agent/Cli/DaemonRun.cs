@@ -21,7 +21,13 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         var peers = new KnownPeers();
         var settings = SettingsFile.Load(StateDirectory.At(options.StateDirectory), context.Central);
         var backend = options.Backend ?? settings.Settings.Backend;
-        var open = new HostOptions { State = StateDirectory.At(options.StateDirectory), Stays = true, Settings = () => settings.Settings with { Backend = backend }, Peers = () => peers.Peers };
+        var open = new HostOptions
+        {
+            State = StateDirectory.At(options.StateDirectory),
+            Stays = true,
+            Settings = () => settings.Settings with { Backend = backend },
+            Peers = () => peers.Peers,
+        };
         var host = context.Open(open);
         if (host.Lacking is { } lacking)
             return Ended(ExitCode.Permission, lacking);
@@ -37,28 +43,35 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
             Connections = host.Connections,
             Counters = host.Counters,
             Stripes = host.Stripes,
-            RoundTrips = host.RoundTrips is { } roundTrips ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random) : null,
+            RoundTrips = host.RoundTrips is { } roundTrips
+                ? new RoundTripRounds(roundTrips, () => settings.Settings.Rtt, context.Time, Random)
+                : null,
         };
         using var daemon = new Daemon(options, settings, used, context.Time, Random, log);
         using var listener = new LocalListener(endpoint, daemon.AnswerAsync, log, context.Time);
         _daemon = daemon;
         // In this order: a command whose connection is cut finds out why from the lock.
         using var ending = new CancellationTokenSource();
-        using var asked = stop.Register(() => { alone.AnnounceStop(); ending.Cancel(); });
+        using var asked = stop.Register(() =>
+        {
+            alone.AnnounceStop();
+            ending.Cancel();
+        });
         try
         {
             await daemon.RunAsync(listener, supervisor, content, ending.Token);
         }
-        catch (OperationCanceledException) when (stop.IsCancellationRequested)
-        {
-        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested) { }
         finally
         {
             _daemon = null;
         }
-        log.Info(backend == Backend.Bpf
-            ? "Stopped. Connections get the window of their route again, until the agent runs."
-            : $"Stopped. Windows stay as they are{(OperatingSystem.IsWindows() ? "" : ", without shadow routes")}; 'iwtune rollback --all' puts back what was there before.");
+        log.Info(
+            backend == Backend.Bpf
+                ? "Stopped. Connections get the window of their route again, until the agent runs."
+                : $"Stopped. Windows stay as they are{(OperatingSystem.IsWindows() ? "" : ", without shadow routes")}; 'iwtune rollback "
+                    + "--all' puts back what was there before."
+        );
         return ExitCode.Fine;
     }
 

@@ -46,7 +46,10 @@ internal static class DoctorVerb
         {
             var chosen = found.Where(diagnosis => diagnosis.Check == one).ToList();
             if (chosen.Count == 0)
-                throw new UsageException($"There is no check '{one}'; there are {string.Join(", ", found.Select(diagnosis => diagnosis.Check))}. Nothing was done.");
+                throw new UsageException(
+                    $"There is no check '{one}'; there are {string.Join(", ", found.Select(diagnosis => diagnosis.Check))}. Nothing was "
+                        + "done."
+                );
             found = chosen;
         }
         if (parsed.WantsJson())

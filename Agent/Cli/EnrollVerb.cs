@@ -13,19 +13,45 @@ internal static class EnrollVerb
 {
     public static Verb Create(CliContext context)
     {
-        var url = new Argument<string?>("URL") { Description = "The server: https://HOST:PORT; may be left out where group policy names it", Arity = ArgumentArity.ZeroOrOne };
-        var token = new Option<string>("--token") { Description = "Enrolment token, as 'iwtune-server token create' printed it", HelpName = "T", Required = true };
-        var pin = new Option<string>("--ca-pin") { Description = "SHA-256 of the server CA's public key, printed beside the token; goes with URL", HelpName = "PIN" };
-        var unless = new Option<bool>("--unless-enrolled") { Description = "Succeed without doing anything where this host belongs to that server already" };
-        var again = new Option<bool>("--again") { Description = "Join anew where this host is enrolled already: its windows stay as they are, the old membership is forgotten" };
+        var url = new Argument<string?>("URL")
+        {
+            Description = "The server: https://HOST:PORT; may be left out where group policy names it",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var token = new Option<string>("--token")
+        {
+            Description = "Enrolment token, as 'iwtune-server token create' printed it",
+            HelpName = "T",
+            Required = true,
+        };
+        var pin = new Option<string>("--ca-pin")
+        {
+            Description = "SHA-256 of the server CA's public key, printed beside the token; goes with URL",
+            HelpName = "PIN",
+        };
+        var unless = new Option<bool>("--unless-enrolled")
+        {
+            Description = "Succeed without doing anything where this host belongs to that server already",
+        };
+        var again = new Option<bool>("--again")
+        {
+            Description = "Join anew where this host is enrolled already: its windows stay as they are, the old membership is forgotten",
+        };
         var verb = new Verb(VerbGroup.Fleet, "enroll", "Join a fleet: from then on 'iwtune run' follows its server")
         {
-            Details = "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
+            Details =
+                "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
                 + "Changes no window. 'iwtune unenroll' leaves again and puts everything back.",
             Examples =
             [
-                ("iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:…", "the line that 'iwtune-server token create' prints"),
-                ("iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:… --again", "a copy of another host, or a host that the server has forgotten, joins as itself"),
+                (
+                    "iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:…",
+                    "the line that 'iwtune-server token create' prints"
+                ),
+                (
+                    "iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:… --again",
+                    "a copy of another host, or a host that the server has forgotten, joins as itself"
+                ),
             ],
         };
         verb.Add(url);
@@ -34,12 +60,32 @@ internal static class EnrollVerb
         verb.Add(unless);
         verb.Add(again);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => RunAsync(
-            context, parsed.StateOf(), FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)), parsed.GetRequiredValue(token), parsed.GetValue(unless), parsed.GetValue(again), parsed.WantsJson(), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                RunAsync(
+                    context,
+                    parsed.StateOf(),
+                    FleetOf(context, parsed.GetValue(url), parsed.GetValue(pin)),
+                    parsed.GetRequiredValue(token),
+                    parsed.GetValue(unless),
+                    parsed.GetValue(again),
+                    parsed.WantsJson(),
+                    ct
+                )
+        );
         return verb;
     }
 
-    private static async Task<int> RunAsync(CliContext context, StateDirectory named, (Uri Server, Pin Pin) fleet, string token, bool unless, bool again, bool json, CancellationToken ct)
+    private static async Task<int> RunAsync(
+        CliContext context,
+        StateDirectory named,
+        (Uri Server, Pin Pin) fleet,
+        string token,
+        bool unless,
+        bool again,
+        bool json,
+        CancellationToken ct
+    )
     {
         int Say(int exit, string text) => ChangeJson.Say(context.Terminal, json, exit, text);
         var (server, pin) = fleet;
@@ -48,20 +94,33 @@ internal static class EnrollVerb
         {
             if (unless && member.Server == server)
                 return Say(ExitCode.Fine, $"This host is enrolled at {member.Server} as {member.HostId} already; nothing was sent.");
-            return Say(ExitCode.Error, $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
-                + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are.");
+            return Say(
+                ExitCode.Error,
+                $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
+                    + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are."
+            );
         }
         TryToWrite(state);
         var keys = HostKeyStore.In(state.Root);
-        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine, Keys = keys }
-            .JoinAsync(server, token, pin, context.Host().Facts.Read(), again ? Former(state) : null, ct);
+        var (identity, problem) = await new Enrolment(context.Time) { Say = context.Terminal.Error.WriteLine, Keys = keys }.JoinAsync(
+            server,
+            token,
+            pin,
+            context.Host().Facts.Read(),
+            again ? Former(state) : null,
+            ct
+        );
         if (identity is null)
             return Say(problem.StartsWith(server.Authority, StringComparison.Ordinal) ? ExitCode.Unreachable : ExitCode.Error, problem);
         IdentityFile.Write(state.Root, identity);
         keys.KeepOnly(identity.Key);
-        var labels = identity.Labels.Count == 0 ? "" : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
+        var labels =
+            identity.Labels.Count == 0
+                ? ""
+                : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
         var joined = identity.WaitsUntil is { } until
-            ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. Nothing is changed on this host before. 'iwtune status' says how it stands."
+            ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. "
+                + "Nothing is changed on this host before. 'iwtune status' says how it stands."
             : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.";
         var next = StateLock.Holder(state) is { Stays: true } daemon
             ? $"The running daemon (pid {daemon.Pid}) follows the server from now on."
@@ -70,17 +129,25 @@ internal static class EnrollVerb
     }
 
     /// <exception cref="UsageException">Neither the command nor a policy names a server, or it is not written as one.</exception>
-    private static (Uri Server, Pin Pin) FleetOf(CliContext context, string? url, string? pin) => (url, pin) switch
-    {
-        ({ } server, { } fingerprint) => (ServerAddress.Parse(server), ServerAddress.ParsePin(fingerprint)),
-        (null, null) => context.Central() switch
+    private static (Uri Server, Pin Pin) FleetOf(CliContext context, string? url, string? pin) =>
+        (url, pin) switch
         {
-            { Fleet: { } named } => (named.Server, ServerAddress.ParsePin(named.CaPin)),
-            { Problems: { Count: > 0 } problems } => throw new UsageException($"No server is named. {string.Join(" ", problems)} Nothing was sent."),
-            _ => throw new UsageException("No server is named: write iwtune enroll https://HOST:PORT --token T --ca-pin PIN, as 'iwtune-server token create' prints it. Nothing was sent."),
-        },
-        _ => throw new UsageException("URL and --ca-pin go together: one says where the server is, the other how it proves itself. Nothing was sent."),
-    };
+            ({ } server, { } fingerprint) => (ServerAddress.Parse(server), ServerAddress.ParsePin(fingerprint)),
+            (null, null) => context.Central() switch
+            {
+                { Fleet: { } named } => (named.Server, ServerAddress.ParsePin(named.CaPin)),
+                { Problems: { Count: > 0 } problems } => throw new UsageException(
+                    $"No server is named. {string.Join(" ", problems)} Nothing was sent."
+                ),
+                _ => throw new UsageException(
+                    "No server is named: write iwtune enroll https://HOST:PORT --token T --ca-pin PIN, as 'iwtune-server token create' "
+                        + "prints it. Nothing was sent."
+                ),
+            },
+            _ => throw new UsageException(
+                "URL and --ca-pin go together: one says where the server is, the other how it proves itself. Nothing was sent."
+            ),
+        };
 
     private static Identity? ReadIdentity(StateDirectory state)
     {
@@ -94,7 +161,10 @@ internal static class EnrollVerb
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new StateUnusableException($"{state.Root} may not be read by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.", e);
+            throw new StateUnusableException(
+                $"{state.Root} may not be read by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.",
+                e
+            );
         }
     }
 
@@ -122,7 +192,11 @@ internal static class EnrollVerb
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new StateUnusableException($"{state.Root} may not be written by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with --state.", e);
+            throw new StateUnusableException(
+                $"{state.Root} may not be written by this user. Nothing was sent. {HostWords.Here.RunElevated}, or name another with "
+                    + "--state.",
+                e
+            );
         }
         catch (IOException e)
         {

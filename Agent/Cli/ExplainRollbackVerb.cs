@@ -22,7 +22,12 @@ internal static class ExplainRollbackVerb
                 Stop the daemon before you run it, or it repairs what you undo.
                 It needs the state directory, and reads the host as it is now; print it again when routes have changed.
                 """,
-            Examples = [("sudo iwtune explain-rollback", "print them"), ("sudo iwtune explain-rollback > /root/undo.sh", "keep them"), ("sudo sh /root/undo.sh", "take everything back")],
+            Examples =
+            [
+                ("sudo iwtune explain-rollback", "print them"),
+                ("sudo iwtune explain-rollback > /root/undo.sh", "keep them"),
+                ("sudo sh /root/undo.sh", "take everything back"),
+            ],
         };
         verb.Add(JsonOption.Option);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, ct));

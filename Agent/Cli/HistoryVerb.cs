@@ -28,7 +28,12 @@ internal static class HistoryVerb
 
     private static Option<int> CountOption()
     {
-        var last = new Option<int>("--last") { HelpName = "N", Description = "How many changes to show [default: 20]", DefaultValueFactory = _ => 20 };
+        var last = new Option<int>("--last")
+        {
+            HelpName = "N",
+            Description = "How many changes to show [default: 20]",
+            DefaultValueFactory = _ => 20,
+        };
         last.Validators.Add(result =>
         {
             if (result.GetValueOrDefault<int>() < 1)

@@ -13,7 +13,12 @@ namespace IwTune.Agent.Cli;
 internal static class HoldVerb
 {
     private static readonly Option<TimeSpan?> For = DurationOption.Create(
-        "--for", "End the hold by itself after this time", "2h", TimeSpan.FromMinutes(1), TimeSpan.FromHours(8760));
+        "--for",
+        "End the hold by itself after this time",
+        "2h",
+        TimeSpan.FromMinutes(1),
+        TimeSpan.FromHours(8760)
+    );
 
     public static Verb Create(CliContext context)
     {
@@ -47,7 +52,9 @@ internal static class HoldVerb
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = StateLock.Take(state, "hold");
         if (CommitConfirm.PendingIn(state, context.Time) is { } pending)
-            throw new StateUnusableException($"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first.");
+            throw new StateUnusableException(
+                $"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first."
+            );
         StandingFiles.Write(state, () => Holds.Place(state, hold));
         return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, StandingText.Placed(hold, reported: false));
     }

@@ -15,7 +15,10 @@ internal sealed record JournalView(Journal Journal, string Unseen)
         }
         catch (StateUnusableException e) when (e.Permission)
         {
-            return new JournalView(Journal.Empty(context.Time), $"{state.Root} may not be read by this user, so neither what iwtune has set nor its limits are known here.");
+            return new JournalView(
+                Journal.Empty(context.Time),
+                $"{state.Root} may not be read by this user, so neither what iwtune has set nor its limits are known here."
+            );
         }
     }
 

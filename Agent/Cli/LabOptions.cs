@@ -8,45 +8,102 @@ namespace IwTune.Agent.Cli;
 /// <summary>What the laboratory is asked to try.</summary>
 internal static class LabOptions
 {
-    private const int MostWindow = 200, MostNumbers = 12;
+    private const int MostWindow = 200,
+        MostNumbers = 12;
 
     private static readonly Option<long?> Size = AmountOption.OfBytes("--size", "Size of the response [required]", "48kB", 1, 16_000_000);
 
-    private static readonly Option<TimeSpan?> Rtt =
-        DurationOption.Create("--rtt", "Round-trip time of the idle path [default: 50ms]", "90ms", TimeSpan.FromMilliseconds(1), TimeSpan.FromSeconds(5));
+    private static readonly Option<TimeSpan?> Rtt = DurationOption.Create(
+        "--rtt",
+        "Round-trip time of the idle path [default: 50ms]",
+        "90ms",
+        TimeSpan.FromMilliseconds(1),
+        TimeSpan.FromSeconds(5)
+    );
 
-    private static readonly Option<long?> Rate =
-        AmountOption.OfRate("--rate", "Rate of the narrow link on the way to the client [default: it never queues]", "10Mbit", 8_000, 10_000_000_000);
+    private static readonly Option<long?> Rate = AmountOption.OfRate(
+        "--rate",
+        "Rate of the narrow link on the way to the client [default: it never queues]",
+        "10Mbit",
+        8_000,
+        10_000_000_000
+    );
 
-    private static readonly Option<int?> Buffer = Number("--buffer", "PACKETS", "Packets that wait before the narrow link at most [default: a deep buffer]", 0, 10_000);
+    private static readonly Option<int?> Buffer = Number(
+        "--buffer",
+        "PACKETS",
+        "Packets that wait before the narrow link at most [default: a deep buffer]",
+        0,
+        10_000
+    );
 
-    private static readonly Option<int[]?> Windows = Numbers("--iw", "Initial windows to compare, segments [default: 3,10,20]", "3,10,20", MostWindow);
+    private static readonly Option<int[]?> Windows = Numbers(
+        "--iw",
+        "Initial windows to compare, segments [default: 3,10,20]",
+        "3,10,20",
+        MostWindow
+    );
 
-    private static readonly Option<int[]?> Loss = Numbers("--loss", "Packets with data that each connection loses, counted from 1", "5,8", 10_000);
+    private static readonly Option<int[]?> Loss = Numbers(
+        "--loss",
+        "Packets with data that each connection loses, counted from 1",
+        "5,8",
+        10_000
+    );
 
-    private static readonly Option<TimeSpan?> Jitter =
-        DurationOption.Create("--jitter", "A packet to the client takes up to this much longer [default: none]", "5ms", TimeSpan.Zero, TimeSpan.FromSeconds(1));
+    private static readonly Option<TimeSpan?> Jitter = DurationOption.Create(
+        "--jitter",
+        "A packet to the client takes up to this much longer [default: none]",
+        "5ms",
+        TimeSpan.Zero,
+        TimeSpan.FromSeconds(1)
+    );
 
-    private static readonly Option<int?> Connections = Number("--connections", "N", "Connections that ask at the same time [default: 1]", 1, 100);
+    private static readonly Option<int?> Connections = Number(
+        "--connections",
+        "N",
+        "Connections that ask at the same time [default: 1]",
+        1,
+        100
+    );
 
     private static readonly Option<int?> Runs = Number("--runs", "N", "How often each window is tried [default: 5]", 1, 1000);
 
     private static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 536, 1448);
 
-    private static readonly Option<string> Control = new("--cc") { HelpName = "NAME", Description = "The sender's congestion control: cubic, reno, bbr … [default: cubic]" };
+    private static readonly Option<string> Control = new("--cc")
+    {
+        HelpName = "NAME",
+        Description = "The sender's congestion control: cubic, reno, bbr … [default: cubic]",
+    };
 
-    private static readonly Option<ulong?> Seed = new("--seed") { HelpName = "N", Description = "Decides the order of runs, and jitter [default: 1]" };
+    private static readonly Option<ulong?> Seed = new("--seed")
+    {
+        HelpName = "N",
+        Description = "Decides the order of runs, and jitter [default: 1]",
+    };
 
     /// <summary>Only look whether windows work here.</summary>
-    public static Option<bool> SelfTest { get; } = new("--self-test") { Description = "Try nothing of yours: count the bytes of first flights with known windows, exit 2 when one differs" };
+    public static Option<bool> SelfTest { get; } =
+        new("--self-test")
+        {
+            Description = "Try nothing of yours: count the bytes of first flights with known windows, exit 2 when one differs",
+        };
 
     /// <summary>Where the drawing goes.</summary>
-    public static Option<string> Plot { get; } = new("--plot") { HelpName = "FILE.svg", Description = "Draw bytes over time, as they arrived, or as the model expects them" };
+    public static Option<string> Plot { get; } =
+        new("--plot") { HelpName = "FILE.svg", Description = "Draw bytes over time, as they arrived, or as the model expects them" };
 
     /// <summary>Where the capture goes.</summary>
-    public static Option<string> Capture { get; } = new("--capture") { HelpName = "FILE.json", Description = "Write every segment of a typical run of each window; up to four windows" };
+    public static Option<string> Capture { get; } =
+        new("--capture")
+        {
+            HelpName = "FILE.json",
+            Description = "Write every segment of a typical run of each window; up to four windows",
+        };
 
-    public static IReadOnlyList<Option> All => [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, SelfTest];
+    public static IReadOnlyList<Option> All =>
+        [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, SelfTest];
 
     /// <exception cref="UsageException">Everything that does not fit together.</exception>
     public static Trial Read(ParseResult parsed)
@@ -77,32 +134,43 @@ internal static class LabOptions
         };
     }
 
-    private static Option<int?> Number(string name, string helpName, string description, int least, int most) => new(name)
-    {
-        HelpName = helpName,
-        Description = description,
-        CustomParser = result =>
+    private static Option<int?> Number(string name, string helpName, string description, int least, int most) =>
+        new(name)
         {
-            var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-            if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most)
-                return number;
-            result.AddError($"{name} '{text}': write a whole number from {least} to {most}.");
-            return null;
-        },
-    };
+            HelpName = helpName,
+            Description = description,
+            CustomParser = result =>
+            {
+                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+                if (
+                    int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                    && number >= least
+                    && number <= most
+                )
+                    return number;
+                result.AddError($"{name} '{text}': write a whole number from {least} to {most}.");
+                return null;
+            },
+        };
 
-    private static Option<int[]?> Numbers(string name, string description, string example, int most) => new(name)
-    {
-        HelpName = "N,N…",
-        Description = description,
-        CustomParser = result =>
+    private static Option<int[]?> Numbers(string name, string description, string example, int most) =>
+        new(name)
         {
-            var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-            var numbers = Array.ConvertAll(text.Split(','), word => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0);
-            if (numbers.Length <= MostNumbers && Array.TrueForAll(numbers, number => number >= 1 && number <= most))
-                return numbers;
-            result.AddError($"{name} '{text}': write up to {MostNumbers} whole numbers from 1 to {most} with commas between, as in {example}.");
-            return null;
-        },
-    };
+            HelpName = "N,N…",
+            Description = description,
+            CustomParser = result =>
+            {
+                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+                var numbers = Array.ConvertAll(
+                    text.Split(','),
+                    word => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0
+                );
+                if (numbers.Length <= MostNumbers && Array.TrueForAll(numbers, number => number >= 1 && number <= most))
+                    return numbers;
+                result.AddError(
+                    $"{name} '{text}': write up to {MostNumbers} whole numbers from 1 to {most} with commas between, as in {example}."
+                );
+                return null;
+            },
+        };
 }

@@ -35,7 +35,9 @@ internal static class LabVerb
         foreach (var option in LabOptions.All)
             verb.Add(option);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => parsed.GetValue(LabOptions.SelfTest) ? SelfTestAsync(context, parsed, ct) : RunAsync(context, parsed, ct));
+        verb.SetAction(
+            (parsed, ct) => parsed.GetValue(LabOptions.SelfTest) ? SelfTestAsync(context, parsed, ct) : RunAsync(context, parsed, ct)
+        );
         return verb;
     }
 
@@ -107,10 +109,20 @@ internal static class LabVerb
             if (capture is null)
                 terminal.Error.WriteLine($"{file} is not written: nothing was measured.");
             else
-                Save(terminal, file, JsonSerializer.Serialize(capture, WireJson.Default.Capture), $"'iwtune fleet captures push {file}' shows it to others.");
+                Save(
+                    terminal,
+                    file,
+                    JsonSerializer.Serialize(capture, WireJson.Default.Capture),
+                    $"'iwtune fleet captures push {file}' shows it to others."
+                );
         }
         if (parsed.GetValue(LabOptions.Plot) is { } drawing)
-            Save(terminal, drawing, SvgChart.Draw(capture is null ? LabPage.Expected(result) : CaptureCharts.Receiver(capture)), "Any browser shows it.");
+            Save(
+                terminal,
+                drawing,
+                SvgChart.Draw(capture is null ? LabPage.Expected(result) : CaptureCharts.Receiver(capture)),
+                "Any browser shows it."
+            );
     }
 
     /// <exception cref="UsageException">It cannot be written.</exception>
@@ -127,9 +139,14 @@ internal static class LabVerb
         }
     }
 
-    private static string Lacking(HostUnsupportedException refused) => refused.Privilege is { } privilege
-        ? $"Nothing was measured, this is the model alone: {refused.Message.TrimEnd('.')}. With {privilege} and CAP_NET_ADMIN, as with 'sudo iwtune lab …', the same is tried on an emulated path."
-        : $"Nothing was measured, this is the model alone: {refused.Message}";
+    private static string Lacking(HostUnsupportedException refused) =>
+        refused.Privilege is { } privilege
+            ? $"Nothing was measured, this is the model alone: {refused.Message.TrimEnd('.')}. With {privilege} and CAP_NET_ADMIN, as "
+                + "with 'sudo iwtune lab …', the same is tried on an emulated path."
+            : $"Nothing was measured, this is the model alone: {refused.Message}";
 
-    private static string Where() => OperatingSystem.IsLinux() ? $"Linux {File.ReadAllText("/proc/sys/kernel/osrelease").Trim()}, emulated path between two private networks" : "the model";
+    private static string Where() =>
+        OperatingSystem.IsLinux()
+            ? $"Linux {File.ReadAllText("/proc/sys/kernel/osrelease").Trim()}, emulated path between two private networks"
+            : "the model";
 }

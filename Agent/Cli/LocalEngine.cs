@@ -5,7 +5,10 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>The engine inside a command, for a host without a daemon: privilege, state directory and lock first, then whatever an earlier process left unfinished.</summary>
+/// <summary>
+/// The engine inside a command, for a host without a daemon: privilege, state directory and lock first, then whatever an earlier process
+/// left unfinished.
+/// </summary>
 internal sealed class LocalEngine : IDisposable
 {
     private readonly StateLock _lock;
@@ -31,7 +34,14 @@ internal sealed class LocalEngine : IDisposable
     /// <exception cref="HostUnsupportedException">This process may not change windows.</exception>
     /// <exception cref="StateUnusableException">The state directory cannot be used, or another process uses it.</exception>
     public static async Task<LocalEngine> OpenAsync(
-        CliContext context, HostPorts host, StateDirectory directory, string verb, HostSettings settings, CancellationToken ct, TimeSpan? wait = null)
+        CliContext context,
+        HostPorts host,
+        StateDirectory directory,
+        string verb,
+        HostSettings settings,
+        CancellationToken ct,
+        TimeSpan? wait = null
+    )
     {
         if (host.Lacking is { } lacking)
             throw new HostUnsupportedException($"{lacking} Nothing was changed.") { Privilege = "CAP_NET_ADMIN" };
@@ -40,7 +50,14 @@ internal sealed class LocalEngine : IDisposable
         try
         {
             var reconciler = Reconciler.Open(
-                state, host.Tuner, host.Probe, context.Time, AgentLog.Silent, followed: false, settings: () => settings);
+                state,
+                host.Tuner,
+                host.Probe,
+                context.Time,
+                AgentLog.Silent,
+                followed: false,
+                settings: () => settings
+            );
             return new LocalEngine(held, reconciler, state);
         }
         catch

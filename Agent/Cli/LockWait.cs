@@ -2,7 +2,10 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Waits for the process that uses a state directory: a daemon that has been asked to stop needs a moment, and an uninstall does not wait for it.</summary>
+/// <summary>
+/// Waits for the process that uses a state directory: a daemon that has been asked to stop needs a moment, and an uninstall does not wait
+/// for it.
+/// </summary>
 /// <param name="context">The verb's surroundings.</param>
 /// <param name="asked">From <c>--wait</c>: how long to wait for any process. Without it only a stopping daemon is waited for.</param>
 internal sealed class LockWait(CliContext context, TimeSpan? asked)
@@ -13,7 +16,9 @@ internal sealed class LockWait(CliContext context, TimeSpan? asked)
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Takes the lock as soon as it is free.</summary>
-    /// <exception cref="StateUnusableException">Another process still holds it when the time is over; or the directory may not be written.</exception>
+    /// <exception cref="StateUnusableException">
+    /// Another process still holds it when the time is over; or the directory may not be written.
+    /// </exception>
     public async Task<StateLock> TakeAsync(StateDirectory state, string verb, CancellationToken ct)
     {
         await OutlastAsync(state, ct);

@@ -13,8 +13,15 @@ namespace IwTune.Agent.Cli;
 /// <summary>Gives routes windows that no policy changes.</summary>
 internal static class OverrideVerb
 {
-    private static readonly Argument<string?> Target = new("TARGET") { Arity = ArgumentArity.ZeroOrOne, Description = $"A {HostWords.Here.Target} as 'iwtune show' names it, its prefix, or 'default'" };
-    private static readonly Option<bool> All = new("--all") { Description = $"Every {HostWords.Here.Target} that a policy sets; without a policy the default {HostWords.Here.Target}s" };
+    private static readonly Argument<string?> Target = new("TARGET")
+    {
+        Arity = ArgumentArity.ZeroOrOne,
+        Description = $"A {HostWords.Here.Target} as 'iwtune show' names it, its prefix, or 'default'",
+    };
+    private static readonly Option<bool> All = new("--all")
+    {
+        Description = $"Every {HostWords.Here.Target} that a policy sets; without a policy the default {HostWords.Here.Target}s",
+    };
     private static readonly Option<bool> Clear = new("--clear") { Description = "Let the policy decide again; without TARGET everywhere" };
     private static readonly Option<int?> Cwnd = Segments("--initcwnd", "Initial congestion window, segments");
     private static readonly Option<int?> Rwnd = Segments("--initrwnd", "Initial receive window, segments");
@@ -67,7 +74,12 @@ internal static class OverrideVerb
         return ExitCode.Made(turn);
     }
 
-    private static async ValueTask<Reconciliation> OverrideAsync(CliContext context, LocalEngine engine, OverrideRequest asked, CancellationToken ct)
+    private static async ValueTask<Reconciliation> OverrideAsync(
+        CliContext context,
+        LocalEngine engine,
+        OverrideRequest asked,
+        CancellationToken ct
+    )
     {
         var before = Overrides.Read(engine.State);
         var after = StandingText.Changed(before, asked, context.Time.GetUtcNow());
@@ -75,7 +87,10 @@ internal static class OverrideVerb
         if (engine.Reconciler.Journal.Held?.Content is { } content)
             return await engine.Reconciler.OverrideAsync(content, ct);
         return after.Count < before.Count
-            ? await engine.Reconciler.Rollbacks.OverridesAsync(before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal), ct)
+            ? await engine.Reconciler.Rollbacks.OverridesAsync(
+                before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal),
+                ct
+            )
             : await engine.Reconciler.OverrideAsync(null, ct);
     }
 
@@ -95,16 +110,33 @@ internal static class OverrideVerb
         return new OverrideRequest(targets, cwnd, rwnd, clear, Actor.OfThisProcess(), parsed.ReasonOf());
     }
 
-    private static async ValueTask<IReadOnlyList<string>> MatchAsync(StateDirectory state, string target, bool clear, HostPorts host, CancellationToken ct)
+    private static async ValueTask<IReadOnlyList<string>> MatchAsync(
+        StateDirectory state,
+        string target,
+        bool clear,
+        HostPorts host,
+        CancellationToken ct
+    )
     {
         if (clear && Overrides.Read(state).Any(one => one.Target == target))
             return [target]; // its route may be gone
         var there = (await host.Tuner.ReadAsync(ct)).Targets;
         var exact = there.Where(one => one.Id == target).ToList();
-        var matching = exact.Count > 0 ? exact : [.. there.Where(one => one.InMainTable && (one.Destination.ToString() == target || (one.IsDefault && target == "default")))];
+        var matching =
+            exact.Count > 0
+                ? exact
+                :
+                [
+                    .. there.Where(one =>
+                        one.InMainTable && (one.Destination.ToString() == target || (one.IsDefault && target == "default"))
+                    ),
+                ];
         return matching.Count > 0
             ? [.. matching.Select(one => one.Id)]
-            : throw new UsageException($"No {host.Tuner.Capabilities.Noun} of this host is '{target}'. 'iwtune show' lists them; write an id in quotes, a prefix, or 'default'. Nothing was done.");
+            : throw new UsageException(
+                $"No {host.Tuner.Capabilities.Noun} of this host is '{target}'. 'iwtune show' lists them; write an id in quotes, a "
+                    + "prefix, or 'default'. Nothing was done."
+            );
     }
 
     private static Option<int?> Segments(string name, string description)

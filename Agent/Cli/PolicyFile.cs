@@ -7,13 +7,13 @@ namespace IwTune.Agent.Cli;
 /// <summary>A policy in a file.</summary>
 internal static class PolicyFile
 {
-    /// <exception cref="UsageException">The file cannot be read, or everything that is wrong with it: <c>FILE:LINE:COLUMN</c>, one a line.</exception>
+    /// <exception cref="UsageException">
+    /// The file cannot be read, or everything that is wrong with it: <c>FILE:LINE:COLUMN</c>, one a line.
+    /// </exception>
     public static BundleContent Read(string path)
     {
         var result = PolicyReader.Read(Text(path));
-        return result.Policy is { } policy
-            ? BundleContent.From(policy)
-            : throw UsageException.Of(path, result.Problems);
+        return result.Policy is { } policy ? BundleContent.From(policy) : throw UsageException.Of(path, result.Problems);
     }
 
     /// <summary>All of standard input.</summary>

@@ -88,7 +88,8 @@ internal static class ProbeVerb
     }
 
     private static string Text(ProbeProgress step) =>
-        $"{step.Readings.Count} of {step.Wanted} connections: {(step.Readings.Count > 0 ? string.Join(", ", step.Readings) + " segments" : "…")}"
+        $"{step.Readings.Count} of {step.Wanted} connections: "
+        + $"{(step.Readings.Count > 0 ? string.Join(", ", step.Readings) + " segments" : "…")}"
         + (step.Discarded > 0 ? $" ({step.Discarded} did not count)" : "");
 
     private static int Fail(Terminal terminal, ProbeFailure failure)
@@ -109,7 +110,8 @@ internal static class ProbeVerb
     private static int ReadMss(ArgumentResult result)
     {
         // TCP_MIN_MSS and MAX_TCP_WINDOW bound what TCP_MAXSEG takes (do_tcp_setsockopt, net/ipv4/tcp.c).
-        const int least = 88, most = 32_767;
+        const int least = 88,
+            most = 32_767;
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
         if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= least and <= most)
             return number;

@@ -31,7 +31,12 @@ internal static class ReleaseVerb
         var ended = Holds.Read(state, context.Time.GetUtcNow());
         StandingFiles.Write(state, () => Holds.Release(state));
         return ChangeJson.Say(
-            context.Terminal, parsed.WantsJson(), ExitCode.Fine,
-            ended is null ? "This host was not held." : $"Released; it was {ended}. No daemon runs, so nothing is changed by that: 'iwtune run' or 'iwtune apply' goes on.");
+            context.Terminal,
+            parsed.WantsJson(),
+            ExitCode.Fine,
+            ended is null
+                ? "This host was not held."
+                : $"Released; it was {ended}. No daemon runs, so nothing is changed by that: 'iwtune run' or 'iwtune apply' goes on."
+        );
     }
 }

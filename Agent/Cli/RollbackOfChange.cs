@@ -13,11 +13,27 @@ internal static class RollbackOfChange
     {
         var (terminal, json, state) = (context.Terminal, parsed.WantsJson(), parsed.StateOf());
         // Repeatable: a change that is undone already is not undone again.
-        if (await RunningDaemon.AskUnlessStoppingAsync(context.Time, parsed, new LocalRequest(LocalVerb.RollbackChange) { Change = id, AndLater = andLater }, repeatable: true) is { } reply)
+        if (
+            await RunningDaemon.AskUnlessStoppingAsync(
+                context.Time,
+                parsed,
+                new LocalRequest(LocalVerb.RollbackChange) { Change = id, AndLater = andLater },
+                repeatable: true
+            ) is
+            { } reply
+        )
             return RunningDaemon.Tell(terminal, reply, context.Noun, json);
         if (!state.Exists)
             return ChangeJson.Say(terminal, json, ExitCode.Error, $"Change {id} was not rolled back: {state.Missing}");
-        using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, "rollback", settings, ct, parsed.WaitOf());
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Host(state, out var settings),
+            state,
+            "rollback",
+            settings,
+            ct,
+            parsed.WaitOf()
+        );
         var progress = new StepProgress(terminal, context.Noun, context.Time);
         ChangeRollback result;
         try

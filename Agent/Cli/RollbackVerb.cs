@@ -13,7 +13,10 @@ namespace IwTune.Agent.Cli;
 /// <summary>Puts back what was there.</summary>
 internal static class RollbackVerb
 {
-    private static readonly Option<bool> All = new("--all") { Description = $"Every {HostWords.Here.Target} as it was before iwtune first touched it" };
+    private static readonly Option<bool> All = new("--all")
+    {
+        Description = $"Every {HostWords.Here.Target} as it was before iwtune first touched it",
+    };
 
     private static readonly Argument<long?> Change = new("CHANGE-ID")
     {
@@ -60,15 +63,22 @@ internal static class RollbackVerb
         });
         verb.Add(WaitOption.Option);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => parsed.GetValue(Change) is { } id
-            ? RollbackOfChange.RunAsync(context, parsed, id, parsed.GetValue(AndLater), ct)
-            : RunAsync(context, parsed, parsed.GetValue(All), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                parsed.GetValue(Change) is { } id
+                    ? RollbackOfChange.RunAsync(context, parsed, id, parsed.GetValue(AndLater), ct)
+                    : RunAsync(context, parsed, parsed.GetValue(All), ct)
+        );
         return verb;
     }
 
     private static long? ReadChange(ArgumentResult result)
     {
-        if (result.Tokens is [var token] && long.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var id) && id > 0)
+        if (
+            result.Tokens is [var token]
+            && long.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var id)
+            && id > 0
+        )
             return id;
         if (result.Tokens.Count > 0)
             result.AddError($"'{result.Tokens[0].Value}' is not the id of a change: write a whole number from 1, as in 'iwtune history'.");
@@ -78,7 +88,15 @@ internal static class RollbackVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, bool all, CancellationToken ct)
     {
         int Say(int exit, string text) => ChangeJson.Say(context.Terminal, parsed.WantsJson(), exit, text);
-        if (await RunningDaemon.AskUnlessStoppingAsync(context.Time, parsed, new LocalRequest(LocalVerb.Rollback) { All = all }, repeatable: all) is { } reply)
+        if (
+            await RunningDaemon.AskUnlessStoppingAsync(
+                context.Time,
+                parsed,
+                new LocalRequest(LocalVerb.Rollback) { All = all },
+                repeatable: all
+            ) is
+            { } reply
+        )
             return RunningDaemon.Tell(context.Terminal, reply, context.Noun, parsed.WantsJson());
         if (!parsed.StateOf().Exists)
             return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
@@ -86,12 +104,23 @@ internal static class RollbackVerb
         // Also where the host cannot be read: an uninstall asks for this.
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
             return Say(ExitCode.Fine, nothing);
-        using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "rollback", settings, ct, parsed.WaitOf());
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Host(parsed.StateOf(), out var settings),
+            parsed.StateOf(),
+            "rollback",
+            settings,
+            ct,
+            parsed.WaitOf()
+        );
         var progress = new StepProgress(context.Terminal, context.Noun, context.Time);
         Reconciliation? turn;
         try
         {
-            turn = await progress.OfAsync(engine.Reconciler, async () => all ? await engine.Reconciler.Rollbacks.AllAsync(ct) : await engine.Reconciler.Rollbacks.LastAsync(ct));
+            turn = await progress.OfAsync(
+                engine.Reconciler,
+                async () => all ? await engine.Reconciler.Rollbacks.AllAsync(ct) : await engine.Reconciler.Rollbacks.LastAsync(ct)
+            );
         }
         catch (OperationCanceledException)
         {
@@ -112,7 +141,9 @@ internal static class RollbackVerb
         foreach (var (step, outcome) in turn.Outcomes)
             WriteStep(terminal, step, outcome);
         if (!turn.Succeeded)
-            terminal.Error.WriteLine("What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands.");
+            terminal.Error.WriteLine(
+                "What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
+            );
         Next(terminal, reconciler);
     }
 
@@ -125,12 +156,17 @@ internal static class RollbackVerb
             Ports.Outcome.AlreadyThere => ("was so already", Ink.Quiet),
             _ => ("not put back", Ink.Bad),
         };
-        terminal.Say($"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {to}, {terminal.Paint(ink, word)}{(outcome.Detail.Length > 0 ? $": {outcome.Detail}" : "")}");
+        terminal.Say(
+            $"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {to}, "
+                + $"{terminal.Paint(ink, word)}{(outcome.Detail.Length > 0 ? $": {outcome.Detail}" : "")}"
+        );
     }
 
     private static void Next(Terminal terminal, Reconciler reconciler)
     {
         if (reconciler.Journal.LastUndoable is { } before)
-            terminal.Out.WriteLine($"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too.");
+            terminal.Out.WriteLine(
+                $"Before that: {before.Content?.Policy ?? "no policy"}, change {before.Id}. 'iwtune rollback' again undoes it, too."
+            );
     }
 }

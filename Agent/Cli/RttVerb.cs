@@ -26,7 +26,12 @@ internal static class RttVerb
 
     // At most five connections a second: this measures a path and must not become load on what is at its end.
     private static readonly Option<TimeSpan?> Interval = DurationOption.Create(
-        "--interval", "From one connection to the next, at least 200ms [default: 200ms]", "1s", TimeSpan.FromMilliseconds(200), TimeSpan.FromMinutes(1));
+        "--interval",
+        "From one connection to the next, at least 200ms [default: 200ms]",
+        "1s",
+        TimeSpan.FromMilliseconds(200),
+        TimeSpan.FromMinutes(1)
+    );
 
     public static Verb Create(CliContext context)
     {
@@ -61,10 +66,20 @@ internal static class RttVerb
             return Fail(terminal, problem);
         using var progress = new ProgressLine(terminal);
         progress.Show($"Connecting to {address} …");
-        var times = await roundTrips.MeasureAsync(address, parsed.GetValue(Count), parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200), ct);
+        var times = await roundTrips.MeasureAsync(
+            address,
+            parsed.GetValue(Count),
+            parsed.GetValue(Interval) ?? TimeSpan.FromMilliseconds(200),
+            ct
+        );
         progress.Dispose();
         if (times.Microseconds.Count == 0)
-            return Fail(terminal, times.Problem.Length > 0 ? $"{address} was not reached: {times.Problem}. Is the port open? Name another: HOST:PORT." : $"{address}: every connection lost its first packet. Try again.");
+            return Fail(
+                terminal,
+                times.Problem.Length > 0
+                    ? $"{address} was not reached: {times.Problem}. Is the port open? Name another: HOST:PORT."
+                    : $"{address}: every connection lost its first packet. Try again."
+            );
         var measured = MeasuredRtt.Of(host.Host, times);
         if (parsed.WantsJson())
             await terminal.Out.WriteLineAsync(JsonSerializer.Serialize(measured, OutputJson.Default.MeasuredRtt));
@@ -83,8 +98,14 @@ internal static class RttVerb
                 ("min", $"{Text(measured.MinMs)} ms"),
                 ("median", $"{Text(measured.MedianMs)} ms"),
                 ("p90", $"{Text(measured.P90Ms)} ms"),
-                ("connections", measured.Lost == 0 ? $"{measured.SamplesMs.Count}" : $"{measured.SamplesMs.Count} of {measured.SamplesMs.Count + measured.Lost}; the others failed or lost a packet"),
-            ]);
+                (
+                    "connections",
+                    measured.Lost == 0
+                        ? $"{measured.SamplesMs.Count}"
+                        : $"{measured.SamplesMs.Count} of {measured.SamplesMs.Count + measured.Lost}; the others failed or lost a packet"
+                ),
+            ]
+        );
     }
 
     private static string Text(double milliseconds) => milliseconds.ToString("0.0##", CultureInfo.InvariantCulture);

@@ -6,7 +6,9 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>The daemon that looks after this state directory, when there is one: then it changes the host, and a command only asks.</summary>
+/// <summary>
+/// The daemon that looks after this state directory, when there is one: then it changes the host, and a command only asks.
+/// </summary>
 internal static class RunningDaemon
 {
     /// <summary>Asks the daemon.</summary>
@@ -22,16 +24,26 @@ internal static class RunningDaemon
         return status.Status is null ? status : LocalClient.Ask(socket, request);
     }
 
-    /// <summary>How long a daemon whose connection broke may take to let go of the lock: the kernel closes what a process had open one after the other.</summary>
+    /// <summary>
+    /// How long a daemon whose connection broke may take to let go of the lock: the kernel closes what a process had open one after the
+    /// other.
+    /// </summary>
     private static readonly TimeSpan Dying = TimeSpan.FromSeconds(2);
 
     /// <summary>Asks the daemon for what the command can do as well once the daemon has ended.</summary>
     /// <param name="time">Times the wait for a daemon that is just ending.</param>
     /// <param name="parsed">The command line.</param>
     /// <param name="request">What is asked.</param>
-    /// <param name="repeatable">True when doing it twice is the same as once: then it does not matter whether a daemon that ended without an answer had done it.</param>
+    /// <param name="repeatable">
+    /// True when doing it twice is the same as once: then it does not matter whether a daemon that ended without an answer had done it.
+    /// </param>
     /// <returns>Its answer; <see langword="null"/> when there is none, or it ends without an answer and the command acts itself.</returns>
-    public static async Task<LocalReply?> AskUnlessStoppingAsync(TimeProvider time, ParseResult parsed, LocalRequest request, bool repeatable)
+    public static async Task<LocalReply?> AskUnlessStoppingAsync(
+        TimeProvider time,
+        ParseResult parsed,
+        LocalRequest request,
+        bool repeatable
+    )
     {
         var state = parsed.StateOf();
         var asked = StateLock.Holder(state);
@@ -41,13 +53,18 @@ internal static class RunningDaemon
         var ended = reply is { Exit: ExitCode.Unreachable } && asked is { IsDaemon: true } && await HasEndedAsync(time, state);
         if (!ended)
             return reply;
-        return repeatable ? null : LocalReply.Say(
-            ExitCode.Unreachable, $"The daemon of {state.Root} ended before it answered, and may have done it all the same. Look at 'iwtune history' before you try again.");
+        return repeatable
+            ? null
+            : LocalReply.Say(
+                ExitCode.Unreachable,
+                $"The daemon of {state.Root} ended before it answered, and may have done it all the same. Look at 'iwtune history' "
+                    + "before you try again."
+            );
     }
 
     private static async Task<bool> HasEndedAsync(TimeProvider time, StateDirectory state)
     {
-        for (var start = time.GetTimestamp(); StateLock.Holder(state) is { Stays: true };)
+        for (var start = time.GetTimestamp(); StateLock.Holder(state) is { Stays: true }; )
         {
             if (time.GetElapsedTime(start) > Dying)
                 return false;

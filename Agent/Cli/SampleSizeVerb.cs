@@ -82,17 +82,34 @@ internal static class SampleSizeVerb
             return ExitCode.Fine;
         }
         var ofEvents = rows[0].Baseline is not null;
-        var table = new Table((ofEvents ? "FROM" : "EFFECT", Align.Right), (ofEvents ? "TO" : "SIGMA", Align.Right), ("EACH ARM", Align.Right), ("BOTH ARMS", Align.Right));
+        var table = new Table(
+            (ofEvents ? "FROM" : "EFFECT", Align.Right),
+            (ofEvents ? "TO" : "SIGMA", Align.Right),
+            ("EACH ARM", Align.Right),
+            ("BOTH ARMS", Align.Right)
+        );
         foreach (var row in rows)
-            table.Add(Share(row.Baseline ?? row.Effect), ofEvents ? Share(row.Changed!.Value) : Number(row.Sigma!.Value), Count(row.EachArm), Count(2 * row.EachArm));
+            table.Add(
+                Share(row.Baseline ?? row.Effect),
+                ofEvents ? Share(row.Changed!.Value) : Number(row.Sigma!.Value),
+                Count(row.EachArm),
+                Count(2 * row.EachArm)
+            );
         table.Write(terminal);
-        terminal.Say($"A difference that is there is seen in {Share(power)} of all experiments, one that is not in {Share(alpha)} ({(ofEvents ? "one" : "two")}-sided).", hanging: 0);
+        terminal.Say(
+            $"A difference that is there is seen in {Share(power)} of all experiments, one that is not in {Share(alpha)} "
+                + $"({(ofEvents ? "one" : "two")}-sided).",
+            hanging: 0
+        );
         return ExitCode.Fine;
     }
 
-    private static SampleSizeRow OfTimes(Effect effect, double sigma, double alpha, double power) => effect.Points || effect.Share >= 1
-        ? throw new UsageException("Nothing was computed: the effect on a time is a share below 100%, as in 5%; points (pp) need --baseline.")
-        : new SampleSizeRow(effect.Share, sigma, null, null, SampleSize.Latency(effect.Share, sigma, alpha, power));
+    private static SampleSizeRow OfTimes(Effect effect, double sigma, double alpha, double power) =>
+        effect.Points || effect.Share >= 1
+            ? throw new UsageException(
+                "Nothing was computed: the effect on a time is a share below 100%, as in 5%; points (pp) need --baseline."
+            )
+            : new SampleSizeRow(effect.Share, sigma, null, null, SampleSize.Latency(effect.Share, sigma, alpha, power));
 
     private static SampleSizeRow OfEvents(double baseline, Effect effect, double alpha, double power)
     {
@@ -120,7 +137,11 @@ internal static class SampleSizeVerb
     private static Effect[] ReadEffects(ArgumentResult result)
     {
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        var effects = Array.ConvertAll(text.Split(','), word => word.EndsWith("pp", StringComparison.Ordinal) ? new Effect(Share(word[..^2] + "%"), true) : new Effect(Share(word), false));
+        var effects = Array.ConvertAll(
+            text.Split(','),
+            word =>
+                word.EndsWith("pp", StringComparison.Ordinal) ? new Effect(Share(word[..^2] + "%"), true) : new Effect(Share(word), false)
+        );
         if (Array.TrueForAll(effects, effect => effect.Share > 0))
             return effects;
         result.AddError($"--effect '{text}': write changes with commas between, as in 5%,10% or 0.3pp.");
@@ -130,7 +151,10 @@ internal static class SampleSizeVerb
     private static double[] ReadSigmas(ArgumentResult result)
     {
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-        var sigmas = Array.ConvertAll(text.Split(','), word => double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var sigma) ? sigma : 0);
+        var sigmas = Array.ConvertAll(
+            text.Split(','),
+            word => double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var sigma) ? sigma : 0
+        );
         if (Array.TrueForAll(sigmas, sigma => sigma is > 0 and < 100))
             return sigmas;
         result.AddError($"--sigma '{text}': write numbers above 0 with commas between, as in 0.5,1.");
@@ -141,7 +165,11 @@ internal static class SampleSizeVerb
     private static double Share(string text)
     {
         var percent = text.EndsWith('%');
-        return double.TryParse(percent ? text[..^1] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) ? percent ? number / 100 : number : double.NaN;
+        return double.TryParse(percent ? text[..^1] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            ? percent
+                ? number / 100
+                : number
+            : double.NaN;
     }
 
     /// <param name="Share">By how much.</param>

@@ -8,18 +8,20 @@ namespace IwTune.Agent.Cli;
 /// <summary>What a daemon that runs here has seen, for verbs that can do without it.</summary>
 internal static class SeenByDaemon
 {
-    public static AgentView Read(ParseResult parsed) => RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) switch
-    {
-        null => new AgentView { Absent = $"no daemon that looks after {parsed.StateOf().Root} answers at {parsed.SocketOf()}" },
-        { Status: { } status } reply => Of(status, reply),
-        var reply => new AgentView { Absent = reply.Text },
-    };
+    public static AgentView Read(ParseResult parsed) =>
+        RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Status)) switch
+        {
+            null => new AgentView { Absent = $"no daemon that looks after {parsed.StateOf().Root} answers at {parsed.SocketOf()}" },
+            { Status: { } status } reply => Of(status, reply),
+            var reply => new AgentView { Absent = reply.Text },
+        };
 
-    private static AgentView Of(DaemonStatus status, LocalReply reply) => new()
-    {
-        Enrolled = status.Server is not null,
-        SinceContact = status.Server?.LastContact is { } last ? status.Now - last : null,
-        Troubles = status.Server is { Problem: { Length: > 0 } problem } ? [problem, .. status.Notes] : status.Notes,
-        Evidence = reply.Evidence,
-    };
+    private static AgentView Of(DaemonStatus status, LocalReply reply) =>
+        new()
+        {
+            Enrolled = status.Server is not null,
+            SinceContact = status.Server?.LastContact is { } last ? status.Now - last : null,
+            Troubles = status.Server is { Problem: { Length: > 0 } problem } ? [problem, .. status.Notes] : status.Notes,
+            Evidence = reply.Evidence,
+        };
 }

@@ -12,7 +12,10 @@ internal static class SetVerb
     /// <summary>The name of the policy, for history and status.</summary>
     private const string Policy = "set";
 
-    private static readonly Argument<int?> Cwnd = SegmentsOption.Argument("SEGMENTS", "The initial congestion window, 1 to 1023; may be left out with --rwnd");
+    private static readonly Argument<int?> Cwnd = SegmentsOption.Argument(
+        "SEGMENTS",
+        "The initial congestion window, 1 to 1023; may be left out with --rwnd"
+    );
     private static readonly Option<int?> Rwnd = SegmentsOption.Create("--rwnd", "The initial receive window, segments");
     private static readonly Option<Scope[]> Scopes = ScopeOption.Create();
 
@@ -21,8 +24,8 @@ internal static class SetVerb
         var verb = new Verb(VerbGroup.Change, "set", "Set the window without a policy file")
         {
             Details = $$"""
-                Short for 'iwtune apply' of a policy named '{{Policy}}' that holds these options, and in everything like it: plan, guardrails,
-                before-images, read-back, --confirm, output and exit codes. It replaces the policy that was applied here before:
+                Short for 'iwtune apply' of a policy named '{{Policy}}' that holds these options, and in everything like it: plan,
+                guardrails, before-images, read-back, --confirm, output and exit codes. It replaces the policy that was applied here before:
                 what only that one had set is restored. 'iwtune override' sets windows beside a policy.
                 """,
             Examples =
@@ -53,18 +56,27 @@ internal static class SetVerb
         var (cwnd, rwnd) = (parsed.GetValue(Cwnd), parsed.GetValue(Rwnd));
         IReadOnlyList<Scope> scopes = parsed.GetValue(Scopes) is { Length: > 0 } named ? [.. named.Distinct()] : [new Scope.Default()];
         string?[] window = [cwnd is null ? null : $"initcwnd: {cwnd}", rwnd is null ? null : $"initrwnd: {rwnd}"];
-        var text = $"policy: {Policy}\nwindow: {{ {string.Join(", ", window.OfType<string>())} }}\nscopes:\n{string.Concat(scopes.Select(scope => $"  - {Written(scope)}\n"))}";
-        string?[] words = ["iwtune set", cwnd?.ToString(CultureInfo.InvariantCulture), rwnd is null ? null : $"--rwnd {rwnd}", scopes is [Scope.Default] ? null : $"--scope {string.Join(' ', scopes)}"];
+        var text =
+            $"policy: {Policy}\nwindow: {{ {string.Join(", ", window.OfType<string>())} "
+            + $"}}\nscopes:\n{string.Concat(scopes.Select(scope => $"  - {Written(scope)}\n"))}";
+        string?[] words =
+        [
+            "iwtune set",
+            cwnd?.ToString(CultureInfo.InvariantCulture),
+            rwnd is null ? null : $"--rwnd {rwnd}",
+            scopes is [Scope.Default] ? null : $"--scope {string.Join(' ', scopes)}",
+        ];
         return AskedPolicy.Of(text, "the policy made of the options", string.Join(' ', words.OfType<string>()));
     }
 
-    private static string Written(Scope scope) => scope switch
-    {
-        Scope.Prefix prefix => $"prefix: \"{prefix.Network}\"",
-        Scope.Interface named => $"interface: {Quoted(named.Name)}",
-        Scope.Table table => table.Name == "local" ? "table: local" : $"table: {table.Name}",
-        _ => "default",
-    };
+    private static string Written(Scope scope) =>
+        scope switch
+        {
+            Scope.Prefix prefix => $"prefix: \"{prefix.Network}\"",
+            Scope.Interface named => $"interface: {Quoted(named.Name)}",
+            Scope.Table table => table.Name == "local" ? "table: local" : $"table: {table.Name}",
+            _ => "default",
+        };
 
     private static string Quoted(string text) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'";
 }

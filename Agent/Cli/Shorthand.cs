@@ -3,22 +3,26 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What people type at other programs, too: <c>help apply</c>, <c>version</c>, and a group of commands alone for its list.</summary>
+/// <summary>
+/// What people type at other programs, too: <c>help apply</c>, <c>version</c>, and a group of commands alone for its list.
+/// </summary>
 internal static class Shorthand
 {
     private const string List = "list";
 
     /// <summary>The arguments with an option in place of the first word.</summary>
-    public static string[] Options(string[] args) => args switch
-    {
-        [] => ["--help"],
-        ["help", .. var verb] => [.. verb, "--help"],
-        ["version"] => ["--version"],
-        _ => args,
-    };
+    public static string[] Options(string[] args) =>
+        args switch
+        {
+            [] => ["--help"],
+            ["help", .. var verb] => [.. verb, "--help"],
+            ["version"] => ["--version"],
+            _ => args,
+        };
 
     /// <summary>True when a command alone means its <c>list</c>.</summary>
-    public static bool Lists(Command command) => command is not RootCommand and { Action: null } && command.Subcommands.Any(sub => sub.Name == List);
+    public static bool Lists(Command command) =>
+        command is not RootCommand and { Action: null } && command.Subcommands.Any(sub => sub.Name == List);
 
     /// <summary>The same arguments, with <c>list</c> behind a group of commands that was named alone.</summary>
     public static ParseResult Parse(RootCommand root, string[] args)

@@ -16,10 +16,10 @@ internal static class StatusVerb
         var verb = new Verb(VerbGroup.Look, "status", "What the daemon does: server, policy, phase, configured and effective windows")
         {
             Details = """
-                When the server is away it says when the next attempt to reach it is due.
-                With --watch it keeps showing the status until Ctrl+C and exits as the last status would: a terminal is drawn anew every second;
-                a file, a pipe, or a terminal without escape sequences (NO_COLOR, TERM=dumb) gets a new block on each change, with --json a line.
-                Exits 0 when the host is what the policy says, 2 when it is not, 4 when no daemon runs.
+                When the server is away it says when the next attempt to reach it is due. With --watch it keeps showing the status until
+                Ctrl+C and exits as the last status would: a terminal is drawn anew every second; a file, a pipe, or a terminal without
+                escape sequences (NO_COLOR, TERM=dumb) gets a new block on each change, with --json a line. Exits 0 when the host is what
+                the policy says, 2 when it is not, 4 when no daemon runs.
                 """,
             Examples =
             [
@@ -30,10 +30,16 @@ internal static class StatusVerb
         };
         verb.Add(Watch);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => parsed.GetValue(Watch)
-            ? new StatusWatch(context.Terminal, parsed.WantsJson(), context.Noun, context.Time)
-                .RunAsync(() => LocalClient.Ask(parsed.SocketOf(), new LocalRequest(LocalVerb.Status)), LocalClient.NoDaemon(parsed.SocketOf()), ct)
-            : Task.FromResult(Run(context, parsed)));
+        verb.SetAction(
+            (parsed, ct) =>
+                parsed.GetValue(Watch)
+                    ? new StatusWatch(context.Terminal, parsed.WantsJson(), context.Noun, context.Time).RunAsync(
+                        () => LocalClient.Ask(parsed.SocketOf(), new LocalRequest(LocalVerb.Status)),
+                        LocalClient.NoDaemon(parsed.SocketOf()),
+                        ct
+                    )
+                    : Task.FromResult(Run(context, parsed))
+        );
         return verb;
     }
 

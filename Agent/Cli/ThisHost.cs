@@ -20,18 +20,26 @@ namespace IwTune.Agent.Cli;
 internal static class ThisHost
 {
     /// <exception cref="HostUnsupportedException">There is no tuner for this operating system.</exception>
-    public static HostPorts Open(HostOptions options) => OperatingSystem.IsLinux()
-        ? OnLinux(options, TimeProvider.System)
+    public static HostPorts Open(HostOptions options) =>
+        OperatingSystem.IsLinux() ? OnLinux(options, TimeProvider.System)
         : OperatingSystem.IsWindows() ? WindowsHost.Open(options, TimeProvider.System)
         : throw new HostUnsupportedException("iwtune sets windows on Linux and on Windows Server; it has no way to on this system.");
 
     /// <summary>What was decided for this host by its system's own means: Group Policy on Windows; Linux has no such thing.</summary>
-    public static CentralSettings Central() => OperatingSystem.IsWindows() ? RegistryPolicy.Read(new WindowsRegistry()) : CentralSettings.None;
+    public static CentralSettings Central() =>
+        OperatingSystem.IsWindows() ? RegistryPolicy.Read(new WindowsRegistry()) : CentralSettings.None;
 
     private static HostPorts OnLinux(HostOptions options, TimeProvider time)
     {
         var tuner = new LinuxTuner(options, time);
-        return new HostPorts(tuner, new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId), new LinuxHostFacts(), tuner.ByHandAsync, Privilege.Lacking(), new LinuxDoctor(tuner))
+        return new HostPorts(
+            tuner,
+            new TcpInfoProbe(options.Peers, time, () => tuner.ProgramId),
+            new LinuxHostFacts(),
+            tuner.ByHandAsync,
+            Privilege.Lacking(),
+            new LinuxDoctor(tuner)
+        )
         {
             Connections = new LinuxConnections(),
             Counters = TcpCountsReading.Read,

@@ -16,24 +16,38 @@ internal static class UnenrollVerb
 {
     public static Verb Create(CliContext context)
     {
-        var force = new Option<bool>("--force") { Description = "Leave even when the server cannot be told or something cannot be put back" };
-        var purge = new Option<bool>("--purge") { Description = "Before the agent is uninstalled: also put back on a host that is in no fleet, then delete what the agent keeps" };
+        var force = new Option<bool>("--force")
+        {
+            Description = "Leave even when the server cannot be told or something cannot be put back",
+        };
+        var purge = new Option<bool>("--purge")
+        {
+            Description = "Before the agent is uninstalled: also put back on a host that is in no fleet, then delete what the agent keeps",
+        };
         var verb = new Verb(VerbGroup.Fleet, "unenroll", "Leave the fleet: put every window back, tell the server, forget both")
         {
-            Details = "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
-                + "because the server would go on counting this host; with --force everything is put back all the same, and somebody must retire the host there.",
+            Details =
+                "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
+                + "because the server would go on counting this host; with --force everything is put back all the same, and somebody "
+                + "must retire the host there.",
             Examples =
             [
                 ("sudo iwtune unenroll", $"the {HostWords.Here.Target}s are then byte for byte what they were"),
-                ("sudo iwtune unenroll --force --purge", "and nothing of the agent is left but limits.yaml and agent.yaml; stop the daemon before"),
+                (
+                    "sudo iwtune unenroll --force --purge",
+                    "and nothing of the agent is left but limits.yaml and agent.yaml; stop the daemon before"
+                ),
             ],
         };
         verb.Add(force);
         verb.Add(purge);
         verb.Add(WaitOption.Option);
-        verb.SetAction((parsed, ct) => parsed.GetValue(purge)
-            ? PurgeAsync(context, parsed, parsed.GetValue(force), ct)
-            : LeaveAsync(context, parsed, parsed.GetValue(force), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                parsed.GetValue(purge)
+                    ? PurgeAsync(context, parsed, parsed.GetValue(force), ct)
+                    : LeaveAsync(context, parsed, parsed.GetValue(force), ct)
+        );
         return verb;
     }
 
@@ -41,8 +55,11 @@ internal static class UnenrollVerb
     {
         var (state, socket) = (parsed.StateOf(), parsed.SocketOf());
         var reply = StateLock.Holder(state) is { Stays: true }
-            ? LocalClient.Ask(socket, new LocalRequest(LocalVerb.Unenrol, Force: force)) ?? LocalReply.Say(ExitCode.Unreachable,
-                $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket.")
+            ? LocalClient.Ask(socket, new LocalRequest(LocalVerb.Unenrol, Force: force))
+                ?? LocalReply.Say(
+                    ExitCode.Unreachable,
+                    $"A daemon holds {state.Root}, but does not listen on {socket}. Nothing was changed. Name its socket with --socket."
+                )
             : await AloneAsync(context, parsed, force, ct);
         return Say(context.Terminal, reply);
     }
@@ -59,11 +76,22 @@ internal static class UnenrollVerb
         try
         {
             var left = StateErasure.Erase(state);
-            return Say(context.Terminal, reply with { Text = $"{reply.Text} Nothing of the agent is left in {state.Root}{(left.Count == 0 ? "" : $" but {string.Join(", ", left)}")}." });
+            return Say(
+                context.Terminal,
+                reply with
+                {
+                    Text =
+                        $"{reply.Text} Nothing of the agent is left in "
+                        + $"{state.Root}{(left.Count == 0 ? "" : $" but {string.Join(", ", left)}")}.",
+                }
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return Say(context.Terminal, LocalReply.Say(ExitCode.Error, $"{reply.Text} What the agent keeps in {state.Root} could not all be deleted: {e.Message}"));
+            return Say(
+                context.Terminal,
+                LocalReply.Say(ExitCode.Error, $"{reply.Text} What the agent keeps in {state.Root} could not all be deleted: {e.Message}")
+            );
         }
     }
 
@@ -74,7 +102,13 @@ internal static class UnenrollVerb
     }
 
     /// <summary>No daemon runs: this process does what it would do.</summary>
-    private static async Task<LocalReply> AloneAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct, bool alsoWithoutFleet = false)
+    private static async Task<LocalReply> AloneAsync(
+        CliContext context,
+        ParseResult parsed,
+        bool force,
+        CancellationToken ct,
+        bool alsoWithoutFleet = false
+    )
     {
         var state = StateDirectory.Open(parsed.StateOf().Root);
         using var alone = await new LockWait(context, parsed.WaitOf()).TakeAsync(state, "unenroll", ct);
@@ -83,11 +117,16 @@ internal static class UnenrollVerb
             return LocalReply.Say(ExitCode.Permission, lacking);
         var identity = ReadIdentity(state, force, out var damaged);
         if (identity is null && !damaged && !alsoWithoutFleet)
-            return LocalReply.Say(ExitCode.Error, $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' puts back what was changed here.");
+            return LocalReply.Say(
+                ExitCode.Error,
+                $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' puts back what was changed here."
+            );
         var log = new AgentLog(context.Terminal.Error);
         var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
         using var control = new HostControl(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
-        using var membership = identity is null ? null : new Membership(state, identity, control, host.Facts, Surroundings.Usual.Wire, context.Time, () => 0.5, log);
+        using var membership = identity is null
+            ? null
+            : new Membership(state, identity, control, host.Facts, Surroundings.Usual.Wire, context.Time, () => 0.5, log);
         control.Reports.SendTo(membership?.Reporter);
         if (identity is null && !damaged)
             return await PutBackAsync(control, ct);

@@ -5,19 +5,13 @@ namespace IwTune.Agent.Cli;
 /// <summary>What was asked makes no sense as it stands; nothing was done. The message holds every problem, one a line.</summary>
 public sealed class UsageException : Exception, IHasProblems
 {
-    public UsageException()
-    {
-    }
+    public UsageException() { }
 
     public UsageException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public UsageException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 
     /// <inheritdoc/>
     public string Document { get; init; } = "";
@@ -30,5 +24,9 @@ public sealed class UsageException : Exception, IHasProblems
     /// <param name="problems">All of them.</param>
     /// <param name="nothing">What was not done because of them, as the last line; empty for none.</param>
     internal static UsageException Of(string document, IReadOnlyList<PolicyProblem> problems, string nothing = "") =>
-        new($"{Output.Problems.Lines(document, problems)}{(nothing.Length > 0 ? "\n" : "")}{nothing}") { Document = document, Problems = problems };
+        new($"{Output.Problems.Lines(document, problems)}{(nothing.Length > 0 ? "\n" : "")}{nothing}")
+        {
+            Document = document,
+            Problems = problems,
+        };
 }

@@ -12,7 +12,10 @@ internal sealed class Verb(VerbGroup group, string name, string description) : C
     /// <summary>Paragraphs that say when to use it and what it leaves behind.</summary>
     public string Details { get; init; } = "";
 
-    /// <summary>Lines to copy, each with what it does: <c>("iwtune plan edge.yaml", "what would change")</c>; with <c>sudo</c> where the host is changed.</summary>
+    /// <summary>
+    /// Lines to copy, each with what it does: <c>("iwtune plan edge.yaml", "what would change")</c>; with <c>sudo</c> where the host is
+    /// changed.
+    /// </summary>
     public IReadOnlyList<(string Line, string What)> Examples
     {
         get;

@@ -46,7 +46,13 @@ internal static class VerifyVerb
         return await HereAsync(context, parsed, file, peers, ct);
     }
 
-    private static async Task<int> HereAsync(CliContext context, ParseResult parsed, string? file, IReadOnlyList<IPEndPoint> peers, CancellationToken ct)
+    private static async Task<int> HereAsync(
+        CliContext context,
+        ParseResult parsed,
+        string? file,
+        IReadOnlyList<IPEndPoint> peers,
+        CancellationToken ct
+    )
     {
         var host = context.Host(parsed.StateOf(), out var settings, peers);
         var state = parsed.StateOf();
@@ -55,29 +61,42 @@ internal static class VerifyVerb
         var content = file is not null ? await PolicyArgument.ReadAsync(file, context, host.Tuner, ct) : journal.Journal.Held?.Content;
         if (content?.Policy is null)
         {
-            await context.Terminal.Error.WriteLineAsync(journal.Unseen.Length > 0
-                ? $"{journal.Unseen} {HostWords.Here.UseElevated}, or name a policy: iwtune verify edge.yaml"
-                : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml");
+            await context.Terminal.Error.WriteLineAsync(
+                journal.Unseen.Length > 0
+                    ? $"{journal.Unseen} {HostWords.Here.UseElevated}, or name a policy: iwtune verify edge.yaml"
+                    : $"Nothing has been applied with {state.Root} yet. Name a policy: iwtune verify edge.yaml"
+            );
             return journal.Unseen.Length > 0 ? ExitCode.Permission : ExitCode.Usage;
         }
         var reconciler = Reconciler.Look(state, journal.Journal, host.Tuner, host.Probe, context.Time, settings);
         var seen = await reconciler.VerifyAsync(content, ct);
-        var exit = ExitCode.Of(seen) is var found and not ExitCode.Fine ? found : seen.Evidence.Any(Contradicts) ? ExitCode.Differs : ExitCode.Fine;
+        var exit =
+            ExitCode.Of(seen) is var found and not ExitCode.Fine ? found
+            : seen.Evidence.Any(Contradicts) ? ExitCode.Differs
+            : ExitCode.Fine;
         var text = Sentence(exit, seen.State);
-        if (peers.Count > 0 && seen.Plan.Resolution.Wants.Count > 0 && !seen.Evidence.Any(one => one is { Method: EvidenceMethod.FreshConnection, Conclusive: true }))
+        if (
+            peers.Count > 0
+            && seen.Plan.Resolution.Wants.Count > 0
+            && !seen.Evidence.Any(one => one is { Method: EvidenceMethod.FreshConnection, Conclusive: true })
+        )
         {
             exit = exit == ExitCode.Fine ? ExitCode.Unreachable : exit;
             text += " No connection proves it: nothing could be measured to the peers that were named.";
         }
         if (peers.Count == 0 && seen.Plan.Resolution.Wants.Count > 0)
             text += $" A TCP port behind a {host.Tuner.Capabilities.Noun}, named with --peer HOST:PORT, proves it on a connection.";
-        return Answer(context, parsed, new LocalReply
-        {
-            Exit = exit,
-            Text = text,
-            State = seen.State,
-            Evidence = seen.Evidence,
-        });
+        return Answer(
+            context,
+            parsed,
+            new LocalReply
+            {
+                Exit = exit,
+                Text = text,
+                State = seen.State,
+                Evidence = seen.Evidence,
+            }
+        );
     }
 
     private static string Sentence(int exit, HostState state)
@@ -86,7 +105,8 @@ internal static class VerifyVerb
         return exit switch
         {
             _ when state.Policy is null => "No policy is enforced here.",
-            ExitCode.Fine or ExitCode.Unsupported when state.Unmatched.Count > 0 && (exit == ExitCode.Fine || none) => $"{state.Policy}: {PlanView.Unmatched(state.Unmatched.Count, none)}",
+            ExitCode.Fine or ExitCode.Unsupported when state.Unmatched.Count > 0 && (exit == ExitCode.Fine || none) =>
+                $"{state.Policy}: {PlanView.Unmatched(state.Unmatched.Count, none)}",
             ExitCode.Fine => $"{state.Policy}: this host is what the policy says.",
             ExitCode.Unsupported => $"{state.Policy}: this host cannot do it.",
             _ => $"{state.Policy}: this host is not what the policy says.",
@@ -105,7 +125,12 @@ internal static class VerifyVerb
             TermsView.Write(context.Terminal, reply.Evidence);
             return reply.Exit;
         }
-        context.Terminal.Out.WriteLine(JsonSerializer.Serialize(new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence), OutputJson.Default.VerifiedHost));
+        context.Terminal.Out.WriteLine(
+            JsonSerializer.Serialize(
+                new VerifiedHost(reply.Exit == ExitCode.Fine, reply.State, reply.Evidence),
+                OutputJson.Default.VerifiedHost
+            )
+        );
         return reply.Exit;
     }
 }

@@ -12,7 +12,8 @@ namespace IwTune.Agent.Cli;
 /// <summary>Serves a page on which flights can be seen to arrive.</summary>
 internal static class VisibleVerb
 {
-    private const int DefaultSize = 35_000, DefaultMss = 1460;
+    private const int DefaultSize = 35_000,
+        DefaultMss = 1460;
 
     /// <summary>The page asks for what the server saw once it has arrived.</summary>
     private static readonly TimeSpan PageAsks = TimeSpan.FromSeconds(2);
@@ -25,13 +26,19 @@ internal static class VisibleVerb
         DefaultValueFactory = _ => new IPEndPoint(IPAddress.Loopback, 8808),
     };
 
-    private static readonly Option<long?> Size =
-        AmountOption.OfBytes("--size", "Size of the whole answer, its head included [default: 35kB]", "35kB", VisiblePage.LeastBytes, 1_000_000);
+    private static readonly Option<long?> Size = AmountOption.OfBytes(
+        "--size",
+        "Size of the whole answer, its head included [default: 35kB]",
+        "35kB",
+        VisiblePage.LeastBytes,
+        1_000_000
+    );
 
     private static readonly Option<int> Mss = new("--mss")
     {
         HelpName = "BYTES",
-        Description = "Largest segment to announce and to send, 536 to 32767: loopback's are so large that one holds the page [default: 1460]",
+        Description =
+            "Largest segment to announce and to send, 536 to 32767: loopback's are so large that one holds the page [default: 1460]",
         CustomParser = result => ReadNumber(result, 536, 32_767),
         DefaultValueFactory = _ => DefaultMss,
     };
@@ -44,8 +51,13 @@ internal static class VisibleVerb
 
     private static readonly Option<bool> Once = new("--once") { Description = "End after one page was served and followed to its end" };
 
-    private static readonly Option<TimeSpan?> For =
-        DurationOption.Create("--for", "End after this time", "10m", TimeSpan.FromMilliseconds(100), TimeSpan.FromHours(24));
+    private static readonly Option<TimeSpan?> For = DurationOption.Create(
+        "--for",
+        "End after this time",
+        "10m",
+        TimeSpan.FromMilliseconds(100),
+        TimeSpan.FromHours(24)
+    );
 
     public static Verb Create(CliContext context)
     {
@@ -78,7 +90,12 @@ internal static class VisibleVerb
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
         var (terminal, listen) = (context.Terminal, parsed.GetValue(Listen)!);
-        var options = new VisibleOptions(listen, (int)(parsed.GetValue(Size) ?? DefaultSize), parsed.GetValue(Mss), parsed.GetValue(Control));
+        var options = new VisibleOptions(
+            listen,
+            (int)(parsed.GetValue(Size) ?? DefaultSize),
+            parsed.GetValue(Mss),
+            parsed.GetValue(Control)
+        );
         if (options.CongestionControl is not null && !OperatingSystem.IsLinux())
             throw new UsageException("--cc: this system lets no program choose the congestion control of a connection. Leave it out.");
         using var server = VisibleServer.Open(options, context.Time, out var problem);
@@ -88,8 +105,12 @@ internal static class VisibleVerb
             return ExitCode.Error;
         }
         var json = parsed.WantsJson();
-        await (json ? terminal.Error : terminal.Out).WriteLineAsync($"http://{server.Endpoint}/ shows how its segments arrive. Ctrl+C ends it.");
-        using var limit = parsed.GetValue(For) is { } time ? new CancellationTokenSource(time, context.Time) : new CancellationTokenSource();
+        await (json ? terminal.Error : terminal.Out).WriteLineAsync(
+            $"http://{server.Endpoint}/ shows how its segments arrive. Ctrl+C ends it."
+        );
+        using var limit = parsed.GetValue(For) is { } time
+            ? new CancellationTokenSource(time, context.Time)
+            : new CancellationTokenSource();
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
         try
         {
@@ -111,15 +132,24 @@ internal static class VisibleVerb
     private static string Line(PageServed page)
     {
         var window = page.Figures.InitCwnd is { } segments ? $"IW {segments}" : "IW unknown";
-        var rtt = page.Figures.Rtt is { } time ? string.Create(CultureInfo.InvariantCulture, $", {time.TotalMilliseconds:0.#} ms away") : "";
-        return string.Create(CultureInfo.InvariantCulture, $"{page.Peer}{rtt}: {window}, {page.Figures.Segments} segments of {page.Figures.Mss} bytes; {page.Text}");
+        var rtt = page.Figures.Rtt is { } time
+            ? string.Create(CultureInfo.InvariantCulture, $", {time.TotalMilliseconds:0.#} ms away")
+            : "";
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{page.Peer}{rtt}: {window}, {page.Figures.Segments} segments of {page.Figures.Mss} bytes; {page.Text}"
+        );
     }
 
     private static IPEndPoint ReadListen(ArgumentResult result)
     {
         var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
         // Without a port an address would parse as one with port 0, and IPv6 needs its brackets to have one.
-        if (IPEndPoint.TryParse(text, out var parsed) && text.EndsWith($":{parsed.Port}", StringComparison.Ordinal) && (text.StartsWith('[') || text.Count(letter => letter == ':') == 1))
+        if (
+            IPEndPoint.TryParse(text, out var parsed)
+            && text.EndsWith($":{parsed.Port}", StringComparison.Ordinal)
+            && (text.StartsWith('[') || text.Count(letter => letter == ':') == 1)
+        )
             return parsed;
         result.AddError($"--listen '{text}': write an address of this host and a port, as in 127.0.0.1:8808, 0.0.0.0:8808 or [::]:8808.");
         return new IPEndPoint(IPAddress.Loopback, 0);

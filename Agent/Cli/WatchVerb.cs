@@ -24,11 +24,21 @@ internal static class WatchVerb
         },
     };
 
-    private static readonly Option<TimeSpan?> For =
-        DurationOption.Create("--for", "End after this time", "30s", TimeSpan.FromMilliseconds(100), TimeSpan.FromHours(24));
+    private static readonly Option<TimeSpan?> For = DurationOption.Create(
+        "--for",
+        "End after this time",
+        "30s",
+        TimeSpan.FromMilliseconds(100),
+        TimeSpan.FromHours(24)
+    );
 
-    private static readonly Option<TimeSpan?> Settle =
-        DurationOption.Create("--settle", "Show a connection that sends little after this time [default: 5s]", "5s", TimeSpan.Zero, TimeSpan.FromHours(1));
+    private static readonly Option<TimeSpan?> Settle = DurationOption.Create(
+        "--settle",
+        "Show a connection that sends little after this time [default: 5s]",
+        "5s",
+        TimeSpan.Zero,
+        TimeSpan.FromHours(1)
+    );
 
     public static Verb Create(CliContext context)
     {
@@ -63,10 +73,17 @@ internal static class WatchVerb
         using var feed = connections.Open();
         if (feed.Lacking.Length > 0)
             await context.Terminal.Error.WriteLineAsync(feed.Lacking);
-        using var limit = parsed.GetValue(For) is { } time ? new CancellationTokenSource(time, context.Time) : new CancellationTokenSource();
+        using var limit = parsed.GetValue(For) is { } time
+            ? new CancellationTokenSource(time, context.Time)
+            : new CancellationTokenSource();
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
         var rows = new WatchRows(context.Terminal, parsed.WantsJson(), parsed.GetValue(Count) ?? int.MaxValue);
-        await FollowAsync(new NewConnections(feed, parsed.GetValue(Settle) ?? TimeSpan.FromSeconds(5), context.Time), rows, context.Time, either.Token);
+        await FollowAsync(
+            new NewConnections(feed, parsed.GetValue(Settle) ?? TimeSpan.FromSeconds(5), context.Time),
+            rows,
+            context.Time,
+            either.Token
+        );
         return ExitCode.Fine;
     }
 

@@ -4,6 +4,7 @@ namespace IwTune.Agent.Control;
 public static class AgentVersion
 {
     /// <summary>Three numbers: <c>0.1.0</c>.</summary>
-    public static string Text { get; } = typeof(AgentVersion).Assembly.GetName().Version?.ToString(3)
+    public static string Text { get; } =
+        typeof(AgentVersion).Assembly.GetName().Version?.ToString(3)
         ?? throw new InvalidOperationException("The build carries no version.");
 }

@@ -6,7 +6,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>Says what the host has now, again and again, and takes the bundle the server has instead. Level-triggered: nothing rests on an earlier answer.</summary>
+/// <summary>
+/// Says what the host has now, again and again, and takes the bundle the server has instead. Level-triggered: nothing rests on an earlier
+/// answer.
+/// </summary>
 /// <param name="identity">The membership; decides how long a call is held open.</param>
 /// <param name="call">Sends a check-in; the flag asks for a connection of its own.</param>
 /// <param name="intake">Tries the bundles.</param>
@@ -27,7 +30,8 @@ public sealed class CheckInLoop(
     string bootId,
     BackOff backOff,
     TimeProvider clock,
-    AgentLog log)
+    AgentLog log
+)
 {
     /// <summary>What an answer may take beyond the time the server was asked to wait.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(15);
@@ -46,10 +50,14 @@ public sealed class CheckInLoop(
     /// <summary>Why the server cannot be used now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
 
-    /// <summary>When the server is called again after a failure; <see langword="null"/> when it was reached, and while it is being called.</summary>
+    /// <summary>
+    /// When the server is called again after a failure; <see langword="null"/> when it was reached, and while it is being called.
+    /// </summary>
     public DateTimeOffset? NextAttempt { get; private set; }
 
-    /// <summary>How this host stands, when the server does not serve it as a member; <see langword="null"/> when it does, or was not reached yet.</summary>
+    /// <summary>
+    /// How this host stands, when the server does not serve it as a member; <see langword="null"/> when it does, or was not reached yet.
+    /// </summary>
     public MembershipNotice? Standing { get; private set; }
 
     /// <summary>As in <see cref="CheckInRequest.Reported"/>.</summary>
@@ -86,7 +94,9 @@ public sealed class CheckInLoop(
         var pause = await CheckInAsync(ct);
         NextAttempt = Problem.Length > 0 ? clock.GetUtcNow() + pause : null;
         if (Problem.Length > 0 && Problem != _told)
-            log.Warn($"{Problem} What was enforced before stays. Next attempt in {Math.Ceiling(pause.TotalSeconds):0} s, at {NextAttempt:u}.");
+            log.Warn(
+                $"{Problem} What was enforced before stays. Next attempt in {Math.Ceiling(pause.TotalSeconds):0} s, at {NextAttempt:u}."
+            );
         _told = Problem;
         return pause;
     }
@@ -140,7 +150,17 @@ public sealed class CheckInLoop(
         CheckInRequest request;
         try
         {
-            request = new CheckInRequest(held, reports.Latest?.StateHash ?? "", bootId, counter.Next(), rejected, intake.Floor, Reported(), Nonce(), TrustNumber());
+            request = new CheckInRequest(
+                held,
+                reports.Latest?.StateHash ?? "",
+                bootId,
+                counter.Next(),
+                rejected,
+                intake.Floor,
+                Reported(),
+                Nonce(),
+                TrustNumber()
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

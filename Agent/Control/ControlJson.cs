@@ -9,7 +9,8 @@ namespace IwTune.Agent.Control;
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(Identity))]
 [JsonSerializable(typeof(StoredBundles))]
 [JsonSerializable(typeof(ReplayFloor))]

@@ -13,7 +13,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>A running agent: what it is made of, and the order in which its loops start and stop. Stopping leaves every window as it is but those of shadow routes.</summary>
+/// <summary>
+/// A running agent: what it is made of, and the order in which its loops start and stop. Stopping leaves every window as it is but those of
+/// shadow routes.
+/// </summary>
 public sealed class Daemon : IDisposable
 {
     private readonly DaemonHost _host;
@@ -32,8 +35,14 @@ public sealed class Daemon : IDisposable
     /// <summary>For the process that holds the state directory's lock.</summary>
     /// <exception cref="StateUnusableException">The state directory cannot be used.</exception>
     public Daemon(
-        DaemonOptions options, SettingsFile settings, DaemonHost host, TimeProvider clock, Func<double> random, AgentLog log,
-        Surroundings? surroundings = null)
+        DaemonOptions options,
+        SettingsFile settings,
+        DaemonHost host,
+        TimeProvider clock,
+        Func<double> random,
+        AgentLog log,
+        Surroundings? surroundings = null
+    )
     {
         (_host, _settings, _clock, _log) = (host, settings, clock, log);
         var around = surroundings ?? Surroundings.Usual;
@@ -42,28 +51,44 @@ public sealed class Daemon : IDisposable
         var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, clock, log, settings: () => settings.Settings, sight: sight.OfHost);
         var store = BundleStore.Open(state.File(BundleStore.Name));
         _control = new HostControl(reconciler, store, clock, log, () => sight.WhyNothingIsRaised, around.AfterTurn);
-        _experiments = new Experimenting(new ExperimentGround
-        {
-            State = state,
-            Journal = reconciler.Journal,
-            Stripes = host.Stripes,
-            Connections = host.Connections,
-            Monitoring = sight.Monitoring,
-            Unseen = () => sight.Unseen,
-            Held = () => _control.Standing.Held,
-            Tell = _control.Reports.Add,
-            Clock = clock,
-            Random = random,
-            Log = log,
-        });
+        _experiments = new Experimenting(
+            new ExperimentGround
+            {
+                State = state,
+                Journal = reconciler.Journal,
+                Stripes = host.Stripes,
+                Connections = host.Connections,
+                Monitoring = sight.Monitoring,
+                Unseen = () => sight.Unseen,
+                Held = () => _control.Standing.Held,
+                Tell = _control.Reports.Add,
+                Clock = clock,
+                Random = random,
+                Log = log,
+            }
+        );
         _experimentDesk = new ExperimentDesk(_experiments, _control, reconciler, log);
         _server = new ServerLoop(state, _control, host.Facts, host.Peers, around.Wire, clock, random, log);
         var undisturbed = new UndisturbedSink(reconciler.Decisions, () => _experiments.Running.Length > 0);
         _traffic = new TrafficLoop(
-            sight, host.Connections, _control, [_experiments, undisturbed], around.Telling, () => _server.Membership?.Shipper.TellEvery, clock, log);
+            sight,
+            host.Connections,
+            _control,
+            [_experiments, undisturbed],
+            around.Telling,
+            () => _server.Membership?.Shipper.TellEvery,
+            clock,
+            log
+        );
         _status = new StatusAnswer(options, settings, state, reconciler, _control, _experiments, sight, _server, clock);
         _answers = new LocalAnswers(
-            _status, sight, _server, _experimentDesk, new LocalDeskAnswers(_control, _experimentDesk, _server), new StandingAnswers(_control, settings, _server, clock));
+            _status,
+            sight,
+            _server,
+            _experimentDesk,
+            new LocalDeskAnswers(_control, _experimentDesk, _server),
+            new StandingAnswers(_control, settings, _server, clock)
+        );
         _loops =
         [
             new DriftLoop(host.Tuner, _control.Enforcement, clock, log),
@@ -142,7 +167,8 @@ public sealed class Daemon : IDisposable
                 _experiments.Recover();
                 return Task.CompletedTask;
             },
-            ct);
+            ct
+        );
         if (content is not null)
             await _control.Local.FollowFileAsync(content, ct);
         else

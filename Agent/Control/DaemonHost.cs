@@ -1,7 +1,5 @@
 using IwTune.Agent.Engine;
-using IwTune.Agent.Engine.RoundTrips;
 using IwTune.Agent.Ports;
-using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 

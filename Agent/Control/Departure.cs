@@ -5,7 +5,9 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>How a host leaves a fleet: everything is put back, the server learns of it, and only then the membership is forgotten.</summary>
+/// <summary>
+/// How a host leaves a fleet: everything is put back, the server learns of it, and only then the membership is forgotten.
+/// </summary>
 /// <param name="state">Where the membership lives.</param>
 /// <param name="control">Restores.</param>
 /// <param name="membership">Talks to the server; <see langword="null"/> when the identity is unreadable.</param>
@@ -19,8 +21,12 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
     {
         if (!force && membership is not null && await membership.GreetAsync(ct) is { Unreachable: true } nobody)
         {
-            return LocalReply.Say(ExitCode.Unreachable, $"The server cannot be told: {nobody.Problem} Nothing was changed. " +
-                "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until somebody retires it there.");
+            return LocalReply.Say(
+                ExitCode.Unreachable,
+                $"The server cannot be told: {nobody.Problem} Nothing was changed. "
+                    + "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until "
+                    + "somebody retires it there."
+            );
         }
         var undone = await control.Local.RollbackAsync(all: true, ct);
         if (undone is { Succeeded: false } && !force)
@@ -28,7 +34,9 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             return new LocalReply
             {
                 Exit = ExitCode.Error,
-                Text = $"{undone.State.Reason} This host is still enrolled and holds as it is. Mend the cause and try again, or leave with --force.",
+                Text =
+                    $"{undone.State.Reason} This host is still enrolled and holds as it is. Mend the cause and try again, or leave with "
+                    + "--force.",
                 State = undone.State,
             };
         }
@@ -44,7 +52,10 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             { Unknown: true } => "The server did not know it any more.",
             _ => $"The server was not told ({told.Problem}); retire the host there.",
         };
-        return LocalReply.Say(undone is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine, $"This host has left the fleet. {back} {server}");
+        return LocalReply.Say(
+            undone is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine,
+            $"This host has left the fleet. {back} {server}"
+        );
     }
 
     private void Forget()

@@ -29,10 +29,19 @@ public sealed class Enrolment(TimeProvider clock)
     /// <param name="token">The enrolment token.</param>
     /// <param name="pin">Of the server's CA.</param>
     /// <param name="facts">What this host is.</param>
-    /// <param name="former">What this host was before; its secret is sent where it was given by the same CA's fleet, as proof that this is the same host.</param>
+    /// <param name="former">
+    /// What this host was before; its secret is sent where it was given by the same CA's fleet, as proof that this is the same host.
+    /// </param>
     /// <param name="ct">Stops it.</param>
     /// <returns>The identity, or a sentence that says why not and what to do.</returns>
-    public async Task<(Identity? Identity, string Problem)> JoinAsync(Uri server, string token, Pin pin, HostFacts facts, Identity? former, CancellationToken ct)
+    public async Task<(Identity? Identity, string Problem)> JoinAsync(
+        Uri server,
+        string token,
+        Pin pin,
+        HostFacts facts,
+        Identity? former,
+        CancellationToken ct
+    )
     {
         var (authority, pem, problem) = await FetchAuthorityAsync(server, pin, clock, ct);
         if (authority is null)
@@ -48,7 +57,10 @@ public sealed class Enrolment(TimeProvider clock)
             if (!answer.Granted && key is not null)
                 Keys?.Remove(key.Name);
             if (!answer.Granted)
-                return (null, answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem} Nothing was changed.");
+                return (
+                    null,
+                    answer.Unreachable ? answer.Problem : $"The server refused to enrol this host: {answer.Problem} Nothing was changed."
+                );
             return answer.Read(WireJson.Default.EnrolReply) is { } reply
                 ? (Member(server, pem, pin, reply) with { Key = request.Key is null ? null : key?.Name }, "")
                 : (null, "The server's answer to the enrolment cannot be understood. Server and agent may be of different versions.");
@@ -63,7 +75,8 @@ public sealed class Enrolment(TimeProvider clock)
         return key;
     }
 
-    private static HostKeyOffer? Offer(IHostKey? key, string token) => key is null ? null : HostProver.Offer(key, HostKeys.Enrol, token).Offer;
+    private static HostKeyOffer? Offer(IHostKey? key, string token) =>
+        key is null ? null : HostProver.Offer(key, HostKeys.Enrol, token).Offer;
 
     /// <summary>The secret of the membership before proves nothing without its key.</summary>
     private string? FormerProof(IHostKey? key, Identity? former, string token)
@@ -71,7 +84,9 @@ public sealed class Enrolment(TimeProvider clock)
         if (former?.Key is not { } name || Keys?.Open(name).Key is not { } opened)
             return null;
         using (opened)
-            return opened.Sign(HostKeys.Offer(HostKeys.Former, token, key?.PublicKey ?? "")).Signature is { } signature ? Convert.ToBase64String(signature) : null;
+            return opened.Sign(HostKeys.Offer(HostKeys.Former, token, key?.PublicKey ?? "")).Signature is { } signature
+                ? Convert.ToBase64String(signature)
+                : null;
     }
 
     /// <summary>Asks until the server takes the host on or says no; 429 and 503 with a time to come back are neither.</summary>
@@ -90,7 +105,11 @@ public sealed class Enrolment(TimeProvider clock)
 
     /// <summary>Fetches the CA certificate and checks it. Trusting any certificate for this one call is safe: the pin decides.</summary>
     public static async Task<(PinnedAuthority? Authority, string Pem, string Problem)> FetchAuthorityAsync(
-        Uri server, Pin pin, TimeProvider clock, CancellationToken ct)
+        Uri server,
+        Pin pin,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
 #pragma warning disable CA5359 // What comes back is public and is held against the pin before anything is sent.
         using var anybody = new ServerConnection(server, (_, _, _, _) => true, credential: null, clock);
@@ -99,7 +118,11 @@ public sealed class Enrolment(TimeProvider clock)
         if (answer.Unreachable)
             return (null, "", answer.Problem);
         if (!answer.Granted)
-            return (null, "", $"{server.Authority} answered {answer.Status} when asked for its CA. Is this the address of an iwtune-server?");
+            return (
+                null,
+                "",
+                $"{server.Authority} answered {answer.Status} when asked for its CA. Is this the address of an iwtune-server?"
+            );
         var pem = Encoding.UTF8.GetString(answer.Body.Span);
         var (authority, problem) = PinnedAuthority.Read(pem, pin);
         return (authority, pem, problem);
@@ -114,22 +137,24 @@ public sealed class Enrolment(TimeProvider clock)
         }
         catch (CryptographicException)
         {
-            // A CA that is announced and cannot be read is no reason to stay away: the pinned one is good, and the next bundle announces again.
+            // A CA that is announced and cannot be read is no reason to stay away: the pinned one is good, and the next bundle announces
+            // again.
             return identity;
         }
     }
 
-    private Identity Plain(Uri server, string pem, Pin pin, EnrolReply reply) => new()
-    {
-        Server = server,
-        HostId = reply.HostId,
-        Secret = reply.HostSecret,
-        Authority = pem,
-        Pin = pin.ToString(),
-        SigningKeys = reply.SigningKeys,
-        Schedule = reply.Schedule,
-        Labels = reply.Labels,
-        Enrolled = clock.GetUtcNow(),
-        WaitsUntil = reply.WaitsUntil,
-    };
+    private Identity Plain(Uri server, string pem, Pin pin, EnrolReply reply) =>
+        new()
+        {
+            Server = server,
+            HostId = reply.HostId,
+            Secret = reply.HostSecret,
+            Authority = pem,
+            Pin = pin.ToString(),
+            SigningKeys = reply.SigningKeys,
+            Schedule = reply.Schedule,
+            Labels = reply.Labels,
+            Enrolled = clock.GetUtcNow(),
+            WaitsUntil = reply.WaitsUntil,
+        };
 }

@@ -2,7 +2,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>Keeps evidence that says the same again from filling the outbox: it is reported when it differs, and every quarter of an hour.</summary>
+/// <summary>
+/// Keeps evidence that says the same again from filling the outbox: it is reported when it differs, and every quarter of an hour.
+/// </summary>
 public sealed class EvidenceNews
 {
     private static readonly TimeSpan Again = TimeSpan.FromMinutes(15);
@@ -27,5 +29,6 @@ public sealed class EvidenceNews
         a with { At = b.At, RttMicroseconds = b.RttMicroseconds, Peer = b.Peer, Terms = b.Terms } == b
         && Bounds(a).SequenceEqual(Bounds(b));
 
-    private static IEnumerable<string> Bounds(Evidence evidence) => (evidence.Terms ?? []).Select(term => $"{term.Name} {term.Segments} {term.Binds}");
+    private static IEnumerable<string> Bounds(Evidence evidence) =>
+        (evidence.Terms ?? []).Select(term => $"{term.Name} {term.Segments} {term.Binds}");
 }

@@ -52,7 +52,12 @@ public sealed partial class Experimenting
         }
     }
 
-    private async ValueTask<(ExperimentPhase, string)?> EndingAsync(IStripes stripes, ExperimentPlan plan, ExperimentRun run, CancellationToken ct)
+    private async ValueTask<(ExperimentPhase, string)?> EndingAsync(
+        IStripes stripes,
+        ExperimentPlan plan,
+        ExperimentRun run,
+        CancellationToken ct
+    )
     {
         if (run.Verdict is { } verdict)
             return verdict;
@@ -62,7 +67,10 @@ public sealed partial class Experimenting
         if (ground.Held() is { } hold)
             return (ExperimentPhase.Stopped, $"the host is {hold}");
         if (ground.Monitoring.Blind is var blind && blind > 2 * Monitoring.Interval)
-            return (ExperimentPhase.Disturbed, $"nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen");
+            return (
+                ExperimentPhase.Disturbed,
+                $"nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen"
+            );
         var reading = await stripes.ReadAsync(plan.LayoutAt(now), ct);
         // A switchback's rules are those of the block before, until it is its turn to change them.
         if (reading.Missing.Count > 0 && (plan.Design == ExperimentDesign.Stripes || plan.Blocks.At(now) == _block))
@@ -72,7 +80,10 @@ public sealed partial class Experimenting
         foreach (var (target, window) in reading.Targets)
         {
             if (_windows.TryGetValue(target, out var before) && before != window)
-                return (ExperimentPhase.Disturbed, $"{target} has {Words(window)} now where it had {Words(before)}, so that the host's own window is another one");
+                return (
+                    ExperimentPhase.Disturbed,
+                    $"{target} has {Words(window)} now where it had {Words(before)}, so that the host's own window is another one"
+                );
         }
         // The owner's route may have changed; what it gives instead is concerned from now on.
         _windows = reading.Targets;
@@ -88,14 +99,23 @@ public sealed partial class Experimenting
         {
             run.Pause();
             (_block, _settled, _counts) = (block, null, false);
-            if (plan.Blocks.ArmOf(block) != plan.Blocks.ArmOf(block - 1) && await stripes.LayAsync(plan.LayoutAt(now), CancellationToken.None) is not Outcome.Applied and var outcome)
-                await EndAsync(ExperimentPhase.Disturbed, $"the block of {plan.WindowOf(plan.Blocks.ArmOf(block))} could not begin: {outcome.Detail}", ct);
+            if (
+                plan.Blocks.ArmOf(block) != plan.Blocks.ArmOf(block - 1)
+                && await stripes.LayAsync(plan.LayoutAt(now), CancellationToken.None) is not Outcome.Applied and var outcome
+            )
+                await EndAsync(
+                    ExperimentPhase.Disturbed,
+                    $"the block of {plan.WindowOf(plan.Blocks.ArmOf(block))} could not begin: {outcome.Detail}",
+                    ct
+                );
         }
         if (_settled is null && now - plan.Blocks.Begin(block) >= TimeBlocks.Settling)
             Settle(run);
     }
 
-    /// <summary>What ended before the arms stood is told by the first pass over the connections that began after that; then what is told counts.</summary>
+    /// <summary>
+    /// What ended before the arms stood is told by the first pass over the connections that began after that; then what is told counts.
+    /// </summary>
     private void Count(ExperimentRun run)
     {
         if (_counts || _settled is not { } since || ground.Clock.GetElapsedTime(since) - ground.Monitoring.Blind <= APass)

@@ -11,9 +11,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// The one experiment that may run on a host: from what was asked, through the record that is on the disk before anything is changed, to the end,
-/// which takes everything away again. It ends by hand, by its time, by harm, when loss would not be seen, when something disturbs it, and with
-/// the agent; it is never taken up again.
+/// The one experiment that may run on a host: from what was asked, through the record that is on the disk before anything is changed, to
+/// the end, which takes everything away again. It ends by hand, by its time, by harm, when loss would not be seen, when something disturbs
+/// it, and with the agent; it is never taken up again.
 /// </summary>
 /// <param name="ground">What it stands on.</param>
 public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
@@ -30,7 +30,10 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
     public Signal Started { get; } = new();
 
     /// <summary>The running one, as a sentence; empty when none runs.</summary>
-    public string Running => _record is { Runs: true, Plan: var plan } ? $"The experiment {plan.Describe()} runs until {plan.Until:u}. 'iwtune experiment stop' ends it." : "";
+    public string Running =>
+        _record is { Runs: true, Plan: var plan }
+            ? $"The experiment {plan.Describe()} runs until {plan.Until:u}. 'iwtune experiment stop' ends it."
+            : "";
 
     /// <inheritdoc/>
     public void Add(ConnectionSample sample) => _run?.Add(sample);
@@ -47,10 +50,18 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
 
     /// <summary>Starts one.</summary>
     /// <returns>Exit code and what was done, or why not.</returns>
-    public async ValueTask<(int Exit, string Text)> StartAsync(ExperimentRequest asked, HostRules rules, Limits policy, CancellationToken ct)
+    public async ValueTask<(int Exit, string Text)> StartAsync(
+        ExperimentRequest asked,
+        HostRules rules,
+        Limits policy,
+        CancellationToken ct
+    )
     {
         if (ground.Stripes is not { } stripes)
-            return (ExitCode.Unsupported, "This system cannot give connections different windows at the same time: experiments need policy rules of Linux.");
+            return (
+                ExitCode.Unsupported,
+                "This system cannot give connections different windows at the same time: experiments need policy rules of Linux."
+            );
         if (_record is { Runs: true })
             return (ExitCode.Error, $"Nothing was started. {Running}");
         var now = ground.Clock.GetUtcNow();
@@ -73,25 +84,27 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
 
     /// <summary>Ends the running one.</summary>
     /// <returns><see langword="false"/> when none runs.</returns>
-    public ValueTask<bool> StopAsync(ExperimentPhase phase, string why, CancellationToken ct) => _record is { Runs: true } ? EndAsync(phase, why, ct) : ValueTask.FromResult(false);
+    public ValueTask<bool> StopAsync(ExperimentPhase phase, string why, CancellationToken ct) =>
+        _record is { Runs: true } ? EndAsync(phase, why, ct) : ValueTask.FromResult(false);
 
-    private ExperimentPlan PlanOf(ExperimentRequest asked, DateTimeOffset now) => new()
-    {
-        Id = _store.NewId(asked.Name, now),
-        Name = asked.Name,
-        Design = asked.Design,
-        Control = asked.Control,
-        Treatment = asked.Treatment,
-        Destination = asked.Destination,
-        Port = asked.Port,
-        Seed = asked.Seed ?? (ulong)(ground.Random() * (1L << 53)),
-        BlockSeconds = asked.Design == ExperimentDesign.Switchback ? asked.BlockSeconds : 0,
-        Alpha = asked.Alpha,
-        Started = now,
-        Until = now + TimeSpan.FromSeconds(asked.Seconds),
-        By = asked.By,
-        Reason = asked.Reason,
-    };
+    private ExperimentPlan PlanOf(ExperimentRequest asked, DateTimeOffset now) =>
+        new()
+        {
+            Id = _store.NewId(asked.Name, now),
+            Name = asked.Name,
+            Design = asked.Design,
+            Control = asked.Control,
+            Treatment = asked.Treatment,
+            Destination = asked.Destination,
+            Port = asked.Port,
+            Seed = asked.Seed ?? (ulong)(ground.Random() * (1L << 53)),
+            BlockSeconds = asked.Design == ExperimentDesign.Switchback ? asked.BlockSeconds : 0,
+            Alpha = asked.Alpha,
+            Started = now,
+            Until = now + TimeSpan.FromSeconds(asked.Seconds),
+            By = asked.By,
+            Reason = asked.Reason,
+        };
 
     private async ValueTask<(int, string)> BeginAsync(IStripes stripes, ExperimentPlan plan, StripeLayout layout, StripesReading reading)
     {
@@ -113,10 +126,24 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         (_block, _settled, _counts, _run, _record) = (0, null, false, run, record);
         if (plan.Design == ExperimentDesign.Stripes)
             Settle(run);
-        ground.Tell(new HostEvent(HostEventKind.Experiment, "", $"Experiment started by {plan.By}: {plan.Describe()}, until {plan.Until:u}, seed {plan.Seed}{(plan.Reason.Length == 0 ? "" : $". {plan.Reason}")}."));
+        ground.Tell(
+            new HostEvent(
+                HostEventKind.Experiment,
+                "",
+                $"Experiment started by {plan.By}: {plan.Describe()}, until {plan.Until:u}, seed "
+                    + $"{plan.Seed}{(plan.Reason.Length == 0 ? "" : $". {plan.Reason}")}."
+            )
+        );
         Started.Set();
-        var first = plan.IsSame || wasSame ? "" : " No A/A experiment was run on this host yet; 'iwtune experiment start --aa' shows what the measuring itself differs by.";
-        return (ExitCode.Fine, $"Started {plan.Id}: {plan.Describe()}. It ends by itself at {plan.Until:u}, and at once when it does harm; 'iwtune experiment status' shows it, 'iwtune experiment stop' ends it and takes everything away.{first}");
+        var first =
+            plan.IsSame || wasSame
+                ? ""
+                : " No A/A experiment was run on this host yet; 'iwtune experiment start --aa' shows what the measuring itself differs by.";
+        return (
+            ExitCode.Fine,
+            $"Started {plan.Id}: {plan.Describe()}. It ends by itself at {plan.Until:u}, and at once when it does harm; 'iwtune "
+                + $"experiment status' shows it, 'iwtune experiment stop' ends it and takes everything away.{first}"
+        );
     }
 
     /// <summary>The connections there are now are in no arm.</summary>
@@ -146,10 +173,16 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         record = record with { Partial = _run?.Partial ?? false };
         _run = null;
         Conclude(record, phase, why);
-        ground.Tell(new HostEvent(
-            phase is ExperimentPhase.Harmful or ExperimentPhase.Disturbed or ExperimentPhase.Unequal ? HostEventKind.PutBack : HostEventKind.Experiment,
-            "",
-            $"Experiment ended: {record.Plan.Describe()}: {why}. {Counted.Of(removed.Count, "row")} of the kernel's tables taken away.{text}"));
+        ground.Tell(
+            new HostEvent(
+                phase is ExperimentPhase.Harmful or ExperimentPhase.Disturbed or ExperimentPhase.Unequal
+                    ? HostEventKind.PutBack
+                    : HostEventKind.Experiment,
+                "",
+                $"Experiment ended: {record.Plan.Describe()}: {why}. {Counted.Of(removed.Count, "row")} of the kernel's tables taken "
+                    + $"away.{text}"
+            )
+        );
         return true;
     }
 
@@ -167,7 +200,9 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         }
     }
 
-    private static string Sum(ExperimentRun? run) => run?.Watch.Arms is [var control, var treatment]
-        ? $" {control.Connections} connections of the control arm, {control.Lost} of {control.Judged} with loss in the first flight; {treatment.Connections} of the treatment arm, {treatment.Lost} of {treatment.Judged}."
-        : "";
+    private static string Sum(ExperimentRun? run) =>
+        run?.Watch.Arms is [var control, var treatment]
+            ? $" {control.Connections} connections of the control arm, {control.Lost} of {control.Judged} with loss in the first "
+                + $"flight; {treatment.Connections} of the treatment arm, {treatment.Lost} of {treatment.Judged}."
+            : "";
 }

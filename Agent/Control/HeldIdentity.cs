@@ -4,8 +4,8 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// The identity in use, on disk and in memory. Every step of a replacement is on disk before the server hears of it, so that wherever either
-/// side dies this host still has a secret that the server takes.
+/// The identity in use, on disk and in memory. Every step of a replacement is on disk before the server hears of it, so that wherever
+/// either side dies this host still has a secret that the server takes.
 /// </summary>
 /// <param name="state">Where it is kept.</param>
 /// <param name="identity">As it was read.</param>
@@ -42,9 +42,13 @@ internal sealed class HeldIdentity(StateDirectory state, Identity identity, Acti
         return true;
     }
 
-    /// <summary>The secret to use next, on disk before anybody hears of it; <see langword="null"/> when the disk does not take it.</summary>
-    public string? PrepareNextSecret() => Now.NextSecret is { } made ? made
-        : Secrets.New() is var next && Keep(Now with { NextSecret = next }) ? next : null;
+    /// <summary>
+    /// The secret to use next, on disk before anybody hears of it; <see langword="null"/> when the disk does not take it.
+    /// </summary>
+    public string? PrepareNextSecret() =>
+        Now.NextSecret is { } made ? made
+        : Secrets.New() is var next && Keep(Now with { NextSecret = next }) ? next
+        : null;
 
     /// <summary>Returns when somebody ran <c>iwtune enroll --again</c>.</summary>
     public async Task WhenReplacedAsync(CancellationToken ct)

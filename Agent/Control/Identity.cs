@@ -18,16 +18,25 @@ public sealed record Identity
     /// <summary>As in <see cref="EnrolReply.HostSecret"/>.</summary>
     public required string Secret { get; init; }
 
-    /// <summary>A secret that this host made and has not used yet; kept before the server hears of it. <see langword="null"/> for none.</summary>
+    /// <summary>
+    /// A secret that this host made and has not used yet; kept before the server hears of it. <see langword="null"/> for none.
+    /// </summary>
     public string? NextSecret { get; init; }
 
-    /// <summary>Secrets that were replaced, the latest first: a server restored from a backup may know one of them and not the one in use.</summary>
+    /// <summary>
+    /// Secrets that were replaced, the latest first: a server restored from a backup may know one of them and not the one in use.
+    /// </summary>
     public IReadOnlyList<string> FormerSecrets { get; init; } = [];
 
-    /// <summary>The file of this host's key in the state directory; <see langword="null"/> for none. Kept before the server hears of the key.</summary>
+    /// <summary>
+    /// The file of this host's key in the state directory; <see langword="null"/> for none. Kept before the server hears of the key.
+    /// </summary>
     public string? Key { get; init; }
 
-    /// <summary>The file of a key that was made for <see cref="NextSecret"/>, where a copy becomes a host of its own; <see langword="null"/> for none.</summary>
+    /// <summary>
+    /// The file of a key that was made for <see cref="NextSecret"/>, where a copy becomes a host of its own; <see langword="null"/> for
+    /// none.
+    /// </summary>
     public string? NextKey { get; init; }
 
     /// <summary>The server's CA certificate, PEM.</summary>
@@ -36,7 +45,10 @@ public sealed record Identity
     /// <summary>The pin it was checked against.</summary>
     public required string Pin { get; init; }
 
-    /// <summary>CA certificates beside <see cref="Authority"/> that the server's certificate may come from, PEM: there are some while the CA is being rotated.</summary>
+    /// <summary>
+    /// CA certificates beside <see cref="Authority"/> that the server's certificate may come from, PEM: there are some while the CA is
+    /// being rotated.
+    /// </summary>
     public IReadOnlyList<string> OtherAuthorities { get; init; } = [];
 
     /// <summary>Keys that bundles are signed with.</summary>
@@ -57,14 +69,19 @@ public sealed record Identity
     /// <summary>When it joined.</summary>
     public required DateTimeOffset Enrolled { get; init; }
 
-    /// <summary>When the wait for an administrator's approval lapses, as the server said at the join; <see langword="null"/> where nobody has to approve.</summary>
+    /// <summary>
+    /// When the wait for an administrator's approval lapses, as the server said at the join; <see langword="null"/> where nobody has to
+    /// approve.
+    /// </summary>
     public DateTimeOffset? WaitsUntil { get; init; }
 
     /// <summary>Value of the Authorization header.</summary>
     [JsonIgnore]
     public string Credential => $"{HostId}.{Secret}";
 
-    /// <summary>Whom bundles for this host name. A fleet is known by the pin of its first CA, which is the one that an older identity was made with.</summary>
+    /// <summary>
+    /// Whom bundles for this host name. A fleet is known by the pin of its first CA, which is the one that an older identity was made with.
+    /// </summary>
     [JsonIgnore]
     public Addressee Addressee => new(HostId, Fleet ?? Pin);
 

@@ -26,7 +26,10 @@ public static class IdentityFile
         catch (JsonException e)
         {
             throw new InvalidDataException(
-                $"{path} is damaged in line {e.LineNumber + 1}. Restore it from a backup, or run 'iwtune unenroll --force' and enrol again.", e);
+                $"{path} is damaged in line {e.LineNumber + 1}. Restore it from a backup, or run 'iwtune unenroll --force' and enrol "
+                    + "again.",
+                e
+            );
         }
     }
 
@@ -34,7 +37,10 @@ public static class IdentityFile
     public static void Write(string stateDirectory, Identity identity)
     {
         Directory.CreateDirectory(stateDirectory);
-        DurableFile.Replace(Path.Combine(stateDirectory, Name), JsonSerializer.SerializeToUtf8Bytes(identity, ControlJson.Default.Identity));
+        DurableFile.Replace(
+            Path.Combine(stateDirectory, Name),
+            JsonSerializer.SerializeToUtf8Bytes(identity, ControlJson.Default.Identity)
+        );
     }
 
     /// <summary>Forgets it.</summary>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Keys;
 using IwTune.Agent.Local;
 using IwTune.Shared.Wire;
@@ -15,12 +14,23 @@ public sealed partial class Membership
     private string _run = Secrets.Short();
 
     /// <summary>For the daemon's status.</summary>
-    public ServerStatus Status => new(
-        Identity.Server.ToString(), Identity.HostId, CheckIns.LastContact, CheckIns.Problem,
-        CheckIns.Standing?.State.ToString() ?? (CheckIns is { LastContact: not null, Problem: "" } ? "Member" : null), CheckIns.Standing?.Since, CheckIns.Standing?.Until,
-        CheckIns.NextAttempt, KeyShown);
+    public ServerStatus Status =>
+        new(
+            Identity.Server.ToString(),
+            Identity.HostId,
+            CheckIns.LastContact,
+            CheckIns.Problem,
+            CheckIns.Standing?.State.ToString() ?? (CheckIns is { LastContact: not null, Problem: "" } ? "Member" : null),
+            CheckIns.Standing?.Since,
+            CheckIns.Standing?.Until,
+            CheckIns.NextAttempt,
+            _proof.Shown
+        );
 
-    /// <summary>Calls, and where the server does not know the secret in use tries the others that this host has: the server may be older than this host's memory.</summary>
+    /// <summary>
+    /// Calls, and where the server does not know the secret in use tries the others that this host has: the server may be older than this
+    /// host's memory.
+    /// </summary>
     private async Task<ServerAnswer> WithASecretAsync(Func<Task<ServerAnswer>> call)
     {
         var answer = await call();
@@ -29,12 +39,20 @@ public sealed partial class Membership
         var used = Identity;
         foreach (var other in (string[])[.. used.NextSecret is { } next ? new[] { next } : [], .. used.FormerSecrets])
         {
-            var tried = used with { Secret = other, NextSecret = null, FormerSecrets = HeldIdentity.Former(used.Secret, [.. used.FormerSecrets.Where(former => former != other)]) };
+            var tried = used with
+            {
+                Secret = other,
+                NextSecret = null,
+                FormerSecrets = HeldIdentity.Former(used.Secret, [.. used.FormerSecrets.Where(former => former != other)]),
+            };
             _connection.Credential = Authorization(tried);
             var second = await call();
             if (second.Granted && _held.Keep(tried))
             {
-                _log.Info("The server knows an earlier secret of this host and not the latest: it was restored from a backup. The earlier one is used again.");
+                _log.Info(
+                    "The server knows an earlier secret of this host and not the latest: it was restored from a backup. The earlier one "
+                        + "is used again."
+                );
                 return second;
             }
         }
@@ -52,11 +70,20 @@ public sealed partial class Membership
             if (want == AgentWants.Rotate)
                 await ReplaceSecretAsync(ct);
             else if (want == AgentWants.Key)
-                await RegisterKeyAsync(ct);
+                await _proof.RegisterAsync(offer =>
+                    _connection.SendAsync(HttpMethod.Post, AgentPaths.Key, offer, "application/json", ReportLimit, ct)
+                );
             else if (want == AgentWants.NewRun)
                 _connection.Run = _run = Secrets.Short();
-            else if (want.StartsWith(AgentWants.ReportsAfter, StringComparison.Ordinal)
-                && long.TryParse(want.AsSpan(AgentWants.ReportsAfter.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var durable))
+            else if (
+                want.StartsWith(AgentWants.ReportsAfter, StringComparison.Ordinal)
+                && long.TryParse(
+                    want.AsSpan(AgentWants.ReportsAfter.Length),
+                    NumberStyles.None,
+                    CultureInfo.InvariantCulture,
+                    out var durable
+                )
+            )
                 Reporter.Again(durable, _facts.Read());
         }
     }
@@ -68,7 +95,17 @@ public sealed partial class Membership
         var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(Secrets.HashOf(next)), WireJson.Default.RotateRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Rotate, body, "application/json", ReportLimit, ct);
         // Without an answer the server may have it or not: the old one is good either way, and the next try tells the same again.
-        if (answer.Granted && _held.Keep(Identity with { Secret = next, NextSecret = null, FormerSecrets = HeldIdentity.Former(Identity.Secret, Identity.FormerSecrets) }))
+        if (
+            answer.Granted
+            && _held.Keep(
+                Identity with
+                {
+                    Secret = next,
+                    NextSecret = null,
+                    FormerSecrets = HeldIdentity.Former(Identity.Secret, Identity.FormerSecrets),
+                }
+            )
+        )
             _log.Info("This host has a new secret, as the server asked.");
         else if (!answer.Granted)
             _log.Warn($"The new secret was not taken: {answer.Problem} The one in use stays.");
@@ -79,13 +116,33 @@ public sealed partial class Membership
     {
         if (_held.PrepareNextSecret() is not { } next)
             return;
-        var (key, offer) = PrepareNextKey();
-        var body = JsonSerializer.SerializeToUtf8Bytes(new AdoptRequest(Secrets.HashOf(next), _facts.Read(), offer), WireJson.Default.AdoptRequest);
+        var (key, offer) = _proof.PrepareNext();
+        var body = JsonSerializer.SerializeToUtf8Bytes(
+            new AdoptRequest(Secrets.HashOf(next), _facts.Read(), offer),
+            WireJson.Default.AdoptRequest
+        );
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Adopt, body, "application/json", ReportLimit, ct);
-        if (answer.Granted && answer.Read(WireJson.Default.EnrolReply) is { } reply
-            && _held.Keep(Identity with { HostId = reply.HostId, Secret = next, NextSecret = null, Key = key?.Name, NextKey = null, FormerSecrets = [], SigningKeys = reply.SigningKeys, Labels = reply.Labels, Enrolled = _clock.GetUtcNow() }))
+        if (
+            answer.Granted
+            && answer.Read(WireJson.Default.EnrolReply) is { } reply
+            && _held.Keep(
+                Identity with
+                {
+                    HostId = reply.HostId,
+                    Secret = next,
+                    NextSecret = null,
+                    Key = key?.Name,
+                    NextKey = null,
+                    FormerSecrets = [],
+                    SigningKeys = reply.SigningKeys,
+                    Labels = reply.Labels,
+                    Enrolled = _clock.GetUtcNow(),
+                }
+            )
+        )
         {
-            Prove(key is null ? null : HostProver.With(key, reply.HostId));
+            _proof.Use(key is null ? null : HostProver.With(key, reply.HostId));
+            _connection.Prover = _proof.Prover;
             _log.Info($"This host was a copy of another, and is host {reply.HostId} from now on.");
         }
         else

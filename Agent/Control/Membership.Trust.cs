@@ -6,7 +6,9 @@ namespace IwTune.Agent.Control;
 /// <summary>Keys and CAs that the server rotates.</summary>
 public sealed partial class Membership
 {
-    /// <summary>Takes what a bundle announced that was signed by a key this host trusts; an older announcement is a replay and changes nothing.</summary>
+    /// <summary>
+    /// Takes what a bundle announced that was signed by a key this host trusts; an older announcement is a replay and changes nothing.
+    /// </summary>
     private void Take(Trust trust)
     {
         if (trust.Number <= Identity.TrustNumber)
@@ -16,7 +18,7 @@ public sealed partial class Membership
         try
         {
             next = Identity.With(trust);
-            authority = Trusted(next);
+            authority = PinnedAuthority.Of(next);
         }
         catch (CryptographicException unreadable)
         {
@@ -34,20 +36,27 @@ public sealed partial class Membership
 
     private static string Changes(Identity before, Identity after)
     {
-        var (signedBefore, signedAfter) = (before.SigningKeys.Select(key => key.KeyId).ToHashSet(StringComparer.Ordinal), after.SigningKeys.Select(key => key.KeyId).ToHashSet(StringComparer.Ordinal));
+        var (signedBefore, signedAfter) = (
+            before.SigningKeys.Select(key => key.KeyId).ToHashSet(StringComparer.Ordinal),
+            after.SigningKeys.Select(key => key.KeyId).ToHashSet(StringComparer.Ordinal)
+        );
         var (rootsBefore, rootsAfter) = (Pins(before), Pins(after));
         return string.Join(
             "; ",
-            ((string[])
-            [
-                Named("bundles may also be signed by", signedAfter.Except(signedBefore)),
-                Named("no longer trusted for bundles:", signedBefore.Except(signedAfter)),
-                Named("the server's certificate may also come from the CA", rootsAfter.Except(rootsBefore)),
-                Named("no longer trusted CA:", rootsBefore.Except(rootsAfter)),
-            ]).Where(part => part.Length > 0));
+            (
+                (string[])
+                    [
+                        Named("bundles may also be signed by", signedAfter.Except(signedBefore)),
+                        Named("no longer trusted for bundles:", signedBefore.Except(signedAfter)),
+                        Named("the server's certificate may also come from the CA", rootsAfter.Except(rootsBefore)),
+                        Named("no longer trusted CA:", rootsBefore.Except(rootsAfter)),
+                    ]
+            ).Where(part => part.Length > 0)
+        );
     }
 
-    private static string Named(string what, IEnumerable<string> ids) => ids.Select(id => id.Length > 23 ? id[..23] : id).ToList() is { Count: > 0 } few ? $"{what} {string.Join(", ", few)}" : "";
+    private static string Named(string what, IEnumerable<string> ids) =>
+        ids.Select(id => id.Length > 23 ? id[..23] : id).ToList() is { Count: > 0 } few ? $"{what} {string.Join(", ", few)}" : "";
 
     private static IEnumerable<string> Pins(Identity identity)
     {

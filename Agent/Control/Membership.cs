@@ -32,15 +32,22 @@ public sealed partial class Membership : IDisposable
     private readonly HostReports _reports;
     private readonly IHostFacts _facts;
     private readonly Func<HttpMessageHandler, HttpMessageHandler> _wire;
-    private readonly IHostKeys _keys;
-    private HostProver? _prover;
+    private readonly HostKeyring _proof;
 
     /// <summary>Opens the outbox and gets ready to call.</summary>
     /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
     /// <exception cref="IOException">The outbox cannot be used.</exception>
     public Membership(
-        StateDirectory state, Identity identity, HostControl control, IHostFacts facts, Func<HttpMessageHandler, HttpMessageHandler> wire, TimeProvider clock,
-        Func<double> random, AgentLog log, IHostKeys? keys = null)
+        StateDirectory state,
+        Identity identity,
+        HostControl control,
+        IHostFacts facts,
+        Func<HttpMessageHandler, HttpMessageHandler> wire,
+        TimeProvider clock,
+        Func<double> random,
+        AgentLog log,
+        IHostKeys? keys = null
+    )
     {
         _held = new HeldIdentity(state, identity, TakeIntoUse, clock, log);
         _log = log;
@@ -48,16 +55,16 @@ public sealed partial class Membership : IDisposable
         _facts = facts;
         _wire = wire;
         _clock = clock;
-        _authority = Trusted(identity);
-        _keys = keys ?? HostKeyStore.In(state.Root);
-        _prover = HostProver.Of(identity, _keys);
+        _authority = PinnedAuthority.Of(identity);
+        _proof = new HostKeyring(keys ?? HostKeyStore.In(state.Root), _held, log);
         _connection = Connect();
         Outbox = Outbox.Open(state.File(OutboxName), OutboxCap, _clock);
         Shipper = new Shipper(
             Outbox,
             (body, ct) => _connection.SendAsync(HttpMethod.Post, AgentPaths.Reports, body, "application/x-ndjson", ReportLimit, ct),
             new BackOff(identity.Schedule, _clock, random),
-            _clock);
+            _clock
+        );
         Reporter = new Reporter(Outbox, new EvidenceNews(), Shipper, log);
         Shipper.HasLess = durable => Reporter.Again(durable, _facts.Read());
         _verifier = new BundleVerifier(identity.SigningKeys, _clock) { For = identity.Addressee };
@@ -71,7 +78,8 @@ public sealed partial class Membership : IDisposable
             _facts.Read().BootId,
             new BackOff(identity.Schedule, _clock, random),
             _clock,
-            log)
+            log
+        )
         {
             Reported = () => Outbox.Durable,
             Nonce = () => Secrets.Short(),
@@ -99,8 +107,11 @@ public sealed partial class Membership : IDisposable
     /// <summary>Talks to the server until cancelled.</summary>
     public async Task RunAsync(CancellationToken ct)
     {
-        if (_prover is null)
-            MakeKey();
+        if (_proof.Prover is null)
+        {
+            _proof.Make();
+            _connection.Prover = _proof.Prover;
+        }
         _reports.SendTo(Reporter);
         Reporter.Report(_facts.Read());
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -127,7 +138,7 @@ public sealed partial class Membership : IDisposable
         _reports.SendTo(null);
         _connection.Dispose();
         _authority.Dispose();
-        _prover?.Dispose();
+        _proof.Dispose();
     }
 
     private void TakeIntoUse(Identity identity)
@@ -148,19 +159,17 @@ public sealed partial class Membership : IDisposable
 
     private ServerConnection Connect() =>
         // The authority of the moment: it may be another one by the time of the next connection.
-        new(Identity.Server, (sender, certificate, chain, errors) => _authority.Accepts(sender, certificate, chain, errors), Authorization(Identity), _clock, _wire)
+        new(
+            Identity.Server,
+            (sender, certificate, chain, errors) => _authority.Accepts(sender, certificate, chain, errors),
+            Authorization(Identity),
+            _clock,
+            _wire
+        )
         {
             Run = _run,
-            Prover = _prover,
+            Prover = _proof.Prover,
         };
 
     private static AuthenticationHeaderValue Authorization(Identity identity) => new(AgentPaths.HostScheme, identity.Credential);
-
-    private static PinnedAuthority Trusted(Identity identity)
-    {
-        if (!Pin.TryParse(identity.Pin, out var pin))
-            throw new InvalidDataException($"The identity's pin '{identity.Pin}' is not one. Enrol again.");
-        var (authority, problem) = PinnedAuthority.Read(identity.Authority, pin);
-        return authority?.With(identity.OtherAuthorities) ?? throw new InvalidDataException(problem);
-    }
 }

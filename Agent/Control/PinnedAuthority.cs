@@ -4,12 +4,25 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>The root that a server's certificate must come from, or one of the roots while the CA is being rotated. The machine's own roots count for nothing here.</summary>
+/// <summary>
+/// The root that a server's certificate must come from, or one of the roots while the CA is being rotated. The machine's own roots count
+/// for nothing here.
+/// </summary>
 public sealed class PinnedAuthority : IDisposable
 {
     private readonly IReadOnlyList<X509Certificate2> _roots;
 
     private PinnedAuthority(IReadOnlyList<X509Certificate2> roots) => _roots = roots;
+
+    /// <summary>The CAs that an identity trusts.</summary>
+    /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
+    public static PinnedAuthority Of(Identity identity)
+    {
+        if (!Pin.TryParse(identity.Pin, out var pin))
+            throw new InvalidDataException($"The identity's pin '{identity.Pin}' is not one. Enrol again.");
+        var (authority, problem) = Read(identity.Authority, pin);
+        return authority?.With(identity.OtherAuthorities) ?? throw new InvalidDataException(problem);
+    }
 
     /// <summary>Reads a CA certificate and holds it against the pin.</summary>
     /// <returns>The authority, or a sentence that says what is wrong.</returns>
@@ -28,8 +41,12 @@ public sealed class PinnedAuthority : IDisposable
         if (found == pin)
             return (new PinnedAuthority([offered]), "");
         offered.Dispose();
-        return (null, $"The server's CA is not the pinned one: expected {pin}, found {found}. " +
-            "Either the pin was copied from another server or somebody stands in between. Nothing was sent. 'iwtune-server token create' prints the right pin.");
+        return (
+            null,
+            $"The server's CA is not the pinned one: expected {pin}, found {found}. "
+                + "Either the pin was copied from another server or somebody stands in between. Nothing was sent. 'iwtune-server token "
+                + "create' prints the right pin."
+        );
     }
 
     /// <summary>Trusts these CA certificates beside the pinned one.</summary>
@@ -56,7 +73,9 @@ public sealed class PinnedAuthority : IDisposable
         _roots.Any(root => chain.ChainElements[^1].Certificate.RawDataMemory.Span.SequenceEqual(root.RawDataMemory.Span));
 
     private static X509Certificate2 OutOfTime(X509Chain chain) =>
-        chain.ChainElements.First(element => element.ChainElementStatus.Any(status => status.Status == X509ChainStatusFlags.NotTimeValid)).Certificate;
+        chain
+            .ChainElements.First(element => element.ChainElementStatus.Any(status => status.Status == X509ChainStatusFlags.NotTimeValid))
+            .Certificate;
 
     /// <inheritdoc/>
     public void Dispose()

@@ -36,29 +36,42 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
     public void Report(IReadOnlyList<Evidence> evidence) => Keep(() => outbox.Append([], [.. evidence.Where(_news.IsNews)]));
 
     /// <summary>The host is not what it was.</summary>
-    public void Report(HostFacts facts) => Keep(() =>
-    {
-        outbox.Append(facts);
-        return true;
-    });
+    public void Report(HostFacts facts) =>
+        Keep(() =>
+        {
+            outbox.Append(facts);
+            return true;
+        });
 
     /// <summary>The server lost lines that it had made durable: says so, and tells what the host is and has once more.</summary>
     /// <param name="durable">Number of the last line the server has.</param>
     /// <param name="facts">What the host is.</param>
-    public void Again(long durable, HostFacts facts) => Keep(() =>
-    {
-        var had = outbox.Durable;
-        if (durable >= had)
-            return true;
-        outbox.GoOnAfter(durable);
-        _news = new EvidenceNews();
-        outbox.Append(facts);
-        return outbox.Append(new HostEvent(HostEventKind.ReportsLost, "",
-            $"The server had made report lines up to {had} durable and has them up to {durable} only: its store was restored from a backup, or this host joined anew. What the host is and has is told again."));
-    });
+    public void Again(long durable, HostFacts facts) =>
+        Keep(() =>
+        {
+            var had = outbox.Durable;
+            if (durable >= had)
+                return true;
+            outbox.GoOnAfter(durable);
+            _news = new EvidenceNews();
+            outbox.Append(facts);
+            return outbox.Append(
+                new HostEvent(
+                    HostEventKind.ReportsLost,
+                    "",
+                    $"The server had made report lines up to {had} durable and has them up to {durable} only: its store was restored "
+                        + "from a backup, or this host joined anew. What the host is and has is told again."
+                )
+            );
+        });
 
     private static HostEvent Cut(HostEvent happened) =>
-        happened with { Text = Cut(happened.Text, MaxText), Writer = Cut(happened.Writer, MaxName), Target = Cut(happened.Target, MaxName) };
+        happened with
+        {
+            Text = Cut(happened.Text, MaxText),
+            Writer = Cut(happened.Writer, MaxName),
+            Target = Cut(happened.Target, MaxName),
+        };
 
     [return: NotNullIfNotNull(nameof(text))]
     private static string? Cut(string? text, int most) => text is null || text.Length <= most ? text : $"{text[..(most - 1)]}…";

@@ -6,7 +6,8 @@ namespace IwTune.Agent.Control;
 /// <summary>Random words that nobody guesses, and what a server keeps of them.</summary>
 internal static class Secrets
 {
-    private const int SecretBytes = 32, ShortBytes = 6;
+    private const int SecretBytes = 32,
+        ShortBytes = 6;
 
     /// <summary>256 bits as 43 characters.</summary>
     public static string New() => Text(SecretBytes);
@@ -18,5 +19,6 @@ internal static class Secrets
     public static string HashOf(string secret) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(secret))).ToLowerInvariant();
 
     // RFC 4648 §5; the framework's own is newer than the oldest this is built for.
-    private static string Text(int bytes) => Convert.ToBase64String(RandomNumberGenerator.GetBytes(bytes)).TrimEnd('=').Replace('+', '-').Replace('/', '_');
+    private static string Text(int bytes) =>
+        Convert.ToBase64String(RandomNumberGenerator.GetBytes(bytes)).TrimEnd('=').Replace('+', '-').Replace('/', '_');
 }

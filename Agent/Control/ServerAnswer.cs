@@ -14,13 +14,18 @@ public sealed record ServerAnswer(int Status, ReadOnlyMemory<byte> Body, string 
     /// <summary>What the server wants beside (<see cref="AgentWants"/>); empty for nothing.</summary>
     public string Wants { get; init; } = "";
 
-    /// <summary>Path and query of the next page of a list (RFC 8288, <c>rel="next"</c>); <see langword="null"/> when there is none.</summary>
+    /// <summary>
+    /// Path and query of the next page of a list (RFC 8288, <c>rel="next"</c>); <see langword="null"/> when there is none.
+    /// </summary>
     public string? Next { get; init; }
 
     /// <summary>How this host stands with the fleet, where that is why the call was refused.</summary>
     public MembershipNotice? Membership { get; init; }
 
-    /// <summary>Why the server did not take the proof of this host's key: a constant of <see cref="HostProof"/>; empty when that is not why it refused.</summary>
+    /// <summary>
+    /// Why the server did not take the proof of this host's key: a constant of <see cref="HostProof"/>; empty when that is not why it
+    /// refused.
+    /// </summary>
     public string ProofError { get; init; } = "";
 
     /// <summary>True for 2xx.</summary>

@@ -29,7 +29,8 @@ public sealed class ServerConnection : IDisposable
         RemoteCertificateValidationCallback trust,
         AuthenticationHeaderValue? credential,
         TimeProvider clock,
-        Func<HttpMessageHandler, HttpMessageHandler>? wire = null)
+        Func<HttpMessageHandler, HttpMessageHandler>? wire = null
+    )
     {
         _server = server;
         _clock = clock;
@@ -64,7 +65,9 @@ public sealed class ServerConnection : IDisposable
     /// <summary>Goes into every call's header <see cref="AgentPaths.RunHeader"/>; <see langword="null"/> for none.</summary>
     public string? Run { get; set; }
 
-    /// <summary>Proves this host's key with every call of <see cref="SendAsync"/>; <see langword="null"/> for a caller that has none.</summary>
+    /// <summary>
+    /// Proves this host's key with every call of <see cref="SendAsync"/>; <see langword="null"/> for a caller that has none.
+    /// </summary>
     public HostProver? Prover { get; set; }
 
     /// <summary>Sends a request and takes the answer whole. A proof that came too late is made again, once.</summary>
@@ -75,7 +78,13 @@ public sealed class ServerConnection : IDisposable
     /// <param name="limit">How long the whole call may take.</param>
     /// <param name="ct">Cancels the call; the only way this throws.</param>
     public async Task<ServerAnswer> SendAsync(
-        HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, TimeSpan limit, CancellationToken ct)
+        HttpMethod method,
+        string path,
+        ReadOnlyMemory<byte> body,
+        string contentType,
+        TimeSpan limit,
+        CancellationToken ct
+    )
     {
         var answer = await OnceAsync(method, path, body, contentType, limit, ct);
         return answer.ProofError is HostProof.StaleNonce or HostProof.Repeated && Prover is not null
@@ -84,7 +93,13 @@ public sealed class ServerConnection : IDisposable
     }
 
     private async Task<ServerAnswer> OnceAsync(
-        HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, TimeSpan limit, CancellationToken ct)
+        HttpMethod method,
+        string path,
+        ReadOnlyMemory<byte> body,
+        string contentType,
+        TimeSpan limit,
+        CancellationToken ct
+    )
     {
         using var timeout = new CancellationTokenSource(limit, _clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
@@ -128,11 +143,19 @@ public sealed class ServerConnection : IDisposable
     /// <param name="limit">How long the whole call may take.</param>
     /// <param name="ct">Cancels the call; besides what <paramref name="to"/> throws, the only way this throws.</param>
     /// <returns>An answer without a body; not granted when the connection broke in the middle.</returns>
-    public Task<ServerAnswer> DownloadAsync(string path, Stream to, TimeSpan limit, CancellationToken ct) => DownloadAsync(HttpMethod.Get, path, default, "", to, limit, ct);
+    public Task<ServerAnswer> DownloadAsync(string path, Stream to, TimeSpan limit, CancellationToken ct) =>
+        DownloadAsync(HttpMethod.Get, path, default, "", to, limit, ct);
 
     /// <summary>The same with a body.</summary>
     public async Task<ServerAnswer> DownloadAsync(
-        HttpMethod method, string path, ReadOnlyMemory<byte> body, string contentType, Stream to, TimeSpan limit, CancellationToken ct)
+        HttpMethod method,
+        string path,
+        ReadOnlyMemory<byte> body,
+        string contentType,
+        Stream to,
+        TimeSpan limit,
+        CancellationToken ct
+    )
     {
         using var timeout = new CancellationTokenSource(limit, _clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, timeout.Token);
@@ -182,7 +205,11 @@ public sealed class ServerConnection : IDisposable
         const string start = "error=\"";
         foreach (var challenge in response.Headers.WwwAuthenticate)
         {
-            if (challenge is { Scheme: AgentPaths.HostScheme, Parameter: { } parameter } && parameter.StartsWith(start, StringComparison.Ordinal) && parameter.EndsWith('"'))
+            if (
+                challenge is { Scheme: AgentPaths.HostScheme, Parameter: { } parameter }
+                && parameter.StartsWith(start, StringComparison.Ordinal)
+                && parameter.EndsWith('"')
+            )
                 return parameter[start.Length..^1];
         }
         return "";
@@ -213,7 +240,9 @@ public sealed class ServerConnection : IDisposable
         {
             Membership = problem?.Membership,
             ProofError = ProofError(response),
-            Problem = problem is { Title: not null } ? $"{problem.Title} {problem.Detail}".TrimEnd() : $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
+            Problem = problem is { Title: not null }
+                ? $"{problem.Title} {problem.Detail}".TrimEnd()
+                : $"The server answered {answer.Status} {response.ReasonPhrase} and gave no reason.",
         };
     }
 

@@ -11,7 +11,8 @@ public sealed record Surroundings
     public static Surroundings Usual { get; } = new();
 
     /// <summary>
-    /// Called after every turn: until the next, a minute or a month away, the daemon needs little, and what the turn took goes back to the system.
+    /// Called after every turn: until the next, a minute or a month away, the daemon needs little, and what the turn took goes back to the
+    /// system.
     /// </summary>
     public Action AfterTurn { get; init; } = () => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
 

@@ -1,14 +1,14 @@
 namespace IwTune.Agent.Engine;
 
-/// <summary>Plain lines for whoever reads what a daemon writes: standard error, the journal of its unit, the event log of Windows.</summary>
+/// <summary>
+/// Plain lines for whoever reads what a daemon writes: standard error, the journal of its unit, the event log of Windows.
+/// </summary>
 /// <param name="write">Takes every line; called by several threads at once.</param>
 public sealed class AgentLog(Action<LogSeverity, string> write)
 {
     /// <summary>Into a text; whoever keeps it adds the time.</summary>
     public AgentLog(TextWriter to)
-        : this(Lines(TextWriter.Synchronized(to)))
-    {
-    }
+        : this(Lines(TextWriter.Synchronized(to))) { }
 
     /// <summary>Says nothing; for commands whose answer is the log.</summary>
     public static AgentLog Silent { get; } = new(TextWriter.Null);

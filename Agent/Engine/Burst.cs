@@ -11,7 +11,13 @@ internal sealed class Burst(HostChanged first)
     private int _more;
 
     /// <summary>The first change and how many followed, and everybody who had a hand in it.</summary>
-    public HostChanged Told => new(_lost ? HostChanged.Resync : _more == 0 ? first.What : $"{first.What} and {_more} more", string.Join("; ", _authors));
+    public HostChanged Told =>
+        new(
+            _lost ? HostChanged.Resync
+                : _more == 0 ? first.What
+                : $"{first.What} and {_more} more",
+            string.Join("; ", _authors)
+        );
 
     public void Add(HostChanged change)
     {

@@ -27,11 +27,15 @@ public sealed class CommitConfirm
     public PendingConfirm? Pending { get; private set; }
 
     /// <summary>The timer of this directory, with what an earlier process left armed.</summary>
-    /// <exception cref="StateUnusableException">The file is there and may not be read, or the journal that must stand in for it is damaged too.</exception>
-    public static CommitConfirm Load(StateDirectory state, Journal journal, TimeProvider time) => new(state, journal, time, PendingIn(state, time));
+    /// <exception cref="StateUnusableException">
+    /// The file is there and may not be read, or the journal that must stand in for it is damaged too.
+    /// </exception>
+    public static CommitConfirm Load(StateDirectory state, Journal journal, TimeProvider time) =>
+        new(state, journal, time, PendingIn(state, time));
 
     /// <summary>The same, as far as this process may read it.</summary>
-    public static CommitConfirm Peek(StateDirectory state, Journal journal, TimeProvider time) => new(state, journal, time, PeekPendingIn(state, time));
+    public static CommitConfirm Peek(StateDirectory state, Journal journal, TimeProvider time) =>
+        new(state, journal, time, PeekPendingIn(state, time));
 
     /// <summary>What waits to be confirmed in this directory; <see langword="null"/> when nothing does.</summary>
     /// <exception cref="StateUnusableException">As in <see cref="Load"/>.</exception>
@@ -57,7 +61,16 @@ public sealed class CommitConfirm
     {
         var now = _time.GetUtcNow();
         DurableFile.Remove(Request); // left by a question to an earlier timer
-        Write(new PendingConfirm(transaction.Id, transaction.Digest, transaction.Content?.Policy, transaction.Content?.Revision, now, now + within));
+        Write(
+            new PendingConfirm(
+                transaction.Id,
+                transaction.Digest,
+                transaction.Content?.Policy,
+                transaction.Content?.Revision,
+                now,
+                now + within
+            )
+        );
     }
 
     /// <summary>Every step was read back.</summary>
@@ -72,7 +85,11 @@ public sealed class CommitConfirm
             return null;
         _journal.Confirm(pending.Transaction);
         Disarm();
-        return new HostEvent(HostEventKind.Confirmed, pending.Digest, $"{PolicyName.Of(pending.Policy, pending.Revision)} was confirmed: {how}.");
+        return new HostEvent(
+            HostEventKind.Confirmed,
+            pending.Digest,
+            $"{PolicyName.Of(pending.Policy, pending.Revision)} was confirmed: {how}."
+        );
     }
 
     /// <summary>The server was reached over the windows as they are now, which confirms what was read back before.</summary>
@@ -93,10 +110,10 @@ public sealed class CommitConfirm
     /// <summary>True when another process asked to confirm since the timer was armed.</summary>
     public bool IsRequested => File.Exists(Request);
 
-    /// <summary>How long until the before-images go back; zero when the time is over, <see langword="null"/> when no timer is armed.</summary>
-    public TimeSpan? Left => Pending is { } pending
-        ? TimeSpan.FromTicks(Math.Max(0, (pending.Deadline - _time.GetUtcNow()).Ticks))
-        : null;
+    /// <summary>
+    /// How long until the before-images go back; zero when the time is over, <see langword="null"/> when no timer is armed.
+    /// </summary>
+    public TimeSpan? Left => Pending is { } pending ? TimeSpan.FromTicks(Math.Max(0, (pending.Deadline - _time.GetUtcNow()).Ticks)) : null;
 
     /// <summary>Returns when the deadline is over; never while no timer is armed.</summary>
     public Task WhenOverAsync(CancellationToken ct) => Task.Delay(Left ?? Timeout.InfiniteTimeSpan, _time, ct);
@@ -115,7 +132,8 @@ public sealed class CommitConfirm
     {
         try
         {
-            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm) ?? Unconfirmed(state, time);
+            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(state.Pending), PendingJson.Default.PendingConfirm)
+                ?? Unconfirmed(state, time);
         }
         catch (JsonException)
         {
@@ -128,13 +146,20 @@ public sealed class CommitConfirm
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{state.Pending} says which change waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make it readable; do not move it away, or the change stays.", e);
+                $"{state.Pending} says which change waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make it "
+                    + "readable; do not move it away, or the change stays.",
+                e
+            );
         }
     }
 
-    /// <summary>The file is there, so something waits, but the file is damaged: the journal says what was never confirmed, and nobody knows for how long it might have stayed.</summary>
+    /// <summary>
+    /// The file is there, so something waits, but the file is damaged: the journal says what was never confirmed, and nobody knows for how
+    /// long it might have stayed.
+    /// </summary>
     private static PendingConfirm? Unconfirmed(StateDirectory state, TimeProvider time) =>
-        Journal.Peek(state, time).Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: false } last
+        Journal.Peek(state, time).Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false })
+            is { Confirmed: false } last
             ? new PendingConfirm(last.Id, last.Digest, last.Content?.Policy, last.Content?.Revision, last.At, Deadline: last.At)
             : null;
 }

@@ -24,7 +24,17 @@ internal sealed class Drift(Journal journal)
             else if (!_told.TryGetValue(target.Id, out var told) || told != target.Current)
             {
                 _told[target.Id] = target.Current;
-                events.Add(new HostEvent(HostEventKind.Drifted, digest, $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now{By(target)}.") { Writer = WriterOf(target), Target = target.Id });
+                events.Add(
+                    new HostEvent(
+                        HostEventKind.Drifted,
+                        digest,
+                        $"{target.Id} was set to '{ours.Value.LastSet.Window}' and is '{target.Current}' now{By(target)}."
+                    )
+                    {
+                        Writer = WriterOf(target),
+                        Target = target.Id,
+                    }
+                );
             }
             if (ours is { LastSet.Window: var last } && last == target.Current)
                 _held.Add(target.Id);
@@ -34,8 +44,8 @@ internal sealed class Drift(Journal journal)
     }
 
     /// <summary>
-    /// True when setting this target is no repair: what needs a living agent goes when the agent stops, or when the owner takes its route away,
-    /// and nobody else undid it.
+    /// True when setting this target is no repair: what needs a living agent goes when the agent stops, or when the owner takes its route
+    /// away, and nobody else undid it.
     /// </summary>
     public bool Resumes(Target target) => target.Strategy.NeedsAgent && !_held.Contains(target.Id);
 
@@ -51,18 +61,24 @@ internal sealed class Drift(Journal journal)
 
     private static string By(Target target) => target.ChangedBy is { } by ? $"; changed by {by}" : "";
 
-    public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest, Func<string, int> repairs) => outcomes
-        .Where(taken => taken.Outcome is Outcome.Applied)
-        .Select(taken => new HostEvent(HostEventKind.Repaired, digest, taken.Step switch
-        {
-            Step.Set { Target: { ChangedBy: { } by } target } set => $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this {target.Noun}.",
-            Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
-            _ => $"{taken.Step.Target.Id} is as it was before.",
-        })
-        {
-            Writer = WriterOf(taken.Step.Target),
-            Target = taken.Step.Target.Id,
-        });
+    public static IEnumerable<HostEvent> Repaired(IEnumerable<StepOutcome> outcomes, string digest, Func<string, int> repairs) =>
+        outcomes
+            .Where(taken => taken.Outcome is Outcome.Applied)
+            .Select(taken => new HostEvent(
+                HostEventKind.Repaired,
+                digest,
+                taken.Step switch
+                {
+                    Step.Set { Target: { ChangedBy: { } by } target } set =>
+                        $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this {target.Noun}.",
+                    Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
+                    _ => $"{taken.Step.Target.Id} is as it was before.",
+                }
+            )
+            {
+                Writer = WriterOf(taken.Step.Target),
+                Target = taken.Step.Target.Id,
+            });
 
     /// <summary>As the wire counts by: nothing where nobody is named.</summary>
     internal static string? WriterOf(Target target) => target.ChangedBy is { IsKnown: true } by ? by.Who : null;

@@ -9,34 +9,50 @@ namespace IwTune.Agent.Engine;
 internal sealed class Guardrails(BundleContent content, HostRules rules)
 {
     private readonly Limits _limits = content.Limits.Narrow(rules.Limits);
-    private readonly Dictionary<string, string> _deciding = content.Windows.Where(window => window.Steering is not null)
-        .DistinctBy(window => window.Scope, StringComparer.Ordinal).ToDictionary(window => window.Scope, window => window.Steering!.Word, StringComparer.Ordinal);
+    private readonly Dictionary<string, string> _deciding = content
+        .Windows.Where(window => window.Steering is not null)
+        .DistinctBy(window => window.Scope, StringComparer.Ordinal)
+        .ToDictionary(window => window.Scope, window => window.Steering!.Word, StringComparer.Ordinal);
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (rules.Veto ?? OverMax(want) ?? (want.Holds ? null : Raised(want) ?? OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want))) is { } reason ? new Refusal(want, reason)
+        : (
+            rules.Veto
+            ?? OverMax(want)
+            ?? (
+                want.Holds
+                    ? null
+                    : Raised(want) ?? OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want)
+            )
+        )
+            is { } reason
+            ? new Refusal(want, reason)
         : Fighting(want);
 
-    private Refusal? Fighting(Want want) => !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
-        ? new Refusal(want, why) { Left = TargetLeft.OwnerFights }
-        : null;
+    private Refusal? Fighting(Want want) =>
+        !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
+            ? new Refusal(want, why) { Left = TargetLeft.OwnerFights }
+            : null;
 
-    private string? Unsupported(Want want) => rules.Capabilities switch
-    {
-        { Unsupported: { } why } => why,
-        _ when want.Cannot is { } why => why,
-        { Prefixes: false } when want.Scope is Scope.Prefix => "This host cannot give a prefix a window of its own.",
-        { Interfaces: false } when want.Scope is Scope.Interface => "This host cannot give an interface a window of its own.",
-        { Tables: false } when want.Scope is Scope.Table => "This host has no routing tables to choose from.",
-        { InitRwnd: false } when want.Window.InitRwnd is not null => "This host cannot set a receive window; leave initrwnd out for it.",
-        { Segments: { } segments } when !want.Holds => segments.Refuse(want.Window.InitCwnd),
-        _ => null,
-    };
+    private string? Unsupported(Want want) =>
+        rules.Capabilities switch
+        {
+            { Unsupported: { } why } => why,
+            _ when want.Cannot is { } why => why,
+            { Prefixes: false } when want.Scope is Scope.Prefix => "This host cannot give a prefix a window of its own.",
+            { Interfaces: false } when want.Scope is Scope.Interface => "This host cannot give an interface a window of its own.",
+            { Tables: false } when want.Scope is Scope.Table => "This host has no routing tables to choose from.",
+            { InitRwnd: false } when want.Window.InitRwnd is not null =>
+                "This host cannot set a receive window; leave initrwnd out for it.",
+            { Segments: { } segments } when !want.Holds => segments.Refuse(want.Window.InitCwnd),
+            _ => null,
+        };
 
     /// <summary>Holds for a window that we set earlier too, under wider limits; what the host had by itself is not ours to judge.</summary>
     private string? OverMax(Want want) =>
         want.Window.InitCwnd > LimitsOf(want).Max && (!want.Holds || want.Target.Original is not null)
-            ? $"initcwnd {want.Window.InitCwnd} is more than {LimitsOf(want).Max}, {Source(want.Override is null && _limits.Max == content.Limits.Max, "max")}."
+            ? $"initcwnd {want.Window.InitCwnd} is more than {LimitsOf(want).Max}, "
+                + $"{Source(want.Override is null && _limits.Max == content.Limits.Max, "max")}."
             : null;
 
     /// <summary>An administrator of the host is bound by the host's own limits, not by those of a policy that they override.</summary>
@@ -50,11 +66,15 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
         var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
             return null;
-        return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and {Source(factor == content.Limits.StepFactor, "step")}; "
+        return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and "
+            + $"{Source(factor == content.Limits.StepFactor, "step")}; "
             + $"go to {now * factor} first.";
     }
 
-    /// <summary>The guardrails that policies and server know too, with what this host has measured. A person's override on the host is their own act.</summary>
+    /// <summary>
+    /// The guardrails that policies and server know too, with what this host has measured. A person's override on the host is their own
+    /// act.
+    /// </summary>
     private string? Raised(Want want)
     {
         if (want.Override is not null || want.Window.InitCwnd is not { } asked)
@@ -78,15 +98,22 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
 
     private static string? ReportOnly(Want want) =>
         want.Target.Strategy is { Kind: StrategyKind.ReportOnly, Why: var why, Instead: var instead }
-            ? instead is null ? why : $"{why} {instead.Sentence(want.Window)}"
+            ? instead is null
+                ? why
+                : $"{why} {instead.Sentence(want.Window)}"
             : null;
 
-    private string? Unfollowed(Want want) => rules.Followed || !want.Target.Strategy.NeedsAgent ? null
-        : $"{want.Target.Strategy.Why} None runs here: start the service, or 'iwtune run --policy FILE'.";
+    private string? Unfollowed(Want want) =>
+        rules.Followed || !want.Target.Strategy.NeedsAgent
+            ? null
+            : $"{want.Target.Strategy.Why} None runs here: start the service, or 'iwtune run --policy FILE'.";
 
     /// <summary>RFC 6928 §12: a window that grows by itself needs somebody who sees what is lost.</summary>
-    private string? Undecided(Want want) => rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope.ToString()!, out var word) ? null
-        : $"'{word}' needs an agent that stays and sees what connections lose. None runs here: start the service, or 'iwtune run --policy FILE'.";
+    private string? Undecided(Want want) =>
+        rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope.ToString()!, out var word)
+            ? null
+            : $"'{word}' needs an agent that stays and sees what connections lose. None runs here: start the service, or 'iwtune run "
+                + "--policy FILE'.";
 
     private static string Source(bool fromPolicy, string key) =>
         fromPolicy ? $"the policy's own limits.{key}" : $"{key} in this host's limits.yaml";

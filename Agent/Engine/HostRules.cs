@@ -21,7 +21,10 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     /// <summary>The targets that are left alone because their owner undoes every repair, with the reason.</summary>
     public IReadOnlyDictionary<string, string> Fights { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>Who decided that this host only observes and nothing is set, as people call it: <c>group policy</c>; <see langword="null"/> when windows are set.</summary>
+    /// <summary>
+    /// Who decided that this host only observes and nothing is set, as people call it: <c>group policy</c>; <see langword="null"/> when
+    /// windows are set.
+    /// </summary>
     public string? Observing { get; init; }
 
     /// <summary>What the host knows of its own connections.</summary>
@@ -39,7 +42,10 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
         return rules.Unreadable ? rules with { Veto = null } : rules;
     }
 
-    /// <summary>Reads limits, hold and overrides anew, so that an edit counts at the next turn. A file that is broken stops everything rather than nothing.</summary>
+    /// <summary>
+    /// Reads limits, hold and overrides anew, so that an edit counts at the next turn. A file that is broken stops everything rather than
+    /// nothing.
+    /// </summary>
     public static HostRules Read(StateDirectory state, Capabilities capabilities, DateTimeOffset now)
     {
         var rules = ReadLimits(state, capabilities) with { Hold = Holds.Read(state, now) };
@@ -60,7 +66,11 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
             var read = LimitsReader.Read(SharedFile.ReadAllText(state.Limits));
             return read.Limits is { } limits
                 ? new HostRules(limits, capabilities)
-                : new HostRules(Limits.None, capabilities, $"{state.Limits} is not valid, so nothing is set: {string.Join("; ", read.Problems)}");
+                : new HostRules(
+                    Limits.None,
+                    capabilities,
+                    $"{state.Limits} is not valid, so nothing is set: {string.Join("; ", read.Problems)}"
+                );
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -68,7 +78,10 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new HostRules(Limits.None, capabilities, $"{state.Limits} cannot be read, so nothing is set: {e.Message}") { Unreadable = true };
+            return new HostRules(Limits.None, capabilities, $"{state.Limits} cannot be read, so nothing is set: {e.Message}")
+            {
+                Unreadable = true,
+            };
         }
     }
 }

@@ -8,7 +8,9 @@ public sealed record HostSight
     /// <summary>Nobody stays to look: a person's own act on the command line, which is warned of its risks.</summary>
     public static HostSight None { get; } = new();
 
-    /// <summary>Why losses in first flights would not be seen now, as a clause; <see langword="null"/> when they would, or when nobody asks.</summary>
+    /// <summary>
+    /// Why losses in first flights would not be seen now, as a clause; <see langword="null"/> when they would, or when nobody asks.
+    /// </summary>
     public string? Blind { get; init; }
 
     /// <summary>True when it has been so for so long that windows fall back to RFC 3390's.</summary>

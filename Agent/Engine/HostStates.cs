@@ -28,7 +28,20 @@ internal static class HostStates
             StateHash = StateHash.Of(now),
             Hold = plan.Hold,
             Limits = plan.OwnLimits == Limits.None ? null : plan.OwnLimits,
-            Targets = [.. now.Targets.Where(target => IsTold(target, wants)).Concat(Unmade(plan, now)).Select(target => StateOf(target, wants.GetValueOrDefault(target.Id), taken.GetValueOrDefault(target.Id), left.GetValueOrDefault(target.Id)))],
+            Targets =
+            [
+                .. now
+                    .Targets.Where(target => IsTold(target, wants))
+                    .Concat(Unmade(plan, now))
+                    .Select(target =>
+                        StateOf(
+                            target,
+                            wants.GetValueOrDefault(target.Id),
+                            taken.GetValueOrDefault(target.Id),
+                            left.GetValueOrDefault(target.Id)
+                        )
+                    ),
+            ],
             Unmatched = [.. plan.Resolution.Unmatched.Select(unmatched => $"{unmatched.Scope}: {unmatched.Reason}")],
         };
     }
@@ -53,20 +66,24 @@ internal static class HostStates
         return left;
     }
 
-    private static TargetState StateOf(Target target, Want? want, Outcome? outcome, (TargetLeft As, string Why) left) => new()
-    {
-        Id = target.Id,
-        Scope = want is { Override: not null, Asked: null } ? null : want?.Scope.ToString(),
-        Owner = target.Owner,
-        Strategy = target.Strategy.Word,
-        Configured = target.Current,
-        Wanted = want is { Override: not null } or { Asked: not null } ? want.Asked : want?.Window,
-        Outcome = outcome?.Kind,
-        Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
-        Left = left.Why is null ? null : left.As,
-        Managed = target.Original is not null,
-        Before = target.Original?.Window,
-        Interface = target.Interface is { } leaves && !(TargetPlace.TryParse(target.Id, out var told) && told.Interface == leaves) ? leaves : null,
-        Idle = target.InUse ? null : true,
-    };
+    private static TargetState StateOf(Target target, Want? want, Outcome? outcome, (TargetLeft As, string Why) left) =>
+        new()
+        {
+            Id = target.Id,
+            Scope = want is { Override: not null, Asked: null } ? null : want?.Scope.ToString(),
+            Owner = target.Owner,
+            Strategy = target.Strategy.Word,
+            Configured = target.Current,
+            Wanted = want is { Override: not null } or { Asked: not null } ? want.Asked : want?.Window,
+            Outcome = outcome?.Kind,
+            Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
+            Left = left.Why is null ? null : left.As,
+            Managed = target.Original is not null,
+            Before = target.Original?.Window,
+            Interface =
+                target.Interface is { } leaves && !(TargetPlace.TryParse(target.Id, out var told) && told.Interface == leaves)
+                    ? leaves
+                    : null,
+            Idle = target.InUse ? null : true,
+        };
 }

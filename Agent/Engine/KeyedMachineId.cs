@@ -7,7 +7,8 @@ namespace IwTune.Agent.Engine;
 internal static class KeyedMachineId
 {
     /// <returns>Empty for an empty id.</returns>
-    public static string Of(string machineId) => machineId.Length == 0
-        ? ""
-        : Convert.ToHexString(HMACSHA256.HashData(Encoding.UTF8.GetBytes(machineId), "iwtune"u8)).ToLowerInvariant()[..32];
+    public static string Of(string machineId) =>
+        machineId.Length == 0
+            ? ""
+            : Convert.ToHexString(HMACSHA256.HashData(Encoding.UTF8.GetBytes(machineId), "iwtune"u8)).ToLowerInvariant()[..32];
 }

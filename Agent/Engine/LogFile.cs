@@ -23,8 +23,13 @@ public sealed class LogFile(string path, TimeProvider time, int limit = 1 << 20)
     public void Write(LogSeverity severity, string line)
     {
         var text = (line.Length > LongestLine ? line[..LongestLine] : line).ReplaceLineEndings("\n    ");
-        var written = Encoding.UTF8.GetBytes(string.Create(
-            CultureInfo.InvariantCulture, $"{time.GetUtcNow():yyyy-MM-dd'T'HH:mm:ss.fff'Z'} {severity switch { LogSeverity.Error => "error", LogSeverity.Warning => "warning", _ => "info" }} {text}\n"));
+        var written = Encoding.UTF8.GetBytes(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{time.GetUtcNow():yyyy-MM-dd'T'HH:mm:ss.fff'Z'} "
+                    + $"{severity switch { LogSeverity.Error => "error", LogSeverity.Warning => "warning", _ => "info" }} {text}\n"
+            )
+        );
         lock (_gate)
         {
             try

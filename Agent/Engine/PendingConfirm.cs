@@ -12,7 +12,14 @@ namespace IwTune.Agent.Engine;
 /// <param name="Deadline">When the before-images go back.</param>
 /// <param name="Verified">True when every step was read back; until then the server's voice does not confirm.</param>
 public sealed record PendingConfirm(
-    long Transaction, string Digest, string? Policy, int? Revision, DateTimeOffset Armed, DateTimeOffset Deadline, bool Verified = false);
+    long Transaction,
+    string Digest,
+    string? Policy,
+    int? Revision,
+    DateTimeOffset Armed,
+    DateTimeOffset Deadline,
+    bool Verified = false
+);
 
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, WriteIndented = true)]
 [JsonSerializable(typeof(PendingConfirm))]

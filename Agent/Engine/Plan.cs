@@ -37,10 +37,14 @@ public sealed record Plan
     /// <summary>What is wanted and there.</summary>
     public IReadOnlyList<Want> AlreadyThere { get; init; } = [];
 
-    /// <summary>True when there is nothing on this host that the policy could be set on: no scope matches, or this system cannot express it.</summary>
+    /// <summary>
+    /// True when there is nothing on this host that the policy could be set on: no scope matches, or this system cannot express it.
+    /// </summary>
     public bool Unsupported =>
-        Resolution.Content.Windows.Count > 0 && Steps.Count + Audited.Count + Withheld.Count == 0
-        && Refusals.Count == Resolution.Wants.Count && Refusals.All(refusal => refusal.Unsupported);
+        Resolution.Content.Windows.Count > 0
+        && Steps.Count + Audited.Count + Withheld.Count == 0
+        && Refusals.Count == Resolution.Wants.Count
+        && Refusals.All(refusal => refusal.Unsupported);
 
     /// <summary>True when the host is not what the policy says.</summary>
     public bool Differs => Steps.Count + Audited.Count + Withheld.Count + Refusals.Count > 0;

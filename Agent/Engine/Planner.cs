@@ -31,9 +31,16 @@ public static class Planner
             else
                 steps.Add(new Step.Set(want.Target, want.Window));
         }
-        // An audit asks what a policy would change; what a person set on purpose is set all the same. A host that observes sets nothing at all.
-        var own = resolution.Wants.Where(want => want.Override is not null).Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
-        var audited = rules.Observing is not null ? steps : resolution.Content.Mode == PolicyMode.Audit ? steps.FindAll(step => !own.Contains(step.Target.Id)) : [];
+        // An audit asks what a policy would change; what a person set on purpose is set all the same. A host that observes sets nothing at
+        // all.
+        var own = resolution
+            .Wants.Where(want => want.Override is not null)
+            .Select(want => want.Target.Id)
+            .ToHashSet(StringComparer.Ordinal);
+        var audited =
+            rules.Observing is not null ? steps
+            : resolution.Content.Mode == PolicyMode.Audit ? steps.FindAll(step => !own.Contains(step.Target.Id))
+            : [];
         List<Step> taken = [.. steps.Except(audited)];
         return new Plan
         {

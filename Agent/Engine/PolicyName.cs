@@ -10,5 +10,7 @@ internal static class PolicyName
 
     /// <summary>A policy applied from a file has no revision.</summary>
     public static string Of(string? policy, int? revision) =>
-        policy is null ? "no policy" : revision is { } number ? $"{policy} revision {number}" : policy;
+        policy is null ? "no policy"
+        : revision is { } number ? $"{policy} revision {number}"
+        : policy;
 }

@@ -33,27 +33,49 @@ public sealed class Reconciler
         Rollbacks = new Rollbacks(ground, _restorer, Owners);
     }
 
-    /// <summary>For the process that holds the <see cref="StateLock"/>. Call <see cref="Rollbacks.RecoverAsync"/> before anything else that changes the host.</summary>
+    /// <summary>
+    /// For the process that holds the <see cref="StateLock"/>. Call <see cref="Rollbacks.RecoverAsync"/> before anything else that changes
+    /// the host.
+    /// </summary>
     /// <param name="state">What it remembers.</param>
     /// <param name="tuner">Reads and sets.</param>
     /// <param name="probe">Measures.</param>
     /// <param name="time">Dates and times.</param>
     /// <param name="log">Gets what is done.</param>
-    /// <param name="followed">True when the process stays and follows the owners of routes; without that what needs an agent is refused.</param>
+    /// <param name="followed">
+    /// True when the process stays and follows the owners of routes; without that what needs an agent is refused.
+    /// </param>
     /// <param name="settings">What the host's administrator decided, read at every turn; the defaults without it.</param>
     /// <param name="sight">What is known of the host's connections, read at every turn; nothing without it.</param>
     /// <exception cref="StateUnusableException">The journal is damaged, or the directory cannot be read.</exception>
     public static Reconciler Open(
-        StateDirectory state, ITuner tuner, IProbe probe, TimeProvider time, AgentLog log, bool followed = true,
-        Func<HostSettings>? settings = null, Func<HostSight>? sight = null)
+        StateDirectory state,
+        ITuner tuner,
+        IProbe probe,
+        TimeProvider time,
+        AgentLog log,
+        bool followed = true,
+        Func<HostSettings>? settings = null,
+        Func<HostSight>? sight = null
+    )
     {
         var journal = Journal.Open(state, time);
         var ground = Ground(state, journal, CommitConfirm.Load(state, journal, time), tuner, probe, time, settings);
         return new Reconciler(ground with { Log = log, Followed = followed, Sight = sight ?? ground.Sight });
     }
 
-    /// <summary>For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>, as the daemon of this directory would if one runs.</summary>
-    public static Reconciler Look(StateDirectory state, Journal journal, ITuner tuner, IProbe probe, TimeProvider time, HostSettings settings)
+    /// <summary>
+    /// For a process that only looks: <see cref="PlanAsync"/> and <see cref="VerifyAsync"/>, as the daemon of this directory would if one
+    /// runs.
+    /// </summary>
+    public static Reconciler Look(
+        StateDirectory state,
+        Journal journal,
+        ITuner tuner,
+        IProbe probe,
+        TimeProvider time,
+        HostSettings settings
+    )
     {
         var ground = Ground(state, journal, CommitConfirm.Peek(state, journal, time), tuner, probe, time, () => settings);
         return new Reconciler(ground with { OnlyLooks = true, Followed = StateLock.Holder(state) is { IsDaemon: true } });
@@ -90,7 +112,11 @@ public sealed class Reconciler
     public HoldState? Hold => Holds.Read(State, _ground.Time.GetUtcNow());
 
     /// <summary>What this host has to say about any plan, read anew.</summary>
-    public HostRules Rules => HostRules.Read(State, _ground.Tuner.Capabilities, _ground.Time.GetUtcNow()) with { Observing = Settings.Observing };
+    public HostRules Rules =>
+        HostRules.Read(State, _ground.Tuner.Capabilities, _ground.Time.GetUtcNow()) with
+        {
+            Observing = Settings.Observing,
+        };
 
     /// <summary>What applying the content would change; changes nothing.</summary>
     public async ValueTask<Reconciliation> PlanAsync(BundleContent content, CancellationToken ct)
@@ -111,14 +137,18 @@ public sealed class Reconciler
     /// Makes the host what the content says: plan, before-images, steps, read-back, proof. A content that is not held yet and asks for
     /// confirmation arms the dead-man timer before its first step.
     /// </summary>
-    /// <remarks>When <paramref name="ct"/> stops it between steps an armed timer stays armed; call <see cref="Rollbacks.PendingAsync"/>.</remarks>
+    /// <remarks>
+    /// When <paramref name="ct"/> stops it between steps an armed timer stays armed; call <see cref="Rollbacks.PendingAsync"/>.
+    /// </remarks>
     /// <exception cref="TunerUnavailableException">
     /// The system cannot be read. When it was a reading after the first step, what was done stays in the journal: an armed timer or the
     /// next start restores it.
     /// </exception>
     public ValueTask<Reconciliation> ReconcileAsync(BundleContent content, CancellationToken ct) => TurnAsync(new TurnRequest(content), ct);
 
-    /// <summary>Sets what a person overrides, and what no override stands above any more. Without a content everything else stays as it is.</summary>
+    /// <summary>
+    /// Sets what a person overrides, and what no override stands above any more. Without a content everything else stays as it is.
+    /// </summary>
     /// <exception cref="TunerUnavailableException">As in <see cref="ReconcileAsync"/>.</exception>
     public ValueTask<Reconciliation> OverrideAsync(BundleContent? content, CancellationToken ct) =>
         TurnAsync(new TurnRequest(content ?? BundleContent.Nothing, TransactionKind.Override) { LeavesOthers = content is null }, ct);
@@ -153,8 +183,10 @@ public sealed class Reconciler
 
     private static IEnumerable<Want> Set(Plan plan, IReadOnlyList<StepOutcome> outcomes)
     {
-        var set = outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere })
-            .Select(taken => taken.Step.Target.Id).ToHashSet(StringComparer.Ordinal);
+        var set = outcomes
+            .Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere })
+            .Select(taken => taken.Step.Target.Id)
+            .ToHashSet(StringComparer.Ordinal);
         return plan.Resolution.Wants.Where(want => set.Contains(want.Target.Id)).Concat(plan.AlreadyThere);
     }
 
@@ -162,7 +194,14 @@ public sealed class Reconciler
         wants.ToDictionary(want => want.Target.Id, want => new Expected(want.Window), StringComparer.Ordinal);
 
     private static TurnGround Ground(
-        StateDirectory state, Journal journal, CommitConfirm confirm, ITuner tuner, IProbe probe, TimeProvider time, Func<HostSettings>? settings)
+        StateDirectory state,
+        Journal journal,
+        CommitConfirm confirm,
+        ITuner tuner,
+        IProbe probe,
+        TimeProvider time,
+        Func<HostSettings>? settings
+    )
     {
         var journaled = new JournaledTuner(tuner, journal);
         var decided = settings ?? (() => HostSettings.Default);

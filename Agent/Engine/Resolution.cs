@@ -10,7 +10,8 @@ namespace IwTune.Agent.Engine;
 public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched)
 {
     /// <summary>For texts, behind a scope: <c>, auto</c> where this host decides its window; empty where the policy does.</summary>
-    public string DecidedBy(Scope scope) => Content.Windows.FirstOrDefault(window => window.Scope == scope.ToString())?.Steering is { } steering ? $", {steering.Word}" : "";
+    public string DecidedBy(Scope scope) =>
+        Content.Windows.FirstOrDefault(window => window.Scope == scope.ToString())?.Steering is { } steering ? $", {steering.Word}" : "";
 
     /// <summary>True when nothing is wanted but what a person overrides, and everything else stays as it is.</summary>
     public bool LeavesOthers { get; init; }

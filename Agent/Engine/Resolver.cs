@@ -8,7 +8,10 @@ namespace IwTune.Agent.Engine;
 /// <summary>From scopes to targets: which routes of this host a policy speaks of, and which of its words decides each of them.</summary>
 public static class Resolver
 {
-    /// <summary>Targets of other tables than main follow table scopes alone; of the others the most specific scope decides: longest prefix, then interface, then default.</summary>
+    /// <summary>
+    /// Targets of other tables than main follow table scopes alone; of the others the most specific scope decides: longest prefix, then
+    /// interface, then default.
+    /// </summary>
     public static Resolution Resolve(BundleContent content, HostSnapshot observed)
     {
         var rules = content.Windows.Select(ScopeRuleOf).ToList();
@@ -41,21 +44,35 @@ public static class Resolver
         return new Window(asked.InitCwnd ?? before.InitCwnd, asked.InitRwnd ?? before.InitRwnd);
     }
 
-    private static UnmatchedScope Unmatched(Scope scope, HostSnapshot observed) => scope switch
-    {
-        Scope.Prefix prefix => new UnmatchedScope(scope, $"No route of this host lies within {prefix.Network}; {Serving(prefix.Network, observed)}", false),
-        Scope.Interface iface when observed.Interfaces.Contains(iface.Name) => new UnmatchedScope(scope, $"No route leaves by {iface.Name} now.", false),
-        Scope.Interface iface => new UnmatchedScope(
-            scope, $"There is no interface {iface.Name} on this host; there are {string.Join(", ", observed.Interfaces)}.", true),
-        Scope.Table table => new UnmatchedScope(scope, $"This host has no route in table {table.Name}.", false),
-        _ => new UnmatchedScope(scope, "This host has no default route in its main table.", false),
-    };
+    private static UnmatchedScope Unmatched(Scope scope, HostSnapshot observed) =>
+        scope switch
+        {
+            Scope.Prefix prefix => new UnmatchedScope(
+                scope,
+                $"No route of this host lies within {prefix.Network}; {Serving(prefix.Network, observed)}",
+                false
+            ),
+            Scope.Interface iface when observed.Interfaces.Contains(iface.Name) => new UnmatchedScope(
+                scope,
+                $"No route leaves by {iface.Name} now.",
+                false
+            ),
+            Scope.Interface iface => new UnmatchedScope(
+                scope,
+                $"There is no interface {iface.Name} on this host; there are {string.Join(", ", observed.Interfaces)}.",
+                true
+            ),
+            Scope.Table table => new UnmatchedScope(scope, $"This host has no route in table {table.Name}.", false),
+            _ => new UnmatchedScope(scope, "This host has no default route in its main table.", false),
+        };
 
     private static string Serving(IPNetwork network, HostSnapshot observed)
     {
-        var route = observed.Targets
-            .Where(target => target.InMainTable && ScopeReach.Within(network, target.Destination))
+        var route = observed
+            .Targets.Where(target => target.InMainTable && ScopeReach.Within(network, target.Destination))
             .MaxBy(target => target.Destination.PrefixLength); // the first of several: the system lists the preferred one first
-        return route is null ? "no other route serves it either." : $"it is served by '{route.Id}'. Name that route's scope, or add a route for the prefix.";
+        return route is null
+            ? "no other route serves it either."
+            : $"it is served by '{route.Id}'. Name that route's scope, or add a route for the prefix.";
     }
 }

@@ -1,17 +1,20 @@
-using System.Globalization;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Model;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
 /// <summary>
-/// Windows that are not to stay although a policy wants them: nobody looks any more, or they lose. The target gets less by an ordinary step;
-/// what the policy wanted stays told. A window that a person gave on purpose, or that the host chooses itself, is not touched.
+/// Windows that are not to stay although a policy wants them: nobody looks any more, or they lose. The target gets less by an ordinary
+/// step; what the policy wanted stays told. A window that a person gave on purpose, or that the host chooses itself, is not touched.
 /// </summary>
 internal static class Retreat
 {
-    /// <summary>Retransmissions may grow by half a point, measured against the window before, before a window goes back (Google's own excess was 0.3 to 0.7).</summary>
+    /// <summary>
+    /// Retransmissions may grow by half a point, measured against the window before, before a window goes back (Google's own excess was 0.3
+    /// to 0.7).
+    /// </summary>
     private const double MostExcess = 0.005;
 
     /// <summary>One-sided 95 %.</summary>
@@ -19,19 +22,36 @@ internal static class Retreat
 
     public static Resolution Over(Resolution resolution, HostRules rules)
     {
-        var steered = resolution.Content.Windows.Where(window => window.Steering is not null).Select(window => window.Scope).ToHashSet(StringComparer.Ordinal);
-        return resolution with { Wants = [.. resolution.Wants.Select(want => steered.Contains(want.Scope.ToString()!) ? want : Lowered(want, rules, resolution.Content.Override))] };
+        var steered = resolution
+            .Content.Windows.Where(window => window.Steering is not null)
+            .Select(window => window.Scope)
+            .ToHashSet(StringComparer.Ordinal);
+        return resolution with
+        {
+            Wants =
+            [
+                .. resolution.Wants.Select(want =>
+                    steered.Contains(want.Scope.ToString()!) ? want : Lowered(want, rules, resolution.Content.Override)
+                ),
+            ],
+        };
     }
 
     /// <summary>The targets of a plan that get less than the policy wants, with the reason.</summary>
-    public static Dictionary<string, string> In(Plan plan) => plan.Resolution.Wants.Where(want => want is { Override: null, Asked: not null })
-        .ToDictionary(want => want.Target.Id, want => want.Note, StringComparer.Ordinal);
+    public static Dictionary<string, string> In(Plan plan) =>
+        plan
+            .Resolution.Wants.Where(want => want is { Override: null, Asked: not null })
+            .ToDictionary(want => want.Target.Id, want => want.Note, StringComparer.Ordinal);
 
     /// <summary>What was taken back just now.</summary>
     public static IEnumerable<HostEvent> Told(IEnumerable<StepOutcome> outcomes, Dictionary<string, string> retreats, string digest) =>
         from taken in outcomes
         where taken is { Step: Step.Set, Outcome: Outcome.Applied } && retreats.ContainsKey(taken.Step.Target.Id)
-        select new HostEvent(HostEventKind.PutBack, digest, $"{taken.Step.Target.Id} is '{((Step.Set)taken.Step).Wanted}' now. {retreats[taken.Step.Target.Id]}");
+        select new HostEvent(
+            HostEventKind.PutBack,
+            digest,
+            $"{taken.Step.Target.Id} is '{((Step.Set)taken.Step).Wanted}' now. {retreats[taken.Step.Target.Id]}"
+        );
 
     private static Want Lowered(Want want, HostRules rules, string? reason)
     {
@@ -41,27 +61,45 @@ internal static class Retreat
         if (rules.Sight.FallsBack)
         {
             var mss = Seen(rules, want.Target.Id, asked)?.Mss ?? 1460;
-            return To(want, (int)(InitialWindow.Rfc3390(mss) / mss), rules, $"RFC 3390's window: {rules.Sight.Blind ?? "nobody looks at what connections lose"} (RFC 6928 §12).");
+            return To(
+                want,
+                (int)(InitialWindow.Rfc3390(mss) / mss),
+                rules,
+                $"RFC 3390's window: {rules.Sight.Blind ?? "nobody looks at what connections lose"} (RFC 6928 §12)."
+            );
         }
-        return reason is null && Loses(Seen(rules, want.Target.Id, asked), Seen(rules, want.Target.Id, own), asked) is { } why ? To(want, own, rules, why) : want;
+        return reason is null && Loses(Seen(rules, want.Target.Id, asked), Seen(rules, want.Target.Id, own), asked) is { } why
+            ? To(want, own, rules, why)
+            : want;
     }
 
     /// <summary>What the host would have without us.</summary>
     private static int Own(Target target) => (target.Original?.Window ?? target.Underneath).InitCwnd ?? InitialWindow.LinuxDefault;
 
-    private static PathEvidence? Seen(HostRules rules, string target, int window) => rules.Sight.Traffic(target, window) is { } traffic ? PathEvidence.Of(traffic) : null;
+    private static PathEvidence? Seen(HostRules rules, string target, int window) =>
+        rules.Sight.Traffic(target, window) is { } traffic ? PathEvidence.Of(traffic) : null;
 
     private static Want To(Want want, int segments, HostRules rules, string why)
     {
         segments = rules.Capabilities.Segments?.Nearest(segments) ?? segments;
-        return segments >= want.Window.InitCwnd ? want : want with { Window = want.Window with { InitCwnd = segments }, Asked = want.Window, Note = why };
+        return segments >= want.Window.InitCwnd
+            ? want
+            : want with
+            {
+                Window = want.Window with { InitCwnd = segments },
+                Asked = want.Window,
+                Note = why,
+            };
     }
 
     /// <summary>Why the window must go back, as a sentence; <see langword="null"/> when nothing measured says so.</summary>
     internal static string? Loses(PathEvidence? with, PathEvidence? before, int segments)
     {
         if (with?.FirstFlightLoss is >= Guardrail.MostFirstFlightLoss and var lost)
-            return Text($"Taken back: with {segments} segments {lost:P1} of {with.Judged:N0} connections lost in their first flight ({Guardrail.FirstFlightLoss.Source}).");
+            return Text(
+                $"Taken back: with {segments} segments {lost:P1} of {with.Judged:N0} connections lost in their first flight "
+                    + $"({Guardrail.FirstFlightLoss.Source})."
+            );
         if (with?.SentAgain is not { } again || before?.SentAgain is not { } was)
             return null;
         // Segments of one connection are lost together, so that connections are what is counted.
@@ -71,5 +109,5 @@ internal static class Retreat
             : null;
     }
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Text(InvariantText text) => text.ToString();
 }

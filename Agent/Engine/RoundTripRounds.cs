@@ -37,15 +37,16 @@ public sealed class RoundTripRounds(IRoundTrips roundTrips, Func<RttSettings> se
     }
 
     /// <summary>It says nothing about a window, and belongs to a destination rather than a route.</summary>
-    private Evidence Evidence(RoundTripFacts facts) => new()
-    {
-        TargetId = $"rtt {facts.Destination}",
-        Method = EvidenceMethod.FreshConnection,
-        At = clock.GetUtcNow(),
-        Conclusive = false,
-        RttMicroseconds = facts.MedianMicroseconds,
-        Peer = facts.Destination,
-        Note = facts.Connections > 0 ? "A round-trip time only." : $"{facts.Destination} was not reached.",
-        RoundTrips = facts,
-    };
+    private Evidence Evidence(RoundTripFacts facts) =>
+        new()
+        {
+            TargetId = $"rtt {facts.Destination}",
+            Method = EvidenceMethod.FreshConnection,
+            At = clock.GetUtcNow(),
+            Conclusive = false,
+            RttMicroseconds = facts.MedianMicroseconds,
+            Peer = facts.Destination,
+            Note = facts.Connections > 0 ? "A round-trip time only." : $"{facts.Destination} was not reached.",
+            RoundTrips = facts,
+        };
 }

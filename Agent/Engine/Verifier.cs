@@ -19,7 +19,9 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
         foreach (var target in snapshot.Targets.Where(target => expected.ContainsKey(target.Id)))
         {
             found.Add(target.Id);
-            var note = expected[target.Id].Meets(target.Current) ? "" : $"{target.Id} reads back as '{target.Current}', not '{expected[target.Id].Window}'.";
+            var note = expected[target.Id].Meets(target.Current)
+                ? ""
+                : $"{target.Id} reads back as '{target.Current}', not '{expected[target.Id].Window}'.";
             if (note.Length > 0)
                 mismatches.Add(note);
             evidence.Add(ReadBack(target, note, digest));
@@ -30,14 +32,15 @@ public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
         return new Verification(snapshot, evidence, mismatches);
     }
 
-    private Evidence ReadBack(Target target, string note, string digest) => new()
-    {
-        TargetId = target.Id,
-        Method = EvidenceMethod.ReadBack,
-        At = time.GetUtcNow(),
-        Conclusive = true,
-        ConfiguredCwnd = target.Current.InitCwnd,
-        BundleDigest = digest,
-        Note = note,
-    };
+    private Evidence ReadBack(Target target, string note, string digest) =>
+        new()
+        {
+            TargetId = target.Id,
+            Method = EvidenceMethod.ReadBack,
+            At = time.GetUtcNow(),
+            Conclusive = true,
+            ConfiguredCwnd = target.Current.InitCwnd,
+            BundleDigest = digest,
+            Note = note,
+        };
 }

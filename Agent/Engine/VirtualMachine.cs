@@ -28,7 +28,8 @@ internal static class VirtualMachine
     /// <returns><c>none</c> where it is said that there is none; <see langword="null"/> when none of them is a hypervisor's.</returns>
     public static string? Of(params ReadOnlySpan<string> said)
     {
-        bool microsoft = false, machine = false;
+        bool microsoft = false,
+            machine = false;
         foreach (var text in said)
             if (text.EndsWith(".metal", StringComparison.Ordinal) || text.Contains(".metal-", StringComparison.Ordinal))
                 return "none"; // Amazon rents its machines also without a hypervisor, under the same maker's name.

@@ -13,16 +13,24 @@ public sealed record Want(Target Target, Window Window, Scope Scope)
     /// <summary>The override that decided instead; <see langword="null"/> when the scope did.</summary>
     public LocalOverride? Override { get; init; }
 
-    /// <summary>What the policy wanted where an override or a retreat decided; <see langword="null"/> when it wanted nothing, or decided itself.</summary>
+    /// <summary>
+    /// What the policy wanted where an override or a retreat decided; <see langword="null"/> when it wanted nothing, or decided itself.
+    /// </summary>
     public Window? Asked { get; init; }
 
-    /// <summary>Why this system cannot express this window on this target, and what it could, as a sentence; <see langword="null"/> when it can.</summary>
+    /// <summary>
+    /// Why this system cannot express this window on this target, and what it could, as a sentence; <see langword="null"/> when it can.
+    /// </summary>
     public string? Cannot { get; init; }
 
-    /// <summary>What of the scope this system leaves out, or what else a person should know, as a sentence; empty when there is nothing.</summary>
+    /// <summary>
+    /// What of the scope this system leaves out, or what else a person should know, as a sentence; empty when there is nothing.
+    /// </summary>
     public string Note { get; init; } = "";
 
-    /// <summary>True when a step must be taken although the window is the wanted one, because what gives the target its window is to change.</summary>
+    /// <summary>
+    /// True when a step must be taken although the window is the wanted one, because what gives the target its window is to change.
+    /// </summary>
     public bool Moves { get; init; }
 
     /// <summary>True when the target already has it.</summary>

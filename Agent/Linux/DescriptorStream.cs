@@ -3,13 +3,17 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// Reads from or writes to a descriptor as it is. Console's own streams write terminfo's keypad sequence to a terminal before the first byte, also where NO_COLOR forbids it, and
-/// FileStream does not move the offset that the next program of a shell's redirection goes on from.
+/// Reads from or writes to a descriptor as it is. Console's own streams write terminfo's keypad sequence to a terminal before the first
+/// byte, also where NO_COLOR forbids it, and FileStream does not move the offset that the next program of a shell's redirection goes on
+/// from.
 /// </summary>
 internal sealed partial class DescriptorStream(int descriptor) : Stream
 {
-    private const int Interrupted = 4, TryAgain = 11, BrokenPipe = 32; // EINTR, EAGAIN, EPIPE
-    private const short Readable = 1, Writable = 4; // POLLIN, POLLOUT
+    private const int Interrupted = 4,
+        TryAgain = 11,
+        BrokenPipe = 32; // EINTR, EAGAIN, EPIPE
+    private const short Readable = 1,
+        Writable = 4; // POLLIN, POLLOUT
 
     public override bool CanRead => true;
 
@@ -55,9 +59,7 @@ internal sealed partial class DescriptorStream(int descriptor) : Stream
         }
     }
 
-    public override void Flush()
-    {
-    }
+    public override void Flush() { }
 
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 

@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux;
 
-/// <summary>fsync(2) of a directory, without which a new or renamed file may be gone after a power cut. The base library cannot open directories.</summary>
+/// <summary>
+/// fsync(2) of a directory, without which a new or renamed file may be gone after a power cut. The base library cannot open directories.
+/// </summary>
 internal static partial class DirectoryFlush
 {
     private const int ReadOnlyDirectoryCloseOnExec = 0x10000 | 0x80000; // O_RDONLY | O_DIRECTORY | O_CLOEXEC, asm-generic/fcntl.h

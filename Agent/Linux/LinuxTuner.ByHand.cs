@@ -11,38 +11,45 @@ namespace IwTune.Agent.Linux;
 /// <summary>What putting back comes to, as commands of the system.</summary>
 public sealed partial class LinuxTuner
 {
-    /// <summary>The commands by which a person makes these targets what they were, and takes away whatever else of ours is left, with the agent dead.</summary>
+    /// <summary>
+    /// The commands by which a person makes these targets what they were, and takes away whatever else of ours is left, with the agent
+    /// dead.
+    /// </summary>
     /// <param name="managed">Those with a before-image.</param>
     /// <param name="ct">Ends a wait for an owner that does not answer.</param>
     /// <exception cref="TunerUnavailableException">The routes cannot be read.</exception>
-    public ValueTask<IReadOnlyList<ManualUndo>> ByHandAsync(IReadOnlyList<Target> managed, CancellationToken ct) => AloneAsync(
-        "reading the routes",
-        async netlink =>
-        {
-            var owners = await Oracle.ReadAsync(ct);
-            var reading = RouteReading.All(netlink, owners);
-            var said = new HashSet<string>(StringComparer.Ordinal);
-            var undo = new List<ManualUndo>();
-            foreach (var target in managed)
-                Add(target.Id, OfTarget(netlink, owners, reading, target));
-            Add("what no route accounts for", LeftBehind(owners, reading));
-            Add("the experiment", StripeRows.ByHand(netlink));
-            return (IReadOnlyList<ManualUndo>)undo;
-
-            void Add(string subject, IEnumerable<string> lines)
+    public ValueTask<IReadOnlyList<ManualUndo>> ByHandAsync(IReadOnlyList<Target> managed, CancellationToken ct) =>
+        AloneAsync(
+            "reading the routes",
+            async netlink =>
             {
-                if (lines.Where(said.Add).ToList() is { Count: > 0 } anew)
-                    undo.Add(new ManualUndo(subject, anew));
-            }
-        },
-        ct);
+                var owners = await Oracle.ReadAsync(ct);
+                var reading = RouteReading.All(netlink, owners);
+                var said = new HashSet<string>(StringComparer.Ordinal);
+                var undo = new List<ManualUndo>();
+                foreach (var target in managed)
+                    Add(target.Id, OfTarget(netlink, owners, reading, target));
+                Add("what no route accounts for", LeftBehind(owners, reading));
+                Add("the experiment", StripeRows.ByHand(netlink));
+                return (IReadOnlyList<ManualUndo>)undo;
+
+                void Add(string subject, IEnumerable<string> lines)
+                {
+                    if (lines.Where(said.Add).ToList() is { Count: > 0 } anew)
+                        undo.Add(new ManualUndo(subject, anew));
+                }
+            },
+            ct
+        );
 
     private List<string> OfTarget(NetlinkSocket netlink, Owners owners, RouteReading reading, Target target)
     {
         if (target.Original is not { } before)
             return [];
         if (_bpf is not null)
-            return target.OwnersWindow is null ? [] : [$"# no route was written; the window of {target.Id} goes with the agent: systemctl stop iwtune"];
+            return target.OwnersWindow is null
+                ? []
+                : [$"# no route was written; the window of {target.Id} goes with the agent: systemctl stop iwtune"];
         var planned = RouteMessage.Read(target.Raw);
         var lines = reading.ShadowsBefore(planned).Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)).ToList();
         if (Work(netlink, owners, reading, new Step.PutBack(target, before), planned) is not { } work)
@@ -50,14 +57,14 @@ public sealed partial class LinuxTuner
         var strategy = reading.StrategyFor(work.Route);
         if (FormerWay.IsStill(strategy, work, target, before.Window))
             lines.AddRange(FormerWay.ByHand(work, before.Window));
-        if (!IsOwnersAgain(strategy, work.Route, planned, target) || strategy is ShadowStrategy)
+        if (!RouteSteps.IsOwnersAgain(strategy, work.Route, planned, target) || strategy is ShadowStrategy)
             lines.AddRange(strategy.ByHand(work, before.Window));
         return lines;
     }
 
     private static IEnumerable<string> LeftBehind(Owners owners, RouteReading reading) =>
-    [
-        .. reading.Shadows.Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)),
-        .. owners.Networkd.DropInDirectory is { } directory ? new DropInFiles(directory).ByHand() : [],
-    ];
+        [
+            .. reading.Shadows.Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)),
+            .. owners.Networkd.DropInDirectory is { } directory ? new DropInFiles(directory).ByHand() : [],
+        ];
 }

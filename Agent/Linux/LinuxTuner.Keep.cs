@@ -13,49 +13,79 @@ namespace IwTune.Agent.Linux;
 public sealed partial class LinuxTuner
 {
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => AloneAsync("removing what nothing accounts for", async netlink =>
-    {
-        var done = new List<string>();
-        var owners = await Oracle.ReadAsync(ct);
-        foreach (var table in Shadowed(netlink, owners))
-            ShadowKeeping.Sweep(netlink, table, managed, done);
-        if (owners.Networkd.DropInDirectory is { } directory)
-            done.AddRange(new DropInFiles(directory).Sweep(managed));
-        ProgramKeeping.Sweep(options.Settings().ControlGroup, done);
-        if (Arms.Layout is null)
-            Arms.Clear(netlink, done);
-        return (IReadOnlyList<string>)done;
-    }, ct);
+    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
+        AloneAsync(
+            "removing what nothing accounts for",
+            async netlink =>
+            {
+                var done = new List<string>();
+                var owners = await Oracle.ReadAsync(ct);
+                foreach (var table in Shadowed(netlink, owners))
+                    ShadowKeeping.Sweep(netlink, table, managed, done);
+                if (owners.Networkd.DropInDirectory is { } directory)
+                    done.AddRange(new DropInFiles(directory).Sweep(managed));
+                ProgramKeeping.Sweep(options.Settings().ControlGroup, done);
+                if (Arms.Layout is null)
+                    Arms.Clear(netlink, done);
+                return (IReadOnlyList<string>)done;
+            },
+            ct
+        );
 
     /// <inheritdoc/>
-    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => AloneAsync("following the owners of routes", async netlink =>
-    {
-        var done = new List<string>();
-        TimeSpan? again = null;
-        if (RouteDump.Shadows(netlink).Count > 0)
-        {
-            var owners = await Oracle.ReadAsync(ct);
-            foreach (var table in Shadowed(netlink, owners))
-                again = ShadowLife.Sooner(again, ShadowKeeping.Follow(netlink, table, owner => owners.Networkd.MadeShadow(owner) && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id), done));
-        }
-        if (Arms.Layout is { } layout)
-            again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));
-        if (_bpf is { Gives: true })
-            done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
-        return new Following(done, again);
-    }, ct);
+    public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
+        AloneAsync(
+            "following the owners of routes",
+            async netlink =>
+            {
+                var done = new List<string>();
+                TimeSpan? again = null;
+                if (RouteDump.Shadows(netlink).Count > 0)
+                {
+                    var owners = await Oracle.ReadAsync(ct);
+                    foreach (var table in Shadowed(netlink, owners))
+                        again = ShadowLife.Sooner(
+                            again,
+                            ShadowKeeping.Follow(
+                                netlink,
+                                table,
+                                owner =>
+                                    owners.Networkd.MadeShadow(owner)
+                                    && !managed.Contains(table.Named().Find(named => ReferenceEquals(named.Route, owner)).Id),
+                                done
+                            )
+                        );
+                }
+                if (Arms.Layout is { } layout)
+                    again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));
+                if (_bpf is { Gives: true })
+                    done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
+                return new Following(done, again);
+            },
+            ct
+        );
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => AloneAsync("removing what needs a running agent", netlink =>
-    {
-        var done = new List<string>();
-        ShadowKeeping.Clear(netlink, done);
-        Arms.Clear(netlink, done);
-        done.AddRange(_bpf?.StandDown() ?? []);
-        return ValueTask.FromResult<IReadOnlyList<string>>(done);
-    }, ct);
+    public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) =>
+        AloneAsync(
+            "removing what needs a running agent",
+            netlink =>
+            {
+                var done = new List<string>();
+                ShadowKeeping.Clear(netlink, done);
+                Arms.Clear(netlink, done);
+                done.AddRange(_bpf?.StandDown() ?? []);
+                return ValueTask.FromResult<IReadOnlyList<string>>(done);
+            },
+            ct
+        );
 
     /// <summary>The tables that a shadow of ours is in.</summary>
     private static List<RouteReading> Shadowed(NetlinkSocket netlink, Owners owners) =>
-        [.. RouteDump.Shadows(netlink).DistinctBy(shadow => (shadow.Key.Family, shadow.Key.Table)).Select(shadow => RouteReading.Around(netlink, shadow.Key, owners))];
+        [
+            .. RouteDump
+                .Shadows(netlink)
+                .DistinctBy(shadow => (shadow.Key.Family, shadow.Key.Table))
+                .Select(shadow => RouteReading.Around(netlink, shadow.Key, owners)),
+        ];
 }

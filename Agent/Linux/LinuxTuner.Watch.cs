@@ -8,7 +8,9 @@ namespace IwTune.Agent.Linux;
 
 public sealed partial class LinuxTuner
 {
-    /// <summary>Each change only says that there is something to look at; when nobody looks for a while the newest few say that as well.</summary>
+    /// <summary>
+    /// Each change only says that there is something to look at; when nobody looks for a while the newest few say that as well.
+    /// </summary>
     private const int Untold = 64;
 
     private readonly LastAuthors _lastAuthors = new();
@@ -20,7 +22,10 @@ public sealed partial class LinuxTuner
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var told = Channel.CreateBounded<HostChanged>(new BoundedChannelOptions(Untold) { FullMode = BoundedChannelFullMode.DropOldest });
         // Read at once, also while the listener is busy: an author is named while it lives, and the buffer stays empty.
-        var reading = Task.WhenAll(TellAsync(notifications, told.Writer, stop.Token), BusChanges.TellAsync(Oracle.Bus, told.Writer, stop.Token));
+        var reading = Task.WhenAll(
+            TellAsync(notifications, told.Writer, stop.Token),
+            BusChanges.TellAsync(Oracle.Bus, told.Writer, stop.Token)
+        );
         try
         {
             await foreach (var change in told.Reader.ReadAllAsync(ct))
@@ -53,8 +58,10 @@ public sealed partial class LinuxTuner
         }
     }
 
-    private ValueTask<RouteNotifications> ListenAsync(CancellationToken ct) => AloneAsync(
-        "listening for route changes",
-        own => ValueTask.FromResult(new RouteNotifications(() => _gate.Port ?? own.Port, new ChangeAuthors(clock), _lastAuthors)),
-        ct);
+    private ValueTask<RouteNotifications> ListenAsync(CancellationToken ct) =>
+        AloneAsync(
+            "listening for route changes",
+            own => ValueTask.FromResult(new RouteNotifications(() => _gate.Port ?? own.Port, new ChangeAuthors(clock), _lastAuthors)),
+            ct
+        );
 }

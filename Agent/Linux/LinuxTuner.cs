@@ -21,14 +21,15 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     private readonly NetlinkGate _gate = new();
     private LinuxStripes? _stripes;
     private readonly string _bootId = BootId.Read();
+
     // What a host's connections get their window from does not change while a process runs: see docs/agent-settings.md.
-    private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group } ? new BpfBackend(group, options.Stays) : null;
+    private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group }
+        ? new BpfBackend(group, options.Stays)
+        : null;
 
     /// <summary>With the settings of a host whose administrator decided nothing.</summary>
     public LinuxTuner(TimeProvider clock)
-        : this(new HostOptions(), clock)
-    {
-    }
+        : this(new HostOptions(), clock) { }
 
     /// <summary>Who made which route.</summary>
     internal OwnerOracle Oracle { private get; init; } = new(clock, settings: options.Settings);
@@ -45,12 +46,17 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     internal uint ProgramId => _bpf?.ProgramId ?? 0;
 
     /// <inheritdoc/>
-    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync("reading the routes", async netlink =>
-    {
-        var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
-        var targets = reading.Targets(_lastAuthors.Of);
-        return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Over(targets) ?? targets, reading.Interfaces);
-    }, ct);
+    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) =>
+        AloneAsync(
+            "reading the routes",
+            async netlink =>
+            {
+                var reading = RouteReading.All(netlink, await Oracle.ReadAsync(ct));
+                var targets = reading.Targets(_lastAuthors.Of);
+                return new HostSnapshot(clock.GetUtcNow(), _bootId, _bpf?.Over(targets) ?? targets, reading.Interfaces);
+            },
+            ct
+        );
 
     /// <inheritdoc/>
     public Resolution Resolve(BundleContent content, HostSnapshot observed) => Resolver.Resolve(content, observed);
@@ -71,5 +77,6 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
         _gate.Dispose();
     }
 
-    private ValueTask<T> AloneAsync<T>(string tried, Func<NetlinkSocket, ValueTask<T>> ask, CancellationToken ct) => _gate.AloneAsync(tried, ask, ct);
+    private ValueTask<T> AloneAsync<T>(string tried, Func<NetlinkSocket, ValueTask<T>> ask, CancellationToken ct) =>
+        _gate.AloneAsync(tried, ask, ct);
 }

@@ -22,7 +22,8 @@ public static class Privilege
             && (set >> NetAdmin & 1) != 0;
     }
 
-    internal static HostUnsupportedException Missing(string tried) => new($"{tried}: not permitted. {Sentence}") { Privilege = "CAP_NET_ADMIN" };
+    internal static HostUnsupportedException Missing(string tried) =>
+        new($"{tried}: not permitted. {Sentence}") { Privilege = "CAP_NET_ADMIN" };
 
     private const string Sentence =
         "Changing routes needs the capability CAP_NET_ADMIN: run as root, or give the service AmbientCapabilities=CAP_NET_ADMIN.";

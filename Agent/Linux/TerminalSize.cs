@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux;
 
-/// <summary>How wide the terminal at standard output is, asked of the kernel: Console.WindowWidth writes to it first, as Console's streams do.</summary>
+/// <summary>
+/// How wide the terminal at standard output is, asked of the kernel: Console.WindowWidth writes to it first, as Console's streams do.
+/// </summary>
 internal static partial class TerminalSize
 {
     private const nuint GetWindowSize = 0x5413; // TIOCGWINSZ, ioctl_tty(2)

@@ -5,8 +5,8 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Local;
 
 /// <summary>
-/// Starts the process that puts back when the one that applies is killed. Where systemd runs it becomes a transient unit, because a session or a
-/// service takes all its processes with it when it ends; elsewhere it is detached from the terminal.
+/// Starts the process that puts back when the one that applies is killed. Where systemd runs it becomes a transient unit, because a session
+/// or a service takes all its processes with it when it ends; elsewhere it is detached from the terminal.
 /// </summary>
 internal static class ConfirmWatcher
 {
@@ -45,13 +45,25 @@ internal static class ConfirmWatcher
     {
         try
         {
-            using var run = Process.Start(new ProcessStartInfo("systemd-run",
-                ["--quiet", "--collect", $"--unit=iwtune-confirm-{Environment.ProcessId}", "--description=Puts back an IwTune change that nobody confirms", "--", Program, .. arguments])
-            {
-                UseShellExecute = false,
-                RedirectStandardInput = true,
-                RedirectStandardError = true,
-            })!;
+            using var run = Process.Start(
+                new ProcessStartInfo(
+                    "systemd-run",
+                    [
+                        "--quiet",
+                        "--collect",
+                        $"--unit=iwtune-confirm-{Environment.ProcessId}",
+                        "--description=Puts back an IwTune change that nobody confirms",
+                        "--",
+                        Program,
+                        .. arguments,
+                    ]
+                )
+                {
+                    UseShellExecute = false,
+                    RedirectStandardInput = true,
+                    RedirectStandardError = true,
+                }
+            )!;
             run.StandardInput.Close();
             run.StandardError.ReadToEnd();
             run.WaitForExit();
@@ -67,15 +79,17 @@ internal static class ConfirmWatcher
     {
         try
         {
-            using var watcher = Process.Start(new ProcessStartInfo(Program, arguments)
-            {
-                UseShellExecute = false,
-                RedirectStandardInput = true,
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-                CreateNoWindow = true,
-                WorkingDirectory = Path.GetPathRoot(Environment.SystemDirectory) is { Length: > 0 } root ? root : "/",
-            })!;
+            using var watcher = Process.Start(
+                new ProcessStartInfo(Program, arguments)
+                {
+                    UseShellExecute = false,
+                    RedirectStandardInput = true,
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                    CreateNoWindow = true,
+                    WorkingDirectory = Path.GetPathRoot(Environment.SystemDirectory) is { Length: > 0 } root ? root : "/",
+                }
+            )!;
             if (watcher.StandardOutput.ReadLine() != Ready)
                 throw Unusable(watcher.StandardError.ReadToEnd());
         }
@@ -87,6 +101,9 @@ internal static class ConfirmWatcher
 
     private static string Program => Environment.ProcessPath ?? throw Unusable("the path of this program is not known");
 
-    private static StateUnusableException Unusable(string why) => new(
-        $"The process that would put back an unconfirmed change could not be started: {why.Trim()} Nothing was changed. Without --confirm, and without 'confirm' in the policy, none is needed.");
+    private static StateUnusableException Unusable(string why) =>
+        new(
+            $"The process that would put back an unconfirmed change could not be started: {why.Trim()} Nothing was changed. Without "
+                + "--confirm, and without 'confirm' in the policy, none is needed."
+        );
 }

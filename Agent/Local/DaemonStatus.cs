@@ -25,7 +25,10 @@ public sealed record DaemonStatus
     /// <summary>The fleet it belongs to; <see langword="null"/> when it enforces a file or is not enrolled.</summary>
     public ServerStatus? Server { get; init; }
 
-    /// <summary>The server that the host is to belong to and who says so, for people: <c>https://iw.example.net:7443 (group policy)</c>; <see langword="null"/> when none is named.</summary>
+    /// <summary>
+    /// The server that the host is to belong to and who says so, for people: <c>https://iw.example.net:7443 (group policy)</c>;
+    /// <see langword="null"/> when none is named.
+    /// </summary>
     public string? Named { get; init; }
 
     /// <summary>The file it enforces; <see langword="null"/> when bundles come from a server.</summary>
@@ -61,13 +64,26 @@ public sealed record DaemonStatus
 /// <param name="HostId">This host's id there.</param>
 /// <param name="LastContact">When the server last answered a check-in; <see langword="null"/> for never since the daemon started.</param>
 /// <param name="Problem">Why it cannot be reached now, as a sentence; empty when it can.</param>
-/// <param name="Enrolment">How the host stands there: <c>Member</c>, or the name of a <see cref="Shared.Wire.MembershipState"/> when it is not served as one;
+/// <param name="Enrolment">How the host stands there: <c>Member</c>, or the name of a <see cref="Shared.Wire.MembershipState"/> when it is
+/// not served as one;
 /// <see langword="null"/> before the server has answered.</param>
 /// <param name="EnrolmentSince">Since when, as the server said; <see langword="null"/> for a member.</param>
 /// <param name="EnrolmentUntil">When a wait for approval lapses.</param>
-/// <param name="NextAttempt">When the server is called again after a failure; <see langword="null"/> when it was reached, while it is being called, and from older daemons.</param>
-/// <param name="HostKey">Where this host's key is: <c>tpm</c>, <c>file</c>, <c>none</c>, or <c>lost</c> when the server was given one that is not here any more.</param>
+/// <param name="NextAttempt">
+/// When the server is called again after a failure; <see langword="null"/> when it was reached, while it is being called, and from older
+/// daemons.
+/// </param>
+/// <param name="HostKey">
+/// Where this host's key is: <c>tpm</c>, <c>file</c>, <c>none</c>, or <c>lost</c> when the server was given one that is not here any more.
+/// </param>
 public sealed record ServerStatus(
-    string Url, string HostId, DateTimeOffset? LastContact, string Problem,
-    string? Enrolment = null, DateTimeOffset? EnrolmentSince = null, DateTimeOffset? EnrolmentUntil = null,
-    DateTimeOffset? NextAttempt = null, string? HostKey = null);
+    string Url,
+    string HostId,
+    DateTimeOffset? LastContact,
+    string Problem,
+    string? Enrolment = null,
+    DateTimeOffset? EnrolmentSince = null,
+    DateTimeOffset? EnrolmentUntil = null,
+    DateTimeOffset? NextAttempt = null,
+    string? HostKey = null
+);

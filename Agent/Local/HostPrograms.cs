@@ -29,7 +29,8 @@ internal sealed class HostPrograms(TimeProvider time)
         }
         using var limit = new CancellationTokenSource(Limit, time);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, limit.Token);
-        using MemoryStream output = new(), errors = new();
+        using MemoryStream output = new(),
+            errors = new();
         var reads = Task.WhenAll(ReadAsync(process.StandardOutput.BaseStream, output), ReadAsync(process.StandardError.BaseStream, errors));
         try
         {
@@ -43,24 +44,31 @@ internal sealed class HostPrograms(TimeProvider time)
             End(process);
             ct.ThrowIfCancellationRequested();
             // The readers may still be at the streams: nothing of them is used.
-            return new HostCommandRun(null, [], [], time.GetElapsedTime(start), e is IOException ? e.Message : $"It did not end within {Limit.TotalSeconds:0} s and was ended.");
+            return new HostCommandRun(
+                null,
+                [],
+                [],
+                time.GetElapsedTime(start),
+                e is IOException ? e.Message : $"It did not end within {Limit.TotalSeconds:0} s and was ended."
+            );
         }
     }
 
-    private static ProcessStartInfo StartOf(HostCommand command) => new(command.Program, command.Arguments)
-    {
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-        UseShellExecute = false,
-        CreateNoWindow = true,
-        WorkingDirectory = Path.GetDirectoryName(command.Program) ?? "",
-    };
+    private static ProcessStartInfo StartOf(HostCommand command) =>
+        new(command.Program, command.Arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            CreateNoWindow = true,
+            WorkingDirectory = Path.GetDirectoryName(command.Program) ?? "",
+        };
 
     private static async Task ReadAsync(Stream from, MemoryStream to)
     {
         var chunk = new byte[16 << 10];
-        for (int read; (read = await from.ReadAsync(chunk)) > 0;)
+        for (int read; (read = await from.ReadAsync(chunk)) > 0; )
             if (to.Length < Most)
                 to.Write(chunk, 0, (int)Math.Min(read, Most - to.Length));
     }
@@ -71,8 +79,6 @@ internal sealed class HostPrograms(TimeProvider time)
         {
             process.Kill(entireProcessTree: true);
         }
-        catch (Exception gone) when (gone is InvalidOperationException or Win32Exception)
-        {
-        }
+        catch (Exception gone) when (gone is InvalidOperationException or Win32Exception) { }
     }
 }

@@ -26,17 +26,24 @@ public static class LocalClient
         }
         catch (IOException e)
         {
-            return LocalReply.Say(ExitCode.Unreachable, $"The daemon on {socketPath} stopped answering: {e.Message} Look at its log, then try again.");
+            return LocalReply.Say(
+                ExitCode.Unreachable,
+                $"The daemon on {socketPath} stopped answering: {e.Message} Look at its log, then try again."
+            );
         }
         catch (JsonException)
         {
-            return LocalReply.Say(ExitCode.Error, $"The daemon on {socketPath} gave no answer this version understands. It may be another version: restart it.");
+            return LocalReply.Say(
+                ExitCode.Error,
+                $"The daemon on {socketPath} gave no answer this version understands. It may be another version: restart it."
+            );
         }
     }
 
     /// <summary>The sentence for a verb that needs a daemon and found none.</summary>
     public static string NoDaemon(string socketPath) =>
-        $"No daemon listens on {(OperatingSystem.IsWindows() ? "pipe " : "")}{socketPath}. Start it with '{HostWords.Here.StartDaemon}' or 'iwtune run', or name its {LocalEndpoint.Kind} with --socket.";
+        $"No daemon listens on {(OperatingSystem.IsWindows() ? "pipe " : "")}{socketPath}. Start it with '{HostWords.Here.StartDaemon}' "
+        + $"or 'iwtune run', or name its {LocalEndpoint.Kind} with --socket.";
 
     private static (Stream? Stream, LocalReply? Trouble) Connect(string name)
     {
@@ -47,13 +54,16 @@ public static class LocalClient
     }
 
     [UnsupportedOSPlatform("windows")]
-    private static LocalReply? Unopened(string path, int error) => error switch
-    {
-        UnixStream.NoSuchFile or UnixStream.ConnectionRefused => null,
-        UnixStream.AccessDenied => LocalReply.Say(
-            ExitCode.Permission, $"The daemon's socket {path} may not be opened by this user. Use sudo, or join the group iwtune to read."),
-        _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's socket {path} could not be opened: error {error}."),
-    };
+    private static LocalReply? Unopened(string path, int error) =>
+        error switch
+        {
+            UnixStream.NoSuchFile or UnixStream.ConnectionRefused => null,
+            UnixStream.AccessDenied => LocalReply.Say(
+                ExitCode.Permission,
+                $"The daemon's socket {path} may not be opened by this user. Use sudo, or join the group iwtune to read."
+            ),
+            _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's socket {path} could not be opened: error {error}."),
+        };
 
     private static LocalReply? Ask(Stream stream, LocalRequest request)
     {

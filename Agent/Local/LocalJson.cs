@@ -8,7 +8,8 @@ namespace IwTune.Agent.Local;
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(LocalRequest))]
 [JsonSerializable(typeof(LocalReply))]
 public sealed partial class LocalJson : JsonSerializerContext;

@@ -6,20 +6,25 @@ using IwTune.Agent.Engine;
 namespace IwTune.Agent.Local;
 
 /// <summary>
-/// Serves the daemon's endpoint: one request a line, one answer a line. A guest that says nothing, or does not take its answer, makes room for others
-/// after a time; one user who may only read has a few places, so that the others stay free.
+/// Serves the daemon's endpoint: one request a line, one answer a line. A guest that says nothing, or does not take its answer, makes room
+/// for others after a time; one user who may only read has a few places, so that the others stay free.
 /// </summary>
 /// <param name="endpoint">From <see cref="LocalEndpoint.Open"/>; closed at the end.</param>
 /// <param name="answer">What a request that may be asked comes to.</param>
 /// <param name="log">For answers that failed.</param>
 /// <param name="clock">Measures how long a guest may stay silent, and how long it may take over an answer.</param>
 public sealed class LocalListener(
-    ILocalEndpoint endpoint, Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer, AgentLog log, TimeProvider clock) : IDisposable
+    ILocalEndpoint endpoint,
+    Func<LocalRequest, CancellationToken, ValueTask<LocalReply>> answer,
+    AgentLog log,
+    TimeProvider clock
+) : IDisposable
 {
     /// <summary>The longest request, bytes; a bundle of 10,000 windows fits.</summary>
     private const int MaxRequest = 1 << 20;
 
-    private const int MaxGuests = 32, MaxOfUser = 8;
+    private const int MaxGuests = 32,
+        MaxOfUser = 8;
 
     /// <summary>A guest whose next request is not whole after so long makes room for others.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
@@ -69,7 +74,14 @@ public sealed class LocalListener(
         {
             await using var stream = guest.Stream;
             if (!within)
-                await SayAsync(stream, LocalReply.Say(ExitCode.Unreachable, $"This user has {MaxOfUser} connections to the daemon already. End one of those commands, then try again."), ct);
+                await SayAsync(
+                    stream,
+                    LocalReply.Say(
+                        ExitCode.Unreachable,
+                        $"This user has {MaxOfUser} connections to the daemon already. End one of those commands, then try again."
+                    ),
+                    ct
+                );
             while (within && await ReadPatientlyAsync(stream, ct) is { } line)
                 await SayAsync(stream, await AnswerAsync(line, guest, ct), ct);
         }
@@ -89,7 +101,10 @@ public sealed class LocalListener(
     private async ValueTask<LocalReply> AnswerAsync(byte[] line, LocalGuest guest, CancellationToken ct)
     {
         if (Parse(line) is not { } request)
-            return LocalReply.Say(ExitCode.Error, "The daemon did not understand the request. The command line may be of another version: restart the daemon.");
+            return LocalReply.Say(
+                ExitCode.Error,
+                "The daemon did not understand the request. The command line may be of another version: restart the daemon."
+            );
         if (request.Changes && guest.Refusal() is { } refusal)
             return LocalReply.Say(ExitCode.Permission, refusal);
         try

@@ -5,7 +5,9 @@ namespace IwTune.Agent.Local;
 /// <summary>The daemon's answer: one line for one request.</summary>
 public sealed record LocalReply
 {
-    /// <summary>The exit code of the command (DESIGN §8): 0 fine, 1 error, 2 changes pending or not compliant, 3 unsupported here, 5 permission.</summary>
+    /// <summary>
+    /// The exit code of the command (DESIGN §8): 0 fine, 1 error, 2 changes pending or not compliant, 3 unsupported here, 5 permission.
+    /// </summary>
     public required int Exit { get; init; }
 
     /// <summary>For people: what was done and how to undo it, or what was tried, what was found and what to do next.</summary>

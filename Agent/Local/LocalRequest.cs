@@ -30,6 +30,16 @@ public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null,
     public string By { get; init; } = "";
 
     /// <summary>True when the verb may change the host, which only root and the daemon's own user may.</summary>
-    public bool Changes => Verb is LocalVerb.Apply or LocalVerb.Confirm or LocalVerb.Rollback or LocalVerb.RollbackChange or LocalVerb.Unenrol or LocalVerb.Hold or LocalVerb.Release or LocalVerb.Override
-        or LocalVerb.ExperimentStart or LocalVerb.ExperimentStop;
+    public bool Changes =>
+        Verb
+            is LocalVerb.Apply
+                or LocalVerb.Confirm
+                or LocalVerb.Rollback
+                or LocalVerb.RollbackChange
+                or LocalVerb.Unenrol
+                or LocalVerb.Hold
+                or LocalVerb.Release
+                or LocalVerb.Override
+                or LocalVerb.ExperimentStart
+                or LocalVerb.ExperimentStop;
 }

@@ -11,8 +11,7 @@ internal static partial class LocalSocket
 {
     private const string Group = "iwtune";
 
-    private const UnixFileMode Mode =
-        UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite;
+    private const UnixFileMode Mode = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite;
 
     /// <summary>Binds and listens. A file that a dead daemon left is removed; a live daemon's is not touched.</summary>
     /// <returns>The listening socket, or a sentence that says why there is none.</returns>
@@ -31,7 +30,11 @@ internal static partial class LocalSocket
         }
         catch (UnauthorizedAccessException)
         {
-            return (null, $"The socket {path} could not be made: this user may not write there. {HostWords.Here.RunElevated}, or name another one with --socket.");
+            return (
+                null,
+                $"The socket {path} could not be made: this user may not write there. {HostWords.Here.RunElevated}, or name another one "
+                    + "with --socket."
+            );
         }
         catch (IOException e)
         {
@@ -39,7 +42,10 @@ internal static partial class LocalSocket
         }
         catch (ArgumentException)
         {
-            return (null, $"The socket path {path} is longer than a socket's name may be (unix(7): 108 bytes). Name a shorter one with --socket.");
+            return (
+                null,
+                $"The socket path {path} is longer than a socket's name may be (unix(7): 108 bytes). Name a shorter one with --socket."
+            );
         }
     }
 
@@ -53,7 +59,8 @@ internal static partial class LocalSocket
         try
         {
             probe.Connect(new UnixDomainSocketEndPoint(path));
-            return $"Another daemon already listens on {path} (process {PeerCredentials.Of(probe).Pid}). Stop it first, or name another socket with --socket.";
+            return $"Another daemon already listens on {path} (process {PeerCredentials.Of(probe).Pid}). Stop it first, or name another "
+                + "socket with --socket.";
         }
         catch (SocketException e) when (e.SocketErrorCode == SocketError.ConnectionRefused)
         {

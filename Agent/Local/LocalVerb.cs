@@ -27,7 +27,10 @@ public enum LocalVerb
     /// <summary>Put back what the last apply changed, or everything, and hold until another bundle comes.</summary>
     Rollback,
 
-    /// <summary>Put back one change by its id; hold unless a later policy stays in force. A verb of its own, because an older daemon would ignore the id.</summary>
+    /// <summary>
+    /// Put back one change by its id; hold unless a later policy stays in force. A verb of its own, because an older daemon would ignore
+    /// the id.
+    /// </summary>
     RollbackChange,
 
     /// <summary>Change nothing from now on.</summary>

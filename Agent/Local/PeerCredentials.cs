@@ -9,7 +9,8 @@ namespace IwTune.Agent.Local;
 /// <param name="Uid">Effective user id at connect time.</param>
 public sealed record PeerCredentials(int Pid, uint Uid)
 {
-    private const int SolSocket = 1, SoPeerCred = 17;
+    private const int SolSocket = 1,
+        SoPeerCred = 17;
 
     /// <summary>Asks the kernel about a connected socket.</summary>
     [UnsupportedOSPlatform("windows")]

@@ -41,7 +41,9 @@ internal sealed class UnixEndpoint : ILocalEndpoint
         File.Delete(_path);
     }
 
-    private string? Refusal(PeerCredentials peer) => peer.MayChange(_daemon)
-        ? null
-        : $"User {peer.Uid} may read but not change this host: only root or user {_daemon}, who runs the daemon, may. {HostWords.Here.UseElevated}.";
+    private string? Refusal(PeerCredentials peer) =>
+        peer.MayChange(_daemon)
+            ? null
+            : $"User {peer.Uid} may read but not change this host: only root or user {_daemon}, who runs the daemon, may. "
+                + $"{HostWords.Here.UseElevated}.";
 }

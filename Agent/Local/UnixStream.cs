@@ -12,9 +12,14 @@ namespace IwTune.Agent.Local;
 [UnsupportedOSPlatform("windows")]
 internal static partial class UnixStream
 {
-    public const int NoSuchFile = 2, AccessDenied = 13, ConnectionRefused = 111; // asm-generic/errno-base.h, errno.h
+    public const int NoSuchFile = 2,
+        AccessDenied = 13,
+        ConnectionRefused = 111; // asm-generic/errno-base.h, errno.h
 
-    private const int FamilyUnix = 1, Stream = 1, CloseOnExec = 0x80000, PathLength = 108; // sys/un.h
+    private const int FamilyUnix = 1,
+        Stream = 1,
+        CloseOnExec = 0x80000,
+        PathLength = 108; // sys/un.h
 
     /// <returns>The connected stream, or the error number.</returns>
     public static (SafeFileHandle? Handle, int Error) Connect(string path)

@@ -1,8 +1,12 @@
 namespace IwTune.Agent.Ports;
 
 /// <summary>Who changed something on the host, as far as it can be known.</summary>
-/// <param name="Who">A word to count by: <c>NetworkManager</c>, <c>dhclient</c>, <c>openvpn (VPN)</c>, <c>a person</c>, <c>the kernel</c>, <c>not known</c>.</param>
-/// <param name="How">What else is known, for people: <c>pid 812</c>, <c>'ip route replace …' by root on a terminal</c>; may be empty.</param>
+/// <param name="Who">
+/// A word to count by: <c>NetworkManager</c>, <c>dhclient</c>, <c>openvpn (VPN)</c>, <c>a person</c>, <c>the kernel</c>, <c>not known</c>.
+/// </param>
+/// <param name="How">
+/// What else is known, for people: <c>pid 812</c>, <c>'ip route replace …' by root on a terminal</c>; may be empty.
+/// </param>
 /// <param name="At">When the change was noticed.</param>
 public sealed record Attribution(string Who, string How, DateTimeOffset At)
 {

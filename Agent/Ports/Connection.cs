@@ -33,8 +33,8 @@ public sealed record Connection
     public long? SmoothedRttMicroseconds { get; init; }
 
     /// <summary>
-    /// Congestion window from which on it grows slowly, segments (tcp_info.tcpi_snd_ssthresh); <see langword="null"/> when it never left slow
-    /// start, or the system does not tell.
+    /// Congestion window from which on it grows slowly, segments (tcp_info.tcpi_snd_ssthresh); <see langword="null"/> when it never left
+    /// slow start, or the system does not tell.
     /// </summary>
     public int? SlowStartThreshold { get; init; }
 

@@ -10,4 +10,12 @@ namespace IwTune.Agent.Ports;
 /// <param name="PeerWindowBytes">The window the peer announces; <see langword="null"/> when not known.</param>
 /// <param name="CongestionControl"><c>cubic</c>; empty when not known.</param>
 public sealed record FlightReading(
-    int Mss, int Cwnd, long RttMicroseconds, long Sent, long Acknowledged, int SegmentsAgain, long? PeerWindowBytes, string CongestionControl);
+    int Mss,
+    int Cwnd,
+    long RttMicroseconds,
+    long Sent,
+    long Acknowledged,
+    int SegmentsAgain,
+    long? PeerWindowBytes,
+    string CongestionControl
+);

@@ -4,15 +4,29 @@ namespace IwTune.Agent.Ports;
 /// <param name="Tuner">Reads and sets windows.</param>
 /// <param name="Probe">Measures them.</param>
 /// <param name="Facts">What the host is.</param>
-/// <param name="ByHand">The commands of the system by which a person makes the managed targets what they were, and takes away what else of ours is left, without the agent.</param>
-/// <param name="Lacking">What this process may not do and how it may, as sentences; <see langword="null"/> when it may change windows.</param>
+/// <param name="ByHand">
+/// The commands of the system by which a person makes the managed targets what they were, and takes away what else of ours is left, without
+/// the agent.
+/// </param>
+/// <param name="Lacking">
+/// What this process may not do and how it may, as sentences; <see langword="null"/> when it may change windows.
+/// </param>
 /// <param name="Doctor">Judges everything else that decides first flights.</param>
-public sealed record HostPorts(ITuner Tuner, IProbe Probe, IHostFacts Facts, Func<IReadOnlyList<Target>, CancellationToken, ValueTask<IReadOnlyList<ManualUndo>>> ByHand, string? Lacking, IDoctor Doctor)
+public sealed record HostPorts(
+    ITuner Tuner,
+    IProbe Probe,
+    IHostFacts Facts,
+    Func<IReadOnlyList<Target>, CancellationToken, ValueTask<IReadOnlyList<ManualUndo>>> ByHand,
+    string? Lacking,
+    IDoctor Doctor
+)
 {
     /// <summary>Tells of production connections; <see langword="null"/> where the system does not.</summary>
     public IConnections? Connections { get; init; }
 
-    /// <summary>Reads the host's own counters, giving <see langword="null"/> when they cannot be read; <see langword="null"/> where there are none.</summary>
+    /// <summary>
+    /// Reads the host's own counters, giving <see langword="null"/> when they cannot be read; <see langword="null"/> where there are none.
+    /// </summary>
     public Func<TcpCounts?>? Counters { get; init; }
 
     /// <summary>Measures round-trip times; <see langword="null"/> where nothing does.</summary>

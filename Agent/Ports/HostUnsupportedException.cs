@@ -1,22 +1,20 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>This host cannot do what is asked, now or later: an operating system without such windows, or a missing privilege. Stop and say so.</summary>
+/// <summary>
+/// This host cannot do what is asked, now or later: an operating system without such windows, or a missing privilege. Stop and say so.
+/// </summary>
 public sealed class HostUnsupportedException : Exception
 {
-    public HostUnsupportedException()
-    {
-    }
+    public HostUnsupportedException() { }
 
     public HostUnsupportedException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public HostUnsupportedException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 
-    /// <summary>The privilege that is missing, by the system's name: <c>CAP_NET_ADMIN</c>; <see langword="null"/> when none would help.</summary>
+    /// <summary>
+    /// The privilege that is missing, by the system's name: <c>CAP_NET_ADMIN</c>; <see langword="null"/> when none would help.
+    /// </summary>
     public string? Privilege { get; init; }
 }

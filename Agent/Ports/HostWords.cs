@@ -1,38 +1,42 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>What people of an operating system call the same things. Sentences are put together from these and need no second version.</summary>
+/// <summary>
+/// What people of an operating system call the same things. Sentences are put together from these and need no second version.
+/// </summary>
 public sealed record HostWords
 {
     /// <summary>Of the system this process runs on.</summary>
     public static HostWords Here => OperatingSystem.IsWindows() ? Windows : Linux;
 
-    internal static HostWords Linux { get; } = new()
-    {
-        Target = "route",
-        Sudo = "sudo ",
-        Administrator = "root",
-        RunElevated = "Run as root",
-        UseElevated = "Use sudo",
-        StartDaemon = "systemctl start iwtune",
-        StopDaemon = "systemctl stop iwtune",
-        ReloadDaemon = "systemctl reload iwtune",
-        ShowTargets = "'ip route'",
-        FindWriter = "Find out who writes it ('ip monitor route' while it happens) and set the window there.",
-    };
+    internal static HostWords Linux { get; } =
+        new()
+        {
+            Target = "route",
+            Sudo = "sudo ",
+            Administrator = "root",
+            RunElevated = "Run as root",
+            UseElevated = "Use sudo",
+            StartDaemon = "systemctl start iwtune",
+            StopDaemon = "systemctl stop iwtune",
+            ReloadDaemon = "systemctl reload iwtune",
+            ShowTargets = "'ip route'",
+            FindWriter = "Find out who writes it ('ip monitor route' while it happens) and set the window there.",
+        };
 
-    internal static HostWords Windows { get; } = new()
-    {
-        Target = "template",
-        Sudo = "",
-        Administrator = "an administrator",
-        RunElevated = "Run it as administrator",
-        UseElevated = "Run it as administrator (an elevated prompt)",
-        StartDaemon = "sc start IwTune",
-        StopDaemon = "sc stop IwTune",
-        ReloadDaemon = "sc control IwTune paramchange",
-        ShowTargets = "Get-NetTCPSetting",
-        FindWriter = "Find out who writes it (a group policy, a start script, Desired State Configuration) and set the window there.",
-    };
+    internal static HostWords Windows { get; } =
+        new()
+        {
+            Target = "template",
+            Sudo = "",
+            Administrator = "an administrator",
+            RunElevated = "Run it as administrator",
+            UseElevated = "Run it as administrator (an elevated prompt)",
+            StartDaemon = "sc start IwTune",
+            StopDaemon = "sc stop IwTune",
+            ReloadDaemon = "sc control IwTune paramchange",
+            ShowTargets = "Get-NetTCPSetting",
+            FindWriter = "Find out who writes it (a group policy, a start script, Desired State Configuration) and set the window there.",
+        };
 
     /// <summary>What is set here, in the singular (<see cref="Capabilities.Noun"/>).</summary>
     public required string Target { get; init; }

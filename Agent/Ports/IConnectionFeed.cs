@@ -15,7 +15,9 @@ public interface IConnectionFeed : IDisposable
     ConnectionPass Read(Action<Connection> open, Action<Connection> closed, bool freshOnly = false);
 
     /// <summary>Which target serves a connection.</summary>
-    /// <returns><see langword="null"/> for one that no target serves: to the host itself, or to a peer that is not reached any more.</returns>
+    /// <returns>
+    /// <see langword="null"/> for one that no target serves: to the host itself, or to a peer that is not reached any more.
+    /// </returns>
     ServingTarget? TargetOf(Connection connection);
 
     /// <summary>Forgets which targets serve whom; call it now and then, and whenever routes changed.</summary>

@@ -4,6 +4,8 @@ namespace IwTune.Agent.Ports;
 public interface IConnections
 {
     /// <summary>Starts to look.</summary>
-    /// <exception cref="HostUnsupportedException">The kernel does not tell, or not to this process; the text says what is missing.</exception>
+    /// <exception cref="HostUnsupportedException">
+    /// The kernel does not tell, or not to this process; the text says what is missing.
+    /// </exception>
     IConnectionFeed Open();
 }

@@ -6,7 +6,9 @@ public interface IDoctor
     /// <summary>The names of the checks there are, in their order.</summary>
     IReadOnlyList<string> Checks { get; }
 
-    /// <summary>Reads the host and judges it. Changes nothing and needs no privilege; what cannot be read is told as not known, with the reason.</summary>
+    /// <summary>
+    /// Reads the host and judges it. Changes nothing and needs no privilege; what cannot be read is told as not known, with the reason.
+    /// </summary>
     /// <param name="agent">What a running agent has seen, which the host itself cannot tell.</param>
     /// <param name="ct">Stops between two readings.</param>
     /// <returns>One diagnosis for each check, ordered by group.</returns>

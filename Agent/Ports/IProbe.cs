@@ -6,6 +6,8 @@ namespace IwTune.Agent.Ports;
 public interface IProbe
 {
     /// <summary>Measures the effective window of a fresh connection over this target.</summary>
-    /// <returns>Evidence; <see cref="Evidence.Conclusive"/> is false, with a note, when no peer is known behind the target or none answered.</returns>
+    /// <returns>
+    /// Evidence; <see cref="Evidence.Conclusive"/> is false, with a note, when no peer is known behind the target or none answered.
+    /// </returns>
     ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct);
 }

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Ports;
 
 /// <summary>
-/// Gives connections that begin from now on different initial windows by the port of their peer, so that the arms of an experiment stand side by
-/// side on one host. What is there already keeps its window, and nothing of it outlives the process that laid it by intent.
+/// Gives connections that begin from now on different initial windows by the port of their peer, so that the arms of an experiment stand
+/// side by side on one host. What is there already keeps its window, and nothing of it outlives the process that laid it by intent.
 /// </summary>
 public interface IStripes
 {
@@ -13,7 +13,9 @@ public interface IStripes
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     ValueTask<StripesReading> ReadAsync(StripeLayout layout, CancellationToken ct);
 
-    /// <summary>Makes it so, whatever of an earlier layout is there. From then on the tuner's following keeps it true to the owners' targets.</summary>
+    /// <summary>
+    /// Makes it so, whatever of an earlier layout is there. From then on the tuner's following keeps it true to the owners' targets.
+    /// </summary>
     /// <returns>What became of it; when it was not <see cref="Outcome.Applied"/>, nothing of it is left.</returns>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     ValueTask<Outcome> LayAsync(StripeLayout layout, CancellationToken ct);
@@ -25,7 +27,9 @@ public interface IStripes
 }
 
 /// <summary>Which ports of peers get which window.</summary>
-/// <param name="Destination">The destination whose targets are concerned; <see langword="null"/> for the default ones of both families.</param>
+/// <param name="Destination">
+/// The destination whose targets are concerned; <see langword="null"/> for the default ones of both families.
+/// </param>
 /// <param name="LocalPort">Only connections with this port on this end; <see langword="null"/> for all.</param>
 /// <param name="Stripes">Not overlapping; a port in none of them is left alone.</param>
 /// <param name="Windows">The initcwnd of each arm, segments; <see langword="null"/> for what the target gives.</param>
@@ -42,4 +46,8 @@ public readonly record struct Stripe(int First, int Last, int Arm);
 /// <param name="Hindrances">Why they cannot be laid, as sentences; empty when they can.</param>
 /// <param name="Targets">The targets concerned, with the initcwnd each gives by itself.</param>
 /// <param name="Missing">What of the layout is not there, in words; empty when all of it is.</param>
-public sealed record StripesReading(IReadOnlyList<string> Hindrances, IReadOnlyDictionary<string, int?> Targets, IReadOnlyList<string> Missing);
+public sealed record StripesReading(
+    IReadOnlyList<string> Hindrances,
+    IReadOnlyDictionary<string, int?> Targets,
+    IReadOnlyList<string> Missing
+);

@@ -26,15 +26,17 @@ public interface ITuner
     ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct);
 
     /// <summary>
-    /// Takes the next of these steps, which are of different targets: as many as cost little more than one, at least one. One that cannot be
-    /// taken does not keep the later ones from being taken.
+    /// Takes the next of these steps, which are of different targets: as many as cost little more than one, at least one. One that cannot
+    /// be taken does not keep the later ones from being taken.
     /// </summary>
     /// <param name="steps">The steps in their order; not empty.</param>
     /// <param name="ct">As for one step.</param>
     /// <returns>What became of the first of the steps; those behind them have not been touched.</returns>
     async ValueTask<IReadOnlyList<Outcome>> ApplyAsync(IReadOnlyList<Step> steps, CancellationToken ct) => [await ApplyAsync(steps[0], ct)];
 
-    /// <summary>True when the image was taken of this very target, which has another name by now because an interface was renamed.</summary>
+    /// <summary>
+    /// True when the image was taken of this very target, which has another name by now because an interface was renamed.
+    /// </summary>
     /// <param name="target">As read now, in the boot of the image.</param>
     /// <param name="before">The image of a target whose id no target has any more.</param>
     bool IsRenamed(Target target, BeforeImage before);
@@ -50,8 +52,8 @@ public interface ITuner
     ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct);
 
     /// <summary>
-    /// Keeps what stands before an owner's own true to it: takes it away where the owner's is gone, copies what the owner changed, and renews
-    /// what goes away by itself when nobody does. Called before every reading that leads to steps, and again when it says so.
+    /// Keeps what stands before an owner's own true to it: takes it away where the owner's is gone, copies what the owner changed, and
+    /// renews what goes away by itself when nobody does. Called before every reading that leads to steps, and again when it says so.
     /// </summary>
     /// <param name="managed">The ids of the targets whose before-images the journal holds.</param>
     /// <param name="ct">Stops only between changes.</param>
@@ -66,6 +68,8 @@ public interface ITuner
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct);
 
-    /// <summary>Tells that something on the host changed that may concern a target, until cancelled. Never tells of the tuner's own writes.</summary>
+    /// <summary>
+    /// Tells that something on the host changed that may concern a target, until cancelled. Never tells of the tuner's own writes.
+    /// </summary>
     IAsyncEnumerable<HostChanged> WatchAsync(CancellationToken ct);
 }

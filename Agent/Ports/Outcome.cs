@@ -5,9 +5,7 @@ namespace IwTune.Agent.Ports;
 /// <summary>What became of a step.</summary>
 public abstract record Outcome
 {
-    private Outcome()
-    {
-    }
+    private Outcome() { }
 
     /// <summary>Written and read back.</summary>
     /// <param name="Note">What a person should know of it all the same, as a sentence: that a reboot would lose it; mostly empty.</param>
@@ -25,20 +23,22 @@ public abstract record Outcome
     public sealed record Failed(string Error) : Outcome;
 
     /// <summary>As reports have it.</summary>
-    public TargetOutcome Kind => this switch
-    {
-        Applied => TargetOutcome.Applied,
-        AlreadyThere => TargetOutcome.AlreadyThere,
-        Refused => TargetOutcome.Refused,
-        _ => TargetOutcome.Failed,
-    };
+    public TargetOutcome Kind =>
+        this switch
+        {
+            Applied => TargetOutcome.Applied,
+            AlreadyThere => TargetOutcome.AlreadyThere,
+            Refused => TargetOutcome.Refused,
+            _ => TargetOutcome.Failed,
+        };
 
     /// <summary>The reason, error or note; empty when there is nothing to say.</summary>
-    public string Detail => this switch
-    {
-        Applied applied => applied.Note,
-        Refused refused => refused.Reason,
-        Failed failed => failed.Error,
-        _ => "",
-    };
+    public string Detail =>
+        this switch
+        {
+            Applied applied => applied.Note,
+            Refused refused => refused.Reason,
+            Failed failed => failed.Error,
+            _ => "",
+        };
 }

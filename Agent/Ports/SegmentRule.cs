@@ -9,9 +9,13 @@ namespace IwTune.Agent.Ports;
 /// <param name="Source">Who says so, to stand in the refusal: <c>Windows takes an even number of segments, 2 to 64</c>.</param>
 public sealed record SegmentRule(int Least, int Most, int Multiple, string Source)
 {
-    /// <summary>Why this number is not taken, with the nearest that would be; <see langword="null"/> when it is, or when none is asked for.</summary>
-    public string? Refuse(int? segments) => segments is not { } asked || (asked >= Least && asked <= Most && asked % Multiple == 0) ? null
-        : string.Create(CultureInfo.InvariantCulture, $"{Source}; {asked} is none, the nearest is {Nearest(asked)}.");
+    /// <summary>
+    /// Why this number is not taken, with the nearest that would be; <see langword="null"/> when it is, or when none is asked for.
+    /// </summary>
+    public string? Refuse(int? segments) =>
+        segments is not { } asked || (asked >= Least && asked <= Most && asked % Multiple == 0)
+            ? null
+            : string.Create(CultureInfo.InvariantCulture, $"{Source}; {asked} is none, the nearest is {Nearest(asked)}.");
 
     /// <summary>The allowed number that is nearest; of two the smaller one, which floods no buffer.</summary>
     public int Nearest(int segments)

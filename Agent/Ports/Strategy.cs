@@ -11,18 +11,23 @@ public sealed record Strategy(StrategyKind Kind, string Why)
     /// </summary>
     public OwnersSetting? Instead { get; init; }
 
-    /// <summary>True when it holds only as long as an agent runs and follows the owner: without one an old gateway would stay in use.</summary>
+    /// <summary>
+    /// True when it holds only as long as an agent runs and follows the owner: without one an old gateway would stay in use.
+    /// </summary>
     public bool NeedsAgent => Kind is StrategyKind.Shadow or StrategyKind.Bpf;
 
-    /// <summary>The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>bpf</c>, <c>report-only</c>.</summary>
-    public string Word => Kind switch
-    {
-        StrategyKind.InPlace => "in-place",
-        StrategyKind.Native => "native",
-        StrategyKind.Shadow => "shadow",
-        StrategyKind.Bpf => "bpf",
-        _ => "report-only",
-    };
+    /// <summary>
+    /// The word that reports and tables use: <c>in-place</c>, <c>native</c>, <c>shadow</c>, <c>bpf</c>, <c>report-only</c>.
+    /// </summary>
+    public string Word =>
+        Kind switch
+        {
+            StrategyKind.InPlace => "in-place",
+            StrategyKind.Native => "native",
+            StrategyKind.Shadow => "shadow",
+            StrategyKind.Bpf => "bpf",
+            _ => "report-only",
+        };
 }
 
 /// <summary>The ways a target can be set.</summary>

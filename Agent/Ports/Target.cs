@@ -30,10 +30,14 @@ public sealed record Target
     /// <summary>How it would be set, and why that way.</summary>
     public required Strategy Strategy { get; init; }
 
-    /// <summary>The window that new connections over it get, as read: that of a shadow or a program of ours where one stands before it.</summary>
+    /// <summary>
+    /// The window that new connections over it get, as read: that of a shadow or a program of ours where one stands before it.
+    /// </summary>
     public required Window Current { get; init; }
 
-    /// <summary>The window that the owner's own route has, where something of ours stands before it; <see langword="null"/> when nothing does.</summary>
+    /// <summary>
+    /// The window that the owner's own route has, where something of ours stands before it; <see langword="null"/> when nothing does.
+    /// </summary>
     public Window? OwnersWindow { get; init; }
 
     /// <summary>What it would have without us, unless its own window is ours: what a before-image records.</summary>
@@ -48,7 +52,9 @@ public sealed record Target
     /// <summary>The system's own bytes of it, exactly as read; what a before-image is made of.</summary>
     public required ReadOnlyMemory<byte> Raw { get; init; }
 
-    /// <summary>Who changed it last, other than us, while it was watched; <see langword="null"/> when nobody did, or nothing watches.</summary>
+    /// <summary>
+    /// Who changed it last, other than us, while it was watched; <see langword="null"/> when nobody did, or nothing watches.
+    /// </summary>
     public Attribution? ChangedBy { get; init; }
 
     /// <summary>The before-image the journal holds; <see langword="null"/> when the agent has not changed this target.</summary>
@@ -60,10 +66,14 @@ public sealed record Target
     /// <summary>True for what is not there yet and a step would make; such a target is never read, only resolved.</summary>
     public bool IsNew { get; init; }
 
-    /// <summary>False for a template that no connection takes its window from as the host is configured now; of it only an override speaks.</summary>
+    /// <summary>
+    /// False for a template that no connection takes its window from as the host is configured now; of it only an override speaks.
+    /// </summary>
     public bool InUse { get; init; } = true;
 
-    /// <summary>Why it is left alone unless a person overrides it, as a sentence; <see langword="null"/> when nothing speaks against setting it.</summary>
+    /// <summary>
+    /// Why it is left alone unless a person overrides it, as a sentence; <see langword="null"/> when nothing speaks against setting it.
+    /// </summary>
     public string? OnlyByOverride { get; init; }
 
     /// <summary>

@@ -15,7 +15,8 @@ public sealed record Batch(long First, long Last, ReadOnlyMemory<byte> Body)
     internal static Batch Of(IEnumerable<Chunk.NumberedLine> lines, int maxLines, int maxBytes)
     {
         var body = new MemoryStream();
-        long first = 0, last = 0;
+        long first = 0,
+            last = 0;
         foreach (var (number, line) in lines)
         {
             if (first > 0 && (number - first >= maxLines || body.Length + line.Length >= maxBytes))

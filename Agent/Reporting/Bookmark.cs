@@ -8,12 +8,15 @@ namespace IwTune.Agent.Reporting;
 /// <param name="path">The file.</param>
 public sealed class Bookmark(string path)
 {
-    /// <summary>Reads it; 0 when there is none or it is unreadable: lines are then sent again, which the server takes as duplicates.</summary>
+    /// <summary>
+    /// Reads it; 0 when there is none or it is unreadable: lines are then sent again, which the server takes as duplicates.
+    /// </summary>
     public long Read() =>
-        File.Exists(path) && long.TryParse(SharedFile.ReadAllText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+        File.Exists(path) && long.TryParse(SharedFile.ReadAllText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : 0;
 
     /// <summary>Moves it.</summary>
     /// <exception cref="IOException">It could not be written; it is where it was.</exception>
-    public void Write(long number) =>
-        DurableFile.Replace(path, Encoding.ASCII.GetBytes(number.ToString(CultureInfo.InvariantCulture)));
+    public void Write(long number) => DurableFile.Replace(path, Encoding.ASCII.GetBytes(number.ToString(CultureInfo.InvariantCulture)));
 }

@@ -25,7 +25,8 @@ internal sealed record Chunk(string Path, long First, long Last, long Bytes)
         if (!long.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var first))
             return null;
         var content = File.ReadAllBytes(path);
-        long whole = 0, next = first;
+        long whole = 0,
+            next = first;
         for (var rest = content.AsSpan(); rest.IndexOf((byte)'\n') is var end and >= 0; rest = rest[(end + 1)..])
         {
             if (NumberOf(rest[..end]) != next)

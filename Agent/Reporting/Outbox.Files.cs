@@ -30,9 +30,12 @@ public sealed partial class Outbox
     /// <summary>Numbers the lines and writes them with one flush a chunk.</summary>
     private void WriteAll(IReadOnlyList<ReportLine> lines)
     {
-        for (var written = 0; written < lines.Count;)
+        for (var written = 0; written < lines.Count; )
         {
-            var chunk = _chunks.Count > 0 && _chunks[^1].Bytes < ChunkBytes ? _chunks[^1] : new Chunk(Chunk.PathOf(_directory, Last + 1), Last + 1, Last, 0);
+            var chunk =
+                _chunks.Count > 0 && _chunks[^1].Bytes < ChunkBytes
+                    ? _chunks[^1]
+                    : new Chunk(Chunk.PathOf(_directory, Last + 1), Last + 1, Last, 0);
             var content = new MemoryStream();
             var last = Last;
             while (written < lines.Count && chunk.Bytes + content.Length < ChunkBytes)

@@ -85,8 +85,7 @@ public sealed partial class Outbox
             var held = _chunks.Sum(chunk => chunk.Bytes);
             var room = new { Events = held < _cap, Evidence = held < _cap - (_cap / 8) };
             _refused += (room.Events ? 0 : events.Count) + (room.Evidence ? 0 : evidence.Count);
-            WriteAll(
-            [
+            WriteAll([
                 .. room.Events ? events.Select(happened => Line() with { Event = happened }) : [],
                 .. room.Evidence ? evidence.Select(measured => Line() with { Evidence = measured }) : [],
             ]);
@@ -136,7 +135,9 @@ public sealed partial class Outbox
         }
     }
 
-    /// <summary>Replaces the first line of a batch, which the server will never take, by an event of the same number that says so.</summary>
+    /// <summary>
+    /// Replaces the first line of a batch, which the server will never take, by an event of the same number that says so.
+    /// </summary>
     /// <returns><see langword="false"/> when it is such an event already: then the line is not what the server dislikes.</returns>
     public bool Condemn(long number, string why)
     {
@@ -194,7 +195,8 @@ public sealed partial class Outbox
     {
         if (_refused == 0)
             return;
-        var text = $"{_refused} report lines were not kept because the outbox was full ({_cap >> 20} MiB) while the server could not be reached.";
+        var text =
+            $"{_refused} report lines were not kept because the outbox was full ({_cap >> 20} MiB) while the server could not be reached.";
         WriteAll([Line() with { Event = new HostEvent(HostEventKind.ReportsLost, "", text) }]);
         _refused = 0;
     }

@@ -12,7 +12,11 @@ namespace IwTune.Agent.Reporting;
 /// <param name="backOff">Pauses after a failure.</param>
 /// <param name="clock">Measures the pauses.</param>
 public sealed class Shipper(
-    Outbox outbox, Func<ReadOnlyMemory<byte>, CancellationToken, Task<ServerAnswer>> send, BackOff backOff, TimeProvider clock)
+    Outbox outbox,
+    Func<ReadOnlyMemory<byte>, CancellationToken, Task<ServerAnswer>> send,
+    BackOff backOff,
+    TimeProvider clock
+)
 {
     private const int MaxLines = 500;
     private const int MaxBytes = 512 << 10;

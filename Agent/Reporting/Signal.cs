@@ -6,7 +6,8 @@ namespace IwTune.Agent.Reporting;
 public sealed class Signal
 {
     private readonly Channel<bool> channel = Channel.CreateBounded<bool>(
-        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true });
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite, SingleReader = true }
+    );
 
     /// <summary>Wakes the waiter, or lets the next wait return at once.</summary>
     public void Set() => channel.Writer.TryWrite(true);

@@ -3,10 +3,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Reporting;
 
-/// <summary>Whether two states say the same on the wire. Records compare their lists by reference, which is not what a report means.</summary>
+/// <summary>
+/// Whether two states say the same on the wire. Records compare their lists by reference, which is not what a report means.
+/// </summary>
 internal static class WireEquality
 {
     public static bool Same(HostState a, HostState b) =>
-        JsonSerializer.SerializeToUtf8Bytes(a, WireJson.Default.HostState).AsSpan()
+        JsonSerializer
+            .SerializeToUtf8Bytes(a, WireJson.Default.HostState)
+            .AsSpan()
             .SequenceEqual(JsonSerializer.SerializeToUtf8Bytes(b, WireJson.Default.HostState));
 }

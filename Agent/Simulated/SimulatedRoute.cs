@@ -19,7 +19,9 @@ public sealed record SimulatedRoute
 
     public int? Metric { get; init; }
 
-    /// <summary>Everything else that <c>ip route</c> would print, and that a step must leave as it is: <c>mtu 1400 advmss 1360</c>.</summary>
+    /// <summary>
+    /// Everything else that <c>ip route</c> would print, and that a step must leave as it is: <c>mtu 1400 advmss 1360</c>.
+    /// </summary>
     public string Rest { get; init; } = "";
 
     public string Table { get; init; } = "main";
@@ -35,28 +37,46 @@ public sealed record SimulatedRoute
     public Window? Shadow { get; init; }
 
     /// <summary>As the real tuner names a target.</summary>
-    public string Id => Join(
-        Destination.BaseAddress.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? "ipv6" : "ipv4",
-        Table, To, Gateway is null ? "" : $"via {Gateway}", $"dev {Interface}", Metric is null ? "" : $"metric {Metric}");
+    public string Id =>
+        Join(
+            Destination.BaseAddress.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? "ipv6" : "ipv4",
+            Table,
+            To,
+            Gateway is null ? "" : $"via {Gateway}",
+            $"dev {Interface}",
+            Metric is null ? "" : $"metric {Metric}"
+        );
 
     /// <summary>One line of <c>ip route</c>.</summary>
-    public override string ToString() => Join(
-        To, Gateway is null ? "" : $"via {Gateway}", $"dev {Interface}", Table == "main" ? "" : $"table {Table}", $"proto {Protocol}",
-        Metric is null ? "" : $"metric {Metric}", Rest, Window.IsUnset ? "" : Window.ToString());
+    public override string ToString() =>
+        Join(
+            To,
+            Gateway is null ? "" : $"via {Gateway}",
+            $"dev {Interface}",
+            Table == "main" ? "" : $"table {Table}",
+            $"proto {Protocol}",
+            Metric is null ? "" : $"metric {Metric}",
+            Rest,
+            Window.IsUnset ? "" : Window.ToString()
+        );
 
-    internal Target ToTarget() => new()
-    {
-        Id = Id,
-        Destination = Destination,
-        Interface = Interface,
-        Owner = Protocol,
-        Strategy = new Strategy(Strategy, Strategy == StrategyKind.ReportOnly ? $"{Protocol} owns this route and would set it back." : "Nobody else keeps this route."),
-        Current = Shadow ?? Window,
-        OwnersWindow = Shadow is null ? null : Window,
-        ChangedBy = ChangedBy,
-        Table = Table,
-        Raw = Encoding.UTF8.GetBytes(ToString()),
-    };
+    internal Target ToTarget() =>
+        new()
+        {
+            Id = Id,
+            Destination = Destination,
+            Interface = Interface,
+            Owner = Protocol,
+            Strategy = new Strategy(
+                Strategy,
+                Strategy == StrategyKind.ReportOnly ? $"{Protocol} owns this route and would set it back." : "Nobody else keeps this route."
+            ),
+            Current = Shadow ?? Window,
+            OwnersWindow = Shadow is null ? null : Window,
+            ChangedBy = ChangedBy,
+            Table = Table,
+            Raw = Encoding.UTF8.GetBytes(ToString()),
+        };
 
     private string To => Destination.PrefixLength == 0 ? "default" : Destination.ToString();
 

@@ -18,7 +18,9 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     /// <summary>The boot it is in; a new one is what a reboot changes beside the routes.</summary>
     public string BootId { get; set; } = "boot-1";
 
-    /// <summary>Asked before every step; what it returns becomes of the step instead. It may throw, as a process that dies there would.</summary>
+    /// <summary>
+    /// Asked before every step; what it returns becomes of the step instead. It may throw, as a process that dies there would.
+    /// </summary>
     public Func<Step, Outcome?> Fault { get; set; } = _ => null;
 
     /// <summary>True while the system cannot be read at all.</summary>
@@ -55,9 +57,10 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
         _changes.Writer.TryWrite(new HostChanged($"route {id} changed"));
     }
 
-    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => Unavailable
-        ? throw new TunerUnavailableException("The simulated host cannot be read now.")
-        : ValueTask.FromResult(new HostSnapshot(time.GetUtcNow(), BootId, [.. _routes.Select(route => route.ToTarget())], Interfaces));
+    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) =>
+        Unavailable
+            ? throw new TunerUnavailableException("The simulated host cannot be read now.")
+            : ValueTask.FromResult(new HostSnapshot(time.GetUtcNow(), BootId, [.. _routes.Select(route => route.ToTarget())], Interfaces));
 
     /// <inheritdoc/>
     public Resolution Resolve(BundleContent content, HostSnapshot observed) => Resolver.Resolve(content, observed);
@@ -68,7 +71,8 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public bool IsRenamed(Target target, BeforeImage before) => false;
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
+    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
+        ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     /// <inheritdoc/>
     public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) => ValueTask.FromResult(Following.Nothing);
@@ -109,8 +113,16 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
         };
         if ((_routes[at].Shadow ?? _routes[at].Window) == window)
             return new Outcome.AlreadyThere();
-        _routes[at] = _routes[at].Strategy != StrategyKind.Shadow ? _routes[at] with { Window = window }
-            : _routes[at] with { Shadow = window == _routes[at].Window ? null : window };
+        _routes[at] =
+            _routes[at].Strategy != StrategyKind.Shadow
+                ? _routes[at] with
+                {
+                    Window = window,
+                }
+                : _routes[at] with
+                {
+                    Shadow = window == _routes[at].Window ? null : window,
+                };
         Writes++;
         return new Outcome.Applied();
     }

@@ -23,7 +23,12 @@ internal static partial class BcryptSignature
     public static bool Fits(SigningKey key, byte[] signed, byte[] signature)
     {
         var info = new byte[Prefix.Length + 2 * Coordinate];
-        if (!Convert.TryFromBase64String(key.PublicKey, info, out var length) || length != info.Length || !info.AsSpan().StartsWith(Prefix) || signature.Length != 2 * Coordinate)
+        if (
+            !Convert.TryFromBase64String(key.PublicKey, info, out var length)
+            || length != info.Length
+            || !info.AsSpan().StartsWith(Prefix)
+            || signature.Length != 2 * Coordinate
+        )
             return false;
         byte[] blob = [.. BlobHeader, .. info.AsSpan(Prefix.Length)];
         if (BCryptOpenAlgorithmProvider(out var algorithm, "ECDSA_P256", null, 0) != 0)
@@ -41,10 +46,26 @@ internal static partial class BcryptSignature
     private static partial int BCryptOpenAlgorithmProvider(out nint algorithm, string name, string? implementation, uint flags);
 
     [LibraryImport("bcrypt.dll", StringMarshalling = StringMarshalling.Utf16)]
-    private static partial int BCryptImportKeyPair(nint algorithm, nint importKey, string blobType, out nint key, byte[] blob, int length, uint flags);
+    private static partial int BCryptImportKeyPair(
+        nint algorithm,
+        nint importKey,
+        string blobType,
+        out nint key,
+        byte[] blob,
+        int length,
+        uint flags
+    );
 
     [LibraryImport("bcrypt.dll")]
-    private static partial int BCryptVerifySignature(nint key, nint padding, byte[] hash, int hashLength, byte[] signature, int length, uint flags);
+    private static partial int BCryptVerifySignature(
+        nint key,
+        nint padding,
+        byte[] hash,
+        int hashLength,
+        byte[] signature,
+        int length,
+        uint flags
+    );
 
     [LibraryImport("bcrypt.dll")]
     private static partial int BCryptDestroyKey(nint key);

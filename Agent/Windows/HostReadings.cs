@@ -26,7 +26,10 @@ internal sealed class HostReadings(WindowsTuner tuner, WindowsVersion version, I
     /// <summary>For the probe.</summary>
     /// <exception cref="Ports.TunerUnavailableException">The templates cannot be read.</exception>
     public async ValueTask<TemplateSituation> SituationAsync(CancellationToken ct) =>
-        await tuner.SituationAsync(ct) with { PacingProfile = (await _global.ReadAsync(ct)).PacingProfile ?? "" };
+        await tuner.SituationAsync(ct) with
+        {
+            PacingProfile = (await _global.ReadAsync(ct)).PacingProfile ?? "",
+        };
 
     /// <summary>For the doctor.</summary>
     /// <exception cref="Ports.TunerUnavailableException">The templates cannot be read.</exception>

@@ -16,7 +16,10 @@ internal static class SystemRoads
     public static (WindowsRoads Roads, IPowerShell PowerShell) OfThisWindows(WindowsVersion version, IRegistry registry, TimeProvider clock)
     {
         var powerShell = PowerShellHost.Find(version, registry, clock);
-        IWmi wmi = version.Build < FirstWithClasses ? new AbsentWmi($"{version.Name} (build {version.Build}) has no root/StandardCimv2; it came with Server 2012") : new ManagementWmi(clock);
+        IWmi wmi =
+            version.Build < FirstWithClasses
+                ? new AbsentWmi($"{version.Name} (build {version.Build}) has no root/StandardCimv2; it came with Server 2012")
+                : new ManagementWmi(clock);
         return (Over(version, NetshProgram.OfThisWindows(clock), powerShell, wmi, clock), powerShell);
     }
 
@@ -26,8 +29,13 @@ internal static class SystemRoads
         var text = new NetshReader(netsh, version);
         var templates = new TemplateRoads([new PowerShellReader(powerShell, version), new WmiReader(wmi), text], text.DefaultAsync, clock);
         var automatic = new AutomaticRoads(
-            [(Road.PowerShell, new PowerShellAutomaticChoice(powerShell, version)), (Road.Wmi, new WmiAutomaticChoice(wmi))], templates.Written);
-        var filters = new FilterRoads([(Road.PowerShell, new PowerShellFilterTable(powerShell, version)), (Road.Wmi, new WmiFilterTable(wmi))], clock);
+            [(Road.PowerShell, new PowerShellAutomaticChoice(powerShell, version)), (Road.Wmi, new WmiAutomaticChoice(wmi))],
+            templates.Written
+        );
+        var filters = new FilterRoads(
+            [(Road.PowerShell, new PowerShellFilterTable(powerShell, version)), (Road.Wmi, new WmiFilterTable(wmi))],
+            clock
+        );
         return new WindowsRoads(version, templates, new WrittenNetsh(netsh, templates.Written), automatic, filters);
     }
 

@@ -23,7 +23,14 @@ internal static class WindowsHost
         var readings = new HostReadings(tuner, version, roads.Netsh, registry);
         var connecting = new Connecting(WindowsKernel.Question.Ask, time, new PowerShellAppliedSetting(powerShell));
         var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, readings.SituationAsync, connecting, time);
-        return new HostPorts(tuner, probe, new WindowsHostFacts(registry, versions, time, readings.Settings), tuner.ByHandAsync, Elevation.Lacking(), new WindowsDoctor(readings.FindingsAsync))
+        return new HostPorts(
+            tuner,
+            probe,
+            new WindowsHostFacts(registry, versions, time, readings.Settings),
+            tuner.ByHandAsync,
+            Elevation.Lacking(),
+            new WindowsDoctor(readings.FindingsAsync)
+        )
         {
             Counters = TcpStatisticsQuery.Read,
             RoundTrips = new HandshakeTimes(connecting.HandshakeAsync, time),

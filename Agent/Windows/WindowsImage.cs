@@ -26,7 +26,8 @@ internal sealed record WindowsImage
     {
         try
         {
-            return JsonSerializer.Deserialize(raw.Span, WindowsJson.Default.WindowsImage) ?? throw new FormatException("a before-image is empty");
+            return JsonSerializer.Deserialize(raw.Span, WindowsJson.Default.WindowsImage)
+                ?? throw new FormatException("a before-image is empty");
         }
         catch (JsonException e)
         {
@@ -35,7 +36,12 @@ internal sealed record WindowsImage
     }
 }
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, UseStringEnumConverter = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(WindowsImage))]
 [JsonSerializable(typeof(IReadOnlyList<FilterRecord>))]
 internal sealed partial class WindowsJson : JsonSerializerContext;

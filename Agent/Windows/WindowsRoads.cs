@@ -10,4 +10,10 @@ namespace IwTune.Agent.Windows;
 /// <param name="Netsh">Writes their windows.</param>
 /// <param name="Automatic">Sets AutomaticUseCustom.</param>
 /// <param name="Filters">Reads, makes and removes transport filters.</param>
-public sealed record WindowsRoads(WindowsVersion Version, ITemplateReader Reader, INetsh Netsh, IAutomaticChoice Automatic, IFilterTable Filters);
+public sealed record WindowsRoads(
+    WindowsVersion Version,
+    ITemplateReader Reader,
+    INetsh Netsh,
+    IAutomaticChoice Automatic,
+    IFilterTable Filters
+);

@@ -10,7 +10,13 @@ namespace IwTune.Agent.Windows;
 /// <param name="Filters">As read.</param>
 /// <param name="Owned">The filters that are listed as ours, whether they are there or not.</param>
 /// <param name="OwnershipProblem">Why it is not known which are ours, as a sentence; empty when it is.</param>
-internal sealed record WindowsState(VersionRules Rules, TemplateReading Templates, FilterReading Filters, IReadOnlyList<TransportFilter> Owned, string OwnershipProblem = "")
+internal sealed record WindowsState(
+    VersionRules Rules,
+    TemplateReading Templates,
+    FilterReading Filters,
+    IReadOnlyList<TransportFilter> Owned,
+    string OwnershipProblem = ""
+)
 {
     /// <summary>Every filter but the one that Windows has for everything.</summary>
     public IReadOnlyList<TransportFilter> Special { get; } = [.. Filters.Filters.Where(filter => !FilterMatch.Of(filter).IsEverything)];
@@ -22,21 +28,27 @@ internal sealed record WindowsState(VersionRules Rules, TemplateReading Template
     public bool? UseCustom { get; } = ReadUseCustom(Templates);
 
     /// <summary>The templates that connections land in that no filter speaks of, as the host is now.</summary>
-    public IReadOnlyList<TemplateName> Landing => Default != TemplateName.Automatic ? [Default]
-        : UseCustom == true ? [TemplateName.InternetCustom, TemplateName.DatacenterCustom] : [TemplateName.Internet, TemplateName.Datacenter];
+    public IReadOnlyList<TemplateName> Landing =>
+        Default != TemplateName.Automatic ? [Default]
+        : UseCustom == true ? [TemplateName.InternetCustom, TemplateName.DatacenterCustom]
+        : [TemplateName.Internet, TemplateName.Datacenter];
 
     /// <summary>A template as read; <see langword="null"/> when there is none of that name.</summary>
     public Template? Find(TemplateName name) => Templates.Templates.FirstOrDefault(template => template.Name == name);
 
     /// <summary>The window that connections get through this template; unset when it has none, or two that differ.</summary>
     public Window WindowOf(TemplateName name) =>
-        (name == TemplateName.Automatic ? Landing : [name]).Select(landed => Find(landed)?.InitialCongestionWindow).Distinct().ToList() is [{ } same] ? new Window(same, null) : Window.Unset;
+        (name == TemplateName.Automatic ? Landing : [name]).Select(landed => Find(landed)?.InitialCongestionWindow).Distinct().ToList()
+            is [{ } same]
+            ? new Window(same, null)
+            : Window.Unset;
 
     /// <summary>The filters there are for these connections: one, or none.</summary>
     public IEnumerable<TransportFilter> For(FilterMatch match) => Special.Where(filter => FilterMatch.Of(filter) == match);
 
     /// <summary>True when the filter is listed as ours.</summary>
-    public bool IsOwned(TransportFilter filter) => Owned.Any(owned => owned.Setting == filter.Setting && FilterMatch.Of(owned) == FilterMatch.Of(filter));
+    public bool IsOwned(TransportFilter filter) =>
+        Owned.Any(owned => owned.Setting == filter.Setting && FilterMatch.Of(owned) == FilterMatch.Of(filter));
 
     /// <summary>The filters of others that give a template.</summary>
     public IEnumerable<TransportFilter> ForeignTo(TemplateName name) => Special.Where(filter => filter.Setting == name && !IsOwned(filter));
@@ -45,14 +57,21 @@ internal sealed record WindowsState(VersionRules Rules, TemplateReading Template
     private static TemplateName Named(VersionRules rules, TemplateName read) =>
         read == TemplateName.Custom && rules.Way is DefaultWay.UseCustom or DefaultWay.InPlace ? TemplateName.DatacenterCustom : read;
 
-    private static TemplateName? Everything(FilterReading filters) => filters.Filters.FirstOrDefault(filter => FilterMatch.Of(filter).IsEverything)?.Setting;
+    private static TemplateName? Everything(FilterReading filters) =>
+        filters.Filters.FirstOrDefault(filter => FilterMatch.Of(filter).IsEverything)?.Setting;
 
-    /// <summary>What no road tells is what Microsoft says of unconfigured hosts: servers have Automatic, clients and 2008 R2 Internet.</summary>
-    private static TemplateName Usual(VersionRules rules) => rules.Way is DefaultWay.None or DefaultWay.ByHand ? TemplateName.Internet : TemplateName.Automatic;
+    /// <summary>
+    /// What no road tells is what Microsoft says of unconfigured hosts: servers have Automatic, clients and 2008 R2 Internet.
+    /// </summary>
+    private static TemplateName Usual(VersionRules rules) =>
+        rules.Way is DefaultWay.None or DefaultWay.ByHand ? TemplateName.Internet : TemplateName.Automatic;
 
     private static bool? ReadUseCustom(TemplateReading reading)
     {
-        var read = reading.Templates.Where(template => template.Name is TemplateName.InternetCustom or TemplateName.DatacenterCustom).Select(template => template.AutomaticUseCustom).ToList();
+        var read = reading
+            .Templates.Where(template => template.Name is TemplateName.InternetCustom or TemplateName.DatacenterCustom)
+            .Select(template => template.AutomaticUseCustom)
+            .ToList();
         return read.Count == 0 || read.Contains(null) ? null : read.TrueForAll(uses => uses == true);
     }
 }

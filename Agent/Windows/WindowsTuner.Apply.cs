@@ -8,26 +8,30 @@ public sealed partial class WindowsTuner
 {
     /// <inheritdoc/>
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
-    public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => AloneAsync(async () =>
-    {
-        var work = new WindowsWork(roads, _ownership, LookAsync);
-        var planned = WindowsImage.Read(step.Target.Raw);
-        try
-        {
-            return (step, planned) switch
+    public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) =>
+        AloneAsync(
+            async () =>
             {
-                (_, { Filter: not null }) when step is Step.Set set => await FilterStep.SetAsync(work, set, ct),
-                (Step.PutBack back, { Filter: not null }) => await FilterStep.PutBackAsync(work, back, ct),
-                (Step.Set set, { Template: TemplateName.Automatic }) => await AutomaticStep.SetAsync(work, set, ct),
-                (Step.PutBack back, { Template: TemplateName.Automatic }) => await AutomaticStep.PutBackAsync(work, back, ct),
-                (Step.Set set, { Template: { } name }) => await TemplateStep.SetAsync(work, set, name, ct),
-                (Step.PutBack back, { Template: { } name }) => await TemplateStep.PutBackAsync(work, back, name, ct),
-                _ => new Outcome.Refused($"'{step.Target.Id}' is no template and no filter; plan again."),
-            };
-        }
-        finally
-        {
-            Took(work);
-        }
-    }, ct);
+                var work = new WindowsWork(roads, _ownership, LookAsync);
+                var planned = WindowsImage.Read(step.Target.Raw);
+                try
+                {
+                    return (step, planned) switch
+                    {
+                        (_, { Filter: not null }) when step is Step.Set set => await FilterStep.SetAsync(work, set, ct),
+                        (Step.PutBack back, { Filter: not null }) => await FilterStep.PutBackAsync(work, back, ct),
+                        (Step.Set set, { Template: TemplateName.Automatic }) => await AutomaticStep.SetAsync(work, set, ct),
+                        (Step.PutBack back, { Template: TemplateName.Automatic }) => await AutomaticStep.PutBackAsync(work, back, ct),
+                        (Step.Set set, { Template: { } name }) => await TemplateStep.SetAsync(work, set, name, ct),
+                        (Step.PutBack back, { Template: { } name }) => await TemplateStep.PutBackAsync(work, back, name, ct),
+                        _ => new Outcome.Refused($"'{step.Target.Id}' is no template and no filter; plan again."),
+                    };
+                }
+                finally
+                {
+                    Took(work);
+                }
+            },
+            ct
+        );
 }

@@ -9,30 +9,40 @@ namespace IwTune.Agent.Windows;
 /// <summary>What putting back comes to, as commands for an elevated PowerShell prompt.</summary>
 public sealed partial class WindowsTuner
 {
-    /// <summary>The commands by which a person makes these targets what they were, and takes away whatever else of ours is left, with the agent dead.</summary>
+    /// <summary>
+    /// The commands by which a person makes these targets what they were, and takes away whatever else of ours is left, with the agent
+    /// dead.
+    /// </summary>
     /// <param name="managed">Those with a before-image.</param>
     /// <param name="ct">Ends a wait for a tool that does not answer.</param>
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
-    public ValueTask<IReadOnlyList<ManualUndo>> ByHandAsync(IReadOnlyList<Target> managed, CancellationToken ct) => AloneAsync(
-        async () =>
-        {
-            var state = await LookAsync(ct);
-            var ids = managed.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
-            // What was set last goes first: a filter before the template that it gives.
-            var undo = managed.Reverse().Select(target => new ManualUndo(target.Id, [.. OfTarget(state, target)])).ToList();
-            var left = state.Special.Where(state.IsOwned).Where(filter => !ids.Contains(FilterMatch.Of(filter).Id)).Select(Remove);
-            undo.Add(new ManualUndo("what no target accounts for", [.. left]));
-            return (IReadOnlyList<ManualUndo>)undo.FindAll(one => one.Lines.Count > 0);
-        },
-        ct);
+    public ValueTask<IReadOnlyList<ManualUndo>> ByHandAsync(IReadOnlyList<Target> managed, CancellationToken ct) =>
+        AloneAsync(
+            async () =>
+            {
+                var state = await LookAsync(ct);
+                var ids = managed.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
+                // What was set last goes first: a filter before the template that it gives.
+                var undo = managed.Reverse().Select(target => new ManualUndo(target.Id, [.. OfTarget(state, target)])).ToList();
+                var left = state.Special.Where(state.IsOwned).Where(filter => !ids.Contains(FilterMatch.Of(filter).Id)).Select(Remove);
+                undo.Add(new ManualUndo("what no target accounts for", [.. left]));
+                return (IReadOnlyList<ManualUndo>)undo.FindAll(one => one.Lines.Count > 0);
+            },
+            ct
+        );
 
     private static IEnumerable<string> OfTarget(WindowsState state, Target target)
     {
         var before = target.Original is { } original ? WindowsImage.Read(original.Raw) : new WindowsImage();
-        if (before is { Template: { } name, Icw: { } icw } && state.Find(name)?.InitialCongestionWindow != icw && TemplateWindow.TryFrom(icw, out var window))
+        if (
+            before is { Template: { } name, Icw: { } icw }
+            && state.Find(name)?.InitialCongestionWindow != icw
+            && TemplateWindow.TryFrom(icw, out var window)
+        )
             yield return $"netsh {string.Join(' ', new NetshCommand.SetInitialWindow(name, window).Arguments)}";
         if (before.UseCustom is { } uses && state.UseCustom != uses)
-            yield return $"Set-NetTCPSetting -SettingName InternetCustom, DatacenterCustom -AutomaticUseCustom {(uses ? "Enabled" : "Disabled")}";
+            yield return "Set-NetTCPSetting -SettingName InternetCustom, DatacenterCustom -AutomaticUseCustom "
+                + $"{(uses ? "Enabled" : "Disabled")}";
         if (before.Filter is not { } filter)
             yield break;
         foreach (var there in state.For(filter.Match).Where(there => state.IsOwned(there) && there.Setting != filter.Setting))
@@ -43,11 +53,18 @@ public sealed partial class WindowsTuner
 
     private static string Remove(TransportFilter filter) => $"Remove-NetTransportFilter {Arguments(filter)} -Confirm:$false";
 
-    private static string Arguments(TransportFilter filter) => string.Join(' ', new[]
-    {
-        $"-SettingName {filter.Setting}", $"-Protocol {filter.Protocol}", filter.Destination is { } destination ? $"-DestinationPrefix {destination}" : "",
-        Ports("Local", filter.LocalPorts), Ports("Remote", filter.RemotePorts),
-    }.Where(word => word.Length > 0));
+    private static string Arguments(TransportFilter filter) =>
+        string.Join(
+            ' ',
+            new[]
+            {
+                $"-SettingName {filter.Setting}",
+                $"-Protocol {filter.Protocol}",
+                filter.Destination is { } destination ? $"-DestinationPrefix {destination}" : "",
+                Ports("Local", filter.LocalPorts),
+                Ports("Remote", filter.RemotePorts),
+            }.Where(word => word.Length > 0)
+        );
 
     private static string Ports(string end, (ushort First, ushort Last)? ports) =>
         ports is var (first, last) ? string.Create(CultureInfo.InvariantCulture, $"-{end}PortStart {first} -{end}PortEnd {last}") : "";

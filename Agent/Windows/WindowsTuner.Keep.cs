@@ -8,7 +8,8 @@ namespace IwTune.Agent.Windows;
 public sealed partial class WindowsTuner
 {
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) => AloneAsync(() => SweptAsync(managed, ct), ct);
+    public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
+        AloneAsync(() => SweptAsync(managed, ct), ct);
 
     /// <inheritdoc/>
     /// <remarks>Nothing of ours expires or stands before something that moves; only what a failed step left is taken away.</remarks>

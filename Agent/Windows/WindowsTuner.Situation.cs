@@ -9,31 +9,38 @@ public sealed partial class WindowsTuner
 {
     /// <summary>What decides now which template a connection gets.</summary>
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
-    internal ValueTask<TemplateSituation> SituationAsync(CancellationToken ct) => AloneAsync(
-        async () =>
-        {
-            var state = await LookAsync(ct);
-            return new TemplateSituation
+    internal ValueTask<TemplateSituation> SituationAsync(CancellationToken ct) =>
+        AloneAsync(
+            async () =>
             {
-                Default = state.Default,
-                AutomaticUseCustom = state.UseCustom == true,
-                Windows = state.Templates.Templates.Where(template => template.InitialCongestionWindow is not null)
-                    .ToDictionary(template => template.Name, template => template.InitialCongestionWindow!.Value),
-                Filters = state.Filters.Problem.Length == 0 ? state.Filters.Filters : null,
-            };
-        },
-        ct);
+                var state = await LookAsync(ct);
+                return new TemplateSituation
+                {
+                    Default = state.Default,
+                    AutomaticUseCustom = state.UseCustom == true,
+                    Windows = state
+                        .Templates.Templates.Where(template => template.InitialCongestionWindow is not null)
+                        .ToDictionary(template => template.Name, template => template.InitialCongestionWindow!.Value),
+                    Filters = state.Filters.Problem.Length == 0 ? state.Filters.Filters : null,
+                };
+            },
+            ct
+        );
 
     /// <summary>Templates and filters as they are now.</summary>
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
     internal ValueTask<WindowsState> StateAsync(CancellationToken ct) => AloneAsync(() => LookAsync(ct), ct);
 
-    /// <summary>What the templates add to the facts of the host, by the names of <see cref="TcpSetting"/>; empty when they cannot be read.</summary>
+    /// <summary>
+    /// What the templates add to the facts of the host, by the names of <see cref="TcpSetting"/>; empty when they cannot be read.
+    /// </summary>
     internal IReadOnlyDictionary<string, string> Settings()
     {
         try
         {
-            return SettingsOf(AloneAsync(() => LookAsync(CancellationToken.None), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+            return SettingsOf(
+                AloneAsync(() => LookAsync(CancellationToken.None), CancellationToken.None).AsTask().GetAwaiter().GetResult()
+            );
         }
         catch (TunerUnavailableException)
         {
@@ -43,7 +50,11 @@ public sealed partial class WindowsTuner
 
     // Properties of MSFT_NetTCPSetting that are the same in every template.
     private static readonly (string Name, string Property)[] Told =
-        [(TcpSetting.Ecn, "EcnCapability"), (TcpSetting.Timestamps, "Timestamps"), (TcpSetting.InitialRto, "InitialRto")];
+    [
+        (TcpSetting.Ecn, "EcnCapability"),
+        (TcpSetting.Timestamps, "Timestamps"),
+        (TcpSetting.InitialRto, "InitialRto"),
+    ];
 
     private static Dictionary<string, string> SettingsOf(WindowsState state)
     {
@@ -65,7 +76,9 @@ public sealed partial class WindowsTuner
         try
         {
             var image = WindowsImage.Read(target.Raw);
-            return (image.Template ?? image.Filter?.Setting) is { } template ? new ProbedTarget(template, image.Filter?.Match.Destination) : null;
+            return (image.Template ?? image.Filter?.Setting) is { } template
+                ? new ProbedTarget(template, image.Filter?.Match.Destination)
+                : null;
         }
         catch (FormatException)
         {

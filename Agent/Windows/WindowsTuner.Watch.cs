@@ -7,10 +7,16 @@ namespace IwTune.Agent.Windows;
 
 public sealed partial class WindowsTuner
 {
-    /// <summary>Windows tells nobody that a template was changed; group policy refreshes are 90 minutes apart, so this is often enough and costs one reading.</summary>
+    /// <summary>
+    /// Windows tells nobody that a template was changed; group policy refreshes are 90 minutes apart, so this is often enough and costs one
+    /// reading.
+    /// </summary>
     public static TimeSpan Interval { get; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>The host as this process last knew it: as it first read it, or last looked while watching, with its own writes since. What changes before the watch begins is told by its first look.</summary>
+    /// <summary>
+    /// The host as this process last knew it: as it first read it, or last looked while watching, with its own writes since. What changes
+    /// before the watch begins is told by its first look.
+    /// </summary>
     private WatchedState? _watched;
 
     /// <inheritdoc/>

@@ -9,7 +9,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>Reads and sets the windows of the TCP templates of a Windows host, and the filters that give them. One thing at a time.</summary>
+/// <summary>
+/// Reads and sets the windows of the TCP templates of a Windows host, and the filters that give them. One thing at a time.
+/// </summary>
 /// <param name="roads">The ways to the system.</param>
 /// <param name="options">What the host's administrator decided, and where the agent remembers.</param>
 /// <param name="clock">Dates readings and times the watch.</param>
@@ -24,19 +26,27 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
     private WindowsState? _last;
 
     /// <inheritdoc/>
-    public Capabilities Capabilities => new(InitRwnd: false, Prefixes: _rules.Custom.Count > 0, Interfaces: false, Tables: false, _rules.Unsupported)
-    {
-        Noun = "template",
-        Segments = _rules.Segments,
-    };
+    public Capabilities Capabilities =>
+        new(InitRwnd: false, Prefixes: _rules.Custom.Count > 0, Interfaces: false, Tables: false, _rules.Unsupported)
+        {
+            Noun = "template",
+            Segments = _rules.Segments,
+        };
 
     /// <inheritdoc/>
-    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) => AloneAsync(async () =>
-    {
-        _last = await LookAsync(ct);
-        _watched ??= WatchedState.Of(_last);
-        return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), []) { Road = RoadName.Of(_last.Templates.Road) };
-    }, ct);
+    public ValueTask<HostSnapshot> ReadAsync(CancellationToken ct) =>
+        AloneAsync(
+            async () =>
+            {
+                _last = await LookAsync(ct);
+                _watched ??= WatchedState.Of(_last);
+                return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), [])
+                {
+                    Road = RoadName.Of(_last.Templates.Road),
+                };
+            },
+            ct
+        );
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">Nothing was read yet.</exception>
@@ -53,11 +63,17 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
     private async ValueTask<WindowsState> LookAsync(CancellationToken ct)
     {
         if (_rules is { Way: DefaultWay.None } && roads.Version.Server)
-            return new WindowsState(_rules, new TemplateReading(roads.Reader.Road, [], null), new FilterReading([], _rules.Unsupported!), []);
+            return new WindowsState(
+                _rules,
+                new TemplateReading(roads.Reader.Road, [], null),
+                new FilterReading([], _rules.Unsupported!),
+                []
+            );
         var templates = await roads.Reader.ReadAsync(ct);
         if (!templates.Succeeded)
             throw new TunerUnavailableException($"reading the TCP templates: {templates.Problem}");
-        var filters = _rules.Custom.Count > 0 ? await roads.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
+        var filters =
+            _rules.Custom.Count > 0 ? await roads.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
         try
         {
             return new WindowsState(_rules, templates, filters, _ownership.Read());

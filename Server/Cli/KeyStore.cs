@@ -21,7 +21,11 @@ internal sealed class KeyStore
     public async Task<int> WithAsync(ParseResult parsed, Func<StoredKeys, DataDirectory, Task<int>> act)
     {
         Origin.IsCommandLine();
-        var (directory, place) = _store.OpenExisting(parsed, CertificateAuthority.CertificateName, TokenModule.Load(_tokens.Module(parsed), _tokens.PinFile(parsed)));
+        var (directory, place) = _store.OpenExisting(
+            parsed,
+            CertificateAuthority.CertificateName,
+            TokenModule.Load(_tokens.Module(parsed), _tokens.PinFile(parsed))
+        );
         using var database = await Database.OpenAsync(place, TimeProvider.System);
         return await act(new StoredKeys(database, directory.Seal, TimeProvider.System), directory);
     }

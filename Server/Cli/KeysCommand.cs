@@ -8,65 +8,155 @@ namespace IwTune.Server.Cli;
 /// <summary><c>iwtune-server keys</c>: works on the store, whether the server runs or not; a running one notices within seconds.</summary>
 internal static class KeysCommand
 {
-    public static Command Create() => new("keys", "Keys that bundles are signed with, and CAs: list, rotate, revoke, retire") { List(), Rotate(), Revoke(), Retire() };
+    public static Command Create() =>
+        new("keys", "Keys that bundles are signed with, and CAs: list, rotate, revoke, retire") { List(), Rotate(), Revoke(), Retire() };
 
     private static Command List()
     {
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
         var command = new Command("list", "The keys, and which hosts have not acknowledged the latest announcement of them") { json };
         var at = KeyStore.AddTo(command);
-        command.SetAction(parsed => at.WithAsync(parsed, async (keys, _) =>
-        {
-            var all = await KeyViews.AllAsync(keys.Database, CancellationToken.None);
-            await System.Console.Out.WriteAsync(parsed.GetValue(json) ? JsonSerializer.Serialize(all, KeysJson.Default.FleetKeys) + "\n" : KeysText.Of(all));
-            return ExitCodes.Fine;
-        }));
+        command.SetAction(parsed =>
+            at.WithAsync(
+                parsed,
+                async (keys, _) =>
+                {
+                    var all = await KeyViews.AllAsync(keys.Database, CancellationToken.None);
+                    await System.Console.Out.WriteAsync(
+                        parsed.GetValue(json) ? JsonSerializer.Serialize(all, KeysJson.Default.FleetKeys) + "\n" : KeysText.Of(all)
+                    );
+                    return ExitCodes.Fine;
+                }
+            )
+        );
         return command;
     }
 
     private static Command Rotate()
     {
-        var kind = new Argument<string>("KIND") { Description = "signing: what bundles are signed with; authority: the CA of the server's certificate", HelpName = "signing|authority" };
+        var kind = new Argument<string>("KIND")
+        {
+            Description = "signing: what bundles are signed with; authority: the CA of the server's certificate",
+            HelpName = "signing|authority",
+        };
         kind.AcceptOnlyFromAmong("signing", "authority");
         var reason = Reason();
-        var place = new Option<string?>("--place") { Description = "Where it is made: in a file of the data directory, or in a PKCS #11 token. Default: where the one in use is", HelpName = NewKeyPlace.Form };
+        var place = new Option<string?>("--place")
+        {
+            Description = "Where it is made: in a file of the data directory, or in a PKCS #11 token. Default: where the one in use is",
+            HelpName = NewKeyPlace.Form,
+        };
         place.Validators.Add(result =>
         {
             if (result.GetValueOrDefault<string?>() is { } text && NewKeyPlace.Read(text) is null)
                 result.AddError($"--place: '{text}' is no place for a key: {NewKeyPlace.Form}");
         });
-        var command = new Command("rotate", "Make a new key beside the one in use and announce it to the hosts; both are good until the old one is retired") { kind, place, reason };
+        var command = new Command(
+            "rotate",
+            "Make a new key beside the one in use and announce it to the hosts; both are good until the old one is retired"
+        )
+        {
+            kind,
+            place,
+            reason,
+        };
         var at = KeyStore.AddTo(command);
-        command.SetAction(parsed => at.WithAsync(parsed, async (keys, directory) => await SayAsync(await RotateKey.RunAsync(
-            keys, directory, Enum.Parse<KeyKind>(parsed.GetRequiredValue(kind), ignoreCase: true), CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System,
-            parsed.GetValue(place) is { } text ? NewKeyPlace.Read(text) : null))));
+        command.SetAction(parsed =>
+            at.WithAsync(
+                parsed,
+                async (keys, directory) =>
+                    await SayAsync(
+                        await RotateKey.RunAsync(
+                            keys,
+                            directory,
+                            Enum.Parse<KeyKind>(parsed.GetRequiredValue(kind), ignoreCase: true),
+                            CommandLineUser.Actor,
+                            parsed.GetRequiredValue(reason),
+                            TimeProvider.System,
+                            parsed.GetValue(place) is { } text ? NewKeyPlace.Read(text) : null
+                        )
+                    )
+            )
+        );
         return command;
     }
 
     private static Command Revoke()
     {
         var (id, reason) = (Id(), Reason());
-        var command = new Command("revoke", "A signing key has leaked: hosts drop it with their next check-in, another one signs") { id, reason };
+        var command = new Command("revoke", "A signing key has leaked: hosts drop it with their next check-in, another one signs")
+        {
+            id,
+            reason,
+        };
         var at = KeyStore.AddTo(command);
-        command.SetAction(parsed => at.WithAsync(parsed, async (keys, directory) => await SayAsync(await RevokeKey.RunAsync(
-            keys, directory, parsed.GetRequiredValue(id), CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System))));
+        command.SetAction(parsed =>
+            at.WithAsync(
+                parsed,
+                async (keys, directory) =>
+                    await SayAsync(
+                        await RevokeKey.RunAsync(
+                            keys,
+                            directory,
+                            parsed.GetRequiredValue(id),
+                            CommandLineUser.Actor,
+                            parsed.GetRequiredValue(reason),
+                            TimeProvider.System
+                        )
+                    )
+            )
+        );
         return command;
     }
 
     private static Command Retire()
     {
         var (id, reason) = (Id(), Reason());
-        var confirm = new Option<long?>("--confirm") { Description = "Leave this many hosts behind; they have to enrol again", HelpName = "N" };
-        var command = new Command("retire", "End the use of a key that another one follows, and delete its private half. Signing keys that did not leak are retired by the server") { id, confirm, reason };
+        var confirm = new Option<long?>("--confirm")
+        {
+            Description = "Leave this many hosts behind; they have to enrol again",
+            HelpName = "N",
+        };
+        var command = new Command(
+            "retire",
+            "End the use of a key that another one follows, and delete its private half. Signing keys that did not leak are retired by "
+                + "the server"
+        )
+        {
+            id,
+            confirm,
+            reason,
+        };
         var at = KeyStore.AddTo(command);
-        command.SetAction(parsed => at.WithAsync(parsed, async (keys, _) => await SayAsync(await RetireKey.RunAsync(
-            keys.Database, parsed.GetRequiredValue(id), parsed.GetValue(confirm), CommandLineUser.Actor, parsed.GetRequiredValue(reason), TimeProvider.System))));
+        command.SetAction(parsed =>
+            at.WithAsync(
+                parsed,
+                async (keys, _) =>
+                    await SayAsync(
+                        await RetireKey.RunAsync(
+                            keys.Database,
+                            parsed.GetRequiredValue(id),
+                            parsed.GetValue(confirm),
+                            CommandLineUser.Actor,
+                            parsed.GetRequiredValue(reason),
+                            TimeProvider.System
+                        )
+                    )
+            )
+        );
         return command;
     }
 
-    private static Argument<string> Id() => new("ID") { Description = "The key's id, or its first digits, as 'iwtune-server keys list' shows it" };
+    private static Argument<string> Id() =>
+        new("ID") { Description = "The key's id, or its first digits, as 'iwtune-server keys list' shows it" };
 
-    private static Option<string> Reason() => new("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", DefaultValueFactory = _ => "" };
+    private static Option<string> Reason() =>
+        new("--reason")
+        {
+            Description = "Why, for the audit log",
+            HelpName = "TEXT",
+            DefaultValueFactory = _ => "",
+        };
 
     private static async Task<int> SayAsync(KeyOutcome outcome)
     {
@@ -76,8 +166,11 @@ internal static class KeysCommand
                 await System.Console.Out.WriteLineAsync(done.Text);
                 return ExitCodes.Fine;
             case KeyOutcome.LeavesBehind left:
-                await System.Console.Error.WriteLineAsync($"iwtune-server: Nothing was changed. {left.Count} host(s) do not know the key that follows and would have to enrol again:\n{KeysText.Of(left.Hosts)}"
-                    + $"Wait until they have checked in, or leave them behind with --confirm {left.Count}.");
+                await System.Console.Error.WriteLineAsync(
+                    $"iwtune-server: Nothing was changed. {left.Count} host(s) do not know the key that follows and would have to enrol "
+                        + $"again:\n{KeysText.Of(left.Hosts)}"
+                        + $"Wait until they have checked in, or leave them behind with --confirm {left.Count}."
+                );
                 return ExitCodes.Error;
             default:
                 await System.Console.Error.WriteLineAsync($"iwtune-server: Nothing was changed. {((KeyOutcome.Refused)outcome).Why}");

@@ -12,11 +12,16 @@ internal static class MigrateToCommand
     public static Command Create() => new("migrate-to", "Move the store to another database") { Postgres() };
 
     /// <summary>How a server of a store is started.</summary>
-    public static string RunLine(string data, string? database) => $"iwtune-server run --data {data}" + (database is null ? "" : $" --database '{database}', with the password in {StorePlace.Variable} or --database-password-file");
+    public static string RunLine(string data, string? database) =>
+        $"iwtune-server run --data {data}"
+        + (database is null ? "" : $" --database '{database}', with the password in {StorePlace.Variable} or --database-password-file");
 
     private static Command Postgres()
     {
-        var command = new Command("postgres", "Copy the store of a data directory into an empty PostgreSQL database, all of it in one transaction; the server must not run");
+        var command = new Command(
+            "postgres",
+            "Copy the store of a data directory into an empty PostgreSQL database, all of it in one transaction; the server must not run"
+        );
         var store = StoreOptions.AddTo(command);
         command.SetAction(async parsed =>
         {
@@ -24,15 +29,28 @@ internal static class MigrateToCommand
             var (directory, place) = store.OpenExisting(parsed);
             if (place.Postgres is not { } target)
             {
-                await System.Console.Error.WriteLineAsync($"iwtune-server: --database: the database to move to is missing, as in postgres://USER@HOST/NAME (also {StorePlace.Variable})");
+                await System.Console.Error.WriteLineAsync(
+                    "iwtune-server: --database: the database to move to is missing, as in postgres://USER@HOST/NAME (also "
+                        + $"{StorePlace.Variable})"
+                );
                 return ExitCodes.Usage;
             }
             using var key = AuditKey.Load(directory);
             var screen = System.Console.Out;
-            var rows = await MoveStore.RunAsync(directory.Path, target, key.Public, CommandLineUser.Actor, TimeProvider.System, (table, count) => screen.WriteLine($"  {table,-28}{count,12}"));
+            var rows = await MoveStore.RunAsync(
+                directory.Path,
+                target,
+                key.Public,
+                CommandLineUser.Actor,
+                TimeProvider.System,
+                (table, count) => screen.WriteLine($"  {table, -28}{count, 12}")
+            );
             await screen.WriteLineAsync(
-                $"moved     {rows} rows to {target.Shown}; every table counted, the audit chain verified\nnext      {RunLine(directory.Path, target.Shown)}\n"
-                + $"kept      {directory.File(Database.FileName)} as it was; no server starts on it any more. Delete it when the new store has been backed up.");
+                $"moved     {rows} rows to {target.Shown}; every table counted, the audit chain verified\nnext      "
+                    + $"{RunLine(directory.Path, target.Shown)}\n"
+                    + $"kept      {directory.File(Database.FileName)} as it was; no server starts on it any more. Delete it when the "
+                    + "new store has been backed up."
+            );
             return ExitCodes.Fine;
         });
         return command;

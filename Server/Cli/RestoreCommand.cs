@@ -11,15 +11,32 @@ internal static class RestoreCommand
     {
         var file = new Argument<FileInfo>("FILE") { Description = "A backup made by 'iwtune-server backup'" };
         var replace = new Option<bool>("--replace") { Description = "Even though there is a store already: it is gone then" };
-        var command = new Command("restore", "Put a backup back into an empty data directory, or with --database into a database; verified, and all or nothing") { file, replace };
+        var command = new Command(
+            "restore",
+            "Put a backup back into an empty data directory, or with --database into a database; verified, and all or nothing"
+        )
+        {
+            file,
+            replace,
+        };
         var store = StoreOptions.AddTo(command);
         command.SetAction(async parsed =>
         {
             Origin.IsCommandLine();
             var (directory, place) = store.Open(parsed);
-            var from = await Restore.RunAsync(parsed.GetRequiredValue(file).FullName, directory, place, parsed.GetValue(replace), CommandLineUser.Actor, TimeProvider.System);
+            var from = await Restore.RunAsync(
+                parsed.GetRequiredValue(file).FullName,
+                directory,
+                place,
+                parsed.GetValue(replace),
+                CommandLineUser.Actor,
+                TimeProvider.System
+            );
             await System.Console.Out.WriteLineAsync(
-                $"restored  the backup of {from.MadeAt:u} (iwtune-server {from.Version}, {from.Engine})\nto        {place.Postgres?.Shown ?? directory.Path}\nverified  {from.Entries} audit entries, every one as it was written\nnext      {MigrateToCommand.RunLine(directory.Path, place.Postgres?.Shown)}");
+                $"restored  the backup of {from.MadeAt:u} (iwtune-server {from.Version}, {from.Engine})\nto        "
+                    + $"{place.Postgres?.Shown ?? directory.Path}\nverified  {from.Entries} audit entries, every one as it was "
+                    + $"written\nnext      {MigrateToCommand.RunLine(directory.Path, place.Postgres?.Shown)}"
+            );
             return ExitCodes.Fine;
         });
         return command;

@@ -16,7 +16,13 @@ internal sealed class RoleOption
     {
         _standard = new(standard);
         _scope.AcceptOnlyFromAmong("read", "operate", "admin");
-        _roles = new("--role") { Description = $"{description}; again for more. Without it {GrantsText.Name(standard)}", HelpName = "ROLE[:SELECTOR]", CustomParser = Read, AllowMultipleArgumentsPerToken = false };
+        _roles = new("--role")
+        {
+            Description = $"{description}; again for more. Without it {GrantsText.Name(standard)}",
+            HelpName = "ROLE[:SELECTOR]",
+            CustomParser = Read,
+            AllowMultipleArgumentsPerToken = false,
+        };
     }
 
     public void AddTo(Command command)
@@ -36,7 +42,10 @@ internal sealed class RoleOption
         foreach (var token in given.Tokens)
         {
             if (AccessGrant.Parse(token.Value) is not { } grant)
-                given.AddError($"--role '{token.Value}': the role is one of {string.Join(", ", Enum.GetValues<Role>().Select(GrantsText.Name))}, with ':SELECTOR' behind it for some hosts only");
+                given.AddError(
+                    $"--role '{token.Value}': the role is one of {string.Join(", ", Enum.GetValues<Role>().Select(GrantsText.Name))}, "
+                        + "with ':SELECTOR' behind it for some hosts only"
+                );
             else if (GrantsText.Problems([grant]).FirstOrDefault() is { } problem)
                 given.AddError($"--role '{token.Value}': {problem}");
             else

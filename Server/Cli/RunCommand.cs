@@ -14,61 +14,175 @@ internal static class RunCommand
 {
     public static Command Create()
     {
-        var listen = new Option<string>("--listen") { Description = "Address and port to listen on", HelpName = "HOST:PORT", DefaultValueFactory = _ => "127.0.0.1:7443" };
-        var names = new Option<string[]>("--name") { Description = "Name or address that agents and browsers reach the server by; may be repeated", HelpName = "NAME", DefaultValueFactory = _ => [] };
+        var listen = new Option<string>("--listen")
+        {
+            Description = "Address and port to listen on",
+            HelpName = "HOST:PORT",
+            DefaultValueFactory = _ => "127.0.0.1:7443",
+        };
+        var names = new Option<string[]>("--name")
+        {
+            Description = "Name or address that agents and browsers reach the server by; may be repeated",
+            HelpName = "NAME",
+            DefaultValueFactory = _ => [],
+        };
         var standard = new ServerOptions { Data = "" };
-        var life = DurationOption.Create("--bundle-life", "How long a host may accept a signed bundle; renewed at half of it", standard.BundleLife);
+        var life = DurationOption.Create(
+            "--bundle-life",
+            "How long a host may accept a signed bundle; renewed at half of it",
+            standard.BundleLife
+        );
         var poll = DurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
         var stale = DurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
-        var waiting = new Option<int>("--max-waiting") { Description = "Check-ins held open at a time", HelpName = "N", DefaultValueFactory = _ => standard.MaxWaiting };
-        var budgets = new Option<string[]>("--budget") { Description = "Calls of one kind that run at a time, sixteen times as many in line: checkins, enrolments, reports, bundles, api or console; the others are sized by the machine; may be repeated", HelpName = "NAME=CALLS", DefaultValueFactory = _ => [] };
-        var joins = new Option<int>("--enrolments") { Description = "Hosts that may join a second; four times that at once", HelpName = "N", DefaultValueFactory = _ => standard.EnrolmentsPerSecond };
-        var approve = new Option<bool>("--approve-hosts") { Description = "Every host that joins waits until an administrator approves it, whatever its token says" };
-        var wait = DurationOption.Create("--approve-within", "A host that nobody approved for so long has to join again", standard.ApprovalWait);
-        var keys = new Option<bool>("--require-host-keys") { Description = "Refuse to enrol hosts without a key of their own; hosts that are enrolled go on" };
-        var secrets = DurationOption.Create("--host-secret-life", "A host makes a new secret when its own is this old", standard.HostSecretLife);
-        var approvals = new Option<int>("--approvals") { Description = "People other than its author who must approve a rollout, 0 to 5; an emergency needs two at least", HelpName = "N", DefaultValueFactory = _ => standard.Approvals };
-        var rollouts = new Option<string>("--rollouts") { Description = "Whether revisions may be released to hosts without a rollout (optional), or not (required)", HelpName = "optional|required", DefaultValueFactory = _ => "optional" };
+        var waiting = new Option<int>("--max-waiting")
+        {
+            Description = "Check-ins held open at a time",
+            HelpName = "N",
+            DefaultValueFactory = _ => standard.MaxWaiting,
+        };
+        var budgets = new Option<string[]>("--budget")
+        {
+            Description =
+                "Calls of one kind that run at a time, sixteen times as many in line: checkins, enrolments, reports, bundles, api or "
+                + "console; the others are sized by the machine; may be repeated",
+            HelpName = "NAME=CALLS",
+            DefaultValueFactory = _ => [],
+        };
+        var joins = new Option<int>("--enrolments")
+        {
+            Description = "Hosts that may join a second; four times that at once",
+            HelpName = "N",
+            DefaultValueFactory = _ => standard.EnrolmentsPerSecond,
+        };
+        var approve = new Option<bool>("--approve-hosts")
+        {
+            Description = "Every host that joins waits until an administrator approves it, whatever its token says",
+        };
+        var wait = DurationOption.Create(
+            "--approve-within",
+            "A host that nobody approved for so long has to join again",
+            standard.ApprovalWait
+        );
+        var keys = new Option<bool>("--require-host-keys")
+        {
+            Description = "Refuse to enrol hosts without a key of their own; hosts that are enrolled go on",
+        };
+        var secrets = DurationOption.Create(
+            "--host-secret-life",
+            "A host makes a new secret when its own is this old",
+            standard.HostSecretLife
+        );
+        var approvals = new Option<int>("--approvals")
+        {
+            Description = "People other than its author who must approve a rollout, 0 to 5; an emergency needs two at least",
+            HelpName = "N",
+            DefaultValueFactory = _ => standard.Approvals,
+        };
+        var rollouts = new Option<string>("--rollouts")
+        {
+            Description = "Whether revisions may be released to hosts without a rollout (optional), or not (required)",
+            HelpName = "optional|required",
+            DefaultValueFactory = _ => "optional",
+        };
         rollouts.AcceptOnlyFromAmong("optional", "required");
-        var entries = new Option<int>("--audit-entries") { Description = "Sign a checkpoint of the audit log after so many entries", HelpName = "N", DefaultValueFactory = _ => standard.CheckpointEntries };
+        var entries = new Option<int>("--audit-entries")
+        {
+            Description = "Sign a checkpoint of the audit log after so many entries",
+            HelpName = "N",
+            DefaultValueFactory = _ => standard.CheckpointEntries,
+        };
         var within = DurationOption.Create("--audit-within", "and at the latest this long after an entry", standard.CheckpointAge);
-        var files = new Option<string[]>("--audit-file") { Description = "Copy the audit log to the end of this file, best where this server's administrator cannot change it; may be repeated", HelpName = "FILE", DefaultValueFactory = _ => [] };
-        var hooks = new Option<string[]>("--audit-webhook") { Description = "Post the audit log to this address as it grows; may be repeated", HelpName = "URL", DefaultValueFactory = _ => [] };
-        var retain = new Option<string>("--retain") { Description = "How long things are kept, while nobody has set it at the server: history=400d,reports=90d,audit=forever; what is not named is kept for ever", HelpName = "KIND=DAYSd,…", DefaultValueFactory = _ => standard.Retain };
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.") { listen, names, life, poll, stale, waiting, budgets, joins, approve, wait, keys, secrets, approvals, rollouts, entries, within, files, hooks, retain };
+        var files = new Option<string[]>("--audit-file")
+        {
+            Description =
+                "Copy the audit log to the end of this file, best where this server's administrator cannot change it; may be repeated",
+            HelpName = "FILE",
+            DefaultValueFactory = _ => [],
+        };
+        var hooks = new Option<string[]>("--audit-webhook")
+        {
+            Description = "Post the audit log to this address as it grows; may be repeated",
+            HelpName = "URL",
+            DefaultValueFactory = _ => [],
+        };
+        var retain = new Option<string>("--retain")
+        {
+            Description =
+                "How long things are kept, while nobody has set it at the server: history=400d,reports=90d,audit=forever; what is not "
+                + "named is kept for ever",
+            HelpName = "KIND=DAYSd,…",
+            DefaultValueFactory = _ => standard.Retain,
+        };
+        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.")
+        {
+            listen,
+            names,
+            life,
+            poll,
+            stale,
+            waiting,
+            budgets,
+            joins,
+            approve,
+            wait,
+            keys,
+            secrets,
+            approvals,
+            rollouts,
+            entries,
+            within,
+            files,
+            hooks,
+            retain,
+        };
         var store = StoreOptions.AddTo(command);
         var tokens = TokenModuleOptions.AddTo(command);
         var telling = TellingOptions.AddTo(command);
         var signIn = new SignInOptions(command);
         var sharing = new SharingOptions(command);
-        command.SetAction((parsed, ct) => RunAsync(sharing.Into(signIn.Into(telling.Into(new ServerOptions
-        {
-            Data = store.Data(parsed),
-            Database = store.Database(parsed),
-            DatabasePasswordFile = store.PasswordFile(parsed),
-            KeyFile = store.KeyFile(parsed),
-            TokenModule = tokens.Module(parsed),
-            TokenPinFile = tokens.PinFile(parsed),
-            Listen = parsed.GetRequiredValue(listen),
-            Names = parsed.GetRequiredValue(names),
-            BundleLife = parsed.GetRequiredValue(life).Time,
-            PollLimit = parsed.GetRequiredValue(poll).Time,
-            StaleAfter = parsed.GetRequiredValue(stale).Time,
-            MaxWaiting = parsed.GetRequiredValue(waiting),
-            Budget = parsed.GetRequiredValue(budgets),
-            EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
-            ApproveHosts = parsed.GetValue(approve),
-            ApprovalWait = parsed.GetRequiredValue(wait).Time,
-            RequireHostKeys = parsed.GetValue(keys),
-            HostSecretLife = parsed.GetRequiredValue(secrets).Time,
-            Approvals = parsed.GetRequiredValue(approvals),
-            RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
-            CheckpointEntries = parsed.GetRequiredValue(entries),
-            CheckpointAge = parsed.GetRequiredValue(within).Time,
-            AuditFiles = parsed.GetRequiredValue(files),
-            AuditWebhooks = parsed.GetRequiredValue(hooks),
-            Retain = parsed.GetRequiredValue(retain),
-        }, parsed), parsed), parsed), ct));
+        command.SetAction(
+            (parsed, ct) =>
+                RunAsync(
+                    sharing.Into(
+                        signIn.Into(
+                            telling.Into(
+                                new ServerOptions
+                                {
+                                    Data = store.Data(parsed),
+                                    Database = store.Database(parsed),
+                                    DatabasePasswordFile = store.PasswordFile(parsed),
+                                    KeyFile = store.KeyFile(parsed),
+                                    TokenModule = tokens.Module(parsed),
+                                    TokenPinFile = tokens.PinFile(parsed),
+                                    Listen = parsed.GetRequiredValue(listen),
+                                    Names = parsed.GetRequiredValue(names),
+                                    BundleLife = parsed.GetRequiredValue(life).Time,
+                                    PollLimit = parsed.GetRequiredValue(poll).Time,
+                                    StaleAfter = parsed.GetRequiredValue(stale).Time,
+                                    MaxWaiting = parsed.GetRequiredValue(waiting),
+                                    Budget = parsed.GetRequiredValue(budgets),
+                                    EnrolmentsPerSecond = parsed.GetRequiredValue(joins),
+                                    ApproveHosts = parsed.GetValue(approve),
+                                    ApprovalWait = parsed.GetRequiredValue(wait).Time,
+                                    RequireHostKeys = parsed.GetValue(keys),
+                                    HostSecretLife = parsed.GetRequiredValue(secrets).Time,
+                                    Approvals = parsed.GetRequiredValue(approvals),
+                                    RolloutsRequired = parsed.GetRequiredValue(rollouts) == "required",
+                                    CheckpointEntries = parsed.GetRequiredValue(entries),
+                                    CheckpointAge = parsed.GetRequiredValue(within).Time,
+                                    AuditFiles = parsed.GetRequiredValue(files),
+                                    AuditWebhooks = parsed.GetRequiredValue(hooks),
+                                    Retain = parsed.GetRequiredValue(retain),
+                                },
+                                parsed
+                            ),
+                            parsed
+                        ),
+                        parsed
+                    ),
+                    ct
+                )
+        );
         return command;
     }
 
@@ -83,7 +197,10 @@ internal static class RunCommand
         using var running = options.Database is null ? RunningLock.Take(DataDirectory.Open(options.Data).Path) : null;
         if (running is null && options.Database is null)
         {
-            await System.Console.Error.WriteLineAsync($"iwtune-server: --data {options.Data}: another server runs on this directory; several servers need one PostgreSQL, see --database");
+            await System.Console.Error.WriteLineAsync(
+                $"iwtune-server: --data {options.Data}: another server runs on this directory; several servers need one PostgreSQL, see "
+                    + "--database"
+            );
             return ExitCodes.Error;
         }
         await using var app = await ServerApp.BuildAsync(options, TimeProvider.System);
@@ -93,12 +210,17 @@ internal static class RunCommand
         }
         catch (IOException taken)
         {
-            await System.Console.Error.WriteLineAsync($"iwtune-server: --listen {options.Listen}: {taken.Message} Is another server running there?");
+            await System.Console.Error.WriteLineAsync(
+                $"iwtune-server: --listen {options.Listen}: {taken.Message} Is another server running there?"
+            );
             return ExitCodes.Error;
         }
         catch (SocketException refused)
         {
-            await System.Console.Error.WriteLineAsync($"iwtune-server: --listen {options.Listen}: {refused.Message}. The address has to be one of this host's, and a port below 1024 needs CAP_NET_BIND_SERVICE.");
+            await System.Console.Error.WriteLineAsync(
+                $"iwtune-server: --listen {options.Listen}: {refused.Message}. The address has to be one of this host's, and a port "
+                    + "below 1024 needs CAP_NET_BIND_SERVICE."
+            );
             return ExitCodes.Error;
         }
         catch (OperationCanceledException)
@@ -134,7 +256,10 @@ internal static class RunCommand
         services.GetRequiredService<DataDirectory>().WriteSecret(ServerAddress.FileName, url + "\n");
         var screen = System.Console.Out;
         if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
-            await screen.WriteLineAsync($"administrator  {AddUser.FirstName}\npassword       {password}\n               shown this once; another: iwtune-server user add --data {options.Data} NAME\n");
+            await screen.WriteLineAsync(
+                $"administrator  {AddUser.FirstName}\npassword       {password}\n               shown this once; another: iwtune-server "
+                    + $"user add --data {options.Data} NAME\n"
+            );
         await screen.WriteLineAsync($"listening      {url}");
         await screen.WriteLineAsync($"store          {services.GetRequiredService<Database>().Shown}");
         await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");

@@ -15,7 +15,8 @@ internal sealed class SharingOptions
 
     private readonly Option<string[]> _monitors = new("--monitor-from")
     {
-        Description = "Address or network that may read /metrics and the steps of /readyz without a token, beside this host; may be repeated",
+        Description =
+            "Address or network that may read /metrics and the steps of /readyz without a token, beside this host; may be repeated",
         HelpName = "CIDR",
         DefaultValueFactory = _ => [],
     };
@@ -26,5 +27,10 @@ internal sealed class SharingOptions
         command.Options.Add(_monitors);
     }
 
-    public ServerOptions Into(ServerOptions options, ParseResult parsed) => options with { Proxies = parsed.GetRequiredValue(_proxies), MonitorFrom = parsed.GetRequiredValue(_monitors) };
+    public ServerOptions Into(ServerOptions options, ParseResult parsed) =>
+        options with
+        {
+            Proxies = parsed.GetRequiredValue(_proxies),
+            MonitorFrom = parsed.GetRequiredValue(_monitors),
+        };
 }

@@ -11,48 +11,121 @@ internal sealed class SignInOptions
 {
     private static readonly ServerOptions Standard = new() { Data = "" };
 
-    private readonly Option<string?> _issuer = new("--oidc-issuer") { Description = "OpenID provider that people sign in at, as its tokens name it", HelpName = "URL" };
-    private readonly Option<string?> _client = new("--oidc-client") { Description = "What the provider calls this server; its redirect address is https://NAME/sign-in/callback", HelpName = "ID" };
-    private readonly Option<string?> _secret = new("--oidc-secret-file") { Description = "File with the client's secret", HelpName = "FILE" };
-    private readonly Option<string> _claim = new("--oidc-groups-claim") { Description = "Claim that lists a person's groups", HelpName = "CLAIM", DefaultValueFactory = _ => "groups" };
-    private readonly Option<string[]> _scopes = new("--oidc-scope") { Description = "Asked for besides openid; may be repeated", HelpName = "SCOPE", DefaultValueFactory = _ => ["profile"] };
-    private readonly Option<string[]> _map = new("--oidc-map") { Description = "Role of a group, for the hosts of a selector; may be repeated", HelpName = "GROUP=ROLE[@SELECTOR]", DefaultValueFactory = _ => [] };
-    private readonly Option<string> _name = new("--oidc-name") { Description = "What the button says", HelpName = "TEXT", DefaultValueFactory = _ => "Company login" };
-    private readonly Option<string?> _ca = new("--oidc-ca") { Description = "CA of the provider's certificate, in PEM, where it is a private one", HelpName = "FILE" };
-    private readonly Option<string> _local = new("--local-sign-in") { Description = "Who may sign in with name and password", HelpName = "on|break-glass|off", DefaultValueFactory = _ => "on" };
-    private readonly Option<string?> _second = new("--require-second-factor") { Description = "Roles whose local accounts need a second factor", HelpName = "ROLE,…" };
-    private readonly Option<Duration> _life = DurationOption.Create("--session-life", "How long after signing in a person has to do so again", Standard.SessionLife);
-    private readonly Option<Duration> _refresh = DurationOption.Create("--session-refresh", "How often the provider is asked whether a person's groups are still the same", Standard.SessionRefresh);
+    private readonly Option<string?> _issuer = new("--oidc-issuer")
+    {
+        Description = "OpenID provider that people sign in at, as its tokens name it",
+        HelpName = "URL",
+    };
+    private readonly Option<string?> _client = new("--oidc-client")
+    {
+        Description = "What the provider calls this server; its redirect address is https://NAME/sign-in/callback",
+        HelpName = "ID",
+    };
+    private readonly Option<string?> _secret = new("--oidc-secret-file")
+    {
+        Description = "File with the client's secret",
+        HelpName = "FILE",
+    };
+    private readonly Option<string> _claim = new("--oidc-groups-claim")
+    {
+        Description = "Claim that lists a person's groups",
+        HelpName = "CLAIM",
+        DefaultValueFactory = _ => "groups",
+    };
+    private readonly Option<string[]> _scopes = new("--oidc-scope")
+    {
+        Description = "Asked for besides openid; may be repeated",
+        HelpName = "SCOPE",
+        DefaultValueFactory = _ => ["profile"],
+    };
+    private readonly Option<string[]> _map = new("--oidc-map")
+    {
+        Description = "Role of a group, for the hosts of a selector; may be repeated",
+        HelpName = "GROUP=ROLE[@SELECTOR]",
+        DefaultValueFactory = _ => [],
+    };
+    private readonly Option<string> _name = new("--oidc-name")
+    {
+        Description = "What the button says",
+        HelpName = "TEXT",
+        DefaultValueFactory = _ => "Company login",
+    };
+    private readonly Option<string?> _ca = new("--oidc-ca")
+    {
+        Description = "CA of the provider's certificate, in PEM, where it is a private one",
+        HelpName = "FILE",
+    };
+    private readonly Option<string> _local = new("--local-sign-in")
+    {
+        Description = "Who may sign in with name and password",
+        HelpName = "on|break-glass|off",
+        DefaultValueFactory = _ => "on",
+    };
+    private readonly Option<string?> _second = new("--require-second-factor")
+    {
+        Description = "Roles whose local accounts need a second factor",
+        HelpName = "ROLE,…",
+    };
+    private readonly Option<Duration> _life = DurationOption.Create(
+        "--session-life",
+        "How long after signing in a person has to do so again",
+        Standard.SessionLife
+    );
+    private readonly Option<Duration> _refresh = DurationOption.Create(
+        "--session-refresh",
+        "How often the provider is asked whether a person's groups are still the same",
+        Standard.SessionRefresh
+    );
 
     public SignInOptions(Command command)
     {
         _local.AcceptOnlyFromAmong("on", "break-glass", "off");
-        foreach (var option in new Option[] { _issuer, _client, _secret, _claim, _scopes, _map, _name, _ca, _local, _second, _life, _refresh })
+        foreach (
+            var option in new Option[] { _issuer, _client, _secret, _claim, _scopes, _map, _name, _ca, _local, _second, _life, _refresh }
+        )
             command.Options.Add(option);
     }
 
     public ServerOptions Into(ServerOptions options, ParseResult parsed)
     {
         var (map, problems) = GroupMap.Parse(parsed.GetRequiredValue(_map));
-        var named = parsed.GetValue(_issuer) is not null || parsed.GetValue(_client) is not null || parsed.GetValue(_secret) is not null || parsed.GetRequiredValue(_map).Length > 0;
+        var named =
+            parsed.GetValue(_issuer) is not null
+            || parsed.GetValue(_client) is not null
+            || parsed.GetValue(_secret) is not null
+            || parsed.GetRequiredValue(_map).Length > 0;
         var roles = parsed.GetValue(_second)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
         return options with
         {
-            Oidc = !named ? null : new OidcSettings
+            Oidc = !named
+                ? null
+                : new OidcSettings
+                {
+                    Issuer = parsed.GetValue(_issuer) ?? "",
+                    ClientId = parsed.GetValue(_client) ?? "",
+                    SecretFile = parsed.GetValue(_secret) ?? "",
+                    GroupsClaim = parsed.GetRequiredValue(_claim),
+                    Scopes = parsed.GetRequiredValue(_scopes),
+                    Map = map,
+                    MapProblems = problems,
+                    Name = parsed.GetRequiredValue(_name),
+                    CaFile = parsed.GetValue(_ca),
+                },
+            LocalSignIn = parsed.GetRequiredValue(_local) switch
             {
-                Issuer = parsed.GetValue(_issuer) ?? "",
-                ClientId = parsed.GetValue(_client) ?? "",
-                SecretFile = parsed.GetValue(_secret) ?? "",
-                GroupsClaim = parsed.GetRequiredValue(_claim),
-                Scopes = parsed.GetRequiredValue(_scopes),
-                Map = map,
-                MapProblems = problems,
-                Name = parsed.GetRequiredValue(_name),
-                CaFile = parsed.GetValue(_ca),
+                "off" => LocalSignIn.Off,
+                "break-glass" => LocalSignIn.BreakGlass,
+                _ => LocalSignIn.On,
             },
-            LocalSignIn = parsed.GetRequiredValue(_local) switch { "off" => LocalSignIn.Off, "break-glass" => LocalSignIn.BreakGlass, _ => LocalSignIn.On },
             SecondFactorRoles = [.. roles.Where(IsOfPeople).Select(role => Enum.Parse<Role>(role, ignoreCase: true))],
-            SecondFactorProblems = [.. roles.Where(role => !IsOfPeople(role)).Select(role => $"--require-second-factor: '{role}' is not a role of people: viewer, operator, approver, admin or auditor")],
+            SecondFactorProblems =
+            [
+                .. roles
+                    .Where(role => !IsOfPeople(role))
+                    .Select(role =>
+                        $"--require-second-factor: '{role}' is not a role of people: viewer, operator, approver, admin or auditor"
+                    ),
+            ],
             SessionLife = parsed.GetRequiredValue(_life).Time,
             SessionRefresh = parsed.GetRequiredValue(_refresh).Time,
         };

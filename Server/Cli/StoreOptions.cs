@@ -6,7 +6,10 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>--data</c>, <c>--database</c>, <c>--database-password-file</c>, <c>--key-file</c>: where the store is, and what opens its keys, the same on every verb that opens it.</summary>
+/// <summary>
+/// <c>--data</c>, <c>--database</c>, <c>--database-password-file</c>, <c>--key-file</c>: where the store is, and what opens its keys, the
+/// same on every verb that opens it.
+/// </summary>
 internal sealed class StoreOptions
 {
     private readonly Option<string> _data = DataOption.Create();
@@ -15,7 +18,11 @@ internal sealed class StoreOptions
         Description = $"PostgreSQL database the store is in, instead of a file in the data directory; also {StorePlace.Variable}",
         HelpName = "URL",
     };
-    private readonly Option<string?> _passwordFile = new("--database-password-file") { Description = "File whose first line is the password for --database", HelpName = "FILE" };
+    private readonly Option<string?> _passwordFile = new("--database-password-file")
+    {
+        Description = "File whose first line is the password for --database",
+        HelpName = "FILE",
+    };
 
     private readonly Option<string?> _keyFile = new("--key-file")
     {
@@ -23,9 +30,7 @@ internal sealed class StoreOptions
         HelpName = "FILE",
     };
 
-    private StoreOptions()
-    {
-    }
+    private StoreOptions() { }
 
     /// <summary>Gives the verb these options, and refuses what cannot be meant before anything is done.</summary>
     public static StoreOptions AddTo(Command command)
@@ -37,7 +42,13 @@ internal sealed class StoreOptions
         command.Options.Add(options._keyFile);
         command.Validators.Add(result =>
         {
-            foreach (var problem in Problems(result.GetValue(options._data)!, Url(result.GetValue(options._database)), result.GetValue(options._passwordFile)))
+            foreach (
+                var problem in Problems(
+                    result.GetValue(options._data)!,
+                    Url(result.GetValue(options._database)),
+                    result.GetValue(options._passwordFile)
+                )
+            )
                 result.AddError(problem);
         });
         return options;
@@ -60,7 +71,10 @@ internal sealed class StoreOptions
         return (directory, StorePlace.Read(directory.Path, Database(parsed), PasswordFile(parsed), []));
     }
 
-    /// <summary>The same for verbs that work on what a server made: nothing is made, because a directory that was misspelt would get a store and a CA of its own.</summary>
+    /// <summary>
+    /// The same for verbs that work on what a server made: nothing is made, because a directory that was misspelt would get a store and a
+    /// CA of its own.
+    /// </summary>
     /// <param name="parsed">The command line.</param>
     /// <param name="made">A file that the server makes; without it the store, where that is a file.</param>
     /// <param name="tokens">Where private keys are that are not in the directory.</param>
@@ -69,11 +83,16 @@ internal sealed class StoreOptions
     {
         var path = Path.GetFullPath(Data(parsed));
         made ??= Database(parsed) is null ? Storage.Database.FileName : null;
-        return made is null || File.Exists(Path.Combine(path, made)) ? Open(parsed, tokens)
-            : throw new StorageUnusableException($"There is no server's data in {path}: it has no {made}. Nothing was made. Is --data the directory of 'iwtune-server run'? It makes everything when it starts for the first time.");
+        return made is null || File.Exists(Path.Combine(path, made))
+            ? Open(parsed, tokens)
+            : throw new StorageUnusableException(
+                $"There is no server's data in {path}: it has no {made}. Nothing was made. Is --data the directory of 'iwtune-server "
+                    + "run'? It makes everything when it starts for the first time."
+            );
     }
 
-    private static string? Url(string? given) => string.IsNullOrEmpty(given) ? Environment.GetEnvironmentVariable(StorePlace.Variable) : given;
+    private static string? Url(string? given) =>
+        string.IsNullOrEmpty(given) ? Environment.GetEnvironmentVariable(StorePlace.Variable) : given;
 
     private static List<string> Problems(string data, string? url, string? passwordFile)
     {

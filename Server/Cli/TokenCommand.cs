@@ -16,18 +16,58 @@ internal static class TokenCommand
 
     private static Command CreateCreate()
     {
-        var kind = new Option<string>("--kind") { Description = "enrolment lets hosts join, api lets 'iwtune fleet' and programs call the server", HelpName = "enrolment|api", DefaultValueFactory = _ => "enrolment" };
+        var kind = new Option<string>("--kind")
+        {
+            Description = "enrolment lets hosts join, api lets 'iwtune fleet' and programs call the server",
+            HelpName = "enrolment|api",
+            DefaultValueFactory = _ => "enrolment",
+        };
         kind.AcceptOnlyFromAmong("enrolment", "api");
         var role = new RoleOption("What an API token may do, and for which hosts", Role.Operator);
-        var uses = new Option<int?>("--uses") { Description = "How many hosts may join with it; without it any number until it lapses", HelpName = "N" };
+        var uses = new Option<int?>("--uses")
+        {
+            Description = "How many hosts may join with it; without it any number until it lapses",
+            HelpName = "N",
+        };
         var ttl = DurationOption.Create("--ttl", "How long it is valid", TimeSpan.FromHours(1));
-        var labels = new Option<string>("--labels") { Description = "Labels every host that joins with it gets", HelpName = "K=V,…", DefaultValueFactory = _ => "" };
-        var name = new Option<string>("--name") { Description = "Name to know it by", HelpName = "NAME", DefaultValueFactory = _ => "" };
+        var labels = new Option<string>("--labels")
+        {
+            Description = "Labels every host that joins with it gets",
+            HelpName = "K=V,…",
+            DefaultValueFactory = _ => "",
+        };
+        var name = new Option<string>("--name")
+        {
+            Description = "Name to know it by",
+            HelpName = "NAME",
+            DefaultValueFactory = _ => "",
+        };
         var approve = new Option<bool>("--approve") { Description = "Hosts that join with it wait until an administrator approves them" };
-        var names = new Option<string>("--host-name") { Description = "Only hosts whose name fits, * for any characters", HelpName = "PATTERN", DefaultValueFactory = _ => "" };
-        var networks = new Option<string[]>("--network") { Description = "Only hosts that call from this network; may be repeated", HelpName = "CIDR", DefaultValueFactory = _ => [] };
+        var names = new Option<string>("--host-name")
+        {
+            Description = "Only hosts whose name fits, * for any characters",
+            HelpName = "PATTERN",
+            DefaultValueFactory = _ => "",
+        };
+        var networks = new Option<string[]>("--network")
+        {
+            Description = "Only hosts that call from this network; may be repeated",
+            HelpName = "CIDR",
+            DefaultValueFactory = _ => [],
+        };
         var json = new Option<bool>("--json") { Description = "Print { token, caPin, command }" };
-        var create = new Command("create", "Make an enrolment or API token; its text is shown once") { kind, uses, ttl, labels, name, approve, names, networks, json };
+        var create = new Command("create", "Make an enrolment or API token; its text is shown once")
+        {
+            kind,
+            uses,
+            ttl,
+            labels,
+            name,
+            approve,
+            names,
+            networks,
+            json,
+        };
         role.AddTo(create);
         var store = StoreOptions.AddTo(create);
         create.SetAction(parsed =>
@@ -51,7 +91,13 @@ internal static class TokenCommand
         return create;
     }
 
-    private static async Task<int> RunAsync(StoreOptions store, ParseResult parsed, CreateTokenRequest request, IReadOnlyList<string> problems, bool json)
+    private static async Task<int> RunAsync(
+        StoreOptions store,
+        ParseResult parsed,
+        CreateTokenRequest request,
+        IReadOnlyList<string> problems,
+        bool json
+    )
     {
         foreach (var problem in problems)
             await System.Console.Error.WriteLineAsync($"iwtune-server: {problem}");
@@ -63,9 +109,18 @@ internal static class TokenCommand
         var pin = CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
         var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);
         var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, pin);
-        await System.Console.Out.WriteLineAsync(json
-            ? JsonSerializer.Serialize(new { token = secret, caPin = pin, command })
-            : command);
+        await System.Console.Out.WriteLineAsync(
+            json
+                ? JsonSerializer.Serialize(
+                    new
+                    {
+                        token = secret,
+                        caPin = pin,
+                        command,
+                    }
+                )
+                : command
+        );
         return ExitCodes.Fine;
     }
 }

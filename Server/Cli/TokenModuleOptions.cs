@@ -2,7 +2,9 @@ using System.CommandLine;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>--token-module</c>, <c>--token-pin-file</c>: what private keys in a PKCS #11 token are used with, on every verb that needs one.</summary>
+/// <summary>
+/// <c>--token-module</c>, <c>--token-pin-file</c>: what private keys in a PKCS #11 token are used with, on every verb that needs one.
+/// </summary>
 internal sealed class TokenModuleOptions
 {
     private readonly Option<string?> _module = new("--token-module")
@@ -11,11 +13,13 @@ internal sealed class TokenModuleOptions
         HelpName = "FILE",
     };
 
-    private readonly Option<string?> _pin = new("--token-pin-file") { Description = "File whose first line is the user's PIN of the token", HelpName = "FILE" };
-
-    private TokenModuleOptions()
+    private readonly Option<string?> _pin = new("--token-pin-file")
     {
-    }
+        Description = "File whose first line is the user's PIN of the token",
+        HelpName = "FILE",
+    };
+
+    private TokenModuleOptions() { }
 
     public static TokenModuleOptions AddTo(Command command)
     {

@@ -8,25 +8,53 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Cli;
 
-/// <summary><c>iwtune-server user add · list · role · lock · reset · remove, and what is about signing in</c>: on the store, whether the server runs or not.</summary>
+/// <summary>
+/// <c>iwtune-server user add · list · role · lock · reset · remove, and what is about signing in</c>: on the store, whether the server runs
+/// or not.
+/// </summary>
 internal static class UserCommand
 {
     public static Command Create()
     {
-        var reset = Change("reset", "Give an account a new random password, shown once; its sessions end", (by, _, name, reason) => ResetPassword.RunAsync(by, name, reason));
+        var reset = Change(
+            "reset",
+            "Give an account a new random password, shown once; its sessions end",
+            (by, _, name, reason) => ResetPassword.RunAsync(by, name, reason)
+        );
         // What it was called before there were more verbs.
         reset.Aliases.Add("password");
         var user = new Command("user", "Accounts for people")
         {
             Add(),
             List(),
-            Change("role", "Replace what an account may do; it holds in open sessions too", (by, grants, name, reason) => SetGrants.RunAsync(by, name, grants, reason), asksRole: true),
+            Change(
+                "role",
+                "Replace what an account may do; it holds in open sessions too",
+                (by, grants, name, reason) => SetGrants.RunAsync(by, name, grants, reason),
+                asksRole: true
+            ),
             Change("lock", "Keep somebody out until they are let in again", (by, _, name, reason) => LockUser.RunAsync(by, name, reason)),
-            Change("unlock", "Lift every lock of an account before its time", (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)),
-            Change("sign-out", "End all sessions of a user", async (by, _, name, reason) => (await SignOutUser.RunAsync(by, name, reason)).Outcome),
+            Change(
+                "unlock",
+                "Lift every lock of an account before its time",
+                (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)
+            ),
+            Change(
+                "sign-out",
+                "End all sessions of a user",
+                async (by, _, name, reason) => (await SignOutUser.RunAsync(by, name, reason)).Outcome
+            ),
             reset,
-            Change("reset-second-factor", "Remove a user's authenticator app, recovery codes and passkeys; the sessions end", (by, _, name, reason) => ResetSecondFactor.RunAsync(by, name, reason)),
-            Change("remove", "Remove an account with its sessions and personal tokens; the last administrator stays", (by, _, name, reason) => RemoveUser.RunAsync(by, name, reason)),
+            Change(
+                "reset-second-factor",
+                "Remove a user's authenticator app, recovery codes and passkeys; the sessions end",
+                (by, _, name, reason) => ResetSecondFactor.RunAsync(by, name, reason)
+            ),
+            Change(
+                "remove",
+                "Remove an account with its sessions and personal tokens; the last administrator stays",
+                (by, _, name, reason) => RemoveUser.RunAsync(by, name, reason)
+            ),
         };
         user.Subcommands.Add(BreakGlassVerb.Create());
         return user;
@@ -58,24 +86,41 @@ internal static class UserCommand
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
         var list = new Command("list", "Accounts with their roles, last sign-in and locks") { json };
         var store = StoreOptions.AddTo(list);
-        list.SetAction(async (parsed, ct) =>
-        {
-            using var database = await OpenAsync(store, parsed);
-            var users = await new UserViews(database, null, TimeProvider.System).ListAsync(ct);
-            if (parsed.GetValue(json))
-                await System.Console.Out.WriteLineAsync(JsonSerializer.Serialize(users, AccessJson.Default.IReadOnlyListUserSummary));
-            else
-                foreach (var user in users)
-                    await System.Console.Out.WriteLineAsync($"{user.Name,-20} {GrantsText.Told(user.Grants)}{(user.SignedIn is { } at ? $"; signed in {at:u} from {user.SignedInFrom}" : "; never signed in")}{(user.Locked is null ? "" : $"; locked: {user.LockedReason}")}");
-            return ExitCodes.Fine;
-        });
+        list.SetAction(
+            async (parsed, ct) =>
+            {
+                using var database = await OpenAsync(store, parsed);
+                var users = await new UserViews(database, null, TimeProvider.System).ListAsync(ct);
+                if (parsed.GetValue(json))
+                    await System.Console.Out.WriteLineAsync(JsonSerializer.Serialize(users, AccessJson.Default.IReadOnlyListUserSummary));
+                else
+                    foreach (var user in users)
+                        await System.Console.Out.WriteLineAsync(
+                            $"{user.Name, -20} "
+                                + $"{GrantsText.Told(user.Grants)}"
+                                + $"{(user.SignedIn is { } at ? $"; signed in {at:u} from {user.SignedInFrom}" : "; never signed in")}"
+                                + $"{(user.Locked is null ? "" : $"; locked: {user.LockedReason}")}"
+                        );
+                return ExitCodes.Fine;
+            }
+        );
         return list;
     }
 
-    private static Command Change(string verb, string description, Func<UserChange, IReadOnlyList<AccessGrant>, string, string, Task<UserOutcome>> run, bool asksRole = false)
+    private static Command Change(
+        string verb,
+        string description,
+        Func<UserChange, IReadOnlyList<AccessGrant>, string, string, Task<UserOutcome>> run,
+        bool asksRole = false
+    )
     {
         var name = NameArgument();
-        var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT", DefaultValueFactory = _ => "by the command line" };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why; the audit log keeps it",
+            HelpName = "TEXT",
+            DefaultValueFactory = _ => "by the command line",
+        };
         var command = new Command(verb, description) { name, reason };
         var role = new RoleOption("What the user may do, and for which hosts", Role.Viewer);
         if (asksRole)
@@ -85,7 +130,17 @@ internal static class UserCommand
         {
             using var database = await OpenAsync(store, parsed);
             var (known, grants) = (parsed.GetRequiredValue(name), asksRole ? role.Of(parsed) : []);
-            var done = asksRole ? $"is {GrantsText.Told(grants)}" : verb switch { "lock" => "is locked out; undo: unlock", "remove" => "is removed; undo: add, with a new password", "unlock" => "may sign in again", "sign-out" => "is signed out everywhere", "reset-second-factor" => "signs in with the password alone, and sets up a new second factor where the role needs one", _ => "" };
+            var done = asksRole
+                ? $"is {GrantsText.Told(grants)}"
+                : verb switch
+                {
+                    "lock" => "is locked out; undo: unlock",
+                    "remove" => "is removed; undo: add, with a new password",
+                    "unlock" => "may sign in again",
+                    "sign-out" => "is signed out everywhere",
+                    "reset-second-factor" => "signs in with the password alone, and sets up a new second factor where the role needs one",
+                    _ => "",
+                };
             return await TellAsync(await run(By(database), grants, known, parsed.GetRequiredValue(reason)), known, done);
         });
         return command;
@@ -105,12 +160,15 @@ internal static class UserCommand
     {
         if (outcome.Refused is { } refused)
         {
-            await System.Console.Error.WriteLineAsync($"iwtune-server: {refused}{(outcome.Status == StatusCodes.Status404NotFound ? " 'iwtune-server user list' shows them." : "")}");
+            await System.Console.Error.WriteLineAsync(
+                "iwtune-server: "
+                    + $"{refused}{(outcome.Status == StatusCodes.Status404NotFound ? " 'iwtune-server user list' shows them." : "")}"
+            );
             return outcome.Status == StatusCodes.Status400BadRequest ? ExitCodes.Usage : ExitCodes.Error;
         }
-        await System.Console.Out.WriteLineAsync(outcome.Password is { } password
-            ? $"user      {name}\npassword  {password}\n          shown this once"
-            : $"{name} {done}.");
+        await System.Console.Out.WriteLineAsync(
+            outcome.Password is { } password ? $"user      {name}\npassword  {password}\n          shown this once" : $"{name} {done}."
+        );
         return ExitCodes.Fine;
     }
 }

@@ -13,12 +13,33 @@ internal static class VerifyAuditCommand
 {
     public static Command Create()
     {
-        var file = new Option<string?>("--file") { Description = "Verify this copy of the log instead of the store: nothing of a server is needed", HelpName = "FILE" };
-        var against = new Option<string?>("--against") { Description = "Hold the store against this copy, which shows a log that was cut or made anew", HelpName = "FILE" };
-        var key = new Option<string?>("--key") { Description = "Id of the key that signs checkpoints, as it was noted elsewhere", HelpName = "ID" };
+        var file = new Option<string?>("--file")
+        {
+            Description = "Verify this copy of the log instead of the store: nothing of a server is needed",
+            HelpName = "FILE",
+        };
+        var against = new Option<string?>("--against")
+        {
+            Description = "Hold the store against this copy, which shows a log that was cut or made anew",
+            HelpName = "FILE",
+        };
+        var key = new Option<string?>("--key")
+        {
+            Description = "Id of the key that signs checkpoints, as it was noted elsewhere",
+            HelpName = "ID",
+        };
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
-        var command = new Command("verify-audit", "Compute the audit log's hash chain again and check every signed checkpoint; exit code 1 when an entry was changed or is missing")
-        { file, against, key, json };
+        var command = new Command(
+            "verify-audit",
+            "Compute the audit log's hash chain again and check every signed checkpoint; exit code 1 when an entry was changed or is "
+                + "missing"
+        )
+        {
+            file,
+            against,
+            key,
+            json,
+        };
         var store = StoreOptions.AddTo(command);
         command.Validators.Add(result =>
         {
@@ -71,7 +92,9 @@ internal static class VerifyAuditCommand
         if (json)
             await System.Console.Out.WriteLineAsync(JsonSerializer.Serialize(result, AuditJson.Default.AuditVerification));
         else
-            await (result.Intact ? System.Console.Out : System.Console.Error).WriteLineAsync(result.Key.Length > 0 ? $"{result.Text}\naudit key {result.Key}" : result.Text);
+            await (result.Intact ? System.Console.Out : System.Console.Error).WriteLineAsync(
+                result.Key.Length > 0 ? $"{result.Text}\naudit key {result.Key}" : result.Text
+            );
         return result.Intact ? ExitCodes.Fine : ExitCodes.Error;
     }
 }

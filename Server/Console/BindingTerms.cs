@@ -6,34 +6,37 @@ namespace IwTune.Server.Console;
 internal static class BindingTerms
 {
     /// <summary>Short, for a table.</summary>
-    public static string Word(BindingTerm term) => term switch
-    {
-        BindingTerm.InitCwnd => "initcwnd",
-        BindingTerm.PeerWindow => "peer’s window",
-        BindingTerm.SendBuffer => "send buffer",
-        BindingTerm.Bpf => "BPF program",
-        _ => "cause unknown",
-    };
+    public static string Word(BindingTerm term) =>
+        term switch
+        {
+            BindingTerm.InitCwnd => "initcwnd",
+            BindingTerm.PeerWindow => "peer’s window",
+            BindingTerm.SendBuffer => "send buffer",
+            BindingTerm.Bpf => "BPF program",
+            _ => "cause unknown",
+        };
 
     /// <summary>Short, by the name an agent tells; one that is not known is shown as it came.</summary>
-    public static string Word(string name) => name switch
-    {
-        TermName.PeerWindow => "peer’s window",
-        TermName.SendBuffer => "send buffer",
-        TermName.RouteLock => "route’s cwnd lock",
-        TermName.PeerMetrics => "remembered cwnd",
-        TermName.Bpf => "BPF program",
-        TermName.SynLost => "lost SYNs",
-        _ => name,
-    };
+    public static string Word(string name) =>
+        name switch
+        {
+            TermName.PeerWindow => "peer’s window",
+            TermName.SendBuffer => "send buffer",
+            TermName.RouteLock => "route’s cwnd lock",
+            TermName.PeerMetrics => "remembered cwnd",
+            TermName.Bpf => "BPF program",
+            TermName.SynLost => "lost SYNs",
+            _ => name,
+        };
 
     /// <summary>Inside a sentence.</summary>
-    public static string Phrase(BindingTerm term) => term switch
-    {
-        BindingTerm.InitCwnd => "initcwnd × MSS",
-        BindingTerm.PeerWindow => "the window its peer announced",
-        BindingTerm.SendBuffer => "the host’s send buffer",
-        BindingTerm.Bpf => "a BPF program that overrides the route",
-        _ => "something the agent could not name",
-    };
+    public static string Phrase(BindingTerm term) =>
+        term switch
+        {
+            BindingTerm.InitCwnd => "initcwnd × MSS",
+            BindingTerm.PeerWindow => "the window its peer announced",
+            BindingTerm.SendBuffer => "the host’s send buffer",
+            BindingTerm.Bpf => "a BPF program that overrides the route",
+            _ => "something the agent could not name",
+        };
 }

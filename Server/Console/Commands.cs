@@ -16,7 +16,8 @@ internal static class Commands
 
     public static string VerifyAudit(ServerOptions server) => $"iwtune-server verify-audit --data {Quote(server.Data)}";
 
-    public static string Hosts(string? filter) => string.IsNullOrWhiteSpace(filter) ? "iwtune fleet hosts" : $"iwtune fleet hosts -q {Quote(filter)}";
+    public static string Hosts(string? filter) =>
+        string.IsNullOrWhiteSpace(filter) ? "iwtune fleet hosts" : $"iwtune fleet hosts -q {Quote(filter)}";
 
     /// <param name="path">Of the API, with its query.</param>
     /// <param name="options">For curl, before the address.</param>

@@ -28,10 +28,22 @@ internal static class ConsoleSetup
         services.AddRazorComponents();
         services.AddCascadingAuthenticationState();
         services.AddHttpContextAccessor();
-        services.AddSingleton<Flash>().AddScoped<HostList>().AddScoped<PolicyBoard>()
-            .AddScoped<PolicyPublishing>().AddScoped<Assigning>().AddScoped<Holding>().AddScoped<TokenMaking>().AddScoped<ApiTokenMaking>().AddScoped<UserActing>().AddScoped<Deciding>().AddScoped<CaptureAttaching>()
+        services
+            .AddSingleton<Flash>()
+            .AddScoped<HostList>()
+            .AddScoped<PolicyBoard>()
+            .AddScoped<PolicyPublishing>()
+            .AddScoped<Assigning>()
+            .AddScoped<Holding>()
+            .AddScoped<TokenMaking>()
+            .AddScoped<ApiTokenMaking>()
+            .AddScoped<UserActing>()
+            .AddScoped<Deciding>()
+            .AddScoped<CaptureAttaching>()
             .AddScoped<ExceptionGranting>()
-            .AddScoped<RolloutBoard>().AddScoped<RolloutSteering>().AddSingleton<RetentionSteering>();
+            .AddScoped<RolloutBoard>()
+            .AddScoped<RolloutSteering>()
+            .AddSingleton<RetentionSteering>();
         services.AddAntiforgery(o =>
         {
             o.Cookie.Name = "__Host-iwtune-form";
@@ -45,13 +57,19 @@ internal static class ConsoleSetup
         return services;
     }
 
-    /// <summary>An answer without a body becomes a page, and an exception one that says where to look. Programs get their own form of both.</summary>
+    /// <summary>
+    /// An answer without a body becomes a page, and an exception one that says where to look. Programs get their own form of both.
+    /// </summary>
     public static WebApplication UseConsoleProblems(this WebApplication app)
     {
-        app.UseWhen(context => !context.IsApi(), pages => pages
-            .UseExceptionHandler("/error", createScopeForErrors: true)
-            .UseStatusCodePagesWithReExecute("/problem/{0}", createScopeForStatusCodePages: true)
-            .Use(ShowAsync));
+        app.UseWhen(
+            context => !context.IsApi(),
+            pages =>
+                pages
+                    .UseExceptionHandler("/error", createScopeForErrors: true)
+                    .UseStatusCodePagesWithReExecute("/problem/{0}", createScopeForStatusCodePages: true)
+                    .Use(ShowAsync)
+        );
         return app;
     }
 

@@ -4,19 +4,29 @@ using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Console;
 
-/// <summary>What a form did, shown once on the page that follows it (POST, redirect, GET). Travels in a sealed cookie that lives a minute.</summary>
+/// <summary>
+/// What a form did, shown once on the page that follows it (POST, redirect, GET). Travels in a sealed cookie that lives a minute.
+/// </summary>
 internal sealed class Flash(IDataProtectionProvider protection)
 {
     private const string Cookie = "__Host-iwtune-done";
     private static readonly TimeSpan Life = TimeSpan.FromMinutes(1);
-    private readonly ITimeLimitedDataProtector _protector = protection.CreateProtector("IwTune.Server.Console.Flash").ToTimeLimitedDataProtector();
+    private readonly ITimeLimitedDataProtector _protector = protection
+        .CreateProtector("IwTune.Server.Console.Flash")
+        .ToTimeLimitedDataProtector();
 
     /// <param name="Text">What was done, as a sentence.</param>
     /// <param name="Undo">How to undo it; empty when it cannot be.</param>
     /// <param name="Secret">Something shown this one time: a new token.</param>
     /// <param name="Command">The command that goes with the secret; empty for none.</param>
     /// <param name="Kept">What the server does with the secret.</param>
-    internal sealed record Message(string Text, string Undo = "", string Secret = "", string Command = "", string Kept = "The server keeps only a hash of it.");
+    internal sealed record Message(
+        string Text,
+        string Undo = "",
+        string Secret = "",
+        string Command = "",
+        string Kept = "The server keeps only a hash of it."
+    );
 
     public void Leave(HttpContext context, Message message) =>
         context.Response.Cookies.Append(Cookie, _protector.Protect(JsonSerializer.Serialize(message), Life), Options());
@@ -40,5 +50,12 @@ internal sealed class Flash(IDataProtectionProvider protection)
 
     // Lax: a provider sends people back, and what it said must reach the page that follows.
     private static CookieOptions Options() =>
-        new() { HttpOnly = true, SameSite = SameSiteMode.Lax, Secure = true, Path = "/", MaxAge = Life };
+        new()
+        {
+            HttpOnly = true,
+            SameSite = SameSiteMode.Lax,
+            Secure = true,
+            Path = "/",
+            MaxAge = Life,
+        };
 }

@@ -6,20 +6,29 @@ using Microsoft.Extensions.Primitives;
 
 namespace IwTune.Server.Console;
 
-/// <summary>A text field that did not come counts as left empty: whoever sends less than a form offers is told what is missing, as a person is.</summary>
+/// <summary>
+/// A text field that did not come counts as left empty: whoever sends less than a form offers is told what is missing, as a person is.
+/// </summary>
 internal static class FormFields
 {
     /// <summary>The names that the forms of the console offer, by the form's name.</summary>
-    private static readonly FrozenDictionary<string, string[]> Offered = typeof(FormFields).Assembly.GetTypes().Where(type => type.IsAssignableTo(typeof(IComponent)))
+    private static readonly FrozenDictionary<string, string[]> Offered = typeof(FormFields)
+        .Assembly.GetTypes()
+        .Where(type => type.IsAssignableTo(typeof(IComponent)))
         .SelectMany(type => type.GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
-        .Select(property => (property, form: property.GetCustomAttribute<SupplyParameterFromFormAttribute>())).Where(one => one.form?.FormName is not null)
+        .Select(property => (property, form: property.GetCustomAttribute<SupplyParameterFromFormAttribute>()))
+        .Where(one => one.form?.FormName is not null)
         .SelectMany(one => NamesOf(one.property, one.form!.Name ?? one.property.Name).Select(name => (one.form.FormName, name)))
         .GroupBy(one => one.FormName!, one => one.name, StringComparer.Ordinal)
         .ToFrozenDictionary(names => names.Key, names => names.Distinct(StringComparer.Ordinal).ToArray(), StringComparer.Ordinal);
 
     public static async Task CompleteAsync(HttpContext context, RequestDelegate next)
     {
-        if (HttpMethods.IsPost(context.Request.Method) && context.Request.HasFormContentType && context.GetEndpoint()?.Metadata.GetMetadata<ComponentTypeMetadata>() is not null)
+        if (
+            HttpMethods.IsPost(context.Request.Method)
+            && context.Request.HasFormContentType
+            && context.GetEndpoint()?.Metadata.GetMetadata<ComponentTypeMetadata>() is not null
+        )
         {
             var sent = await context.Request.ReadFormAsync(context.RequestAborted);
             if (Offered.TryGetValue($"{sent["_handler"]}", out var offered) && Array.Exists(offered, name => !sent.ContainsKey(name)))
@@ -33,8 +42,12 @@ internal static class FormFields
         await next(context);
     }
 
-    private static IEnumerable<string> NamesOf(PropertyInfo property, string name) => property.PropertyType == typeof(string) ? [name]
+    private static IEnumerable<string> NamesOf(PropertyInfo property, string name) =>
+        property.PropertyType == typeof(string) ? [name]
         : property.PropertyType.IsClass && property.PropertyType.Assembly == typeof(FormFields).Assembly
-            ? property.PropertyType.GetProperties().Where(part => part.CanWrite && part.PropertyType == typeof(string)).Select(part => $"{name}.{part.Name}")
-            : [];
+            ? property
+                .PropertyType.GetProperties()
+                .Where(part => part.CanWrite && part.PropertyType == typeof(string))
+                .Select(part => $"{name}.{part.Name}")
+        : [];
 }

@@ -3,7 +3,10 @@ using Microsoft.AspNetCore.Http.Metadata;
 
 namespace IwTune.Server.Console;
 
-/// <summary>How much a page's form may send. A policy of 256 KiB may triple on its way, since browsers escape most of its punctuation (WHATWG URL, form-urlencoded).</summary>
+/// <summary>
+/// How much a page's form may send. A policy of 256 KiB may triple on its way, since browsers escape most of its punctuation (WHATWG URL,
+/// form-urlencoded).
+/// </summary>
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class FormLimitAttribute(long bytes) : Attribute, IRequestSizeLimitMetadata
 {

@@ -13,11 +13,14 @@ internal static class LiveTraffic
         if (evidence.InitialCwnd is { } window)
             told.Add($"{facts.Windows.GetValueOrDefault(window)} of {facts.Fresh} seen before they sent had a window of {window}");
         if (facts.FirstFlightOnly > 0)
-            told.Add($"{100.0 * facts.FirstFlightLoss / facts.FirstFlightOnly:0.#} % of {facts.FirstFlightOnly} first flights lost something");
+            told.Add(
+                $"{100.0 * facts.FirstFlightLoss / facts.FirstFlightOnly:0.#} % of {facts.FirstFlightOnly} first flights lost something"
+            );
         if (facts.RttMedianMicroseconds is { } median && facts.RttP90Microseconds is { } p90)
             told.Add($"RTT {median / 1000.0:0.0} ms, 90th percentile {p90 / 1000.0:0.0} ms");
         if (facts.FinalCwndMedian is { } final)
             told.Add($"final window {final} segments");
-        return $"Live traffic of {(evidence.At - facts.Since).TotalMinutes:0.#} min{(facts.Sampled ? ", a sample" : "")}: {string.Join("; ", told)}.";
+        return $"Live traffic of {(evidence.At - facts.Since).TotalMinutes:0.#} min{(facts.Sampled ? ", a sample" : "")}: "
+            + $"{string.Join("; ", told)}.";
     }
 }

@@ -3,7 +3,10 @@ namespace IwTune.Server.Console;
 /// <summary>Moments and durations as people read them.</summary>
 internal static class Moments
 {
-    /// <summary>One unit is enough to judge freshness: <c>4 s</c>, <c>2 min</c>, <c>3 h</c>, <c>12 d</c>. A moment in the future is a clock that differs, and says so.</summary>
+    /// <summary>
+    /// One unit is enough to judge freshness: <c>4 s</c>, <c>2 min</c>, <c>3 h</c>, <c>12 d</c>. A moment in the future is a clock that
+    /// differs, and says so.
+    /// </summary>
     public static string Relative(TimeSpan age, bool ago = false)
     {
         var (size, future) = (age.Duration(), age < TimeSpan.FromSeconds(-5));

@@ -24,13 +24,23 @@ internal static class PaletteEndpoints
     {
         var text = (q ?? "").Trim();
         bool Fits(string name) => name.Contains(text, StringComparison.OrdinalIgnoreCase);
-        var found = ConsoleMap.Entries.Where(e => who.May(e.Needs) && Fits(e.Title)).Select(e => new Entry(e.Title, "page", e.Address)).ToList();
+        var found = ConsoleMap
+            .Entries.Where(e => who.May(e.Needs) && Fits(e.Title))
+            .Select(e => new Entry(e.Title, "page", e.Address))
+            .ToList();
         var policies = await database.ReadAsync(PolicyQueries.LatestAsync, ct);
-        found.AddRange(policies.Where(p => Fits(p.Policy)).Select(p => new Entry(p.Policy, "policy", $"/policies/{Address.Segment(p.Policy)}")));
+        found.AddRange(
+            policies.Where(p => Fits(p.Policy)).Select(p => new Entry(p.Policy, "policy", $"/policies/{Address.Segment(p.Policy)}"))
+        );
         if (text.Length > 0)
         {
-            found.AddRange(hosts.All.Where(h => Fits(h.Identity.Name)).OrderBy(h => h.Identity.Name, StringComparer.Ordinal).Take(MaxHosts)
-                .Select(h => new Entry(h.Identity.Name, "host", $"/hosts/{Address.Segment(h.Id)}")));
+            found.AddRange(
+                hosts
+                    .All.Where(h => Fits(h.Identity.Name))
+                    .OrderBy(h => h.Identity.Name, StringComparer.Ordinal)
+                    .Take(MaxHosts)
+                    .Select(h => new Entry(h.Identity.Name, "host", $"/hosts/{Address.Segment(h.Id)}"))
+            );
         }
         return Results.Json(found);
     }

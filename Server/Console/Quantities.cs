@@ -7,28 +7,31 @@ internal static class Quantities
     public static string Count(long value) => value.ToString("N0");
 
     /// <summary>Bytes in decimal units, three figures: <c>536 B</c>, <c>14.6 kB</c>, <c>4.19 MB</c>.</summary>
-    public static string Bytes(long bytes) => bytes switch
-    {
-        < 1_000 => $"{bytes} B",
-        < 1_000_000 => $"{Figures(bytes / 1e3)} kB",
-        _ => $"{Figures(bytes / 1e6)} MB",
-    };
+    public static string Bytes(long bytes) =>
+        bytes switch
+        {
+            < 1_000 => $"{bytes} B",
+            < 1_000_000 => $"{Figures(bytes / 1e3)} kB",
+            _ => $"{Figures(bytes / 1e6)} MB",
+        };
 
     /// <summary>Milliseconds from microseconds: <c>0.08 ms</c>, <c>4.2 ms</c>, <c>104 ms</c>.</summary>
-    public static string Milliseconds(long microseconds) => (microseconds / 1000.0) switch
-    {
-        < 1 => $"{microseconds / 1000.0:0.##} ms",
-        < 10 => $"{microseconds / 1000.0:0.0} ms",
-        _ => $"{microseconds / 1000.0:0} ms",
-    };
+    public static string Milliseconds(long microseconds) =>
+        (microseconds / 1000.0) switch
+        {
+            < 1 => $"{microseconds / 1000.0:0.##} ms",
+            < 10 => $"{microseconds / 1000.0:0.0} ms",
+            _ => $"{microseconds / 1000.0:0} ms",
+        };
 
     /// <summary><c>1 host</c>, <c>2 hosts</c>.</summary>
     public static string Of(long count, string one, string? many = null) => $"{Count(count)} {(count == 1 ? one : many ?? one + "s")}";
 
-    private static string Figures(double value) => value switch
-    {
-        < 10 => value.ToString("0.##"),
-        < 100 => value.ToString("0.#"),
-        _ => value.ToString("0"),
-    };
+    private static string Figures(double value) =>
+        value switch
+        {
+            < 10 => value.ToString("0.##"),
+            < 100 => value.ToString("0.#"),
+            _ => value.ToString("0"),
+        };
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Server.Console;
 
-/// <summary>Light, dark, or as the system says. Kept in a cookie, so that the first byte of a page already has it and nothing flashes.</summary>
+/// <summary>
+/// Light, dark, or as the system says. Kept in a cookie, so that the first byte of a page already has it and nothing flashes.
+/// </summary>
 internal static class Theme
 {
     public const string Cookie = "__Host-iwtune-theme";

@@ -2,10 +2,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>How much the server takes on at once, each kind of call by a budget of its own. Beyond it a host is told when to come back, instead of being served late.</summary>
+/// <summary>
+/// How much the server takes on at once, each kind of call by a budget of its own. Beyond it a host is told when to come back, instead of
+/// being served late.
+/// </summary>
 public sealed class Admission
 {
-    private const int LeastSeconds = 15, SpreadSeconds = 60;
+    private const int LeastSeconds = 15,
+        SpreadSeconds = 60;
     private readonly int _maxWaiting;
     private int _waiting;
 
@@ -62,13 +66,17 @@ public sealed class Admission
     /// <summary>True when a call of this path takes a place in a budget.</summary>
     public bool IsLimited(PathString path) => BudgetOf(path) is not null;
 
-    /// <summary>Lets a call run, makes it stand in line, or sends it away. What tells whether the server is well is always answered.</summary>
+    /// <summary>
+    /// Lets a call run, makes it stand in line, or sends it away. What tells whether the server is well is always answered.
+    /// </summary>
     public Task AdmitAsync(HttpContext context, RequestDelegate next)
     {
         if (BudgetOf(context.Request.Path) is not { } budget)
             return next(context);
         var entering = budget.EnterAsync(context.RequestAborted);
-        return entering is { IsCompletedSuccessfully: true, Result: true } ? RunAsync(budget, context, next) : StandAsync(entering, budget, context, next);
+        return entering is { IsCompletedSuccessfully: true, Result: true }
+            ? RunAsync(budget, context, next)
+            : StandAsync(entering, budget, context, next);
     }
 
     /// <summary>Refuses a call for which there is no room.</summary>
@@ -76,7 +84,12 @@ public sealed class Admission
     {
         var seconds = budget.ComeBack();
         ServerMeters.SentAway(budget.Name, seconds);
-        return Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, $"The server has as many calls of this kind ({budget.Name}) as it can take.", seconds);
+        return Refusal.Later(
+            context,
+            StatusCodes.Status503ServiceUnavailable,
+            $"The server has as many calls of this kind ({budget.Name}) as it can take.",
+            seconds
+        );
     }
 
     private Budget? BudgetOf(PathString path)
@@ -86,7 +99,8 @@ public sealed class Admission
         if (text.StartsWith("/agent/", StringComparison.OrdinalIgnoreCase))
             return text.Equals(AgentPaths.Reports, StringComparison.OrdinalIgnoreCase) ? Reports
                 : text.Equals(AgentPaths.CheckIn, StringComparison.OrdinalIgnoreCase) ? null
-                : text.Equals(AgentPaths.Ping, StringComparison.OrdinalIgnoreCase) ? CheckIns : Enrolments;
+                : text.Equals(AgentPaths.Ping, StringComparison.OrdinalIgnoreCase) ? CheckIns
+                : Enrolments;
         if (text.StartsWith("/api/", StringComparison.OrdinalIgnoreCase))
             return Api;
         return text is "/healthz" or "/readyz" or "/metrics" ? null : Console;
@@ -102,7 +116,10 @@ public sealed class Admission
                 await Refuse(budget, context).ExecuteAsync(context);
             else
                 // Without a body it becomes the console's page for this status.
-                (context.Response.Headers.RetryAfter, context.Response.StatusCode) = ($"{budget.ComeBack()}", StatusCodes.Status503ServiceUnavailable);
+                (context.Response.Headers.RetryAfter, context.Response.StatusCode) = (
+                    $"{budget.ComeBack()}",
+                    StatusCodes.Status503ServiceUnavailable
+                );
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {

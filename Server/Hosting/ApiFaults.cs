@@ -2,7 +2,9 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Gives what went wrong within a call the form of every other refusal. The caller learns what to do next, the log what happened.</summary>
+/// <summary>
+/// Gives what went wrong within a call the form of every other refusal. The caller learns what to do next, the log what happened.
+/// </summary>
 internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
 {
     private const int RetrySeconds = 30;
@@ -28,22 +30,42 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         catch (StoreException unwritable) when (!context.Response.HasStarted)
         {
             StoreFailed(unwritable, context.Request.Path);
-            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's store cannot be used now.", RetrySeconds, unwritable.Message).ExecuteAsync(context);
+            await Refusal
+                .Later(
+                    context,
+                    StatusCodes.Status503ServiceUnavailable,
+                    "The server's store cannot be used now.",
+                    RetrySeconds,
+                    unwritable.Message
+                )
+                .ExecuteAsync(context);
         }
         catch (StorageUnusableException unusable) when (!context.Response.HasStarted)
         {
             KeysFailed(unusable.Message, context.Request.Path);
-            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "The server's keys cannot be used now.", RetrySeconds, unusable.Message).ExecuteAsync(context);
+            await Refusal
+                .Later(
+                    context,
+                    StatusCodes.Status503ServiceUnavailable,
+                    "The server's keys cannot be used now.",
+                    RetrySeconds,
+                    unusable.Message
+                )
+                .ExecuteAsync(context);
         }
-        catch (Exception unread) when (unread.StackTrace?.Contains(BodyReader, StringComparison.Ordinal) == true && !context.Response.HasStarted)
+        catch (Exception unread)
+            when (unread.StackTrace?.Contains(BodyReader, StringComparison.Ordinal) == true && !context.Response.HasStarted)
         {
-            // Over HTTP/2 a body beyond its limit can end so: the JSON reader gives back what the server has already thrown away, and that hides the first exception.
+            // Over HTTP/2 a body beyond its limit can end so: the JSON reader gives back what the server has already thrown away, and that
+            // hides the first exception.
             context.Response.StatusCode = StatusCodes.Status413PayloadTooLarge;
         }
         catch (Exception unexpected) when (!context.Response.HasStarted)
         {
             CallFailed(unexpected, context.Request.Path);
-            await Refusal.Of(StatusCodes.Status500InternalServerError, "The server failed at this call.", "Its log says why.").ExecuteAsync(context);
+            await Refusal
+                .Of(StatusCodes.Status500InternalServerError, "The server failed at this call.", "Its log says why.")
+                .ExecuteAsync(context);
         }
     }
 }

@@ -4,14 +4,30 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>How documents of the API are read and written: by code that was generated at build, as strictly as <see cref="StrictJson"/> says.</summary>
+/// <summary>
+/// How documents of the API are read and written: by code that was generated at build, as strictly as <see cref="StrictJson"/> says.
+/// </summary>
 internal static class ApiJson
 {
     // The first that knows a type writes it.
     private static readonly IJsonTypeInfoResolver[] Forms =
     [
-        EnrolmentJson.Default, WireJson.Default, AdministrationJson.Default, RolloutJson.Default, StandingJson.Default, ImpactJson.Default, ComplianceJson.Default,
-        DirectoryJson.Default, RetentionJson.Default, ExceptionJson.Default, AccessJson.Default, WebhookJson.Default, SignInJson.Default, ServersJson.Default, KeysJson.Default, AuditJson.Default,
+        EnrolmentJson.Default,
+        WireJson.Default,
+        AdministrationJson.Default,
+        RolloutJson.Default,
+        StandingJson.Default,
+        ImpactJson.Default,
+        ComplianceJson.Default,
+        DirectoryJson.Default,
+        RetentionJson.Default,
+        ExceptionJson.Default,
+        AccessJson.Default,
+        WebhookJson.Default,
+        SignInJson.Default,
+        ServersJson.Default,
+        KeysJson.Default,
+        AuditJson.Default,
     ];
 
     public static void Use(JsonSerializerOptions options)

@@ -9,22 +9,26 @@ using Microsoft.AspNetCore.Http.Metadata;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// Reads the body of a call before the call takes a place in its budget, so that slow senders do not block other callers. A body has ten seconds.
-/// A call with a larger body than <see cref="MostEarly"/> reads it itself; the number of these is limited for each sender.
+/// Reads the body of a call before the call takes a place in its budget, so that slow senders do not block other callers. A body has ten
+/// seconds. A call with a larger body than <see cref="MostEarly"/> reads it itself; the number of these is limited for each sender.
 /// </summary>
 internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvider clock)
 {
     /// <summary>Largest body that is read before the call runs, bytes.</summary>
     public const int MostEarly = 256 * 1024;
 
-    private const int SlowOfOne = 16, SlowOfAll = 1024, LargeOfOne = 4, ComeBackSeconds = 10;
+    private const int SlowOfOne = 16,
+        SlowOfAll = 1024,
+        LargeOfOne = 4,
+        ComeBackSeconds = 10;
 
     /// <summary>A body that arrives within this time is not counted as slow: a whole site may share one address.</summary>
     private static readonly TimeSpan Quick = TimeSpan.FromSeconds(1);
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly SenderPlaces _slow = new(SlowOfOne, SlowOfAll), _large = new(LargeOfOne, int.MaxValue);
+    private readonly SenderPlaces _slow = new(SlowOfOne, SlowOfAll),
+        _large = new(LargeOfOne, int.MaxValue);
 
     public Task TakeAsync(HttpContext context, RequestDelegate next)
     {
@@ -42,13 +46,17 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
 
     /// <summary>No call reads the body of a GET; an error page for a refused form is one too.</summary>
     private static bool HasBody(HttpContext context) =>
-        context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true } && context.Request.ContentLength != 0 && !HttpMethods.IsGet(context.Request.Method);
+        context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true }
+        && context.Request.ContentLength != 0
+        && !HttpMethods.IsGet(context.Request.Method);
 
     private async Task LargeAsync(HttpContext context, RequestDelegate next)
     {
         var sender = HostGate.Shown(context).Id is { IsEmpty: false } host ? host.ToString() : RateLimits.NetworkOf(context);
         using var place = _large.TryTake(sender);
-        await (place is null ? RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many large bodies at a time.") : next(context));
+        await (
+            place is null ? RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many large bodies at a time.") : next(context)
+        );
     }
 
     private async Task EarlyAsync(HttpContext context, long most, RequestDelegate next)
@@ -73,16 +81,26 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
         try
         {
             var reading = ReadAsync(context.Request.BodyReader, most, either.Token);
-            if (!reading.IsCompleted && await IsSlowAsync(reading, either.Token) && (place = _slow.TryTake(RateLimits.NetworkOf(context))) is null)
+            if (
+                !reading.IsCompleted
+                && await IsSlowAsync(reading, either.Token)
+                && (place = _slow.TryTake(RateLimits.NetworkOf(context))) is null
+            )
                 await either.CancelAsync();
             return await reading;
         }
         catch (OperationCanceledException)
         {
             if (!context.RequestAborted.IsCancellationRequested)
-                await (place is null
-                    ? RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many slow bodies from this address.")
-                    : RefuseAsync(context, StatusCodes.Status408RequestTimeout, $"The body did not arrive within {Patience.TotalSeconds:0} s."));
+                await (
+                    place is null
+                        ? RefuseAsync(context, StatusCodes.Status429TooManyRequests, "Too many slow bodies from this address.")
+                        : RefuseAsync(
+                            context,
+                            StatusCodes.Status408RequestTimeout,
+                            $"The body did not arrive within {Patience.TotalSeconds:0} s."
+                        )
+                );
             return null;
         }
         finally
@@ -112,13 +130,16 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
             if (whole.WrittenCount > most)
                 throw TooLarge(most);
             if (read.IsCompleted)
-                return MemoryMarshal.TryGetArray(whole.WrittenMemory, out var bytes) ? new(bytes.Array ?? [], bytes.Offset, bytes.Count, writable: false) : new();
+                return MemoryMarshal.TryGetArray(whole.WrittenMemory, out var bytes)
+                    ? new(bytes.Array ?? [], bytes.Offset, bytes.Count, writable: false)
+                    : new();
             if (read.IsCanceled)
                 throw new OperationCanceledException(ct);
         }
     }
 
-    private static BadHttpRequestException TooLarge(long most) => new($"The body is longer than {most} bytes.", StatusCodes.Status413PayloadTooLarge);
+    private static BadHttpRequestException TooLarge(long most) =>
+        new($"The body is longer than {most} bytes.", StatusCodes.Status413PayloadTooLarge);
 
     private static async Task RefuseAsync(HttpContext context, int status, string title)
     {

@@ -1,8 +1,8 @@
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// How much of one kind of call the server takes on at once: some run, some stand in line, and whoever finds the line full is told when there will be room.
-/// A kind of its own each, so that a flood of one leaves the others what they need.
+/// How much of one kind of call the server takes on at once: some run, some stand in line, and whoever finds the line full is told when
+/// there will be room. A kind of its own each, so that a flood of one leaves the others what they need.
 /// </summary>
 /// <param name="name">As metrics call it.</param>
 /// <param name="running">Calls that run at a time.</param>
@@ -33,7 +33,9 @@ public sealed class Budget(string name, int running, int queued, TimeProvider cl
         }
     }
 
-    /// <returns>True when the call may run, at the latest when its turn has come; false when the line is full. <see cref="Leave"/> after it ran.</returns>
+    /// <returns>
+    /// True when the call may run, at the latest when its turn has come; false when the line is full. <see cref="Leave"/> after it ran.
+    /// </returns>
     /// <exception cref="OperationCanceledException">The caller went away while it stood in line.</exception>
     public ValueTask<bool> EnterAsync(CancellationToken ct)
     {

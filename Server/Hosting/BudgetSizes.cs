@@ -25,18 +25,21 @@ public sealed record BudgetSizes
 
     public required int Console { get; init; }
 
-    /// <summary>What suits a machine: enough to keep its processors busy while calls wait for the store, and no more than its memory holds.</summary>
+    /// <summary>
+    /// What suits a machine: enough to keep its processors busy while calls wait for the store, and no more than its memory holds.
+    /// </summary>
     /// <param name="cores">Processors.</param>
     /// <param name="memory">Bytes that the server may use.</param>
-    public static BudgetSizes For(int cores, long memory) => new()
-    {
-        CheckIns = 64 * cores,
-        Enrolments = 8 * cores,
-        Reports = (int)Math.Clamp(memory / ReportBytes, 4, 64 * cores),
-        Bundles = 64 * cores,
-        Api = 16 * cores,
-        Console = 16 * cores,
-    };
+    public static BudgetSizes For(int cores, long memory) =>
+        new()
+        {
+            CheckIns = 64 * cores,
+            Enrolments = 8 * cores,
+            Reports = (int)Math.Clamp(memory / ReportBytes, 4, 64 * cores),
+            Bundles = 64 * cores,
+            Api = 16 * cores,
+            Console = 16 * cores,
+        };
 
     /// <summary>What suits this machine.</summary>
     public static BudgetSizes Here() => For(Environment.ProcessorCount, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
@@ -49,7 +52,12 @@ public sealed record BudgetSizes
         foreach (var one in decided)
         {
             var parts = one.Split('=', 2, StringSplitOptions.TrimEntries);
-            if (parts.Length < 2 || !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var running) || running is < 1 or > Most || sizes.With(parts[0], running) is not { } next)
+            if (
+                parts.Length < 2
+                || !int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out var running)
+                || running is < 1 or > Most
+                || sizes.With(parts[0], running) is not { } next
+            )
             {
                 wrong = $"'{one}' is not NAME=CALLS with checkins, enrolments, reports, bundles, api or console, and 1..{Most}";
                 return null;
@@ -60,14 +68,15 @@ public sealed record BudgetSizes
         return sizes;
     }
 
-    private BudgetSizes? With(string name, int running) => name switch
-    {
-        "checkins" => this with { CheckIns = running },
-        "enrolments" => this with { Enrolments = running },
-        "reports" => this with { Reports = running },
-        "bundles" => this with { Bundles = running },
-        "api" => this with { Api = running },
-        "console" => this with { Console = running },
-        _ => null,
-    };
+    private BudgetSizes? With(string name, int running) =>
+        name switch
+        {
+            "checkins" => this with { CheckIns = running },
+            "enrolments" => this with { Enrolments = running },
+            "reports" => this with { Reports = running },
+            "bundles" => this with { Bundles = running },
+            "api" => this with { Api = running },
+            "console" => this with { Console = running },
+            _ => null,
+        };
 }

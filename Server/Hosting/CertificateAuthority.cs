@@ -3,10 +3,14 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>A CA of the server's own. Agents pin its public key at enrolment and trust nothing else but what they are told of later by a key they trust.</summary>
+/// <summary>
+/// A CA of the server's own. Agents pin its public key at enrolment and trust nothing else but what they are told of later by a key they
+/// trust.
+/// </summary>
 public sealed class CertificateAuthority : IDisposable
 {
-    internal const string KeyName = "ca.key", CertificateName = "ca.pem";
+    internal const string KeyName = "ca.key",
+        CertificateName = "ca.pem";
     private static readonly TimeSpan Life = TimeSpan.FromDays(20 * 365);
     private readonly X509Certificate2 _certificate;
     private readonly ECDsa _key;
@@ -70,7 +74,13 @@ public sealed class CertificateAuthority : IDisposable
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign, true));
         request.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(request.PublicKey, false));
         // By a generator, because a key in a token cannot be put into a certificate's object, which CreateSelfSigned does.
-        using var made = request.Create(request.SubjectName, X509SignatureGenerator.CreateForECDsa(key), now.AddDays(-1), now + Life, Serial());
+        using var made = request.Create(
+            request.SubjectName,
+            X509SignatureGenerator.CreateForECDsa(key),
+            now.AddDays(-1),
+            now + Life,
+            Serial()
+        );
         return made.ExportCertificatePem() + "\n";
     }
 
@@ -78,7 +88,13 @@ public sealed class CertificateAuthority : IDisposable
     public X509Certificate2 Issue(CertificateRequest request, DateTimeOffset from, DateTimeOffset until)
     {
         request.CertificateExtensions.Add(X509AuthorityKeyIdentifierExtension.CreateFromCertificate(_certificate, true, false));
-        return request.Create(_certificate.SubjectName, X509SignatureGenerator.CreateForECDsa(_key), from, until < End ? until : End, Serial());
+        return request.Create(
+            _certificate.SubjectName,
+            X509SignatureGenerator.CreateForECDsa(_key),
+            from,
+            until < End ? until : End,
+            Serial()
+        );
     }
 
     /// <summary>RFC 5280 §4.1.2.2: positive, at most 20 octets, unpredictable.</summary>
@@ -89,7 +105,8 @@ public sealed class CertificateAuthority : IDisposable
         return serial;
     }
 
-    private static string IdOf(X509Certificate2 certificate) => Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+    private static string IdOf(X509Certificate2 certificate) =>
+        Convert.ToHexStringLower(SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
 
     public void Dispose()
     {

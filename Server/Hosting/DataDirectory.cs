@@ -11,7 +11,8 @@ public sealed class DataDirectory
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
-    private const string KeySuffix = ".key", ClosedMark = "closed:";
+    private const string KeySuffix = ".key",
+        ClosedMark = "closed:";
 
     private DataDirectory(string path, KeySeal? seal, TokenModule? tokens) => (Path, Seal, Tokens) = (path, seal, tokens);
 
@@ -41,20 +42,30 @@ public sealed class DataDirectory
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {
-            throw new StorageUnusableException($"The data directory {full} cannot be used: {denied.Message.TrimEnd('.')}. Name another one with --data.", denied);
+            throw new StorageUnusableException(
+                $"The data directory {full} cannot be used: {denied.Message.TrimEnd('.')}. Name another one with --data.",
+                denied
+            );
         }
     }
 
-    /// <summary>One that was there may be open to everybody, and the store in it is readable to whom its directory lets in. A group is an administrator's choice.</summary>
+    /// <summary>
+    /// One that was there may be open to everybody, and the store in it is readable to whom its directory lets in. A group is an
+    /// administrator's choice.
+    /// </summary>
     [UnsupportedOSPlatform("windows")]
     private static void Close(DirectoryInfo directory)
     {
-        const UnixFileMode others = UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute, writers = UnixFileMode.GroupWrite;
+        const UnixFileMode others = UnixFileMode.OtherRead | UnixFileMode.OtherWrite | UnixFileMode.OtherExecute,
+            writers = UnixFileMode.GroupWrite;
         var mode = directory.UnixFileMode;
         if ((mode & (others | writers)) == UnixFileMode.None)
             return;
         directory.UnixFileMode = mode & ~(others | writers);
-        System.Console.Error.WriteLine($"iwtune-server: {directory.FullName} was open to others ({Octal(mode)}) and is closed to them now ({Octal(directory.UnixFileMode)}): it holds keys and the store.");
+        System.Console.Error.WriteLine(
+            $"iwtune-server: {directory.FullName} was open to others ({Octal(mode)}) and is closed to them now "
+                + $"({Octal(directory.UnixFileMode)}): it holds keys and the store."
+        );
     }
 
     private static string Octal(UnixFileMode mode) => $"0{Convert.ToString((int)mode, 8)}";
@@ -71,13 +82,17 @@ public sealed class DataDirectory
             return ReadText(name);
         if (Seal is null)
             throw new StorageUnusableException($"{File(name)} is closed: name the file that opens it with --key-file.");
-        return Seal.Open(name, text[ClosedMark.Length..].Trim()) ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names.");
+        return Seal.Open(name, text[ClosedMark.Length..].Trim())
+            ?? throw new StorageUnusableException($"{File(name)} was closed with another file than --key-file names.");
     }
 
     /// <summary>Writes a private key, closed where there is something to close it with.</summary>
     /// <exception cref="StorageUnusableException">The directory cannot be written to.</exception>
     public void WriteKey(string name, string text) =>
-        WriteSecret(name, Seal is not null && name.EndsWith(KeySuffix, StringComparison.Ordinal) ? $"{ClosedMark}{Seal.Close(name, text)}\n" : text);
+        WriteSecret(
+            name,
+            Seal is not null && name.EndsWith(KeySuffix, StringComparison.Ordinal) ? $"{ClosedMark}{Seal.Close(name, text)}\n" : text
+        );
 
     /// <summary>Closes the private keys that lie open from before there was something to close them with.</summary>
     public void CloseKeys()

@@ -6,7 +6,9 @@ namespace IwTune.Server.Hosting;
 internal static class ETags
 {
     public static Task AnswerAsync(HttpContext context, RequestDelegate next) =>
-        HttpMethods.IsGet(context.Request.Method) && context.GetEndpoint() is RouteEndpoint { RoutePattern.Parameters.Count: > 0 } ? TagAsync(context, next) : next(context);
+        HttpMethods.IsGet(context.Request.Method) && context.GetEndpoint() is RouteEndpoint { RoutePattern.Parameters.Count: > 0 }
+            ? TagAsync(context, next)
+            : next(context);
 
     private static async Task TagAsync(HttpContext context, RequestDelegate next)
     {
@@ -22,7 +24,10 @@ internal static class ETags
         {
             response.Body = body;
         }
-        if (response.StatusCode == StatusCodes.Status200OK && response.ContentType?.StartsWith("application/json", StringComparison.Ordinal) == true)
+        if (
+            response.StatusCode == StatusCodes.Status200OK
+            && response.ContentType?.StartsWith("application/json", StringComparison.Ordinal) == true
+        )
         {
             if (response.Headers.ETag.Count == 0)
                 response.Headers.ETag = IfMatch.Tag(kept.GetBuffer().AsSpan(0, (int)kept.Length));
@@ -39,5 +44,6 @@ internal static class ETags
     }
 
     private static bool Known(HttpContext context, string tag) =>
-        EntityTagHeaderValue.TryParseList(context.Request.Headers.IfNoneMatch, out var tags) && tags.Any(one => one.Tag == "*" || one.Tag == tag);
+        EntityTagHeaderValue.TryParseList(context.Request.Headers.IfNoneMatch, out var tags)
+        && tags.Any(one => one.Tag == "*" || one.Tag == tag);
 }

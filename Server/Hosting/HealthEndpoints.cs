@@ -16,17 +16,28 @@ internal static class HealthEndpoints
         app.MapGet("/metrics", Metrics).AllowAnonymous().WithMetadata(new MonitoringOnly()).ExcludeFromDescription();
     }
 
-    private static ContentHttpResult Metrics(HttpContext context, Monitoring monitoring, Telemetry.Telemetry telemetry) => monitoring.MayRead(context)
-        ? TypedResults.Text(telemetry.Text(), MetricsType)
-        : TypedResults.Text("Metrics are for monitoring: start the server with --monitor-from and the address that asks, or send an API token.\n", statusCode: StatusCodes.Status403Forbidden);
+    private static ContentHttpResult Metrics(HttpContext context, Monitoring monitoring, Telemetry.Telemetry telemetry) =>
+        monitoring.MayRead(context)
+            ? TypedResults.Text(telemetry.Text(), MetricsType)
+            : TypedResults.Text(
+                "Metrics are for monitoring: start the server with --monitor-from and the address that asks, or send an API token.\n",
+                statusCode: StatusCodes.Status403Forbidden
+            );
 
     private static async Task<IResult> ReadyAsync(HttpContext context, Monitoring monitoring, RoundTrip trip, CancellationToken ct)
     {
         var answer = await trip.RunAsync(ct);
         if (!monitoring.MayRead(context))
-            return TypedResults.Text(answer.Ready ? "ready\n" : "not ready\n", statusCode: answer.Ready ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
+            return TypedResults.Text(
+                answer.Ready ? "ready\n" : "not ready\n",
+                statusCode: answer.Ready ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable
+            );
         return answer.Ready && !context.Request.Headers.Accept.ToString().Contains("json", StringComparison.Ordinal)
             ? TypedResults.Text("ready\n")
-            : TypedResults.Text(JsonSerializer.Serialize(answer, ReadinessJson.Default.ReadinessAnswer) + "\n", "application/json", statusCode: answer.Ready ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
+            : TypedResults.Text(
+                JsonSerializer.Serialize(answer, ReadinessJson.Default.ReadinessAnswer) + "\n",
+                "application/json",
+                statusCode: answer.Ready ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable
+            );
     }
 }

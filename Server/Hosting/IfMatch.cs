@@ -14,15 +14,26 @@ internal static class IfMatch
 
     public static string Tag(ReadOnlySpan<byte> state) => $"\"{Convert.ToHexStringLower(SHA256.HashData(state).AsSpan(0, 16))}\"";
 
-    /// <summary>True without the header, with <c>*</c>, or when one of its tags is that of what there is. Asked inside the transaction of the change.</summary>
+    /// <summary>
+    /// True without the header, with <c>*</c>, or when one of its tags is that of what there is. Asked inside the transaction of the
+    /// change.
+    /// </summary>
     public static bool Holds(HttpContext context, string tag)
     {
         var header = context.Request.Headers.IfMatch;
-        return header.Count == 0 || (EntityTagHeaderValue.TryParseList(header, out var tags) && tags.Any(one => one.Tag == "*" || (!one.IsWeak && one.Tag == tag)));
+        return header.Count == 0
+            || (
+                EntityTagHeaderValue.TryParseList(header, out var tags)
+                && tags.Any(one => one.Tag == "*" || (!one.IsWeak && one.Tag == tag))
+            );
     }
 
     public static JsonHttpResult<FleetProblem> Refused(string changed) =>
-        Refusal.Of(StatusCodes.Status412PreconditionFailed, "It was changed since you looked.", $"{changed} Nothing was changed now: get it again, and repeat the call with the ETag of that answer.");
+        Refusal.Of(
+            StatusCodes.Status412PreconditionFailed,
+            "It was changed since you looked.",
+            $"{changed} Nothing was changed now: get it again, and repeat the call with the ETag of that answer."
+        );
 }
 
 /// <summary>Marks a call whose answer has an ETag although it has no parameter that names one thing.</summary>

@@ -4,7 +4,10 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>A P-256 key pair in the data directory, readable by its owner only: PKCS #8 PEM, or the name of one in a token. The first of each kind is made when it is asked for.</summary>
+/// <summary>
+/// A P-256 key pair in the data directory, readable by its owner only: PKCS #8 PEM, or the name of one in a token. The first of each kind
+/// is made when it is asked for.
+/// </summary>
 internal static class KeyFile
 {
     public static ECDsa Load(DataDirectory directory, string name)
@@ -32,7 +35,8 @@ internal static class KeyFile
     }
 
     /// <summary>The key in a token that a file names; <see langword="null"/> when it holds a key itself, or is not there.</summary>
-    public static TokenKeyName? NameIn(DataDirectory directory, string name) => directory.ReadKey(name) is { } text ? TokenKeyName.Read(text) : null;
+    public static TokenKeyName? NameIn(DataDirectory directory, string name) =>
+        directory.ReadKey(name) is { } text ? TokenKeyName.Read(text) : null;
 
     /// <summary>What a file of the key has in it.</summary>
     public static string Text(ECDsa key) => key is TokenKey inToken ? inToken.Name.Text : key.ExportPkcs8PrivateKeyPem() + "\n";

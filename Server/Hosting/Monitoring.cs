@@ -5,7 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Decides who may read the server's metrics, which count hosts: this host, the networks of <c>--monitor-from</c>, and every user or API token that may see the whole fleet.</summary>
+/// <summary>
+/// Decides who may read the server's metrics, which count hosts: this host, the networks of <c>--monitor-from</c>, and every user or API
+/// token that may see the whole fleet.
+/// </summary>
 internal sealed class Monitoring(ServerOptions options)
 {
     private readonly IReadOnlyList<string> _networks = [.. options.MonitorFrom.Select(Proxies.Whole)];

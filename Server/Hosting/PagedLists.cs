@@ -5,8 +5,12 @@ using System.Text;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Lists that are answered as they are, a page at a time: <c>?limit=N&amp;after=CURSOR</c>, and a Link header to the next one (RFC 8288).</summary>
-/// <remarks>A cursor names the row that came last, not how many there were: rows that come or go meanwhile neither repeat nor hide others.</remarks>
+/// <summary>
+/// Lists that are answered as they are, a page at a time: <c>?limit=N&amp;after=CURSOR</c>, and a Link header to the next one (RFC 8288).
+/// </summary>
+/// <remarks>
+/// A cursor names the row that came last, not how many there were: rows that come or go meanwhile neither repeat nor hide others.
+/// </remarks>
 internal sealed class PagedLists : IEndpointFilter
 {
     public const int Most = 10_000;
@@ -23,13 +27,18 @@ internal sealed class PagedLists : IEndpointFilter
             return Refusal.Invalid("Nothing was listed.", $"limit: '{(limit.Length > 40 ? limit[..40] : limit)}' is outside 1..{Most}");
         string? last = null;
         if (after.Length > 0 && (last = Read(after)) is null)
-            return Refusal.Invalid("Nothing was listed.", "after: this is no cursor of this list; take it from the Link header of the page before");
+            return Refusal.Invalid(
+                "Nothing was listed.",
+                "after: this is no cursor of this list; take it from the Link header of the page before"
+            );
         var window = new PageWindow(last, most + 1);
         context.HttpContext.Features.Set(window);
         var answer = await next(context);
         if (window.IsTaken)
             (last, most) = (null, window.Rows - 1);
-        return answer is IValueHttpResult { Value: IList rows } ? Page(context.HttpContext, list, rows, last, most) ?? answer : Unwrapped(answer) is IValueHttpResult { Value: IList inner } ? Page(context.HttpContext, list, inner, last, most) ?? answer : answer;
+        return answer is IValueHttpResult { Value: IList rows } ? Page(context.HttpContext, list, rows, last, most) ?? answer
+            : Unwrapped(answer) is IValueHttpResult { Value: IList inner } ? Page(context.HttpContext, list, inner, last, most) ?? answer
+            : answer;
     }
 
     private static object? Unwrapped(object? answer) => answer is INestedHttpResult nested ? nested.Result : answer;
@@ -52,7 +61,12 @@ internal sealed class PagedLists : IEndpointFilter
         var page = Array.CreateInstance(list.Row, end - begin);
         for (var i = begin; i < end; i++)
             page.SetValue(rows[i], i - begin);
-        return Results.Json(page, context.RequestServices.GetRequiredService<Microsoft.Extensions.Options.IOptions<Microsoft.AspNetCore.Http.Json.JsonOptions>>().Value.SerializerOptions.GetTypeInfo(list.List));
+        return Results.Json(
+            page,
+            context
+                .RequestServices.GetRequiredService<Microsoft.Extensions.Options.IOptions<Microsoft.AspNetCore.Http.Json.JsonOptions>>()
+                .Value.SerializerOptions.GetTypeInfo(list.List)
+        );
     }
 
     /// <summary>Right after the row; where it is gone, where it was, if the list is in the order of its keys.</summary>
@@ -75,11 +89,15 @@ internal sealed class PagedLists : IEndpointFilter
 
     private static string Next(HttpRequest request, string key)
     {
-        var others = request.Query.Where(one => one.Key != "after").SelectMany(one => one.Value.Select(value => $"{Uri.EscapeDataString(one.Key)}={Uri.EscapeDataString(value ?? "")}"));
-        return $"{request.Path.ToUriComponent()}?{string.Join('&', others.Append($"after={Base64Url.EncodeToString(Encoding.UTF8.GetBytes(key))}"))}";
+        var others = request
+            .Query.Where(one => one.Key != "after")
+            .SelectMany(one => one.Value.Select(value => $"{Uri.EscapeDataString(one.Key)}={Uri.EscapeDataString(value ?? "")}"));
+        return $"{request.Path.ToUriComponent()}?"
+            + $"{string.Join('&', others.Append($"after={Base64Url.EncodeToString(Encoding.UTF8.GetBytes(key))}"))}";
     }
 
-    private static string? Read(string cursor) => cursor.Length <= LongestCursor && Base64Url.IsValid(cursor) ? Encoding.UTF8.GetString(Base64Url.DecodeFromChars(cursor)) : null;
+    private static string? Read(string cursor) =>
+        cursor.Length <= LongestCursor && Base64Url.IsValid(cursor) ? Encoding.UTF8.GetString(Base64Url.DecodeFromChars(cursor)) : null;
 }
 
 /// <summary>What of a list the store is asked for, by calls whose rows the store can cut out itself.</summary>
@@ -117,12 +135,16 @@ internal sealed class IsPagedList(Type list, Type row, PropertyInfo key)
 
     public string KeyOf(object one) => key.GetValue(one)?.ToString() ?? "";
 
-    /// <summary>What a call that answers with this type is marked with; <see langword="null"/> when it is no list of rows with a key.</summary>
+    /// <summary>
+    /// What a call that answers with this type is marked with; <see langword="null"/> when it is no list of rows with a key.
+    /// </summary>
     public static IsPagedList? Of(Type? answered)
     {
         if (answered is not { IsGenericType: true } || answered.GetGenericTypeDefinition() != typeof(IReadOnlyList<>))
             return null;
         var row = answered.GetGenericArguments()[0];
-        return Keys.Select(name => row.GetProperty(name)).FirstOrDefault(property => property is not null) is { } key ? new(answered, row, key) : null;
+        return Keys.Select(name => row.GetProperty(name)).FirstOrDefault(property => property is not null) is { } key
+            ? new(answered, row, key)
+            : null;
     }
 }

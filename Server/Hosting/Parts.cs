@@ -44,7 +44,13 @@ internal static class Parts
         services.AddRunning<RetentionSweep>();
         services.AddAudit(directory);
         services.AddWebhooks(options);
-        services.AddSingleton<Monitoring>().AddSingleton<MemoryRoom>().AddSingleton<RoundTrip>().AddSingleton<ServerGauges>().AddSingleton<Telemetry.Telemetry>().AddRunning<Figures>();
+        services
+            .AddSingleton<Monitoring>()
+            .AddSingleton<MemoryRoom>()
+            .AddSingleton<RoundTrip>()
+            .AddSingleton<ServerGauges>()
+            .AddSingleton<Telemetry.Telemetry>()
+            .AddRunning<Figures>();
         services.AddConsole();
         services.AddOpenApiDocument();
     }

@@ -32,7 +32,10 @@ internal static class Pipeline
         app.UseWhen(context => context.IsApi(), api => api.Use(RequestForm.CheckAsync).Use(ETags.AnswerAsync));
         app.UseRequestTimeouts();
         // Hosts show their own credential, which their calls look at themselves.
-        app.UseWhen(context => !context.Request.Path.StartsWithSegments("/agent", StringComparison.Ordinal), people => people.UseAuthentication());
+        app.UseWhen(
+            context => !context.Request.Path.StartsWithSegments("/agent", StringComparison.Ordinal),
+            people => people.UseAuthentication()
+        );
         app.UseRateLimiter();
         app.UseAuthorization();
         app.UseAntiforgery();

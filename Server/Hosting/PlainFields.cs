@@ -3,8 +3,8 @@ using Microsoft.Extensions.Primitives;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// No NUL in queries and forms either, as <see cref="PlainText"/> has it for documents: what one of the two databases cannot keep is refused before
-/// either is asked. In paths and headers the web server itself takes none.
+/// No NUL in queries and forms either, as <see cref="PlainText"/> has it for documents: what one of the two databases cannot keep is
+/// refused before either is asked. In paths and headers the web server itself takes none.
 /// </summary>
 internal static class PlainFields
 {
@@ -12,7 +12,13 @@ internal static class PlainFields
     {
         var found = context.Request.QueryString.HasValue ? Find(context.Request.Query) : null;
         if (found is not null && context.IsApi())
-            await Refusal.Of(StatusCodes.Status400BadRequest, "The request cannot be read.", $"'{found}' in its query holds the character NUL (%00), which no text here can hold.").ExecuteAsync(context);
+            await Refusal
+                .Of(
+                    StatusCodes.Status400BadRequest,
+                    "The request cannot be read.",
+                    $"'{found}' in its query holds the character NUL (%00), which no text here can hold."
+                )
+                .ExecuteAsync(context);
         else if (found is not null || (HttpMethods.IsPost(context.Request.Method) && !context.IsApi() && !await IsPlainFormAsync(context)))
             context.Response.StatusCode = StatusCodes.Status400BadRequest;
         else

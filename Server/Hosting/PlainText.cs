@@ -4,20 +4,32 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Text in what callers send: no NUL, which PostgreSQL cannot store (postgresql.org/docs/current/datatype-character.html) and no log can show.</summary>
-/// <param name="escape">True where a host tells what it is and has: it may have a name that it is no crime to have and dangerous to show, so what is hidden in it is written as escapes.</param>
+/// <summary>
+/// Text in what callers send: no NUL, which PostgreSQL cannot store (postgresql.org/docs/current/datatype-character.html) and no log can
+/// show.
+/// </summary>
+/// <param name="escape">
+/// True where a host tells what it is and has: it may have a name that it is no crime to have and dangerous to show, so what is hidden in
+/// it is written as escapes.
+/// </param>
 internal sealed class PlainText(bool escape = false) : JsonConverter<string>
 {
     public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        reader.TokenType == JsonTokenType.String ? Checked(reader.GetString()) : throw new JsonException($"a text was expected, {reader.TokenType} found");
+        reader.TokenType == JsonTokenType.String
+            ? Checked(reader.GetString())
+            : throw new JsonException($"a text was expected, {reader.TokenType} found");
 
     public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
 
-    public override string ReadAsPropertyName(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => Checked(reader.GetString()!)!;
+    public override string ReadAsPropertyName(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        Checked(reader.GetString()!)!;
 
-    public override void WriteAsPropertyName(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WritePropertyName(value);
+    public override void WriteAsPropertyName(Utf8JsonWriter writer, string value, JsonSerializerOptions options) =>
+        writer.WritePropertyName(value);
 
-    private string? Checked(string? text) => text is null ? null
+    private string? Checked(string? text) =>
+        text is null ? null
         : text.Contains('\0', StringComparison.Ordinal) ? throw new JsonException("a text holds the character NUL")
-        : escape ? ShownText.OneLine(text) : text;
+        : escape ? ShownText.OneLine(text)
+        : text;
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Server.Hosting;
 
-/// <summary>The <c>type</c> of problem details (RFC 9457 §3.1.1): one URN for each way a call can be refused, which never changes.</summary>
+/// <summary>
+/// The <c>type</c> of problem details (RFC 9457 §3.1.1): one URN for each way a call can be refused, which never changes.
+/// </summary>
 internal static class ProblemKinds
 {
     private const string Prefix = "urn:iwtune:problem:";

@@ -18,5 +18,6 @@ internal static class Proxies
     }
 
     /// <summary>A single address as a network of one.</summary>
-    public static string Whole(string text) => text.Contains('/', StringComparison.Ordinal) ? text : $"{text}/{(text.Contains(':', StringComparison.Ordinal) ? 128 : 32)}";
+    public static string Whole(string text) =>
+        text.Contains('/', StringComparison.Ordinal) ? text : $"{text}/{(text.Contains(':', StringComparison.Ordinal) ? 128 : 32)}";
 }

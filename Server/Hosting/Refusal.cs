@@ -11,11 +11,24 @@ internal static class Refusal
 {
     private const string Type = "application/problem+json";
 
-    public static JsonHttpResult<FleetProblem> Of(int status, string title, string? detail = null, IReadOnlyList<PolicyProblem>? problems = null) =>
-        Whole(Status(status, problems), title, detail, problems);
+    public static JsonHttpResult<FleetProblem> Of(
+        int status,
+        string title,
+        string? detail = null,
+        IReadOnlyList<PolicyProblem>? problems = null
+    ) => Whole(Status(status, problems), title, detail, problems);
 
-    private static JsonHttpResult<FleetProblem> Whole(int status, string title, string? detail, IReadOnlyList<PolicyProblem>? problems) => TypedResults.Json(
-        new FleetProblem(title, status, detail ?? "Nothing was changed.", problems) { Type = ProblemKinds.Of(status), Instance = CurrentCall.Path }, WireJson.Default.FleetProblem, Type, status);
+    private static JsonHttpResult<FleetProblem> Whole(int status, string title, string? detail, IReadOnlyList<PolicyProblem>? problems) =>
+        TypedResults.Json(
+            new FleetProblem(title, status, detail ?? "Nothing was changed.", problems)
+            {
+                Type = ProblemKinds.Of(status),
+                Instance = CurrentCall.Path,
+            },
+            WireJson.Default.FleetProblem,
+            Type,
+            status
+        );
 
     /// <summary>What is wrong because of who asks is forbidden, and not malformed.</summary>
     private static int Status(int status, IReadOnlyList<PolicyProblem>? problems) =>
@@ -23,11 +36,17 @@ internal static class Refusal
 
     /// <summary>Refuses a host, and says how it stands.</summary>
     public static JsonHttpResult<FleetProblem> Membership(int status, string title, string detail, MembershipNotice notice) =>
-        TypedResults.Json(new FleetProblem(title, status, detail, null, notice) { Type = ProblemKinds.Of(status), Instance = CurrentCall.Path }, WireJson.Default.FleetProblem, Type, status);
+        TypedResults.Json(
+            new FleetProblem(title, status, detail, null, notice) { Type = ProblemKinds.Of(status), Instance = CurrentCall.Path },
+            WireJson.Default.FleetProblem,
+            Type,
+            status
+        );
 
     public static JsonHttpResult<FleetProblem> Invalid(string title, string detail) => Of(StatusCodes.Status400BadRequest, title, detail);
 
-    public static JsonHttpResult<FleetProblem> NotFound(string what, string next) => Of(StatusCodes.Status404NotFound, $"There is no {what}.", next);
+    public static JsonHttpResult<FleetProblem> NotFound(string what, string next) =>
+        Of(StatusCodes.Status404NotFound, $"There is no {what}.", next);
 
     /// <summary>Refuses with a time to come back, in whole seconds.</summary>
     public static JsonHttpResult<FleetProblem> Later(HttpContext context, int status, string title, int seconds, string? detail = null)

@@ -8,28 +8,57 @@ namespace IwTune.Server.Hosting;
 /// <summary>What every call has to be like, before anything looks at what it says: not packed, and asking for a form there is.</summary>
 internal static class RequestForm
 {
-    private static readonly MediaTypeHeaderValue Json = new("application/json"), Problem = new("application/problem+json");
+    private static readonly MediaTypeHeaderValue Json = new("application/json"),
+        Problem = new("application/problem+json");
 
-    public static Task CheckAsync(HttpContext context, RequestDelegate next) => Refused(context) is { } refusal ? refusal.ExecuteAsync(context) : next(context);
+    public static Task CheckAsync(HttpContext context, RequestDelegate next) =>
+        Refused(context) is { } refusal ? refusal.ExecuteAsync(context) : next(context);
 
     private static JsonHttpResult<FleetProblem>? Refused(HttpContext context)
     {
         var (request, endpoint) = (context.Request, context.GetEndpoint()?.Metadata);
         var takesBody = endpoint?.GetMetadata<IAcceptsMetadata>() is not null;
         if (takesBody && request.Headers.ContentEncoding is [{ Length: > 0 } packed, ..] && packed != "identity")
-            return Refusal.Of(StatusCodes.Status415UnsupportedMediaType, "The body is packed.", "This server reads bodies as they are: leave out Content-Encoding.");
+            return Refusal.Of(
+                StatusCodes.Status415UnsupportedMediaType,
+                "The body is packed.",
+                "This server reads bodies as they are: leave out Content-Encoding."
+            );
         // Agents' calls read their bodies themselves.
-        if ((takesBody || endpoint?.GetMetadata<HostOnly>() is not null) && MediaTypeHeaderValue.TryParse(request.ContentType, out var type) && type.Charset is { Length: > 0 } charset && !HeaderUtilities.RemoveQuotes(charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase))
-            return Refusal.Of(StatusCodes.Status415UnsupportedMediaType, "The body is in another character set.", "This server reads UTF-8: leave charset out of Content-Type.");
-        return request.Headers.Accept.Count == 0 || Accepts(context) ? null
-            : Refusal.Of(StatusCodes.Status406NotAcceptable, "There is no such form of this answer.", "Send Accept: application/json, or none; docs/openapi.json says what this call answers with.");
+        if (
+            (takesBody || endpoint?.GetMetadata<HostOnly>() is not null)
+            && MediaTypeHeaderValue.TryParse(request.ContentType, out var type)
+            && type.Charset is { Length: > 0 } charset
+            && !HeaderUtilities.RemoveQuotes(charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase)
+        )
+            return Refusal.Of(
+                StatusCodes.Status415UnsupportedMediaType,
+                "The body is in another character set.",
+                "This server reads UTF-8: leave charset out of Content-Type."
+            );
+        return request.Headers.Accept.Count == 0 || Accepts(context)
+            ? null
+            : Refusal.Of(
+                StatusCodes.Status406NotAcceptable,
+                "There is no such form of this answer.",
+                "Send Accept: application/json, or none; docs/openapi.json says what this call answers with."
+            );
     }
 
     private static bool Accepts(HttpContext context)
     {
-        if (!MediaTypeHeaderValue.TryParseList(context.Request.Headers.Accept, out var accepted) || context.GetEndpoint() is not { } endpoint)
+        if (
+            !MediaTypeHeaderValue.TryParseList(context.Request.Headers.Accept, out var accepted)
+            || context.GetEndpoint() is not { } endpoint
+        )
             return true;
-        var offered = endpoint.Metadata.OfType<IProducesResponseTypeMetadata>().SelectMany(answer => answer.ContentTypes).Select(type => new MediaTypeHeaderValue(type)).Append(Json).Append(Problem).ToList();
+        var offered = endpoint
+            .Metadata.OfType<IProducesResponseTypeMetadata>()
+            .SelectMany(answer => answer.ContentTypes)
+            .Select(type => new MediaTypeHeaderValue(type))
+            .Append(Json)
+            .Append(Problem)
+            .ToList();
         foreach (var one in accepted)
         {
             if (one.Quality is not 0 && offered.Exists(type => type.IsSubsetOf(one)))

@@ -17,7 +17,8 @@ internal static class SecurityHeaders
     private static readonly StringValues Transport = "max-age=31536000";
 
     private static readonly StringValues Permissions =
-        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), clipboard-write=(self)";
+        "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), "
+        + "payment=(), usb=(), clipboard-write=(self)";
 
     public static Task SayAsync(HttpContext context, RequestDelegate next)
     {

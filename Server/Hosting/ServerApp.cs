@@ -16,17 +16,23 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>The server, put together: what lies in memory, what it is made of (<see cref="Parts"/>), the order a request goes through it (<see cref="Pipeline"/>) and where it ends (<see cref="Routes"/>).</summary>
+/// <summary>
+/// The server, put together: what lies in memory, what it is made of (<see cref="Parts"/>), the order a request goes through it
+/// (<see cref="Pipeline"/>) and where it ends (<see cref="Routes"/>).
+/// </summary>
 public static class ServerApp
 {
     /// <summary>Bytes of a body where a call says nothing else.</summary>
     public const long DefaultBodyLimit = 64 * 1024;
 
-
     /// <exception cref="StorageUnusableException">The data directory or the store cannot be used.</exception>
     public static async Task<WebApplication> BuildAsync(ServerOptions options, TimeProvider clock)
     {
-        var directory = DataDirectory.Open(options.Data, KeySeal.Read(options.KeyFile), TokenModule.Load(options.TokenModule, options.TokenPinFile));
+        var directory = DataDirectory.Open(
+            options.Data,
+            KeySeal.Read(options.KeyFile),
+            TokenModule.Load(options.TokenModule, options.TokenPinFile)
+        );
         var database = await Database.OpenAsync(options.StoreIn(directory.Path), clock);
         var feed = new ChangeFeed(database);
         var keys = new StoredKeys(database, directory.Seal, clock);
@@ -49,8 +55,13 @@ public static class ServerApp
         await JudgedPeriods.ListenAsync(database, hosts, clock);
 
         var started = false;
-        var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ApplicationName = typeof(ServerApp).Assembly.GetName().Name });
-        builder.Logging.ClearProviders().AddSimpleConsole(console => console.SingleLine = true).SetMinimumLevel(LogLevel.Warning)
+        var builder = WebApplication.CreateSlimBuilder(
+            new WebApplicationOptions { ApplicationName = typeof(ServerApp).Assembly.GetName().Name }
+        );
+        builder
+            .Logging.ClearProviders()
+            .AddSimpleConsole(console => console.SingleLine = true)
+            .SetMinimumLevel(LogLevel.Warning)
             // It warns that cookie keys lie unencrypted in the data directory, as every key of this server does: the directory is 0700.
             .AddFilter("Microsoft.AspNetCore.DataProtection", LogLevel.Error)
             // OidcRefusal logs each refused sign-in in one line.
@@ -62,13 +73,25 @@ public static class ServerApp
         // A service manager hears when the server serves, not when its process began (sd_notify(3)).
         builder.Services.AddSystemd();
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
-        builder.Services.AddSingleton(feed).AddSingleton(clock).AddSingleton(options).AddSingleton(directory).AddSingleton(hosts)
-            .AddSingleton(_ => database).AddSingleton(_ => held).AddSingleton(_ => requirements)
+        builder
+            .Services.AddSingleton(feed)
+            .AddSingleton(clock)
+            .AddSingleton(options)
+            .AddSingleton(directory)
+            .AddSingleton(hosts)
+            .AddSingleton(_ => database)
+            .AddSingleton(_ => held)
+            .AddSingleton(_ => requirements)
             .AddSingleton(services => new ServerCertificate(
-                () => held.Authority, ServerNames.Of(options), clock, services.GetRequiredService<ILogger<ServerCertificate>>()))
+                () => held.Authority,
+                ServerNames.Of(options),
+                clock,
+                services.GetRequiredService<ILogger<ServerCertificate>>()
+            ))
             .AddSingleton(_ => new BundleSigner(held, options.BundleLife, clock))
             .AddSingleton(_ => HostNonces.Load(directory, clock))
-            .AddSingleton(_ => exceptions).AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
+            .AddSingleton(_ => exceptions)
+            .AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
         // What others say is heard before anything of this server runs.
         builder.Services.AddServers();
         builder.Services.AddIdentity(directory, options, feed.IsShared ? new CookieKeys(keys) : null);
@@ -104,17 +127,22 @@ public static class ServerApp
         kestrel.Limits.KeepAliveTimeout = TimeSpan.FromMinutes(5);
         kestrel.Limits.Http2.MaxStreamsPerConnection = 100;
         var certificate = kestrel.ApplicationServices.GetRequiredService<ServerCertificate>();
-        kestrel.Listen(options.Endpoint, listen =>
-        {
-            listen.Protocols = HttpProtocols.Http1AndHttp2;
-            listen.UseHttps(https => https.ServerCertificateSelector = (_, _) => certificate.Current);
-            // Behind a proxy a connection is the proxy's, and carries calls of many callers.
-            if (options.Proxies.Count == 0)
-                listen.Use(next => connection =>
-                {
-                    connection.Features.Set(new ProvenConnection());
-                    return next(connection);
-                });
-        });
+        kestrel.Listen(
+            options.Endpoint,
+            listen =>
+            {
+                listen.Protocols = HttpProtocols.Http1AndHttp2;
+                listen.UseHttps(https => https.ServerCertificateSelector = (_, _) => certificate.Current);
+                // Behind a proxy a connection is the proxy's, and carries calls of many callers.
+                if (options.Proxies.Count == 0)
+                    listen.Use(next =>
+                        connection =>
+                        {
+                            connection.Features.Set(new ProvenConnection());
+                            return next(connection);
+                        }
+                    );
+            }
+        );
     }
 }

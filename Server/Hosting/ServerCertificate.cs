@@ -11,10 +11,16 @@ namespace IwTune.Server.Hosting;
 /// <param name="clock">Decides when to renew.</param>
 /// <param name="log">Says when the certificate cannot be renewed.</param>
 public sealed partial class ServerCertificate(
-    Func<CertificateAuthority> authority, IReadOnlyList<string> names, TimeProvider clock, ILogger<ServerCertificate> log) : IDisposable
+    Func<CertificateAuthority> authority,
+    IReadOnlyList<string> names,
+    TimeProvider clock,
+    ILogger<ServerCertificate> log
+) : IDisposable
 {
     // Browsers refuse more than 398 days (CA/Browser Forum ballot SC31); renewal at two thirds leaves months to notice a stuck clock.
-    private static readonly TimeSpan Life = TimeSpan.FromDays(90), RenewBefore = TimeSpan.FromDays(30), RetryAfter = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Life = TimeSpan.FromDays(90),
+        RenewBefore = TimeSpan.FromDays(30),
+        RetryAfter = TimeSpan.FromMinutes(1);
     private readonly Lock _gate = new();
     private X509Certificate2? _current;
     private string _issuer = "";
@@ -82,6 +88,9 @@ public sealed partial class ServerCertificate(
         return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "The server's certificate cannot be renewed; it stays in use until {End:u} and renewal is tried every minute. {Why}")]
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "The server's certificate cannot be renewed; it stays in use until {End:u} and renewal is tried every minute. {Why}"
+    )]
     private partial void NotRenewed(DateTime end, string why);
 }

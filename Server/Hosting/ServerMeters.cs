@@ -11,14 +11,40 @@ internal static class ServerMeters
 
     public static readonly Counter<long> CheckIns = Meter.CreateCounter<long>("iwtune_checkins", description: "Check-ins accepted.");
     public static readonly Counter<long> Enrolments = Meter.CreateCounter<long>("iwtune_enrolments", description: "Hosts that joined.");
-    public static readonly Counter<long> ReportLines = Meter.CreateCounter<long>("iwtune_report_lines", description: "Report lines made durable.");
-    public static readonly Counter<long> Publications = Meter.CreateCounter<long>("iwtune_publications", description: "Revisions published or rolled back to.");
-    public static readonly Counter<long> WebhookEvents = Meter.CreateCounter<long>("iwtune_webhook_events", description: "Events written down for webhooks.");
-    public static readonly Counter<long> WebhookTries = Meter.CreateCounter<long>("iwtune_webhook_tries", description: "Deliveries sent to webhooks, by what became of them.");
-    public static readonly Histogram<double> StoreWrites = Meter.CreateHistogram<double>("iwtune_store_write", "s", "How long transactions that write took, by lane.");
-    public static readonly Counter<long> Refusals = Meter.CreateCounter<long>("iwtune_refusals", description: "Calls sent away for want of room, by budget.");
-    public static readonly Counter<long> RetryAfter = Meter.CreateCounter<long>("iwtune_retry_after", "s", description: "Seconds that calls were told to stay away, by budget.");
-    public static readonly Counter<long> SignInFailures = Meter.CreateCounter<long>("iwtune_signin_failures", description: "Sign-ins refused.");
+    public static readonly Counter<long> ReportLines = Meter.CreateCounter<long>(
+        "iwtune_report_lines",
+        description: "Report lines made durable."
+    );
+    public static readonly Counter<long> Publications = Meter.CreateCounter<long>(
+        "iwtune_publications",
+        description: "Revisions published or rolled back to."
+    );
+    public static readonly Counter<long> WebhookEvents = Meter.CreateCounter<long>(
+        "iwtune_webhook_events",
+        description: "Events written down for webhooks."
+    );
+    public static readonly Counter<long> WebhookTries = Meter.CreateCounter<long>(
+        "iwtune_webhook_tries",
+        description: "Deliveries sent to webhooks, by what became of them."
+    );
+    public static readonly Histogram<double> StoreWrites = Meter.CreateHistogram<double>(
+        "iwtune_store_write",
+        "s",
+        "How long transactions that write took, by lane."
+    );
+    public static readonly Counter<long> Refusals = Meter.CreateCounter<long>(
+        "iwtune_refusals",
+        description: "Calls sent away for want of room, by budget."
+    );
+    public static readonly Counter<long> RetryAfter = Meter.CreateCounter<long>(
+        "iwtune_retry_after",
+        "s",
+        description: "Seconds that calls were told to stay away, by budget."
+    );
+    public static readonly Counter<long> SignInFailures = Meter.CreateCounter<long>(
+        "iwtune_signin_failures",
+        description: "Sign-ins refused."
+    );
 
     /// <summary>Shows each counter from the beginning: a rate over one that appears with its first event misses that event.</summary>
     public static void Begin()
@@ -28,8 +54,20 @@ internal static class ServerMeters
         WebhookTries.Add(0, new KeyValuePair<string, object?>("result", "taken"));
     }
 
-    public static void Delivered(Answer answer) => WebhookTries.Add(1, new KeyValuePair<string, object?>(
-        "result", answer switch { { IsTaken: true } => "taken", { IsGone: true } => "gone", { Status: 0 } => "unreached", _ => "refused" }));
+    public static void Delivered(Answer answer) =>
+        WebhookTries.Add(
+            1,
+            new KeyValuePair<string, object?>(
+                "result",
+                answer switch
+                {
+                    { IsTaken: true } => "taken",
+                    { IsGone: true } => "gone",
+                    { Status: 0 } => "unreached",
+                    _ => "refused",
+                }
+            )
+        );
 
     /// <summary>A call was told to come back.</summary>
     public static void SentAway(string budget, int seconds)

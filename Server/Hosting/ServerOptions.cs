@@ -14,7 +14,10 @@ public sealed record ServerOptions
     /// <summary><c>--data</c>: where everything durable lives.</summary>
     public required string Data { get; init; }
 
-    /// <summary><c>--database</c>: the PostgreSQL database of the store; <see langword="null"/> for a file in <see cref="Data"/>. May hold a password.</summary>
+    /// <summary>
+    /// <c>--database</c>: the PostgreSQL database of the store; <see langword="null"/> for a file in <see cref="Data"/>. May hold a
+    /// password.
+    /// </summary>
     public string? Database { get; init; }
 
     /// <summary><c>--database-password-file</c>: where the password for it is, when the address has none.</summary>
@@ -81,12 +84,15 @@ public sealed record ServerOptions
     public bool RolloutsRequired { get; init; }
 
     /// <summary>What these two come to, for people.</summary>
-    public string RolloutsTold => (Approvals switch
-    {
-        0 => "nobody has to approve one (--approvals 0): what one person starts, no second person sees",
-        1 => "one person other than its author approves each",
-        _ => $"{Approvals} people other than its author approve each",
-    }) + (RolloutsRequired ? "; nothing is released without one" : "; a revision may be released without one");
+    public string RolloutsTold =>
+        (
+            Approvals switch
+            {
+                0 => "nobody has to approve one (--approvals 0): what one person starts, no second person sees",
+                1 => "one person other than its author approves each",
+                _ => $"{Approvals} people other than its author approve each",
+            }
+        ) + (RolloutsRequired ? "; nothing is released without one" : "; a revision may be released without one");
 
     /// <summary><c>--audit-entries</c>: a checkpoint of the audit log is signed after so many entries.</summary>
     public int CheckpointEntries { get; init; } = 100;
@@ -136,16 +142,19 @@ public sealed record ServerOptions
     /// <summary><c>--session-life</c>: how long after signing in a person has to do so again.</summary>
     public TimeSpan SessionLife { get; init; } = TimeSpan.FromHours(12);
 
-    /// <summary><c>--session-refresh</c>: how often the provider is asked whether a session's person and groups are still the same.</summary>
+    /// <summary>
+    /// <c>--session-refresh</c>: how often the provider is asked whether a session's person and groups are still the same.
+    /// </summary>
     public TimeSpan SessionRefresh { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary><c>--retain</c>: how long things are kept, while nobody has set it at the server; empty for ever.</summary>
     public string Retain { get; init; } = "";
 
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>
-    public IPEndPoint Endpoint => IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
-        ? parsed
-        : new(IPAddress.Loopback, 0);
+    public IPEndPoint Endpoint =>
+        IPEndPoint.TryParse(Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal), out var parsed)
+            ? parsed
+            : new(IPAddress.Loopback, 0);
 
     /// <summary>Where the store is; valid after <see cref="Validate"/> found nothing.</summary>
     /// <param name="directory">The data directory, opened.</param>
@@ -182,18 +191,42 @@ public sealed record ServerOptions
         if (CheckpointEntries is < 1 or > 100_000)
             problems.Add($"--audit-entries: {CheckpointEntries} is outside 1..100000");
         Range("--audit-within", CheckpointAge, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1), problems);
-        problems.AddRange(Syslog.Where(address => !Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme is not ("udp" or "tcp" or "tls") || uri.Host.Length == 0 || uri.Port is < 1)
-            .Select(address => $"--syslog: '{address}' is not udp://HOST:PORT, tcp://HOST:PORT or tls://HOST:PORT"));
+        problems.AddRange(
+            Syslog
+                .Where(address =>
+                    !Uri.TryCreate(address, UriKind.Absolute, out var uri)
+                    || uri.Scheme is not ("udp" or "tcp" or "tls")
+                    || uri.Host.Length == 0
+                    || uri.Port is < 1
+                )
+                .Select(address => $"--syslog: '{address}' is not udp://HOST:PORT, tcp://HOST:PORT or tls://HOST:PORT")
+        );
         if (SyslogCa.Length > 0 && !File.Exists(SyslogCa))
             problems.Add($"--syslog-ca: there is no file {SyslogCa}");
-        if (Otlp.Length > 0 && (!Uri.TryCreate(Otlp, UriKind.Absolute, out var otlp) || otlp.Scheme is not ("http" or "https") || otlp.UserInfo.Length > 0))
-            problems.Add($"--otlp: '{Otlp}' is not http:// or https:// with a host, such as http://127.0.0.1:4318; a password goes into OTEL_EXPORTER_OTLP_HEADERS");
+        if (
+            Otlp.Length > 0
+            && (!Uri.TryCreate(Otlp, UriKind.Absolute, out var otlp) || otlp.Scheme is not ("http" or "https") || otlp.UserInfo.Length > 0)
+        )
+            problems.Add(
+                $"--otlp: '{Otlp}' is not http:// or https:// with a host, such as http://127.0.0.1:4318; a password goes into "
+                    + "OTEL_EXPORTER_OTLP_HEADERS"
+            );
         if (TraceShare is not (>= 0 and <= 1))
             problems.Add($"--trace-share: {TraceShare} is outside 0..1");
         problems.AddRange(RetentionText.Parse(Retain).Problems.Select(problem => $"--retain: {problem}"));
-        problems.AddRange(AuditFiles.Where(file => !Path.IsPathRooted(file)).Select(file => $"--audit-file: '{file}' is not a whole path, such as /mnt/audit/iwtune.jsonl"));
-        problems.AddRange(AuditWebhooks.Where(address => !IsPrivateAddress(address))
-            .Select(address => $"--audit-webhook: '{address}' is neither https://… nor an address of this machine: the log must not travel in the clear"));
+        problems.AddRange(
+            AuditFiles
+                .Where(file => !Path.IsPathRooted(file))
+                .Select(file => $"--audit-file: '{file}' is not a whole path, such as /mnt/audit/iwtune.jsonl")
+        );
+        problems.AddRange(
+            AuditWebhooks
+                .Where(address => !IsPrivateAddress(address))
+                .Select(address =>
+                    $"--audit-webhook: '{address}' is neither https://… nor an address of this machine: the log must not travel in the "
+                    + "clear"
+                )
+        );
         problems.AddRange(SignInProblems());
         return problems;
     }
@@ -210,12 +243,15 @@ public sealed record ServerOptions
     }
 
     private static bool IsPrivateAddress(string address) =>
-        Uri.TryCreate(address, UriKind.Absolute, out var uri) && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
+        Uri.TryCreate(address, UriKind.Absolute, out var uri)
+        && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
 
-    private static void Networks(string option, IReadOnlyList<string> networks, List<string> problems) => problems.AddRange(
-        from network in networks
-        where !System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(network), out _)
-        select $"{option}: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24");
+    private static void Networks(string option, IReadOnlyList<string> networks, List<string> problems) =>
+        problems.AddRange(
+            from network in networks
+            where !System.Net.IPNetwork.TryParse(Hosting.Proxies.Whole(network), out _)
+            select $"{option}: '{network}' is neither an address nor a network, such as 10.0.0.5 or 10.0.0.0/24"
+        );
 
     private static void Range(string key, TimeSpan value, TimeSpan least, TimeSpan most, List<string> problems)
     {

@@ -6,5 +6,6 @@ namespace IwTune.Server.Hosting;
 internal static class ServerVersion
 {
     public static string Text { get; } =
-        typeof(ServerVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "unknown";
+        typeof(ServerVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+        ?? "unknown";
 }

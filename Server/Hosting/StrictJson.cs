@@ -11,10 +11,12 @@ namespace IwTune.Server.Hosting;
 internal static class StrictJson
 {
     /// <summary>The agents' wire, where the parts that read it look for what is missing themselves.</summary>
-    public static JsonSerializerOptions Wire { get; } = new(WireJson.Default.Options) { AllowDuplicateProperties = false, Converters = { new PlainText() } };
+    public static JsonSerializerOptions Wire { get; } =
+        new(WireJson.Default.Options) { AllowDuplicateProperties = false, Converters = { new PlainText() } };
 
     /// <summary>What hosts report of themselves.</summary>
-    public static JsonSerializerOptions Told { get; } = new(WireJson.Default.Options) { AllowDuplicateProperties = false, Converters = { new PlainText(escape: true) } };
+    public static JsonSerializerOptions Told { get; } =
+        new(WireJson.Default.Options) { AllowDuplicateProperties = false, Converters = { new PlainText(escape: true) } };
 
     public static JsonTypeInfo<T> Of<T>() => (JsonTypeInfo<T>)Wire.GetTypeInfo(typeof(T));
 
@@ -36,14 +38,19 @@ internal static class StrictJson
             if (property.IsRequired && property.IsGetNullable)
                 property.IsRequired = false;
         }
-        var needed = type.Properties.Where(property => !property.PropertyType.IsValueType && !property.IsGetNullable && property.Get is not null).ToList();
+        var needed = type
+            .Properties.Where(property => !property.PropertyType.IsValueType && !property.IsGetNullable && property.Get is not null)
+            .ToList();
         // An answer is never held back because something in it is null.
         needed.ForEach(property => property.IsGetNullable = true);
         if (type.Kind == JsonTypeInfoKind.Object && needed.Count > 0)
             type.OnDeserialized = read => needed.ForEach(property => Whole(property.Name, property.Get!(read)));
     }
 
-    /// <summary>The reader itself leaves out two cases: an optional property that was not sent and has no default it can see, and a null within a list.</summary>
+    /// <summary>
+    /// The reader itself leaves out two cases: an optional property that was not sent and has no default it can see, and a null within a
+    /// list.
+    /// </summary>
     private static void Whole(string name, object? value)
     {
         if (value is null)

@@ -8,15 +8,21 @@ internal static class Unreadable
     private const int Longest = 400;
 
     /// <summary>A sentence; <see langword="null"/> when nothing more is known than the status.</summary>
-    public static string? Told(BadHttpRequestException bad) => bad.InnerException switch
-    {
-        JsonException json => $"The body is not the JSON this call takes: {Short(json.Message.Split(" Path:")[0])}{Place(json)} docs/openapi.json says what it is.",
-        _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) => $"{Short(bad.Message)} docs/openapi.json says what it is.",
-        _ => null,
-    };
+    public static string? Told(BadHttpRequestException bad) =>
+        bad.InnerException switch
+        {
+            JsonException json =>
+                $"The body is not the JSON this call takes: {Short(json.Message.Split(" Path:")[0])}{Place(json)} docs/openapi.json "
+                    + "says what it is.",
+            _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) =>
+                $"{Short(bad.Message)} docs/openapi.json says what it is.",
+            _ => null,
+        };
 
-    private static string Place(JsonException json) => json.Path is null or "$" && json.LineNumber is null ? ""
-        : $" At {Short(json.Path ?? "$")}{(json.LineNumber is { } line ? $", line {line + 1}" : "")}.";
+    private static string Place(JsonException json) =>
+        json.Path is null or "$" && json.LineNumber is null
+            ? ""
+            : $" At {Short(json.Path ?? "$")}{(json.LineNumber is { } line ? $", line {line + 1}" : "")}.";
 
     private static string Short(string text) => text.Length > Longest ? text[..Longest] + "…" : text;
 }

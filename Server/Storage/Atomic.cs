@@ -12,7 +12,13 @@ namespace IwTune.Server.Storage;
 internal static class Atomic
 {
     /// <exception cref="StoreException">Nobody knows whether it was stored.</exception>
-    public static async Task<T> RunAsync<T>(IStore store, DbConnection connection, string? transaction, Func<Task<T>> work, CancellationToken ct = default)
+    public static async Task<T> RunAsync<T>(
+        IStore store,
+        DbConnection connection,
+        string? transaction,
+        Func<Task<T>> work,
+        CancellationToken ct = default
+    )
     {
         T result;
         try
@@ -37,9 +43,12 @@ internal static class Atomic
             // The answer is lost, not necessarily the commit.
             switch (await store.WasCommittedAsync(transaction))
             {
-                case true: break;
-                case false: throw;
-                default: throw StoreException.Unknown(failed);
+                case true:
+                    break;
+                case false:
+                    throw;
+                default:
+                    throw StoreException.Unknown(failed);
             }
         }
         return result;

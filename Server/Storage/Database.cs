@@ -7,7 +7,9 @@ using IwTune.Server.Storage.Sqlite;
 
 namespace IwTune.Server.Storage;
 
-/// <summary>The store: one writer at a time among all servers, any number of readers. A write is one transaction, kept whole or not at all.</summary>
+/// <summary>
+/// The store: one writer at a time among all servers, any number of readers. A write is one transaction, kept whole or not at all.
+/// </summary>
 public sealed class Database : IDisposable
 {
     private readonly IStore _store;
@@ -42,7 +44,9 @@ public sealed class Database : IDisposable
     {
         if (place.Postgres is null)
             MovedStore.Check(place.Directory);
-        IStore store = place.Postgres is { } address ? new PostgresStore(address) : new SqliteStore(Path.Combine(place.Directory, FileName));
+        IStore store = place.Postgres is { } address
+            ? new PostgresStore(address)
+            : new SqliteStore(Path.Combine(place.Directory, FileName));
         try
         {
             await using var connection = await store.ConnectAsync(CancellationToken.None);
@@ -52,7 +56,10 @@ public sealed class Database : IDisposable
         catch (DbException unusable)
         {
             await store.DisposeAsync();
-            throw new StorageUnusableException($"The store {store.Shown} cannot be opened: {unusable.Message.TrimEnd('.')}. {store.Explain(unusable).WayOut}", unusable);
+            throw new StorageUnusableException(
+                $"The store {store.Shown} cannot be opened: {unusable.Message.TrimEnd('.')}. {store.Explain(unusable).WayOut}",
+                unusable
+            );
         }
         catch
         {
@@ -81,7 +88,9 @@ public sealed class Database : IDisposable
         }
     }
 
-    /// <summary>Runs <paramref name="work"/>, which sees the store as it is at one moment, however long it takes and whatever is written meanwhile.</summary>
+    /// <summary>
+    /// Runs <paramref name="work"/>, which sees the store as it is at one moment, however long it takes and whatever is written meanwhile.
+    /// </summary>
     /// <exception cref="StoreException">The store cannot be read now.</exception>
     public async Task<T> SnapshotAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
@@ -104,7 +113,10 @@ public sealed class Database : IDisposable
         }
     }
 
-    /// <summary>Runs <paramref name="work"/> in a transaction that no other one overlaps, on this server or another. When it throws, nothing of it remains.</summary>
+    /// <summary>
+    /// Runs <paramref name="work"/> in a transaction that no other one overlaps, on this server or another. When it throws, nothing of it
+    /// remains.
+    /// </summary>
     /// <exception cref="StoreException">Nothing was stored, or nobody knows; the message says which.</exception>
     public async Task<T> WriteAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
@@ -120,8 +132,8 @@ public sealed class Database : IDisposable
     }
 
     /// <summary>
-    /// Runs <paramref name="work"/> in a transaction that may overlap those of other hosts: for what each host writes of itself, many a second.
-    /// It may be run more than once, so it must change nothing but by its session.
+    /// Runs <paramref name="work"/> in a transaction that may overlap those of other hosts: for what each host writes of itself, many a
+    /// second. It may be run more than once, so it must change nothing but by its session.
     /// </summary>
     /// <param name="hosts">The hosts whose rows are written, and no other's.</param>
     /// <param name="work">What is done.</param>
@@ -170,7 +182,10 @@ public sealed class Database : IDisposable
         await using var session = new DbSession(connection, _store, lane);
         var result = await Atomic.RunAsync(_store, connection, transaction, () => TellAsync(session, work), ct);
         session.Committed();
-        ServerMeters.StoreWrites.Record(Stopwatch.GetElapsedTime(began).TotalSeconds, new KeyValuePair<string, object?>("lane", lane == Lane.Hosts ? "hosts" : "ordered"));
+        ServerMeters.StoreWrites.Record(
+            Stopwatch.GetElapsedTime(began).TotalSeconds,
+            new KeyValuePair<string, object?>("lane", lane == Lane.Hosts ? "hosts" : "ordered")
+        );
         return result;
     }
 
@@ -183,8 +198,14 @@ public sealed class Database : IDisposable
         return result;
     }
 
-    /// <summary>A pool can hold connections that a restart of the database has ended: before any work was done, another one is as good.</summary>
-    private async Task<(DbConnection Connection, string? Transaction)> BeginAsync(Lane lane, IReadOnlyList<string> hosts, CancellationToken ct)
+    /// <summary>
+    /// A pool can hold connections that a restart of the database has ended: before any work was done, another one is as good.
+    /// </summary>
+    private async Task<(DbConnection Connection, string? Transaction)> BeginAsync(
+        Lane lane,
+        IReadOnlyList<string> hosts,
+        CancellationToken ct
+    )
     {
         for (var again = true; ; again = false)
         {

@@ -24,17 +24,23 @@ public sealed class DbSession : IAsyncDisposable
 
     internal Tidings Told { get; } = new();
 
-    /// <summary>What memory must know once this is stored, and never before: runs after the commit, before the next writer; not at all when the commit fails.</summary>
+    /// <summary>
+    /// What memory must know once this is stored, and never before: runs after the commit, before the next writer; not at all when the
+    /// commit fails.
+    /// </summary>
     public void AfterCommit(Action act) => _afterCommit.Add(act);
 
-    /// <summary>What other servers of this store have read into memory and must read again once this is stored. This one's memory is <see cref="AfterCommit"/>'s.</summary>
+    /// <summary>
+    /// What other servers of this store have read into memory and must read again once this is stored. This one's memory is
+    /// <see cref="AfterCommit"/>'s.
+    /// </summary>
     /// <param name="topic">One of <see cref="Topic"/>.</param>
     /// <param name="key">Which of them; empty where the topic has but one.</param>
     public void Tell(string topic, string key = "") => Told.Add(topic, key);
 
     /// <summary>
-    /// Says that what follows has an order among all writers: a chain, a number that is one higher, a row that all share. Where the transaction
-    /// has none, it is undone and run again in order (<see cref="Database.IngestAsync"/>).
+    /// Says that what follows has an order among all writers: a chain, a number that is one higher, a row that all share. Where the
+    /// transaction has none, it is undone and run again in order (<see cref="Database.IngestAsync"/>).
     /// </summary>
     public void InOrder()
     {
@@ -45,37 +51,54 @@ public sealed class DbSession : IAsyncDisposable
     internal void Committed() => _afterCommit.ForEach(act => act());
 
     /// <returns>Rows changed.</returns>
-    public Task<int> ExecuteAsync(string sql, object? values = null) => _connection.ExecuteAsync(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
+    public Task<int> ExecuteAsync(string sql, object? values = null) =>
+        _connection.ExecuteAsync(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
 
     /// <summary>Runs a statement for every row; each row has a value for each of its columns, in their order.</summary>
-    internal Task ManyAsync(Many statement, IReadOnlyList<object?[]> rows) => rows.Count == 0 ? Task.CompletedTask : _store.ManyAsync(_connection, statement, rows, _seconds);
+    internal Task ManyAsync(Many statement, IReadOnlyList<object?[]> rows) =>
+        rows.Count == 0 ? Task.CompletedTask : _store.ManyAsync(_connection, statement, rows, _seconds);
 
-    public Task<T?> FindAsync<T>(string sql, object? values = null) => TryAsync(connection => connection.QuerySingleOrDefaultAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds));
+    public Task<T?> FindAsync<T>(string sql, object? values = null) =>
+        TryAsync(connection =>
+            connection.QuerySingleOrDefaultAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds)
+        );
 
     public async Task<IReadOnlyList<T>> ListAsync<T>(string sql, object? values = null) =>
-        (await TryAsync(connection => connection.QueryAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds))).AsList();
+        (
+            await TryAsync(connection => connection.QueryAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds))
+        ).AsList();
 
     /// <summary>The rows one after the other, none kept: for what is as many as the fleet.</summary>
-    public IAsyncEnumerable<T> StreamAsync<T>(string sql, object? values = null) => _connection.QueryUnbufferedAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
+    public IAsyncEnumerable<T> StreamAsync<T>(string sql, object? values = null) =>
+        _connection.QueryUnbufferedAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
 
-    /// <summary>The first column of each row with its second, read without an object in between: for what is as many as the fleet.</summary>
-    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql) => TryAsync(async connection =>
-    {
-        await using var command = connection.CreateCommand();
-        (command.CommandText, command.CommandTimeout) = (_store.Text(sql), _seconds ?? command.CommandTimeout);
-        await using var reader = await command.ExecuteReaderAsync();
-        var map = new Dictionary<string, T>(StringComparer.Ordinal);
-        while (await reader.ReadAsync())
-            map.Add(reader.GetString(0), reader.GetFieldValue<T>(1));
-        return (IReadOnlyDictionary<string, T>)map;
-    });
+    /// <summary>
+    /// The first column of each row with its second, read without an object in between: for what is as many as the fleet.
+    /// </summary>
+    public Task<IReadOnlyDictionary<string, T>> MapAsync<T>(string sql) =>
+        TryAsync(async connection =>
+        {
+            await using var command = connection.CreateCommand();
+            (command.CommandText, command.CommandTimeout) = (_store.Text(sql), _seconds ?? command.CommandTimeout);
+            await using var reader = await command.ExecuteReaderAsync();
+            var map = new Dictionary<string, T>(StringComparer.Ordinal);
+            while (await reader.ReadAsync())
+                map.Add(reader.GetString(0), reader.GetFieldValue<T>(1));
+            return (IReadOnlyDictionary<string, T>)map;
+        });
 
     public async Task<T> ValueAsync<T>(string sql, object? values = null) =>
-        (await TryAsync(connection => connection.ExecuteScalarAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds)))!;
+        (
+            await TryAsync(connection =>
+                connection.ExecuteScalarAsync<T>(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds)
+            )
+        )!;
 
     public ValueTask DisposeAsync() => _connection.DisposeAsync();
 
-    /// <summary>Once more on another connection when this one was ended by a restart of the database: a statement that only reads may be repeated.</summary>
+    /// <summary>
+    /// Once more on another connection when this one was ended by a restart of the database: a statement that only reads may be repeated.
+    /// </summary>
     private async Task<T> TryAsync<T>(Func<DbConnection, Task<T>> act)
     {
         try

@@ -14,12 +14,14 @@ internal interface IStore : IAsyncDisposable
     /// <summary>Where the store is, without a secret.</summary>
     string Shown { get; }
 
-    /// <summary>Transactions of <see cref="Lane.Hosts"/> that may run at a time in this process; 1 where they are no different from others.</summary>
+    /// <summary>
+    /// Transactions of <see cref="Lane.Hosts"/> that may run at a time in this process; 1 where they are no different from others.
+    /// </summary>
     int HostLanes { get; }
 
     /// <summary>
-    /// So long a statement of a transaction may take, seconds: whoever waits for its turn waits for it. <see langword="null"/> where nothing but the
-    /// engine itself can be slow.
+    /// So long a statement of a transaction may take, seconds: whoever waits for its turn waits for it. <see langword="null"/> where
+    /// nothing but the engine itself can be slow.
     /// </summary>
     int? WriteSeconds { get; }
 

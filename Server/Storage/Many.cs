@@ -1,6 +1,8 @@
 namespace IwTune.Server.Storage;
 
-/// <summary>One statement for many rows. What a fleet sends is written a set at a time: prepared once on SQLite, one round trip on PostgreSQL.</summary>
+/// <summary>
+/// One statement for many rows. What a fleet sends is written a set at a time: prepared once on SQLite, one round trip on PostgreSQL.
+/// </summary>
 internal sealed class Many
 {
     private Many(IReadOnlyList<string> names, IReadOnlyList<string> types, string each, string together, string? appendsTo = null) =>
@@ -27,9 +29,13 @@ internal sealed class Many
     {
         var (names, types) = Parse(columns);
         var list = string.Join(", ", names);
-        return new(names, types,
+        return new(
+            names,
+            types,
             $"insert into {table} ({list}) values ({string.Join(", ", names.Select((_, i) => $"?{i + 1}"))}) {tail}",
-            $"insert into {table} ({list}) select * from {Rows(names, types)} where true {tail}", tail.Length == 0 ? table : null);
+            $"insert into {table} ({list}) select * from {Rows(names, types)} where true {tail}",
+            tail.Length == 0 ? table : null
+        );
     }
 
     /// <param name="table">Whose rows change.</param>
@@ -37,9 +43,13 @@ internal sealed class Many
     public static Many Update(string table, string columns)
     {
         var (names, types) = Parse(columns);
-        return new(names, types,
+        return new(
+            names,
+            types,
             $"update {table} set {string.Join(", ", names.Skip(1).Select((name, i) => $"{name} = ?{i + 2}"))} where {names[0]} = ?1",
-            $"update {table} set {string.Join(", ", names.Skip(1).Select(name => $"{name} = given.{name}"))} from {Rows(names, types)} where {table}.{names[0]} = given.{names[0]}");
+            $"update {table} set {string.Join(", ", names.Skip(1).Select(name => $"{name} = given.{name}"))} from {Rows(names, types)} "
+                + $"where {table}.{names[0]} = given.{names[0]}"
+        );
     }
 
     private static string Rows(IReadOnlyList<string> names, IReadOnlyList<string> types) =>

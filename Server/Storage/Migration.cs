@@ -18,7 +18,12 @@ internal sealed record Migration(int Number, string Name, string Sql)
         var assembly = typeof(Migration).Assembly;
         var found = new SortedDictionary<int, Migration>();
         // The common text comes before a dialect's own.
-        foreach (var resource in assembly.GetManifestResourceNames().Where(name => name.Contains(Folder, StringComparison.Ordinal)).OrderBy(name => name.Length))
+        foreach (
+            var resource in assembly
+                .GetManifestResourceNames()
+                .Where(name => name.Contains(Folder, StringComparison.Ordinal))
+                .OrderBy(name => name.Length)
+        )
         {
             var parts = resource[(resource.IndexOf(Folder, StringComparison.Ordinal) + Folder.Length)..^".sql".Length].Split('.');
             if (parts.Length > 1 && parts[1] != dialect)

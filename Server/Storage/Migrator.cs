@@ -6,7 +6,8 @@ namespace IwTune.Server.Storage;
 /// <summary>Brings a store's schema to what this server was built with. Every step is one transaction.</summary>
 internal static class Migrator
 {
-    private const string Table = "create table migrations (number bigint primary key, name text not null, checksum text not null, applied_at bigint not null)";
+    private const string Table =
+        "create table migrations (number bigint primary key, name text not null, checksum text not null, applied_at bigint not null)";
 
     private sealed class Applied
     {
@@ -15,12 +16,16 @@ internal static class Migrator
         public string Checksum { get; init; } = "";
     }
 
-    /// <exception cref="StorageUnusableException">The store was made by a newer server, or a step that was applied is not the one known here.</exception>
+    /// <exception cref="StorageUnusableException">
+    /// The store was made by a newer server, or a step that was applied is not the one known here.
+    /// </exception>
     public static async Task ApplyAsync(IStore store, DbConnection connection, IReadOnlyList<Migration> known, TimeProvider clock)
     {
         var tables = await store.TablesAsync(connection);
         if (tables.Count > 0 && !tables.Contains("migrations"))
-            throw new StorageUnusableException($"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own.");
+            throw new StorageUnusableException(
+                $"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own."
+            );
         var done = tables.Count == 0 ? [] : await CheckAsync(connection, known);
         foreach (var step in known)
             if (!done.Contains(step.Number))
@@ -39,11 +44,17 @@ internal static class Migrator
         var done = new HashSet<long>();
         foreach (var applied in await connection.QueryAsync<Applied>("select number, name, checksum from migrations order by number"))
         {
-            var match = known.FirstOrDefault(m => m.Number == applied.Number) ?? throw new StorageUnusableException(
-                $"The store has schema step {applied.Name}, which this server does not know: it was used by a newer iwtune-server. Start that version, or restore the backup made before it.");
+            var match =
+                known.FirstOrDefault(m => m.Number == applied.Number)
+                ?? throw new StorageUnusableException(
+                    $"The store has schema step {applied.Name}, which this server does not know: it was used by a newer iwtune-server. "
+                        + "Start that version, or restore the backup made before it."
+                );
             if (match.Checksum != applied.Checksum)
                 throw new StorageUnusableException(
-                    $"Schema step {applied.Name} of the store is not the one this server was built with (checksum {applied.Checksum[..12]}, expected {match.Checksum[..12]}). Start the version that made the store.");
+                    $"Schema step {applied.Name} of the store is not the one this server was built with (checksum "
+                        + $"{applied.Checksum[..12]}, expected {match.Checksum[..12]}). Start the version that made the store."
+                );
             done.Add(applied.Number);
         }
         return done;
@@ -60,12 +71,24 @@ internal static class Migrator
         // Asked again inside the transaction: another process may have been first.
         if (!(await store.TablesAsync(connection)).Contains("migrations"))
             await connection.ExecuteAsync(Table);
-        else if (await connection.ExecuteScalarAsync<long>("select count(*) from migrations where number = @number", new { number = (long)step.Number }) > 0)
+        else if (
+            await connection.ExecuteScalarAsync<long>(
+                "select count(*) from migrations where number = @number",
+                new { number = (long)step.Number }
+            ) > 0
+        )
             return false;
         await connection.ExecuteAsync(step.Sql);
         await store.AfterMigrationAsync(connection);
         return await connection.ExecuteAsync(
-            "insert into migrations (number, name, checksum, applied_at) values (@number, @Name, @Checksum, @now)",
-            new { number = (long)step.Number, step.Name, step.Checksum, now = clock.GetUtcNow().ToUnixTimeMilliseconds() }) > 0;
+                "insert into migrations (number, name, checksum, applied_at) values (@number, @Name, @Checksum, @now)",
+                new
+                {
+                    number = (long)step.Number,
+                    step.Name,
+                    step.Checksum,
+                    now = clock.GetUtcNow().ToUnixTimeMilliseconds(),
+                }
+            ) > 0;
     }
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Server.Storage;
 
-/// <summary>Says in a data directory that its store went elsewhere: a server that went on with the old file would take the fleet back to that day.</summary>
+/// <summary>
+/// Says in a data directory that its store went elsewhere: a server that went on with the old file would take the fleet back to that day.
+/// </summary>
 internal static class MovedStore
 {
     private const string Name = "moved-to";
@@ -15,6 +17,8 @@ internal static class MovedStore
         var mark = Path.Combine(directory, Name);
         if (File.Exists(mark))
             throw new StorageUnusableException(
-                $"The store of {directory} was moved to {File.ReadAllText(mark).Trim()}: give its address with --database. To go back to the file as it was then, remove {mark}; what happened since is lost.");
+                $"The store of {directory} was moved to {File.ReadAllText(mark).Trim()}: give its address with --database. To go back "
+                    + $"to the file as it was then, remove {mark}; what happened since is lost."
+            );
     }
 }

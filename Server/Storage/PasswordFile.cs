@@ -1,6 +1,8 @@
 namespace IwTune.Server.Storage;
 
-/// <summary>A password that is neither on a command line nor in an environment: the first line of a file that only its owner reads.</summary>
+/// <summary>
+/// A password that is neither on a command line nor in an environment: the first line of a file that only its owner reads.
+/// </summary>
 internal static class PasswordFile
 {
     private const UnixFileMode Others = UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;

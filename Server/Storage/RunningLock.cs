@@ -1,6 +1,9 @@
 namespace IwTune.Server.Storage;
 
-/// <summary>Held while a server runs on a data directory's own store, so that nothing takes it away under it. The system lets go of it with the process.</summary>
+/// <summary>
+/// Held while a server runs on a data directory's own store, so that nothing takes it away under it. The system lets go of it with the
+/// process.
+/// </summary>
 internal static class RunningLock
 {
     private const string Name = "running.lock";

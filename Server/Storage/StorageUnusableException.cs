@@ -4,12 +4,8 @@ namespace IwTune.Server.Storage;
 public sealed class StorageUnusableException : Exception
 {
     public StorageUnusableException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public StorageUnusableException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 }

@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Charts;
 
-/// <summary>The charts of a <see cref="Capture"/>: bytes over time at each end, and one arm by sequence, acknowledgement and window.</summary>
+/// <summary>
+/// The charts of a <see cref="Capture"/>: bytes over time at each end, and one arm by sequence, acknowledgement and window.
+/// </summary>
 public static class CaptureCharts
 {
     /// <summary>A window far above the response would press its steps to the ground.</summary>
@@ -17,7 +19,10 @@ public static class CaptureCharts
     /// <summary>Bytes over time as segments reached the receiver, a series an arm.</summary>
     public static Chart Receiver(Capture capture) => OverTime(capture, "At the receiver", "arrived", arm => arm.Received);
 
-    /// <summary>One arm at its sender: what was sent, what was acknowledged, what the receiver allowed, and the marks of what was lost and sent again.</summary>
+    /// <summary>
+    /// One arm at its sender: what was sent, what was acknowledged, what the receiver allowed, and the marks of what was lost and sent
+    /// again.
+    /// </summary>
     public static Chart Sequence(Capture capture, CaptureArm arm)
     {
         var series = new List<Series> { arm.Sent.Count > 0 ? Steps("sent", arm.Sent) : Steps("arrived", arm.Received) };
@@ -30,11 +35,18 @@ public static class CaptureCharts
             series.Add(new Series("sent again", SeriesKind.Points, Points(arm.Retransmits)));
         if (arm.Dropped.Count > 0)
             series.Add(new Series("dropped", SeriesKind.Points, Points(arm.Dropped)));
-        var lost = arm.Dropped.Count + arm.Retransmits.Count == 0
-            ? "nothing was lost"
-            : Invariant($"{arm.Dropped.Count} dropped, {arm.Retransmits.Count} sent again");
+        var lost =
+            arm.Dropped.Count + arm.Retransmits.Count == 0
+                ? "nothing was lost"
+                : Invariant($"{arm.Dropped.Count} dropped, {arm.Retransmits.Count} sent again");
         var end = arm.Sent.Count > 0 ? Invariant($"the last new byte left after {Ms(arm.Sent[^1].At)}; ") : "";
-        return new Chart($"{arm.Name}: sequence", $"{Capital(end)}{(end.Length > 0 ? lost : Capital(lost))}.", Time, new Axis("Bytes", "kB"), series);
+        return new Chart(
+            $"{arm.Name}: sequence",
+            $"{Capital(end)}{(end.Length > 0 ? lost : Capital(lost))}.",
+            Time,
+            new Axis("Bytes", "kB"),
+            series
+        );
     }
 
     private static Chart OverTime(Capture capture, string where, string did, Func<CaptureArm, IReadOnlyList<CapturePoint>> of)
@@ -46,9 +58,21 @@ public static class CaptureCharts
             if (points.Count == 0)
                 continue;
             series.Add(Steps(arm.Name, points));
-            words.Add(Invariant($"{arm.Name}: {Kilobytes(points[^1].Bytes)} kB had {did} after {Ms(points[^1].At)}, in {Flights(points, capture.RttMicroseconds)}"));
+            words.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{arm.Name}: {Kilobytes(points[^1].Bytes)} kB had {did} after {Ms(points[^1].At)}, in "
+                        + $"{Flights(points, capture.RttMicroseconds)}"
+                )
+            );
         }
-        return new Chart($"{where}: bytes over time", words.Count == 0 ? "Nothing was seen here." : $"{string.Join("; ", words)}.", Time, new Axis("Bytes", "kB"), series);
+        return new Chart(
+            $"{where}: bytes over time",
+            words.Count == 0 ? "Nothing was seen here." : $"{string.Join("; ", words)}.",
+            Time,
+            new Axis("Bytes", "kB"),
+            series
+        );
     }
 
     private static Series Steps(string name, IReadOnlyList<CapturePoint> points)

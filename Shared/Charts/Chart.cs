@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Charts;
 
-/// <summary>Numbers over numbers, as a person should see them. Plain data: <see cref="SvgChart"/> draws it, a table can hold the same.</summary>
+/// <summary>
+/// Numbers over numbers, as a person should see them. Plain data: <see cref="SvgChart"/> draws it, a table can hold the same.
+/// </summary>
 /// <param name="Title">What is shown, a few words.</param>
 /// <param name="Sentence">What is to be seen in it, for whoever does not see it: one sentence.</param>
 /// <param name="X">The axis to the right.</param>

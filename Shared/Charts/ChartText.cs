@@ -8,13 +8,21 @@ internal static class ChartText
 {
     /// <summary>A number with thousands apart and no more digits than it needs.</summary>
     public static string Number(double number) =>
-        (number == 0 ? 0 : number).ToString(Math.Abs(number) is >= 1e15 or > 0 and < 1e-4 ? "0.##e+0" : "#,0.####", CultureInfo.InvariantCulture);
+        (number == 0 ? 0 : number).ToString(
+            Math.Abs(number) is >= 1e15 or > 0 and < 1e-4 ? "0.##e+0" : "#,0.####",
+            CultureInfo.InvariantCulture
+        );
 
     /// <summary>A number of a cell or a label, where three digits tell enough.</summary>
     public static string Short(double number)
     {
         var size = Math.Abs(number);
-        return (size < 0.0005 ? 0 : number).ToString(size >= 99.95 ? "#,0" : size >= 9.995 ? "0.#" : "0.##", CultureInfo.InvariantCulture);
+        return (size < 0.0005 ? 0 : number).ToString(
+            size >= 99.95 ? "#,0"
+                : size >= 9.995 ? "0.#"
+                : "0.##",
+            CultureInfo.InvariantCulture
+        );
     }
 
     /// <summary>A coordinate.</summary>

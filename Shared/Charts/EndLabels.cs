@@ -35,7 +35,10 @@ internal static class EndLabels
             var (best, least) = (default((double X, double Y, Box Box)), double.PositiveInfinity);
             foreach (var place in Places(end, ChartText.Width(series[i].Name, Size), room))
             {
-                var cost = place.Cost + taken.Count(box => box.Meets(place.Box)) * 100 + lines.Count(line => Crosses(place.Box, line.From, line.To)) * 20
+                var cost =
+                    place.Cost
+                    + taken.Count(box => box.Meets(place.Box)) * 100
+                    + lines.Count(line => Crosses(place.Box, line.From, line.To)) * 20
                     + (room.Holds(place.Box) ? 0 : 500);
                 if (cost < least)
                     (best, least) = ((place.X, place.Y, place.Box), cost);
@@ -78,7 +81,11 @@ internal static class EndLabels
     // By the separating axis: a line that runs past a rectangle has it wholly on one side of something.
     private static bool Crosses(Box box, (double X, double Y) from, (double X, double Y) to)
     {
-        if (!box.Meets(new(Math.Min(from.X, to.X) - 0.1, Math.Min(from.Y, to.Y) - 0.1, Math.Max(from.X, to.X) + 0.1, Math.Max(from.Y, to.Y) + 0.1)))
+        if (
+            !box.Meets(
+                new(Math.Min(from.X, to.X) - 0.1, Math.Min(from.Y, to.Y) - 0.1, Math.Max(from.X, to.X) + 0.1, Math.Max(from.Y, to.Y) + 0.1)
+            )
+        )
             return false;
         var (left, right) = (Side(box.Left, box.Top), Side(box.Left, box.Bottom));
         var (far, near) = (Side(box.Right, box.Top), Side(box.Right, box.Bottom));

@@ -8,6 +8,7 @@ internal static class Hatching
 
     /// <summary>A definition that <c>url(#name)</c> fills with.</summary>
     public static string Pattern(SvgCanvas canvas, string name, ChartInk ink, int index, double opacity = 0.45) =>
-        $"<defs><pattern id=\"{name}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">" +
-        $"<path d=\"{Strokes[index % Strokes.Length]}\"{canvas.Stroke(ink)} stroke-opacity=\"{ChartText.Place(opacity)}\"/></pattern></defs>";
+        $"<defs><pattern id=\"{name}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\">"
+        + $"<path d=\"{Strokes[index % Strokes.Length]}\"{canvas.Stroke(ink)} "
+        + $"stroke-opacity=\"{ChartText.Place(opacity)}\"/></pattern></defs>";
 }

@@ -17,4 +17,5 @@ public sealed record HeatMap(
     Axis Value,
     IReadOnlyList<string> Columns,
     IReadOnlyList<string> Rows,
-    IReadOnlyList<IReadOnlyList<double?>> Cells);
+    IReadOnlyList<IReadOnlyList<double?>> Cells
+);

@@ -8,7 +8,10 @@ internal sealed record Plot(SvgCanvas Canvas, Scale X, Scale Y, Box Box)
     /// <summary>The points of a series that have a place, in runs without a gap.</summary>
     public List<List<(double X, double Y)>> Runs(Series series)
     {
-        List<List<(double X, double Y)>> runs = [[]];
+        List<List<(double X, double Y)>> runs =
+        [
+            [],
+        ];
         foreach (var point in series.Points)
         {
             var (x, y) = (X.Place(point.X), Y.Place(point.Y));

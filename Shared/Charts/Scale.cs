@@ -48,7 +48,10 @@ internal sealed class Scale
         }
         if (least > most)
             (least, most) = axis.Logarithmic ? (1, 10) : (0, 1);
-        least = axis.From is { } from && (from > 0 || !axis.Logarithmic) ? from : axis.Logarithmic ? least : Math.Min(0, least);
+        least =
+            axis.From is { } from && (from > 0 || !axis.Logarithmic) ? from
+            : axis.Logarithmic ? least
+            : Math.Min(0, least);
         return (least, Math.Max(axis.To ?? most, most));
     }
 }

@@ -18,8 +18,16 @@ internal sealed class SvgCanvas
     {
         (_look, Width, Height, Bottom) = (look, size.Width, size.Height, size.Height);
         Id = IdOf($"{title}\n{sentence}");
-        _text.Append(CultureInfo.InvariantCulture, $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {Height}\" width=\"{Width}\" height=\"{Height}\" class=\"chart\" role=\"img\" aria-labelledby=\"{Id}t {Id}d\" font-family=\"system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif\" font-size=\"{TextSize}\">\n");
-        _text.Append(CultureInfo.InvariantCulture, $"<title id=\"{Id}t\">{ChartText.Escape(title)}</title>\n<desc id=\"{Id}d\">{ChartText.Escape(sentence)}</desc>\n");
+        _text.Append(
+            CultureInfo.InvariantCulture,
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {Height}\" width=\"{Width}\" height=\"{Height}\" "
+                + $"class=\"chart\" role=\"img\" aria-labelledby=\"{Id}t {Id}d\" font-family=\"system-ui,-apple-system,'Segoe "
+                + $"UI',Roboto,'Noto Sans','Liberation Sans',sans-serif\" font-size=\"{TextSize}\">\n"
+        );
+        _text.Append(
+            CultureInfo.InvariantCulture,
+            $"<title id=\"{Id}t\">{ChartText.Escape(title)}</title>\n<desc id=\"{Id}d\">{ChartText.Escape(sentence)}</desc>\n"
+        );
         Top = LineHeight / 2;
         if (look == ChartLook.File)
         {
@@ -50,7 +58,10 @@ internal sealed class SvgCanvas
     public double Bottom { get; }
 
     public void Rect(double x, double y, double width, double height, ChartInk fill, string extra = "") =>
-        Element($"<rect x=\"{ChartText.Place(x)}\" y=\"{ChartText.Place(y)}\" width=\"{ChartText.Place(width)}\" height=\"{ChartText.Place(height)}\"{Fill(fill)}{extra}/>");
+        Element(
+            $"<rect x=\"{ChartText.Place(x)}\" y=\"{ChartText.Place(y)}\" width=\"{ChartText.Place(width)}\" "
+                + $"height=\"{ChartText.Place(height)}\"{Fill(fill)}{extra}/>"
+        );
 
     public void Line(double x1, double y1, double x2, double y2, ChartInk ink, string extra = "") =>
         Path($"M{ChartText.Place(x1)} {ChartText.Place(y1)}L{ChartText.Place(x2)} {ChartText.Place(y2)}", ink, extra);
@@ -62,13 +73,20 @@ internal sealed class SvgCanvas
     public void Shape(string path, ChartInk ink, string extra = "") => Element($"<path d=\"{path}\"{Fill(ink)}{extra}/>");
 
     public void Text(double x, double y, string words, ChartInk ink, string anchor = "start", string extra = "") =>
-        Element($"<text x=\"{ChartText.Place(x)}\" y=\"{ChartText.Place(y)}\"{(anchor == "start" ? "" : $" text-anchor=\"{anchor}\"")}{Fill(ink)}{extra}>{ChartText.Escape(words)}</text>");
+        Element(
+            $"<text x=\"{ChartText.Place(x)}\" "
+                + $"y=\"{ChartText.Place(y)}\"{(anchor == "start" ? "" : $" text-anchor=\"{anchor}\"")}{Fill(ink)}{extra}>"
+                + $"{ChartText.Escape(words)}</text>"
+        );
 
     public void Element(string element) => _text.Append(element).Append('\n');
 
     /// <summary>Words over lines: a seam in the ground's colour keeps them apart.</summary>
     public void Label(double x, double y, string words, ChartInk ink) =>
-        Element($"<text x=\"{ChartText.Place(x)}\" y=\"{ChartText.Place(y)}\" font-weight=\"600\" paint-order=\"stroke\" stroke-width=\"3\" stroke-linejoin=\"round\"{FillAndStroke(ink, ChartInk.Surface)}>{ChartText.Escape(words)}</text>");
+        Element(
+            $"<text x=\"{ChartText.Place(x)}\" y=\"{ChartText.Place(y)}\" font-weight=\"600\" paint-order=\"stroke\" stroke-width=\"3\" "
+                + $"stroke-linejoin=\"round\"{FillAndStroke(ink, ChartInk.Surface)}>{ChartText.Escape(words)}</text>"
+        );
 
     public string Fill(ChartInk ink) => Paint("fill", 'f', ink);
 
@@ -78,13 +96,15 @@ internal sealed class SvgCanvas
     public string Close() => _text.Append("</svg>\n").ToString();
 
     // A file is also read by programs that know no variables: they take the attribute, browsers take the class.
-    private string Paint(string property, char kind, ChartInk ink) => _look == ChartLook.Page
-        ? $" {property}=\"var(--{ink.Token},{ink.Light})\""
-        : $" class=\"{kind}-{ink.Token}\" {property}=\"{ink.Light}\"";
+    private string Paint(string property, char kind, ChartInk ink) =>
+        _look == ChartLook.Page
+            ? $" {property}=\"var(--{ink.Token},{ink.Light})\""
+            : $" class=\"{kind}-{ink.Token}\" {property}=\"{ink.Light}\"";
 
-    private string FillAndStroke(ChartInk fill, ChartInk stroke) => _look == ChartLook.Page
-        ? Fill(fill) + Stroke(stroke)
-        : $" class=\"f-{fill.Token} s-{stroke.Token}\" fill=\"{fill.Light}\" stroke=\"{stroke.Light}\"";
+    private string FillAndStroke(ChartInk fill, ChartInk stroke) =>
+        _look == ChartLook.Page
+            ? Fill(fill) + Stroke(stroke)
+            : $" class=\"f-{fill.Token} s-{stroke.Token}\" fill=\"{fill.Light}\" stroke=\"{stroke.Light}\"";
 
     private void Styles()
     {

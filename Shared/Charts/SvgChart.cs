@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Charts;
 
-/// <summary>Draws a <see cref="Chart"/> as SVG: axes with units and round ticks, lines named where they end, patterns beside colours.</summary>
+/// <summary>
+/// Draws a <see cref="Chart"/> as SVG: axes with units and round ticks, lines named where they end, patterns beside colours.
+/// </summary>
 public static class SvgChart
 {
     private const int TickRoom = 8;
@@ -18,7 +20,10 @@ public static class SvgChart
         var y = new Scale(chart.Y, ys, bottom, top, Math.Clamp((int)(bottom - top) / 44, 2, 8), toTick: true);
         var left = 16 + y.Ticks.Max(tick => ChartText.Width(ChartText.Number(tick), SvgCanvas.TextSize)) + TickRoom;
         var right = canvas.Width - 16 - EndLabels.Room(chart.Series, canvas.Width);
-        var widest = Math.Max(ChartText.Width(ChartText.Short(xs.Where(double.IsFinite).DefaultIfEmpty(1).Max(Math.Abs)), SvgCanvas.TextSize), 24);
+        var widest = Math.Max(
+            ChartText.Width(ChartText.Short(xs.Where(double.IsFinite).DefaultIfEmpty(1).Max(Math.Abs)), SvgCanvas.TextSize),
+            24
+        );
         var x = new Scale(chart.X, xs, left, right, Math.Clamp((int)((right - left) / (widest + 28)), 2, 10), toTick: chart.X.Logarithmic);
 
         Grid(canvas, y, left, right);

@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Charts;
 
-/// <summary>Draws a <see cref="HeatMap"/> as SVG: each cell with its number where that fits, otherwise shaded and hatched by level, with a key.</summary>
+/// <summary>
+/// Draws a <see cref="HeatMap"/> as SVG: each cell with its number where that fits, otherwise shaded and hatched by level, with a key.
+/// </summary>
 public static class SvgHeatMap
 {
     private const int Levels = 5;
@@ -18,14 +20,23 @@ public static class SvgHeatMap
         var (right, bottom) = (canvas.Width - 16.0, canvas.Bottom - 78);
         var (width, height) = ((right - left) / Math.Max(1, map.Columns.Count), (bottom - top) / Math.Max(1, map.Rows.Count));
         var steps = Steps(map);
-        var words = height >= Size + 3 && map.Cells.SelectMany(row => row).All(cell => cell is not { } number || ChartText.Width(ChartText.Short(number), Size) + 6 <= width);
+        var words =
+            height >= Size + 3
+            && map.Cells.SelectMany(row => row)
+                .All(cell => cell is not { } number || ChartText.Width(ChartText.Short(number), Size) + 6 <= width);
 
         for (var level = 1; level < Levels; level++)
             canvas.Element(Hatching.Pattern(canvas, $"{canvas.Id}l{level}", ChartInk.Text, level - 1, 0.35));
         for (var row = 0; row < Math.Min(map.Rows.Count, map.Cells.Count); row++)
         {
             for (var column = 0; column < Math.Min(map.Columns.Count, map.Cells[row].Count); column++)
-                Cell(canvas, new(left + column * width, top + row * height, left + (column + 1) * width, top + (row + 1) * height), map.Cells[row][column], steps, words);
+                Cell(
+                    canvas,
+                    new(left + column * width, top + row * height, left + (column + 1) * width, top + (row + 1) * height),
+                    map.Cells[row][column],
+                    steps,
+                    words
+                );
         }
         Labels(canvas, map, new(left, top, right, bottom), width, height);
         if (steps.Count > 1)
@@ -44,9 +55,20 @@ public static class SvgHeatMap
 
     private static void Shade(SvgCanvas canvas, Box box, int level, bool hatched)
     {
-        canvas.Rect(box.Left, box.Top, box.Right - box.Left, box.Bottom - box.Top, ChartInk.Series[0], $" fill-opacity=\"{ChartText.Place(0.06 + 0.11 * level)}\"");
+        canvas.Rect(
+            box.Left,
+            box.Top,
+            box.Right - box.Left,
+            box.Bottom - box.Top,
+            ChartInk.Series[0],
+            $" fill-opacity=\"{ChartText.Place(0.06 + 0.11 * level)}\""
+        );
         if (hatched && level > 0)
-            canvas.Element($"<rect x=\"{ChartText.Place(box.Left)}\" y=\"{ChartText.Place(box.Top)}\" width=\"{ChartText.Place(box.Right - box.Left)}\" height=\"{ChartText.Place(box.Bottom - box.Top)}\" fill=\"url(#{canvas.Id}l{level})\"/>");
+            canvas.Element(
+                $"<rect x=\"{ChartText.Place(box.Left)}\" y=\"{ChartText.Place(box.Top)}\" "
+                    + $"width=\"{ChartText.Place(box.Right - box.Left)}\" height=\"{ChartText.Place(box.Bottom - box.Top)}\" "
+                    + $"fill=\"url(#{canvas.Id}l{level})\"/>"
+            );
     }
 
     private static void Labels(SvgCanvas canvas, HeatMap map, Box box, double width, double height)

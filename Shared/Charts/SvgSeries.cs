@@ -2,13 +2,21 @@ using System.Text;
 
 namespace IwTune.Shared.Charts;
 
-/// <summary>Draws one series: its colour, and beside it a dash, a mark or a hatching of its own, for those who cannot tell the colours.</summary>
+/// <summary>
+/// Draws one series: its colour, and beside it a dash, a mark or a hatching of its own, for those who cannot tell the colours.
+/// </summary>
 internal static class SvgSeries
 {
     private static readonly string[] Dashes = ["", "7 4", "2 3", "11 3 2 3"];
 
     /// <summary>Outlines around 0,0, eight pixels wide.</summary>
-    private static readonly string[] Marks = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z", "M-3.5-3.5h7v7h-7Z", "M0-4.5L4.5 3.5h-9Z", "M0-5L5 0L0 5L-5 0Z"];
+    private static readonly string[] Marks =
+    [
+        "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
+        "M-3.5-3.5h7v7h-7Z",
+        "M0-4.5L4.5 3.5h-9Z",
+        "M0-5L5 0L0 5L-5 0Z",
+    ];
 
     public static ChartInk InkOf(int index) => ChartInk.Series[index % ChartInk.Series.Count];
 
@@ -36,7 +44,11 @@ internal static class SvgSeries
             var path = new StringBuilder();
             foreach (var (x, y) in Plot.Corners(run, series.Kind))
                 path.Append(path.Length == 0 ? 'M' : 'L').Append(ChartText.Place(x)).Append(' ').Append(ChartText.Place(y));
-            plot.Canvas.Path(path.ToString(), InkOf(index), $" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash.Length == 0 ? "" : $" stroke-dasharray=\"{dash}\"")}");
+            plot.Canvas.Path(
+                path.ToString(),
+                InkOf(index),
+                $" stroke-width=\"2\" stroke-linejoin=\"round\"{(dash.Length == 0 ? "" : $" stroke-dasharray=\"{dash}\"")}"
+            );
         }
     }
 

@@ -3,7 +3,9 @@ namespace IwTune.Shared.Charts;
 /// <summary>Round numbers along an axis: 1, 2 or 5 times a power of ten apart.</summary>
 internal static class Ticks
 {
-    /// <summary>Round numbers from the first one not above <paramref name="least"/> to the first one not below <paramref name="most"/>.</summary>
+    /// <summary>
+    /// Round numbers from the first one not above <paramref name="least"/> to the first one not below <paramref name="most"/>.
+    /// </summary>
     /// <param name="least">The least number to be shown.</param>
     /// <param name="most">The greatest; at least as great.</param>
     /// <param name="about">How many there should be at most between them, at least 1.</param>

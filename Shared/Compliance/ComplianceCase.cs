@@ -5,7 +5,10 @@ namespace IwTune.Shared.Compliance;
 /// <summary>Everything that one host's verdict depends on.</summary>
 public sealed record ComplianceCase
 {
-    /// <summary>Digest of the content the host must have (<see cref="BundleDigest"/>); <see langword="null"/>, or that of <see cref="BundleContent.Nothing"/>, when no policy is assigned.</summary>
+    /// <summary>
+    /// Digest of the content the host must have (<see cref="BundleDigest"/>); <see langword="null"/>, or that of
+    /// <see cref="BundleContent.Nothing"/>, when no policy is assigned.
+    /// </summary>
     public required string? RequiredDigest { get; init; }
 
     /// <summary>The windows of that content, so that what a host decides itself can be held against its bounds.</summary>
@@ -26,13 +29,19 @@ public sealed record ComplianceCase
     /// <summary>A host that was not heard of for longer than this is stale.</summary>
     public required TimeSpan StaleAfter { get; init; }
 
-    /// <summary>Since when the server has listened to this host without a break: silence before that is the server's own. <see langword="null"/> when it always has.</summary>
+    /// <summary>
+    /// Since when the server has listened to this host without a break: silence before that is the server's own. <see langword="null"/>
+    /// when it always has.
+    /// </summary>
     public DateTimeOffset? ListenedSince { get; init; }
 
     /// <summary>How long a repaired host is called repaired before it is called compliant again. Default: 24 hours.</summary>
     public TimeSpan RepairedFor { get; init; } = TimeSpan.FromHours(24);
 
-    /// <summary>An administrator's hold, by which <see cref="RequiredDigest"/> is what the host was required to have when it was set; <see langword="null"/> for none.</summary>
+    /// <summary>
+    /// An administrator's hold, by which <see cref="RequiredDigest"/> is what the host was required to have when it was set;
+    /// <see langword="null"/> for none.
+    /// </summary>
     public PinnedHold? Pinned { get; init; }
 
     /// <summary>An exception somebody granted; <see langword="null"/> for none.</summary>

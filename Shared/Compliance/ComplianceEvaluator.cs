@@ -8,13 +8,18 @@ public static class ComplianceEvaluator
 {
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
-    /// <summary>The verdict. An exception comes first, then an administrator's hold, then how fresh the host's word is, then what it said.</summary>
+    /// <summary>
+    /// The verdict. An exception comes first, then an administrator's hold, then how fresh the host's word is, then what it said.
+    /// </summary>
     public static Judgement Evaluate(ComplianceCase given)
     {
         if (given.Exception is not { } exception)
             return Judge(given);
         if (exception.Until is null || exception.Until > given.Now)
-            return new(Verdict.Excepted, $"{exception.Reason} ({(exception.Until is { } until ? $"until {Instant(until)}" : "without end")})");
+            return new(
+                Verdict.Excepted,
+                $"{exception.Reason} ({(exception.Until is { } until ? $"until {Instant(until)}" : "without end")})"
+            );
         var judged = Judge(given);
         return judged with { Reason = $"{judged.Reason}; its exception ended {Instant(exception.Until.Value)}" };
     }
@@ -22,10 +27,17 @@ public static class ComplianceEvaluator
     /// <summary>What the verdict is when nobody's decision counts: no exception, no hold at the server, none at the host.</summary>
     public static Judgement Health(ComplianceCase given) => Fresh(given, (state, nothing) => Reported(given, state, nothing));
 
-    /// <summary>An administrator's hold comes before what the host says, as an exception does: what is told of the host is told beside it.</summary>
-    private static Judgement Judge(ComplianceCase given) => given.Pinned is { } pinned
-        ? new(Verdict.Excepted, Pinned(pinned, Health(given)))
-        : Fresh(given, (state, nothing) => state.Hold is { } hold ? Held(hold, Reported(given, state, nothing), given) : Reported(given, state, nothing));
+    /// <summary>
+    /// An administrator's hold comes before what the host says, as an exception does: what is told of the host is told beside it.
+    /// </summary>
+    private static Judgement Judge(ComplianceCase given) =>
+        given.Pinned is { } pinned
+            ? new(Verdict.Excepted, Pinned(pinned, Health(given)))
+            : Fresh(
+                given,
+                (state, nothing) =>
+                    state.Hold is { } hold ? Held(hold, Reported(given, state, nothing), given) : Reported(given, state, nothing)
+            );
 
     private static string Pinned(PinnedHold pinned, Judgement health) =>
         $"{pinned.Hold}; {(pinned.Lacks.Length > 0 ? $"it lacks {pinned.Lacks}" : "it lacks nothing")}"
@@ -40,9 +52,7 @@ public static class ComplianceEvaluator
             return new(Verdict.Stale, $"not heard of since {Instant(seen)}; what it has now is not known");
         var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
         if (given.State is not { } state)
-            return nothing
-                ? new(Verdict.Compliant, "no policy is assigned")
-                : new(Verdict.Applying, "has not reported its windows yet");
+            return nothing ? new(Verdict.Compliant, "no policy is assigned") : new(Verdict.Applying, "has not reported its windows yet");
         if (given.CheckIn is { } checkIn && checkIn.StateHash != state.StateHash)
             return new(Verdict.Applying, "something changed since its last report; the new report has not arrived yet");
         return reported(state, nothing);
@@ -52,7 +62,9 @@ public static class ComplianceEvaluator
     private static Judgement Held(HoldState hold, Judgement otherwise, ComplianceCase given)
     {
         var waits = given.CheckIn?.Rejected is { } digest && digest == given.RequiredDigest;
-        var beside = waits ? "the required revision has come and waits for the release" : $"without the hold it would be {otherwise.Verdict}, {otherwise.Reason}";
+        var beside = waits
+            ? "the required revision has come and waits for the release"
+            : $"without the hold it would be {otherwise.Verdict}, {otherwise.Reason}";
         return new(Verdict.Excepted, $"{hold}; {beside}");
     }
 
@@ -83,15 +95,17 @@ public static class ComplianceEvaluator
             return new(Verdict.Applying, "the required revision has come and waits until the hold at the host ends");
         if (given.CheckIn?.Rejected == given.RequiredDigest)
             return new(Verdict.Error, $"the host refused the required revision or put it back{Because(state.Reason)}");
-        var has = state.Held is null || state.Policy is null
-            ? "no policy"
-            : $"{state.Policy}{(state.Revision is { } revision ? $" revision {revision}" : "")}";
+        var has =
+            state.Held is null || state.Policy is null
+                ? "no policy"
+                : $"{state.Policy}{(state.Revision is { } revision ? $" revision {revision}" : "")}";
         return new(Verdict.Applying, $"the host still has {has}; it has not taken the required revision yet");
     }
 
     internal static string Because(string reason) => reason.Length == 0 ? "" : $": {reason}";
 
-    internal static string Instant(DateTimeOffset instant) => instant.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
+    internal static string Instant(DateTimeOffset instant) =>
+        instant.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 
     /// <summary>From when a host's silence counts.</summary>
     internal static DateTimeOffset Audible(ComplianceCase given, DateTimeOffset seen) =>

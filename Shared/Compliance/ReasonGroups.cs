@@ -7,7 +7,9 @@ public static class ReasonGroups
 {
     private const char Ellipsis = '…';
 
-    /// <summary>The reason with an ellipsis for each instant, address and route metric: they differ from host to host though the reason is one.</summary>
+    /// <summary>
+    /// The reason with an ellipsis for each instant, address and route metric: they differ from host to host though the reason is one.
+    /// </summary>
     public static string Of(string reason)
     {
         var words = reason.Split(' ');

@@ -6,20 +6,27 @@ namespace IwTune.Shared.Compliance;
 /// <summary>Judges the targets of a host that has taken the required bundle.</summary>
 internal static class TargetJudge
 {
-    internal static Judgement Taken(HostState state, ComplianceCase given) => state.Phase switch
-    {
-        BundlePhase.None => new(Verdict.Applying, "the bundle was received and is not applied yet"),
-        BundlePhase.AwaitingConfirm => new(Verdict.Applying, $"applied; waiting to be confirmed{ComplianceEvaluator.Because(state.Reason)}"),
-        BundlePhase.PutBack => new(Verdict.Error, $"applied and put back{ComplianceEvaluator.Because(state.Reason)}"),
-        BundlePhase.Failed when !OnlyRefused(state) => new(Verdict.Error, Failure(state)),
-        _ => Compare(state, given),
-    };
+    internal static Judgement Taken(HostState state, ComplianceCase given) =>
+        state.Phase switch
+        {
+            BundlePhase.None => new(Verdict.Applying, "the bundle was received and is not applied yet"),
+            BundlePhase.AwaitingConfirm => new(
+                Verdict.Applying,
+                $"applied; waiting to be confirmed{ComplianceEvaluator.Because(state.Reason)}"
+            ),
+            BundlePhase.PutBack => new(Verdict.Error, $"applied and put back{ComplianceEvaluator.Because(state.Reason)}"),
+            BundlePhase.Failed when !OnlyRefused(state) => new(Verdict.Error, Failure(state)),
+            _ => Compare(state, given),
+        };
 
     private static Judgement Compare(HostState state, ComplianceCase given)
     {
         var wanted = state.Targets.Where(target => target.Wanted is not null).ToList();
         if (wanted.Count == 0)
-            return new(Verdict.Unsupported, $"nothing on this host matches the policy{ComplianceEvaluator.Because(string.Join("; ", state.Unmatched))}");
+            return new(
+                Verdict.Unsupported,
+                $"nothing on this host matches the policy{ComplianceEvaluator.Because(string.Join("; ", state.Unmatched))}"
+            );
         if (wanted.Select(target => OutOfBounds(target, state, given)).FirstOrDefault(why => why is not null) is { } beyond)
             return new(Verdict.Drifted, beyond);
         var different = wanted.Where(target => target.Configured != target.Wanted).ToList();
@@ -30,23 +37,35 @@ internal static class TargetJudge
             return new(Verdict.Excepted, $"{meant.Count} of {wanted.Count} targets differ on purpose: {Line(meant[0])}");
         different = [.. different.Except(meant)];
         // What cannot be done comes last: one broken target must not hide behind one that cannot be set.
-        var (word, first) = different.Find(target => target.Outcome == TargetOutcome.Failed) is { } failed ? (Verdict.Error, failed)
-            : different.Find(target => target.Outcome != TargetOutcome.Refused || target.Left == TargetLeft.OwnerFights) is { } drifted ? (Verdict.Drifted, drifted)
+        var (word, first) =
+            different.Find(target => target.Outcome == TargetOutcome.Failed) is { } failed ? (Verdict.Error, failed)
+            : different.Find(target => target.Outcome != TargetOutcome.Refused || target.Left == TargetLeft.OwnerFights) is { } drifted
+                ? (Verdict.Drifted, drifted)
             : (Verdict.Unsupported, different[0]);
         var audit = state.Mode == PolicyMode.Audit;
         if (audit && word == Verdict.Unsupported)
             word = Verdict.Drifted;
-        var note = state.Observing is { } by ? $"; the host only observes ({by}), so nothing is changed" : audit ? "; the policy only audits, so nothing is changed" : "";
+        var note =
+            state.Observing is { } by ? $"; the host only observes ({by}), so nothing is changed"
+            : audit ? "; the policy only audits, so nothing is changed"
+            : "";
         return new(word, $"{different.Count} of {wanted.Count} targets differ{note}: {Line(first)}");
     }
 
-    /// <summary>A host decides within the bounds of its policy, rounded down where its system takes even numbers alone; its owner's limits may be lower.</summary>
+    /// <summary>
+    /// A host decides within the bounds of its policy, rounded down where its system takes even numbers alone; its owner's limits may be
+    /// lower.
+    /// </summary>
     private static string? OutOfBounds(TargetState target, HostState state, ComplianceCase given)
     {
-        if (target.Wanted?.InitCwnd is not { } decided || given.Required.FirstOrDefault(window => window.Scope == target.Scope)?.Steering is not { } bounds)
+        if (
+            target.Wanted?.InitCwnd is not { } decided
+            || given.Required.FirstOrDefault(window => window.Scope == target.Scope)?.Steering is not { } bounds
+        )
             return null;
         var least = Math.Min(bounds.Min / 2 * 2, state.Decided?.FirstOrDefault(scope => scope.Scope == target.Scope)?.Max ?? bounds.Max);
-        return decided >= least && decided <= bounds.Max ? null
+        return decided >= least && decided <= bounds.Max
+            ? null
             : $"{target.Id}: the host decided initcwnd {decided}, and its policy lets it decide {bounds.Min} to {bounds.Max} there";
     }
 
@@ -61,7 +80,8 @@ internal static class TargetJudge
 
     // An agent that may set nothing at all has applied nothing either; but it said no, and did not fail.
     private static bool OnlyRefused(HostState state) =>
-        state.Targets.Any(target => target.Outcome == TargetOutcome.Refused) && state.Targets.All(target => target.Outcome is null or TargetOutcome.Refused or TargetOutcome.AlreadyThere);
+        state.Targets.Any(target => target.Outcome == TargetOutcome.Refused)
+        && state.Targets.All(target => target.Outcome is null or TargetOutcome.Refused or TargetOutcome.AlreadyThere);
 
     private static string Failure(HostState state)
     {
@@ -70,5 +90,7 @@ internal static class TargetJudge
     }
 
     private static string Line(TargetState target) =>
-        $"{target.Id} has {target.Configured}, wanted {target.Wanted}{(target.Left == TargetLeft.OwnerFights ? ": OwnerFights" : "")}{ComplianceEvaluator.Because(target.Reason)}";
+        $"{target.Id} has {target.Configured}, wanted "
+        + $"{target.Wanted}{(target.Left == TargetLeft.OwnerFights ? ": OwnerFights" : "")}"
+        + $"{ComplianceEvaluator.Because(target.Reason)}";
 }

@@ -2,14 +2,18 @@ namespace IwTune.Shared.Compliance;
 
 /// <summary>Where time alone changes a verdict: a silence grows too long, a repair is long ago, an exception ends.</summary>
 /// <remarks>
-/// Whoever looks late still dates such a change by its rule, not by the look: what a fleet was at an instant must not depend on how busy the server was.
-/// Times are told by the millisecond, so an instant "more than five minutes later" is five minutes and one millisecond later.
+/// Whoever looks late still dates such a change by its rule, not by the look: what a fleet was at an instant must not depend on how busy
+/// the server was. Times are told by the millisecond, so an instant "more than five minutes later" is five minutes and one millisecond
+/// later.
 /// </remarks>
 public static class VerdictTurns
 {
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>The first instant after <see cref="ComplianceCase.Now"/> at which the verdict may differ though nothing is heard of; <see langword="null"/> when there is none.</summary>
+    /// <summary>
+    /// The first instant after <see cref="ComplianceCase.Now"/> at which the verdict may differ though nothing is heard of;
+    /// <see langword="null"/> when there is none.
+    /// </summary>
     public static DateTimeOffset? After(ComplianceCase given) => Earlier(Stale(given), Other(given));
 
     /// <summary>The same without staleness, which moves with every check-in.</summary>
@@ -18,7 +22,9 @@ public static class VerdictTurns
 
     /// <summary>The judgements since an instant, oldest first: one for each turn that has passed, and the present one.</summary>
     /// <param name="given">The case as it is now.</param>
-    /// <param name="unchangedSince">Since when everything but the time is as in <paramref name="given"/>; <see langword="null"/> when something has just changed.</param>
+    /// <param name="unchangedSince">
+    /// Since when everything but the time is as in <paramref name="given"/>; <see langword="null"/> when something has just changed.
+    /// </param>
     /// <returns>Each with the instant from which it holds. The last may say the same as the one before.</returns>
     public static IReadOnlyList<(DateTimeOffset From, Judgement Judged)> Since(ComplianceCase given, DateTimeOffset? unchangedSince)
     {

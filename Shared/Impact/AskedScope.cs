@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Impact;
 
-/// <summary>A scope with the window it asks for; where the host decides, what it has decided within the same bounds or what it begins with.</summary>
+/// <summary>
+/// A scope with the window it asks for; where the host decides, what it has decided within the same bounds or what it begins with.
+/// </summary>
 internal sealed record AskedScope(Scope Scope, Window Window, string Decided)
 {
     public static IReadOnlyList<AskedScope> All(ForecastCase given)
@@ -13,9 +15,11 @@ internal sealed record AskedScope(Scope Scope, Window Window, string Decided)
         foreach (var window in given.Content.Windows)
         {
             if (Scope.TryParse(window.Scope, out var scope))
-                asked.Add(window.Steering is { } steering
-                    ? new(scope, new(Begun(window, steering, limits, given), window.InitRwnd), steering.Word)
-                    : new(scope, new(window.InitCwnd, window.InitRwnd), ""));
+                asked.Add(
+                    window.Steering is { } steering
+                        ? new(scope, new(Begun(window, steering, limits, given), window.InitRwnd), steering.Word)
+                        : new(scope, new(window.InitCwnd, window.InitRwnd), "")
+                );
         }
         return asked;
     }
@@ -23,7 +27,10 @@ internal sealed record AskedScope(Scope Scope, Window Window, string Decided)
     private static int? Begun(BundleWindow window, BundleSteering steering, Limits limits, ForecastCase given)
     {
         var decided = given.State.Decided?.FirstOrDefault(one => one.Scope == window.Scope && one.Word == steering.Word)?.Value;
-        var number = Math.Min(decided is { } value ? Math.Clamp(value, steering.Min, steering.Max) : steering.Read()?.Start ?? steering.Min, limits.Max ?? int.MaxValue);
+        var number = Math.Min(
+            decided is { } value ? Math.Clamp(value, steering.Min, steering.Max) : steering.Read()?.Start ?? steering.Min,
+            limits.Max ?? int.MaxValue
+        );
         return given.Release is null ? number : Policies.OperatingSystems.TemplateRules.Nearest(number);
     }
 }

@@ -48,7 +48,8 @@ public static class Forecast
             return null;
         var cannot = WindowsLimits.Misfits(content, release);
         return release == WindowsRelease.Client ? new(Prospect.Unsupported, "Windows client", [], [])
-            : cannot.Count > 0 ? new(Prospect.Unsupported, string.Join(' ', cannot), [], []) : null;
+            : cannot.Count > 0 ? new(Prospect.Unsupported, string.Join(' ', cannot), [], [])
+            : null;
     }
 
     private static AskedScope? Deciding(IReadOnlyList<AskedScope> asked, in TargetPlace place, bool windows, HashSet<AskedScope> followed)
@@ -67,15 +68,18 @@ public static class Forecast
 
     /// <summary>A custom template of Windows stands behind the prefix that it was given to.</summary>
     private static AskedScope? Given(IReadOnlyList<AskedScope> asked, TargetState target) =>
-        target.Id.StartsWith("template ", StringComparison.Ordinal) ? asked.FirstOrDefault(one => one.Scope is Scope.Prefix && one.Scope.ToString() == target.Scope) : null;
+        target.Id.StartsWith("template ", StringComparison.Ordinal)
+            ? asked.FirstOrDefault(one => one.Scope is Scope.Prefix && one.Scope.ToString() == target.Scope)
+            : null;
 
-    private static string Unmatched(AskedScope scope, WindowsRelease? release) => (scope.Scope, release) switch
-    {
-        (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round trip, prefix or port",
-        (Scope.Table, not null) => $"{scope.Scope}: Windows has one routing table",
-        (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host tells its own addresses only once a policy speaks of them",
-        _ => $"{scope.Scope}: nothing of this host lies there",
-    };
+    private static string Unmatched(AskedScope scope, WindowsRelease? release) =>
+        (scope.Scope, release) switch
+        {
+            (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round trip, prefix or port",
+            (Scope.Table, not null) => $"{scope.Scope}: Windows has one routing table",
+            (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host tells its own addresses only once a policy speaks of them",
+            _ => $"{scope.Scope}: nothing of this host lies there",
+        };
 
     private static (Prospect Prospect, string Why) Whole(List<TargetForecast> targets, List<string> unmatched, int asked)
     {

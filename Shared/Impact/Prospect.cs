@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Impact;
 
-/// <summary>What a requirement would come to, for one target or for a whole host; the later one tells more about a host with several.</summary>
+/// <summary>
+/// What a requirement would come to, for one target or for a whole host; the later one tells more about a host with several.
+/// </summary>
 public enum Prospect
 {
     /// <summary>It has that window already.</summary>

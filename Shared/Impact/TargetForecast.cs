@@ -29,7 +29,9 @@ public sealed record TargetForecast
     /// <summary>What becomes of it.</summary>
     public required Prospect Prospect { get; init; }
 
-    /// <summary>Why it is left alone, as a clause that many targets share: <c>route owned by bird</c>; empty when nothing speaks against it.</summary>
+    /// <summary>
+    /// Why it is left alone, as a clause that many targets share: <c>route owned by bird</c>; empty when nothing speaks against it.
+    /// </summary>
     public string Why { get; init; } = "";
 }
 

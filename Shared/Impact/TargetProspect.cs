@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Impact;
 
-/// <summary>Judges the targets of one host, in the agent's order: what it cannot, what a limit forbids, what it leaves alone, what it withholds.</summary>
+/// <summary>
+/// Judges the targets of one host, in the agent's order: what it cannot, what a limit forbids, what it leaves alone, what it withholds.
+/// </summary>
 internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
 {
     private readonly Limits _limits = given.Content.Limits.Narrow(given.State.Limits ?? Limits.None);
@@ -13,8 +15,12 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
     {
         var before = target.Before ?? target.Configured;
         // A receive window is no part of what Windows can have.
-        var wanted = new Window(asked.Window.InitCwnd ?? before.InitCwnd, given.Release is null ? asked.Window.InitRwnd ?? before.InitRwnd : null);
-        var (prospect, why) = target.Left == TargetLeft.Overridden ? (Prospect.Overridden, target.Reason)
+        var wanted = new Window(
+            asked.Window.InitCwnd ?? before.InitCwnd,
+            given.Release is null ? asked.Window.InitRwnd ?? before.InitRwnd : null
+        );
+        var (prospect, why) =
+            target.Left == TargetLeft.Overridden ? (Prospect.Overridden, target.Reason)
             : WindowsCannot(asked) is { } cannot ? (Prospect.Unsupported, cannot)
             : target.Configured != wanted && target.Strategy == "report-only" ? (Prospect.Unsupported, Owned(target))
             : Limited(target, wanted, asked) is { } limit ? (Prospect.Refused, limit)
@@ -31,14 +37,22 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         if (target.Left == TargetLeft.Overridden)
             return Told(target, null, null, target.Configured, Prospect.Overridden, target.Reason);
         var (prospect, why) = Withheld(Prospect.PutBack, "");
-        return Told(target, null, null, prospect == Prospect.PutBack ? target.Before ?? target.Configured : target.Configured, prospect, why);
+        return Told(
+            target,
+            null,
+            null,
+            prospect == Prospect.PutBack ? target.Before ?? target.Configured : target.Configured,
+            prospect,
+            why
+        );
     }
 
     /// <summary>A filter that a step would make for a prefix.</summary>
     public TargetForecast Filter(Scope.Prefix prefix, AskedScope asked)
     {
         var window = new Window(asked.Window.InitCwnd, null);
-        var (prospect, why) = WindowsCannot(asked) is { } cannot ? (Prospect.Unsupported, cannot)
+        var (prospect, why) =
+            WindowsCannot(asked) is { } cannot ? (Prospect.Unsupported, cannot)
             : Above(window) is { } limit ? (Prospect.Refused, limit)
             : Withheld(Prospect.Changes, "");
         return new()
@@ -54,18 +68,19 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         };
     }
 
-    private static TargetForecast Told(TargetState target, Scope? scope, Window? wanted, Window then, Prospect prospect, string why) => new()
-    {
-        Id = target.Id,
-        Scope = scope?.ToString(),
-        Owner = target.Owner,
-        Strategy = target.Strategy,
-        Now = target.Configured,
-        Wanted = wanted,
-        Then = then,
-        Prospect = prospect,
-        Why = why,
-    };
+    private static TargetForecast Told(TargetState target, Scope? scope, Window? wanted, Window then, Prospect prospect, string why) =>
+        new()
+        {
+            Id = target.Id,
+            Scope = scope?.ToString(),
+            Owner = target.Owner,
+            Strategy = target.Strategy,
+            Now = target.Configured,
+            Wanted = wanted,
+            Then = then,
+            Prospect = prospect,
+            Why = why,
+        };
 
     private (Prospect Prospect, string Why) Withheld(Prospect otherwise, string why) =>
         given.State.Observing is { } by ? (Prospect.Observing, $"only observes ({by})")
@@ -73,7 +88,8 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         : given.State.Hold is { } hold ? (Prospect.Held, hold.ToString())
         : (otherwise, why);
 
-    private string? WindowsCannot(AskedScope asked) => fit?.OfAll
+    private string? WindowsCannot(AskedScope asked) =>
+        fit?.OfAll
         ?? (given.Release is { } release ? WindowsLimits.Refuse(asked.Window, release) : null)
         ?? (asked.Scope is Scope.Prefix ? fit?.OfPrefixes : null);
 
@@ -89,14 +105,27 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         return Above(wanted) ?? (holds ? null : Raised(target, wanted, asked.Scope) ?? Step(target, wanted));
     }
 
-    private string? Above(Window wanted) => wanted.InitCwnd > _limits.Max ? $"above {_limits.Max}, {Source(_limits.Max == given.Content.Limits.Max, "max")}" : null;
+    private string? Above(Window wanted) =>
+        wanted.InitCwnd > _limits.Max ? $"above {_limits.Max}, {Source(_limits.Max == given.Content.Limits.Max, "max")}" : null;
 
-    private string? Raised(TargetState target, Window wanted, Scope scope) => wanted.InitCwnd is { } to
-        && GuardrailCheck.Refuse(new Raise(to) { From = InForce(target), Role = PathRoles.Of(scope), Override = given.Content.Override }) is { } refusal ? refusal.Text : null;
+    private string? Raised(TargetState target, Window wanted, Scope scope) =>
+        wanted.InitCwnd is { } to
+        && GuardrailCheck.Refuse(
+            new Raise(to)
+            {
+                From = InForce(target),
+                Role = PathRoles.Of(scope),
+                Override = given.Content.Override,
+            }
+        )
+            is { } refusal
+            ? refusal.Text
+            : null;
 
-    private string? Step(TargetState target, Window wanted) => _limits.StepFactor is { } factor && wanted.InitCwnd > (long)InForce(target) * factor
-        ? $"more than {factor} times the window in force, {Source(factor == given.Content.Limits.StepFactor, "step")}"
-        : null;
+    private string? Step(TargetState target, Window wanted) =>
+        _limits.StepFactor is { } factor && wanted.InitCwnd > (long)InForce(target) * factor
+            ? $"more than {factor} times the window in force, {Source(factor == given.Content.Limits.StepFactor, "step")}"
+            : null;
 
     /// <summary>What went with a stopped agent, and is set again, is no step.</summary>
     private static int InForce(TargetState target) =>
@@ -104,7 +133,13 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
 
     /// <summary>The host was asked for this very window and gave less, or refused it.</summary>
     private static string? TakenBack(TargetState target, Window wanted) =>
-        target.Wanted == wanted && target.Left is null && target.Outcome is TargetOutcome.Applied or TargetOutcome.AlreadyThere or TargetOutcome.Refused && target.Reason.Length > 0 ? target.Reason : null;
+        target.Wanted == wanted
+        && target.Left is null
+        && target.Outcome is TargetOutcome.Applied or TargetOutcome.AlreadyThere or TargetOutcome.Refused
+        && target.Reason.Length > 0
+            ? target.Reason
+            : null;
 
-    private static string Source(bool fromPolicy, string key) => fromPolicy ? $"the policy's own limits.{key}" : $"{key} of the host's own limits";
+    private static string Source(bool fromPolicy, string key) =>
+        fromPolicy ? $"the policy's own limits.{key}" : $"{key} of the host's own limits";
 }

@@ -12,11 +12,15 @@ internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
     public static WindowsLimits Of(BundleContent content, WindowsRelease release)
     {
         var rules = Rules(content);
-        var whole = release is WindowsRelease.Client or WindowsRelease.Server2008R2 ? WindowsFit.Of(rules, release).First(misfit => misfit.Unsupported).Text : null;
+        var whole = release is WindowsRelease.Client or WindowsRelease.Server2008R2
+            ? WindowsFit.Of(rules, release).First(misfit => misfit.Unsupported).Text
+            : null;
         return new(WindowsFit.OfPrefixes(rules, release).FirstOrDefault()?.Text, whole);
     }
 
-    /// <summary>What of the content nothing on this release can express, as sentences, whatever a host has reported; empty when everything can be.</summary>
+    /// <summary>
+    /// What of the content nothing on this release can express, as sentences, whatever a host has reported; empty when everything can be.
+    /// </summary>
     public static IReadOnlyList<string> Misfits(BundleContent content, WindowsRelease release) =>
         [.. WindowsFit.Of(Rules(content), release).Where(misfit => misfit.Unsupported).Select(misfit => misfit.Text)];
 
@@ -26,25 +30,29 @@ internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
         foreach (var window in content.Windows)
         {
             if (Scope.TryParse(window.Scope, out var scope))
-                rules.Add(new ScopeRule(scope, new(window.InitCwnd, window.InitRwnd)) { Steering = window.Steering?.Read() ?? Steering.None });
+                rules.Add(
+                    new ScopeRule(scope, new(window.InitCwnd, window.InitRwnd)) { Steering = window.Steering?.Read() ?? Steering.None }
+                );
         }
         return rules;
     }
 
     /// <summary>On Windows the default scope means templates and a prefix means the filter for it.</summary>
-    public static bool Speaks(Scope scope, in TargetPlace place) => scope switch
-    {
-        Scope.Default => place.IsDefault,
-        Scope.Prefix prefix => place.InUse && place.Destination == prefix.Network && place.Destination.PrefixLength > 0,
-        _ => false,
-    };
+    public static bool Speaks(Scope scope, in TargetPlace place) =>
+        scope switch
+        {
+            Scope.Default => place.IsDefault,
+            Scope.Prefix prefix => place.InUse && place.Destination == prefix.Network && place.Destination.PrefixLength > 0,
+            _ => false,
+        };
 
     /// <summary>Why this window cannot be had there, as a sentence; <see langword="null"/> when it can.</summary>
-    public static string? Refuse(Window asked, WindowsRelease release) => asked switch
-    {
-        { InitCwnd: null } => "Windows has no initial receive window",
-        { InitCwnd: { } segments } when !TemplateRules.Takes(segments) => TemplateRules.Refusal(segments),
-        { InitCwnd: > 16 } when release == WindowsRelease.Server2008R2 => "Windows Server 2008 R2 takes at most 16 segments",
-        _ => null,
-    };
+    public static string? Refuse(Window asked, WindowsRelease release) =>
+        asked switch
+        {
+            { InitCwnd: null } => "Windows has no initial receive window",
+            { InitCwnd: { } segments } when !TemplateRules.Takes(segments) => TemplateRules.Refusal(segments),
+            { InitCwnd: > 16 } when release == WindowsRelease.Server2008R2 => "Windows Server 2008 R2 takes at most 16 segments",
+            _ => null,
+        };
 }

@@ -23,7 +23,9 @@ public static class BandwidthDelay
         return Math.Max(1, (long)Math.Ceiling(Bytes(bitsPerSecond, rtt) / mss));
     }
 
-    /// <summary>The least round trip that light allows over a distance and back, at 299,792 km/s; in fibre it is half as much again.</summary>
+    /// <summary>
+    /// The least round trip that light allows over a distance and back, at 299,792 km/s; in fibre it is half as much again.
+    /// </summary>
     /// <param name="kilometres">Distance, not negative.</param>
     public static TimeSpan LightRoundTrip(double kilometres)
     {

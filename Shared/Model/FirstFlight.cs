@@ -4,8 +4,8 @@ namespace IwTune.Shared.Model;
 public static class FirstFlight
 {
     /// <summary>
-    /// Segments lost of a flight that arrives at once at a drop-tail buffer: max(0, F − (B + 1)); the one more is being sent. Exact on Linux
-    /// for buffers of ten packets and more; in smaller ones retransmissions overflow again.
+    /// Segments lost of a flight that arrives at once at a drop-tail buffer: max(0, F − (B + 1)); the one more is being sent. Exact on
+    /// Linux for buffers of ten packets and more; in smaller ones retransmissions overflow again.
     /// </summary>
     /// <param name="segments">F: segments of all flights that arrive together, not negative.</param>
     /// <param name="buffer">B: packets that may wait, not negative.</param>
@@ -30,7 +30,9 @@ public static class FirstFlight
         return Math.Max(0, segments * (1 - rate / arriving) - buffer);
     }
 
-    /// <summary>How long the last byte of first flights that arrive together waits for the narrow link: what everybody else behind it waits too.</summary>
+    /// <summary>
+    /// How long the last byte of first flights that arrive together waits for the narrow link: what everybody else behind it waits too.
+    /// </summary>
     /// <param name="initCwnd">Segments of one flight, at least 1.</param>
     /// <param name="connections">How many connections start together, at least 1; a browser opens six to a host.</param>
     /// <param name="bitsPerSecond">Rate of the narrow link, bit/s, above 0.</param>

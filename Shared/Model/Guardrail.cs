@@ -13,7 +13,9 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     /// <summary>On paths of one's own, segments.</summary>
     public const int OwnMost = 32;
 
-    /// <summary>What a receiver with default settings lets in at first: 64,240 bytes (net/ipv4/tcp_output.c, tcp_select_initial_window), segments.</summary>
+    /// <summary>
+    /// What a receiver with default settings lets in at first: 64,240 bytes (net/ipv4/tcp_output.c, tcp_select_initial_window), segments.
+    /// </summary>
     public const int ReceiverMost = 44;
 
     /// <summary>Above this nothing is set without a written reason, segments.</summary>
@@ -23,7 +25,10 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     public const int LargeSegment = 2190;
 
     /// <summary>Shares from 0 to 1.</summary>
-    public const double MostFirstFlightLoss = 0.05, MostSentAgain = 0.04, MostHeldBySendBuffer = 0.1, FirstFlightLossForMore = 0.01;
+    public const double MostFirstFlightLoss = 0.05,
+        MostSentAgain = 0.04,
+        MostHeldBySendBuffer = 0.1,
+        FirstFlightLossForMore = 0.01;
 
     /// <summary>Below this a round trip saved is not worth a burst.</summary>
     public static readonly TimeSpan LeastRtt = TimeSpan.FromMilliseconds(5);
@@ -33,72 +38,135 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
 
     /// <summary>More than RFC 3390's window only while somebody looks.</summary>
     public static readonly Guardrail Monitoring = new(
-        "monitoring", "Nothing above RFC 3390's window is set while nobody looks at losses in the first flight.", "RFC 6928 §12", Lifted: false);
+        "monitoring",
+        "Nothing above RFC 3390's window is set while nobody looks at losses in the first flight.",
+        "RFC 6928 §12",
+        Lifted: false
+    );
 
     /// <summary>Ten segments towards the Internet.</summary>
     public static readonly Guardrail InternetCeiling = new(
-        "internet-ceiling", "Towards the Internet 10 segments are the most, unless what was measured there speaks for more.", "RFC 6928 §2, §10");
+        "internet-ceiling",
+        "Towards the Internet 10 segments are the most, unless what was measured there speaks for more.",
+        "RFC 6928 §2, §10"
+    );
 
     /// <summary>32 segments on paths of one's own.</summary>
     public static readonly Guardrail OwnCeiling = new(
-        "own-ceiling", "On paths of one's own 32 segments are the most, unless what was measured there speaks for more.", "docs/guardrails.md");
+        "own-ceiling",
+        "On paths of one's own 32 segments are the most, unless what was measured there speaks for more.",
+        "docs/guardrails.md"
+    );
 
     /// <summary>44 segments towards receivers as they come.</summary>
     public static readonly Guardrail ReceiverCeiling = new(
-        "receiver-ceiling", "A receiver with default settings lets in 44 segments; more has no effect towards it.", "net/ipv4/tcp_output.c, tcp_select_initial_window");
+        "receiver-ceiling",
+        "A receiver with default settings lets in 44 segments; more has no effect towards it.",
+        "net/ipv4/tcp_output.c, tcp_select_initial_window"
+    );
 
     /// <summary>64 segments without a reason.</summary>
     public static readonly Guardrail NeedsOverride = new(
-        "override", "More than 64 segments need an `override` with its reason in the policy, which is signed and audited with it.", "docs/guardrails.md");
+        "override",
+        "More than 64 segments need an `override` with its reason in the policy, which is signed and audited with it.",
+        "docs/guardrails.md"
+    );
 
     /// <summary>The standard's cap in bytes.</summary>
     public static readonly Guardrail Bytes = new(
-        "bytes", "With segments above 2190 bytes the standard's window is 14,600 bytes or two segments.", "RFC 6928 §2");
+        "bytes",
+        "With segments above 2190 bytes the standard's window is 14,600 bytes or two segments.",
+        "RFC 6928 §2"
+    );
 
     /// <summary>A queue of 200 ms.</summary>
     public static readonly Guardrail Queue = new(
-        "queue", "The first flights of one peer must not queue for more than 200 ms at the narrow link.", "RFC 6928 §7");
+        "queue",
+        "The first flights of one peer must not queue for more than 200 ms at the narrow link.",
+        "RFC 6928 §7"
+    );
 
     /// <summary>Round trips of 5 ms.</summary>
     public static readonly Guardrail ShortPath = new(
-        "short-path", "Below 5 ms of round-trip time a larger window saves nothing that anybody notices.", "docs/guardrails.md");
+        "short-path",
+        "Below 5 ms of round-trip time a larger window saves nothing that anybody notices.",
+        "docs/guardrails.md"
+    );
 
     /// <summary>Responses of three segments.</summary>
     public static readonly Guardrail SmallResponses = new(
-        "small-responses", "Where nine of ten responses fit three segments a larger window has nothing to send.", "docs/guardrails.md");
+        "small-responses",
+        "Where nine of ten responses fit three segments a larger window has nothing to send.",
+        "docs/guardrails.md"
+    );
 
     /// <summary>Loss in the first flight.</summary>
     public static readonly Guardrail FirstFlightLoss = new(
-        "first-flight-loss", "Where 5 % of connections lose in their first flight the window is to shrink, not to grow.", "RFC 9040, Appendix C");
+        "first-flight-loss",
+        "Where 5 % of connections lose in their first flight the window is to shrink, not to grow.",
+        "RFC 9040, Appendix C"
+    );
 
     /// <summary>Loss in general.</summary>
     public static readonly Guardrail SentAgain = new(
-        "retransmissions", "Where 4 % of segments are sent again more at once makes it worse.", "RFC 6928 §10: rates above 3.5 % rose most");
+        "retransmissions",
+        "Where 4 % of segments are sent again more at once makes it worse.",
+        "RFC 6928 §10: rates above 3.5 % rose most"
+    );
 
     /// <summary>A path that is full already.</summary>
     public static readonly Guardrail FullPath = new(
-        "full-path", "More than the path holds (rate × round-trip time) only queues.", "docs/recommendation.md");
+        "full-path",
+        "More than the path holds (rate × round-trip time) only queues.",
+        "docs/recommendation.md"
+    );
 
     /// <summary>No selective acknowledgements.</summary>
     public static readonly Guardrail NoSack = new(
-        "sack", "Without selective acknowledgements several losses in a flight cost a round trip each.", "RFC 2018, RFC 6928 §12");
+        "sack",
+        "Without selective acknowledgements several losses in a flight cost a round trip each.",
+        "RFC 2018, RFC 6928 §12"
+    );
 
     /// <summary>A send buffer that is too small.</summary>
     public static readonly Guardrail SendBuffer = new(
-        "send-buffer", "Where the application's send buffer holds connections back a larger window is not used.", "tcp(7), SO_SNDBUF");
+        "send-buffer",
+        "Where the application's send buffer holds connections back a larger window is not used.",
+        "tcp(7), SO_SNDBUF"
+    );
 
     /// <summary>Voice on the same narrow link.</summary>
     public static readonly Guardrail Voice = new(
-        "voice", "Where voice shares the narrow link and no queue management separates it, bursts are heard.", "RFC 6928 §7, RFC 7567");
+        "voice",
+        "Where voice shares the narrow link and no queue management separates it, bursts are heard.",
+        "RFC 6928 §7, RFC 7567"
+    );
 
     /// <summary>A policer.</summary>
     public static readonly Guardrail Policer = new(
-        "policer", "A policer or a burst limit on the path drops what is beyond its bucket at once.", "docs/guardrails.md");
+        "policer",
+        "A policer or a burst limit on the path drops what is beyond its bucket at once.",
+        "docs/guardrails.md"
+    );
 
     /// <summary>Every guardrail, in the order in which they are told.</summary>
     public static IReadOnlyList<Guardrail> All { get; } =
     [
-        Monitoring, NeedsOverride, ReceiverCeiling, InternetCeiling, OwnCeiling, Bytes, FirstFlightLoss, SentAgain, Queue, FullPath,
-        ShortPath, SmallResponses, NoSack, SendBuffer, Voice, Policer,
+        Monitoring,
+        NeedsOverride,
+        ReceiverCeiling,
+        InternetCeiling,
+        OwnCeiling,
+        Bytes,
+        FirstFlightLoss,
+        SentAgain,
+        Queue,
+        FullPath,
+        ShortPath,
+        SmallResponses,
+        NoSack,
+        SendBuffer,
+        Voice,
+        Policer,
     ];
 }

@@ -1,4 +1,4 @@
-using System.Globalization;
+using IwTune.Shared.Formatting;
 
 namespace IwTune.Shared.Model;
 
@@ -32,30 +32,56 @@ public static class GuardrailCheck
         return null;
     }
 
-    /// <summary>True when what was measured at the window in force speaks for a larger one: enough connections, and hardly a loss in the first flight.</summary>
+    /// <summary>
+    /// True when what was measured at the window in force speaks for a larger one: enough connections, and hardly a loss in the first
+    /// flight.
+    /// </summary>
     public static bool SpeaksForMore(PathEvidence? evidence) =>
-        evidence is { Judged: >= PathEvidence.EnoughToRaise, FirstFlightLoss: < Guardrail.FirstFlightLossForMore, SentAgain: null or < Guardrail.MostSentAgain };
+        evidence
+            is {
+                Judged: >= PathEvidence.EnoughToRaise,
+                FirstFlightLoss: < Guardrail.FirstFlightLossForMore,
+                SentAgain: null or < Guardrail.MostSentAgain
+            };
 
     private static IEnumerable<Objection> Ceilings(Raise raise)
     {
         var proven = SpeaksForMore(raise.Evidence);
         if (raise.To > Guardrail.WithoutOverrideMost)
-            yield return new(Guardrail.NeedsOverride, $"{raise.To} segments are {Kilobytes(raise)} at once. {Guardrail.NeedsOverride.Rule} {Way}", true);
+            yield return new(
+                Guardrail.NeedsOverride,
+                $"{raise.To} segments are {Kilobytes(raise)} at once. {Guardrail.NeedsOverride.Rule} {Way}",
+                true
+            );
         else if (raise.To > Guardrail.ReceiverMost)
-            yield return new(Guardrail.ReceiverCeiling, raise.Role == PathRole.Internet
-                ? $"{Guardrail.ReceiverCeiling.Rule} Towards the Internet nobody prepared the receivers: keep it at {Guardrail.ReceiverMost} or below. {Way}"
-                : $"{Guardrail.ReceiverCeiling.Rule} Prepare the receivers (initrwnd, tcp_rmem) or keep it at {Guardrail.ReceiverMost}.", raise.Role == PathRole.Internet);
+            yield return new(
+                Guardrail.ReceiverCeiling,
+                raise.Role == PathRole.Internet
+                    ? $"{Guardrail.ReceiverCeiling.Rule} Towards the Internet nobody prepared the receivers: keep it at "
+                        + $"{Guardrail.ReceiverMost} or below. {Way}"
+                    : $"{Guardrail.ReceiverCeiling.Rule} Prepare the receivers (initrwnd, tcp_rmem) or keep it at "
+                        + $"{Guardrail.ReceiverMost}.",
+                raise.Role == PathRole.Internet
+            );
         else if (!proven && raise.Role == PathRole.Internet && raise.To > Guardrail.InternetMost)
             yield return new(Guardrail.InternetCeiling, $"{Guardrail.InternetCeiling.Rule} {Unproven(raise)}", false);
         else if (!proven && raise.Role == PathRole.Own && raise.To > Guardrail.OwnMost)
             yield return new(Guardrail.OwnCeiling, $"{Guardrail.OwnCeiling.Rule} {Unproven(raise)}", false);
         if (raise.Segment > Guardrail.LargeSegment && (long)raise.To * raise.Segment > InitialWindow.Rfc6928(raise.Segment))
-            yield return new(Guardrail.Bytes, Inv($"{Guardrail.Bytes.Rule} Segments are {raise.Segment} bytes here, so {raise.To} of them are {Kilobytes(raise)}; the standard allows {Math.Max(1, InitialWindow.Rfc6928(raise.Segment) / raise.Segment)}."), raise.Role == PathRole.Internet && raise.To > raise.From);
+            yield return new(
+                Guardrail.Bytes,
+                Inv(
+                    $"{Guardrail.Bytes.Rule} Segments are {raise.Segment} bytes here, so {raise.To} of them are {Kilobytes(raise)}; the "
+                        + $"standard allows {Math.Max(1, InitialWindow.Rfc6928(raise.Segment) / raise.Segment)}."
+                ),
+                raise.Role == PathRole.Internet && raise.To > raise.From
+            );
     }
 
-    private static string Unproven(Raise raise) => raise.Evidence is not { Judged: > 0 and var judged }
-        ? "Nothing was measured there yet."
-        : raise.Evidence.FirstFlightLoss is { } loss ? Inv($"Measured there: {judged:N0} connections, {loss:P1} lost in the first flight.") : Inv($"Only {judged:N0} connections were judged there yet.");
+    private static string Unproven(Raise raise) =>
+        raise.Evidence is not { Judged: > 0 and var judged } ? "Nothing was measured there yet."
+        : raise.Evidence.FirstFlightLoss is { } loss ? Inv($"Measured there: {judged:N0} connections, {loss:P1} lost in the first flight.")
+        : Inv($"Only {judged:N0} connections were judged there yet.");
 
     private static IEnumerable<Objection> Paths(Raise raise)
     {
@@ -72,33 +98,49 @@ public static class GuardrailCheck
         if (seen.SentAgain is >= Guardrail.MostSentAgain and var again)
             yield return No(Guardrail.SentAgain, $"Here {again:P1} are.");
         if (Queue(raise, seen) is { } queue && queue > Guardrail.MostQueue)
-            yield return No(Guardrail.Queue, $"{raise.To} segments of {Text(seen.Concurrency, "connection")} at {seen.RateP10 / 1e6:0.##} Mbit/s, the slowest tenth, queue for {queue.TotalMilliseconds:N0} ms.");
+            yield return No(
+                Guardrail.Queue,
+                $"{raise.To} segments of {Text(seen.Concurrency, "connection")} at {seen.RateP10 / 1e6:0.##} Mbit/s, the slowest tenth, "
+                    + $"queue for {queue.TotalMilliseconds:N0} ms."
+            );
         if (seen is { RateP50: { } rate, RttP50: { } rtt } && PathSegments(rate, rtt, raise.Segment) < raise.To)
-            yield return No(Guardrail.FullPath, $"Half of the paths here hold {PathSegments(rate, rtt, raise.Segment)} segments ({rate / 1e6:0.##} Mbit/s, {rtt / 1e3:0.#} ms).");
+            yield return No(
+                Guardrail.FullPath,
+                $"Half of the paths here hold {PathSegments(rate, rtt, raise.Segment)} segments ({rate / 1e6:0.##} Mbit/s, "
+                    + $"{rtt / 1e3:0.#} ms)."
+            );
         if (seen.RttP50 is { } near && near < Guardrail.LeastRtt.TotalMicroseconds)
             yield return No(Guardrail.ShortPath, $"Half of the connections here have {near / 1e3:0.##} ms.");
         if (seen.SizeP90 <= 3L * raise.Segment)
             yield return No(Guardrail.SmallResponses, $"Nine of ten responses here have {seen.SizeP90:N0} bytes or less.");
         if (seen.HeldBySendBuffer >= Guardrail.MostHeldBySendBuffer)
-            yield return No(Guardrail.SendBuffer, $"Here it held {seen.HeldBySendBuffer:P0} of the connections back: raise SO_SNDBUF or net.ipv4.tcp_wmem first.");
+            yield return No(
+                Guardrail.SendBuffer,
+                $"Here it held {seen.HeldBySendBuffer:P0} of the connections back: raise SO_SNDBUF or net.ipv4.tcp_wmem first."
+            );
     }
 
-    /// <summary>How long the first flights of one peer's connections queue at the slowest tenth of the paths; <see langword="null"/> when their rate is not known.</summary>
-    public static TimeSpan? Queue(Raise raise, PathEvidence seen) => seen.RateP10 is > 0 and var rate
-        ? TimeSpan.FromSeconds(Math.Min(3600, (double)raise.To * raise.Segment * seen.Concurrency * 8 / rate))
-        : null;
+    /// <summary>
+    /// How long the first flights of one peer's connections queue at the slowest tenth of the paths; <see langword="null"/> when their rate
+    /// is not known.
+    /// </summary>
+    public static TimeSpan? Queue(Raise raise, PathEvidence seen) =>
+        seen.RateP10 is > 0 and var rate
+            ? TimeSpan.FromSeconds(Math.Min(3600, (double)raise.To * raise.Segment * seen.Concurrency * 8 / rate))
+            : null;
 
     /// <summary>The segments that a path holds: rate × round-trip time, rounded up.</summary>
     /// <param name="rate">bit/s.</param>
     /// <param name="rttMicroseconds">Microseconds.</param>
     /// <param name="mss">Bytes.</param>
-    public static long PathSegments(double rate, long rttMicroseconds, int mss) => (long)Math.Ceiling(rate * rttMicroseconds / 1e6 / 8 / mss);
+    public static long PathSegments(double rate, long rttMicroseconds, int mss) =>
+        (long)Math.Ceiling(rate * rttMicroseconds / 1e6 / 8 / mss);
 
-    private static Objection No(Guardrail by, FormattableString found) => new(by, $"{by.Rule} {Inv(found)}", true);
+    private static Objection No(Guardrail by, InvariantText found) => new(by, $"{by.Rule} {Inv(found)}", true);
 
     private static string Kilobytes(Raise raise) => Inv($"{(long)raise.To * raise.Segment / 1000:N0} kB");
 
     private static string Text(long count, string noun) => Inv($"{count:N0} {noun}{(count == 1 ? "" : "s")}");
 
-    private static string Inv(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Inv(InvariantText text) => text.ToString();
 }

@@ -23,8 +23,7 @@ public sealed class Histogram
     public long Count { get; private set; }
 
     /// <summary>The slots that hold something: slot → how many. What <see cref="Of"/> makes a histogram of again.</summary>
-    public IReadOnlyDictionary<int, long> Slots =>
-        Used().ToDictionary(slot => slot, slot => _counts[slot]);
+    public IReadOnlyDictionary<int, long> Slots => Used().ToDictionary(slot => slot, slot => _counts[slot]);
 
     /// <summary>A histogram with these slots, as another host told them.</summary>
     /// <returns><see langword="null"/> when a slot or a count is none that <see cref="Slots"/> gives.</returns>
@@ -42,8 +41,7 @@ public sealed class Histogram
     }
 
     /// <summary>The numbers in ascending order, each as the middle of its slot, with how often it was added.</summary>
-    public IEnumerable<(long Number, long Count)> Numbers =>
-        Used().Select(slot => (Middle(slot), _counts[slot]));
+    public IEnumerable<(long Number, long Count)> Numbers => Used().Select(slot => (Middle(slot), _counts[slot]));
 
     /// <summary>Adds what another one holds: the same as if its numbers had been added here.</summary>
     public void Merge(Histogram other)
@@ -74,7 +72,9 @@ public sealed class Histogram
         return Middle(slot);
     }
 
-    /// <summary>Where this share of all is below, linear within a slot: finer than <see cref="Percentile"/>, for differences of large samples.</summary>
+    /// <summary>
+    /// Where this share of all is below, linear within a slot: finer than <see cref="Percentile"/>, for differences of large samples.
+    /// </summary>
     /// <param name="share">0 to 1; what is beyond counts as that.</param>
     /// <returns><see langword="null"/> when nothing was added.</returns>
     public double? Quantile(double share)

@@ -1,21 +1,26 @@
 namespace IwTune.Shared.Model;
 
-/// <summary>The initial windows that the standards allow, in bytes. <c>mss</c> is the sender's maximum segment size, bytes, at least 1.</summary>
+/// <summary>
+/// The initial windows that the standards allow, in bytes. <c>mss</c> is the sender's maximum segment size, bytes, at least 1.
+/// </summary>
 public static class InitialWindow
 {
-    /// <summary>What Linux uses where a route names no window, segments: TCP_INIT_CWND, include/net/tcp.h, since 2.6.39 (RFC 6928 §2).</summary>
+    /// <summary>
+    /// What Linux uses where a route names no window, segments: TCP_INIT_CWND, include/net/tcp.h, since 2.6.39 (RFC 6928 §2).
+    /// </summary>
     public const int LinuxDefault = 10;
 
     /// <summary>RFC 3390 §1: min(4·MSS, max(2·MSS, 4380)).</summary>
     public static long Rfc3390(int mss) => Math.Min(4L * Checked(mss), Math.Max(2L * mss, 4380));
 
     /// <summary>RFC 5681 §3.1: two segments above 2190 bytes, three above 1095, otherwise four.</summary>
-    public static long Rfc5681(int mss) => Checked(mss) switch
-    {
-        > 2190 => 2L * mss,
-        > 1095 => 3L * mss,
-        _ => 4L * mss,
-    };
+    public static long Rfc5681(int mss) =>
+        Checked(mss) switch
+        {
+            > 2190 => 2L * mss,
+            > 1095 => 3L * mss,
+            _ => 4L * mss,
+        };
 
     /// <summary>RFC 6928 §2: min(10·MSS, max(2·MSS, 14600)).</summary>
     public static long Rfc6928(int mss) => Math.Min(10L * Checked(mss), Math.Max(2L * mss, 14600));

@@ -1,6 +1,9 @@
 namespace IwTune.Shared.Model;
 
-/// <summary>How losses bound the mean window of a long transfer in congestion avoidance: W = 1.2 / √p (Mathis, Semke, Mahdavi and Ott, 1997; RFC 3649 §3).</summary>
+/// <summary>
+/// How losses bound the mean window of a long transfer in congestion avoidance: W = 1.2 / √p (Mathis, Semke, Mahdavi and Ott, 1997; RFC
+/// 3649 §3).
+/// </summary>
 public static class Mathis
 {
     private const double Constant = 1.2;

@@ -9,7 +9,9 @@ public static class Pacing
     /// <summary>Any other congestion control under the fq queue, in slow start: net.ipv4.tcp_pacing_ss_ratio, 200 %.</summary>
     public const double Fq = 2;
 
-    /// <summary>Data segments that leave at once on every connection, paced or not (tcp_update_skb_after_send, net/ipv4/tcp_output.c).</summary>
+    /// <summary>
+    /// Data segments that leave at once on every connection, paced or not (tcp_update_skb_after_send, net/ipv4/tcp_output.c).
+    /// </summary>
     public const int Unpaced = 10;
 
     /// <summary>How much later the last segment of the first flight leaves because the sender paces.</summary>
@@ -17,5 +19,6 @@ public static class Pacing
     /// <param name="window">Congestion window, segments: what the rate is made of.</param>
     /// <param name="gain">Rate as a multiple of window / RTT.</param>
     /// <param name="rtt">Round-trip time.</param>
-    public static TimeSpan Delay(long flight, long window, double gain, TimeSpan rtt) => Math.Max(0, flight - Unpaced) / (gain * window) * rtt;
+    public static TimeSpan Delay(long flight, long window, double gain, TimeSpan rtt) =>
+        Math.Max(0, flight - Unpaced) / (gain * window) * rtt;
 }

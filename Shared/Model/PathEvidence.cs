@@ -2,7 +2,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Model;
 
-/// <summary>What a <see cref="TrafficProfile"/> says of its paths, in the figures that decide; <see langword="null"/> where it says nothing.</summary>
+/// <summary>
+/// What a <see cref="TrafficProfile"/> says of its paths, in the figures that decide; <see langword="null"/> where it says nothing.
+/// </summary>
 public sealed record PathEvidence
 {
     /// <summary>So many judged connections make a share of losses worth a refusal.</summary>
@@ -60,24 +62,25 @@ public sealed record PathEvidence
     public int? Mss { get; init; }
 
     /// <summary>The figures of a profile.</summary>
-    public static PathEvidence Of(TrafficProfile profile) => new()
-    {
-        Connections = profile.Connections,
-        Judged = profile.Judged,
-        FirstFlightLoss = profile.Judged >= EnoughToRefuse ? Math.Min(1, (double)profile.FirstFlightLoss / profile.Judged) : null,
-        SentAgain = profile.Segments >= EnoughSegments ? Math.Min(1, (double)profile.SegmentsAgain / profile.Segments) : null,
-        RttP50 = At(profile.MinRtt, 0.5),
-        SizeP50 = At(profile.Bytes, 0.5),
-        SizeP90 = At(profile.Bytes, 0.9),
-        RateP10 = At(profile.DeliveryRate, 0.1) * 1000.0,
-        RateP50 = At(profile.DeliveryRate, 0.5) * 1000.0,
-        QueueP90 = At(profile.QueueDelay, 0.9),
-        PeerWindowP10 = At(profile.PeerWindow, 0.1),
-        Concurrency = (int)Math.Clamp(At(profile.Concurrency, 0.9) ?? 1, 1, 10_000),
-        HeldBySendBuffer = Share(profile.HeldBySendBuffer, profile.Connections),
-        HeldByPeer = Share(profile.HeldByPeer, profile.Connections),
-        Mss = profile.Mss is > 0 ? profile.Mss : null,
-    };
+    public static PathEvidence Of(TrafficProfile profile) =>
+        new()
+        {
+            Connections = profile.Connections,
+            Judged = profile.Judged,
+            FirstFlightLoss = profile.Judged >= EnoughToRefuse ? Math.Min(1, (double)profile.FirstFlightLoss / profile.Judged) : null,
+            SentAgain = profile.Segments >= EnoughSegments ? Math.Min(1, (double)profile.SegmentsAgain / profile.Segments) : null,
+            RttP50 = At(profile.MinRtt, 0.5),
+            SizeP50 = At(profile.Bytes, 0.5),
+            SizeP90 = At(profile.Bytes, 0.9),
+            RateP10 = At(profile.DeliveryRate, 0.1) * 1000.0,
+            RateP50 = At(profile.DeliveryRate, 0.5) * 1000.0,
+            QueueP90 = At(profile.QueueDelay, 0.9),
+            PeerWindowP10 = At(profile.PeerWindow, 0.1),
+            Concurrency = (int)Math.Clamp(At(profile.Concurrency, 0.9) ?? 1, 1, 10_000),
+            HeldBySendBuffer = Share(profile.HeldBySendBuffer, profile.Connections),
+            HeldByPeer = Share(profile.HeldByPeer, profile.Connections),
+            Mss = profile.Mss is > 0 ? profile.Mss : null,
+        };
 
     private static long? At(IReadOnlyDictionary<int, long> slots, double share) => Histogram.Of(slots)?.Percentile(share);
 

@@ -12,8 +12,8 @@ namespace IwTune.Shared.Model;
 public sealed record Prediction(int Rounds, int Stalls, TimeSpan Fetch, TimeSpan Total, int EffectiveSegments, BindingTerm Binding)
 {
     /// <summary>
-    /// Congestion window when everything is acknowledged, segments: what a next response on this connection starts with unless it idles. A last
-    /// flight that leaves half of the window unused does not widen it (RFC 7661 §4; tcp_is_cwnd_limited, include/net/tcp.h).
+    /// Congestion window when everything is acknowledged, segments: what a next response on this connection starts with unless it idles. A
+    /// last flight that leaves half of the window unused does not widen it (RFC 7661 §4; tcp_is_cwnd_limited, include/net/tcp.h).
     /// </summary>
     public long FinalWindow { get; init; }
 }

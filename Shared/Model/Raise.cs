@@ -28,7 +28,10 @@ public sealed record Raise(int To)
     /// <summary>The reason that the policy gives for going beyond; <see langword="null"/> without one.</summary>
     public string? Override { get; init; }
 
-    /// <summary>Why losses in the first flight would not be seen now, as a clause: <c>nobody has looked for 12 minutes</c>; <see langword="null"/> when they would, or when nobody asks.</summary>
+    /// <summary>
+    /// Why losses in the first flight would not be seen now, as a clause: <c>nobody has looked for 12 minutes</c>; <see langword="null"/>
+    /// when they would, or when nobody asks.
+    /// </summary>
     public string? Blind { get; init; }
 
     /// <summary>The payload of a full segment, as far as it is known: 1460 bytes otherwise, Ethernet's.</summary>

@@ -4,12 +4,13 @@ namespace IwTune.Shared.Model;
 public static class ReceiveWindow
 {
     /// <summary>
-    /// What a Linux receiver announces before it has read anything, bytes: a SYN carries at most 65,535, of which whole segments of 1460 are
-    /// used (tcp_select_initial_window, net/ipv4/tcp_output.c). 44 segments, whatever the sender's initcwnd says.
+    /// What a Linux receiver announces before it has read anything, bytes: a SYN carries at most 65,535, of which whole segments of 1460
+    /// are used (tcp_select_initial_window, net/ipv4/tcp_output.c). 44 segments, whatever the sender's initcwnd says.
     /// </summary>
     public const long LinuxFirst = 64_240;
 
-    // Measured on Linux: flights of 44, 54 to 55 and 110 to 116 segments bound by the receiver: a quarter more for the second, then doubling.
+    // Measured on Linux: flights of 44, 54 to 55 and 110 to 116 segments bound by the receiver: a quarter more for the second, then
+    // doubling.
     private const long MostDoublings = 30;
 
     /// <summary>The window in one round of a transfer, bytes.</summary>

@@ -23,7 +23,9 @@ public sealed record Simulation
     /// <summary>Packets that found no place in the buffer.</summary>
     public required long Overflowed { get; init; }
 
-    /// <summary>Packets of the first flight that found no place in the buffer: what <see cref="FirstFlight.Overflow(long, long)"/> says.</summary>
+    /// <summary>
+    /// Packets of the first flight that found no place in the buffer: what <see cref="FirstFlight.Overflow(long, long)"/> says.
+    /// </summary>
     public required long OverflowedFirst { get; init; }
 
     /// <summary>How often the sender waited out its retransmission timeout.</summary>

@@ -17,7 +17,9 @@ public static class SlowStart
     private const double Instant = 1e-12;
 
     /// <summary>Rounds and times of one transfer.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">A size, window, rate or time is outside what its documentation says, or they make more than two billion rounds or 29,000 years.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A size, window, rate or time is outside what its documentation says, or they make more than two billion rounds or 29,000 years.
+    /// </exception>
     public static Prediction Predict(Transfer transfer)
     {
         TransferRules.Check(transfer);
@@ -53,23 +55,27 @@ public static class SlowStart
     }
 
     /// <summary>
-    /// The window that fills the path: acknowledgements of its first segment are back before its last one has left, so that a larger one gains
-    /// nothing. 1 + RTT / time of a segment on the wire, headers counted; about <see cref="BandwidthDelay.Segments"/>.
+    /// The window that fills the path: acknowledgements of its first segment are back before its last one has left, so that a larger one
+    /// gains nothing. 1 + RTT / time of a segment on the wire, headers counted; about <see cref="BandwidthDelay.Segments"/>.
     /// </summary>
     /// <returns>Segments, at least 1; <see langword="null"/> for a path that never queues, which no window fills.</returns>
     /// <exception cref="ArgumentOutOfRangeException">As of <see cref="Predict"/>.</exception>
     public static long? Filling(Transfer transfer)
     {
         TransferRules.Check(transfer);
-        return TransferRules.OnWire(transfer, transfer.Mss) is > 0 and var perSegment ? 1 + (long)Math.Ceiling(transfer.Rtt.TotalSeconds / perSegment) : null;
+        return TransferRules.OnWire(transfer, transfer.Mss) is > 0 and var perSegment
+            ? 1 + (long)Math.Ceiling(transfer.Rtt.TotalSeconds / perSegment)
+            : null;
     }
 
     // The link takes what is sent late while it is still busy with what was sent before.
-    private static double Paced(Transfer transfer, long flight, double perSegment) => transfer.PacingGain is { } gain
-        ? Math.Max(0, Pacing.Delay(flight, transfer.InitCwnd, gain, transfer.Rtt).TotalSeconds - (flight - 1) * perSegment)
-        : 0;
+    private static double Paced(Transfer transfer, long flight, double perSegment) =>
+        transfer.PacingGain is { } gain
+            ? Math.Max(0, Pacing.Delay(flight, transfer.InitCwnd, gain, transfer.Rtt).TotalSeconds - (flight - 1) * perSegment)
+            : 0;
 
-    private static long Bound(Transfer transfer, long round) => Math.Min(TransferRules.Bound(transfer, round), transfer.SsThresh ?? long.MaxValue);
+    private static long Bound(Transfer transfer, long round) =>
+        Math.Min(TransferRules.Bound(transfer, round), transfer.SsThresh ?? long.MaxValue);
 
     private static (int Segments, BindingTerm Binding) Effective(Transfer transfer)
     {

@@ -7,10 +7,11 @@ namespace IwTune.Shared.Model;
 /// and growth by bytes it is <see cref="SlowStart"/>; with growth by packets and delayed acknowledgements it is RFC 6928's table.
 /// </summary>
 /// <remarks>
-/// Losses are found by selective acknowledgements and time (RFC 8985), sent again at the rate of RFC 6937, probed for at the end of a flight,
-/// and after a timeout everything begins anew with one segment. Deterministic: the same input gives the same events.
-/// Not modelled: HyStart, CUBIC's own growth after a loss (it is Reno's here), BBR beyond its pacing at the start, ECN, other traffic, lost
-/// acknowledgements and reordering, an undo of what was taken for a loss, and the granularity of a kernel's timers, up to 0.15 RTT at 100 ms.
+/// Losses are found by selective acknowledgements and time (RFC 8985), sent again at the rate of RFC 6937, probed for at the end of a
+/// flight, and after a timeout everything begins anew with one segment. Deterministic: the same input gives the same events. Not modelled:
+/// HyStart, CUBIC's own growth after a loss (it is Reno's here), BBR beyond its pacing at the start, ECN, other traffic, lost
+/// acknowledgements and reordering, an undo of what was taken for a loss, and the granularity of a kernel's timers, up to 0.15 RTT at 100
+/// ms.
 /// </remarks>
 public static class SlowStartSimulator
 {
@@ -18,7 +19,9 @@ public static class SlowStartSimulator
     public const int MostSegments = 50_000;
 
     /// <summary>Runs one transfer to its last byte.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">A size, window, rate, time or condition is outside what its documentation says; more than <see cref="MostSegments"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A size, window, rate, time or condition is outside what its documentation says; more than <see cref="MostSegments"/>.
+    /// </exception>
     public static Simulation Run(Transfer transfer, SimulatedConditions? conditions = null)
     {
         TransferRules.Check(transfer);

@@ -33,13 +33,18 @@ public sealed record Transfer
     /// </summary>
     public bool PeerAutotunes { get; init; }
 
-    /// <summary>Segments that fit the sender's fixed send buffer; <see langword="null"/> when the kernel sizes it, which never binds.</summary>
+    /// <summary>
+    /// Segments that fit the sender's fixed send buffer; <see langword="null"/> when the kernel sizes it, which never binds.
+    /// </summary>
     public int? SendBufferSegments { get; init; }
 
     /// <summary>Slow-start threshold, segments; <see langword="null"/> on a fresh connection without cached metrics.</summary>
     public int? SsThresh { get; init; }
 
-    /// <summary>Rate of a sender that paces, as a multiple of window / RTT: <see cref="Pacing.Bbr"/>, <see cref="Pacing.Fq"/>; <see langword="null"/> for one that sends a flight at once.</summary>
+    /// <summary>
+    /// Rate of a sender that paces, as a multiple of window / RTT: <see cref="Pacing.Bbr"/>, <see cref="Pacing.Fq"/>;
+    /// <see langword="null"/> for one that sends a flight at once.
+    /// </summary>
     public double? PacingGain { get; init; }
 
     /// <summary>Round trips before the request: 1 for TCP's handshake; 0 when only request to last byte is of interest.</summary>

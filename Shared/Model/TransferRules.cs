@@ -29,7 +29,9 @@ internal static class TransferRules
     public static double OnWire(Transfer transfer, double payload) =>
         transfer.RateBitsPerSecond is { } rate ? (payload + transfer.HeaderBytes) * 8 / rate : 0;
 
-    /// <summary>What the peer and a fixed send buffer let through in a flight, segments; <see cref="long.MaxValue"/> when neither binds.</summary>
+    /// <summary>
+    /// What the peer and a fixed send buffer let through in a flight, segments; <see cref="long.MaxValue"/> when neither binds.
+    /// </summary>
     /// <param name="transfer">The transfer.</param>
     /// <param name="round">Which flight: 1 is the first.</param>
     public static long Bound(Transfer transfer, long round) =>
@@ -46,9 +48,10 @@ internal static class TransferRules
 
     /// <summary>Seconds to the nearest tick.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More than 29,000 years.</exception>
-    public static TimeSpan Time(double seconds) => seconds < TimeSpan.MaxValue.TotalSeconds
-        ? TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond))
-        : throw new ArgumentOutOfRangeException(nameof(seconds), seconds, "the transfer takes more than 29,000 years");
+    public static TimeSpan Time(double seconds) =>
+        seconds < TimeSpan.MaxValue.TotalSeconds
+            ? TimeSpan.FromTicks((long)Math.Round(seconds * TimeSpan.TicksPerSecond))
+            : throw new ArgumentOutOfRangeException(nameof(seconds), seconds, "the transfer takes more than 29,000 years");
 
     /// <summary>What comes before and beside the response: handshake, TLS and the server's own time.</summary>
     public static TimeSpan Around(Transfer transfer) =>

@@ -16,7 +16,9 @@ public sealed record WrittenAssignment(Selector Selector, string Policy, int Pri
 /// <param name="Problems">All problems, in the order of the document.</param>
 public sealed record AssignmentsResult(IReadOnlyList<WrittenAssignment>? Assignments, IReadOnlyList<PolicyProblem> Problems);
 
-/// <summary>Reads who follows which policy: <c>assignments: [ { selector: "role:edge", policy: edge, priority: 20 } ]</c>, YAML or JSON.</summary>
+/// <summary>
+/// Reads who follows which policy: <c>assignments: [ { selector: "role:edge", policy: edge, priority: 20 } ]</c>, YAML or JSON.
+/// </summary>
 public static class AssignmentsReader
 {
     /// <summary>The name that such a file has in a directory of policies, before its extension.</summary>
@@ -25,7 +27,8 @@ public static class AssignmentsReader
     /// <summary>The largest priority; the smallest is its negative.</summary>
     public const int MostPriority = 1000;
 
-    private static readonly string[] Known = ["assignments"], KnownOfOne = ["selector", "policy", "priority"];
+    private static readonly string[] Known = ["assignments"],
+        KnownOfOne = ["selector", "policy", "priority"];
 
     /// <summary>The assignments, or everything that is wrong with the text. Never throws because of the text.</summary>
     public static AssignmentsResult Read(string text)
@@ -79,12 +82,23 @@ public static class AssignmentsReader
 
     private static Selector? SelectorOf(Keys keys, Findings findings)
     {
-        if (Written(keys, "selector", "missing; write whom: `selector: role:edge`, or `selector: \"*\"` for every host", findings) is not { } scalar)
+        if (
+            Written(keys, "selector", "missing; write whom: `selector: role:edge`, or `selector: \"*\"` for every host", findings)
+            is not { } scalar
+        )
             return null;
         var (selector, problems) = Selector.Parse(scalar.Value);
         // Behind an opening quote, if there is one; escapes in it would move the column, and selectors need none.
         foreach (var problem in problems)
-            findings.Problem(keys.PathOf("selector"), scalar with { Value = problem.Found, Column = scalar.Column + problem.Column - 1 + (scalar.Quoted ? 1 : 0) }, problem.Rule);
+            findings.Problem(
+                keys.PathOf("selector"),
+                scalar with
+                {
+                    Value = problem.Found,
+                    Column = scalar.Column + problem.Column - 1 + (scalar.Quoted ? 1 : 0),
+                },
+                problem.Rule
+            );
         return selector;
     }
 
@@ -102,10 +116,23 @@ public static class AssignmentsReader
     {
         if (keys["priority"] is not { } node)
             return 0;
-        if (node is Node.Scalar { Quoted: false } scalar && int.TryParse(scalar.Value, System.Globalization.NumberStyles.AllowLeadingSign, System.Globalization.CultureInfo.InvariantCulture, out var priority) && priority is >= -MostPriority and <= MostPriority)
+        if (
+            node is Node.Scalar { Quoted: false } scalar
+            && int.TryParse(
+                scalar.Value,
+                System.Globalization.NumberStyles.AllowLeadingSign,
+                System.Globalization.CultureInfo.InvariantCulture,
+                out var priority
+            )
+            && priority is >= -MostPriority and <= MostPriority
+        )
             return priority;
         if (node is not Node.Refused)
-            findings.Problem(keys.PathOf("priority"), node, $"must be a whole number from -{MostPriority} to {MostPriority}; the highest wins");
+            findings.Problem(
+                keys.PathOf("priority"),
+                node,
+                $"must be a whole number from -{MostPriority} to {MostPriority}; the highest wins"
+            );
         return null;
     }
 

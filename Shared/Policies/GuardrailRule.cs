@@ -4,24 +4,42 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Policies;
 
-/// <summary>A policy's windows held against the guardrails that a document alone can break, and the <c>override</c> that lifts them.</summary>
+/// <summary>
+/// A policy's windows held against the guardrails that a document alone can break, and the <c>override</c> that lifts them.
+/// </summary>
 internal static class GuardrailRule
 {
-    private const int Least = 8, Most = 200;
+    private const int Least = 8,
+        Most = 200;
 
     /// <summary>The reason, as written.</summary>
     internal static string? ReadOverride(Keys keys, Findings findings)
     {
         if (keys["override"] is not { } node || node is Node.Refused)
             return null;
-        if (node is Node.Scalar { IsNull: false } scalar && scalar.Value.Trim() is { Length: >= Least and <= Most } reason && ShownText.IsPlain(reason))
+        if (
+            node is Node.Scalar { IsNull: false } scalar
+            && scalar.Value.Trim() is { Length: >= Least and <= Most } reason
+            && ShownText.IsPlain(reason)
+        )
             return reason;
-        findings.Problem("override", node, $"must be the reason for going beyond the guardrails, {Least} to {Most} characters on one line, as in `override: \"both ends are ours, CHG-4711\"`");
+        findings.Problem(
+            "override",
+            node,
+            $"must be the reason for going beyond the guardrails, {Least} to {Most} characters on one line, as in `override: \"both "
+                + "ends are ours, CHG-4711\"`"
+        );
         return null;
     }
 
     /// <summary>What breaks a guardrail is a problem; what comes near one deserves a thought.</summary>
-    internal static void Check(IReadOnlyList<ScopesRule> scopes, IReadOnlyList<ScopeRule> rules, string? reason, Keys keys, Findings findings)
+    internal static void Check(
+        IReadOnlyList<ScopesRule> scopes,
+        IReadOnlyList<ScopeRule> rules,
+        string? reason,
+        Keys keys,
+        Findings findings
+    )
     {
         HashSet<(string, string)> said = [];
         var lifts = false;
@@ -34,7 +52,9 @@ internal static class GuardrailRule
             foreach (var objection in GuardrailCheck.Of(raise with { Override = reason }))
             {
                 // The bounds of a window that a host decides have thoughts of their own.
-                if ((rules[i].Steering is not Steering.Fixed && !objection.Refuses) || !said.Add((scopes[i].Window.Path, objection.By.Name)))
+                if (
+                    (rules[i].Steering is not Steering.Fixed && !objection.Refuses) || !said.Add((scopes[i].Window.Path, objection.By.Name))
+                )
                     continue;
                 if (objection.Refuses)
                     findings.Problem($"{scopes[i].Window.Path}.initcwnd", at, objection.Text);
@@ -43,14 +63,20 @@ internal static class GuardrailRule
             }
         }
         if (reason is not null && !lifts)
-            findings.Warning("override", keys["override"]!, "no window of this policy comes near a ceiling; it would still lift what a host or the server measures. Leave it out unless that is meant");
+            findings.Warning(
+                "override",
+                keys["override"]!,
+                "no window of this policy comes near a ceiling; it would still lift what a host or the server measures. Leave it out "
+                    + "unless that is meant"
+            );
     }
 
     /// <summary>The largest that may come of it.</summary>
-    private static int? Segments(ScopeRule rule) => rule.Steering switch
-    {
-        Steering.Auto auto => auto.Max,
-        Steering.Learned learned => learned.Max,
-        _ => rule.Window.InitCwnd,
-    };
+    private static int? Segments(ScopeRule rule) =>
+        rule.Steering switch
+        {
+            Steering.Auto auto => auto.Max,
+            Steering.Learned learned => learned.Max,
+            _ => rule.Window.InitCwnd,
+        };
 }

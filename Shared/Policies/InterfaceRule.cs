@@ -16,12 +16,23 @@ internal static class InterfaceRule
             return new(scalar.Value);
         }
         if (node is not Node.Refused)
-            findings.Problem(path, node, "must be an interface name as `ip link` shows it: 1 to 15 bytes, no space, slash, colon or control character");
+            findings.Problem(
+                path,
+                node,
+                "must be an interface name as `ip link` shows it: 1 to 15 bytes, no space, slash, colon or control character"
+            );
         return null;
     }
 
     private static bool IsValid(string name) =>
-        name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= 15 && name is not ("." or "..")
-        && !name.Any(c => c is '/' or ':' || char.IsWhiteSpace(c) || char.IsControl(c) || char.IsSurrogate(c)
-            || char.GetUnicodeCategory(c) == UnicodeCategory.Format);
+        name.Length > 0
+        && Encoding.UTF8.GetByteCount(name) <= 15
+        && name is not ("." or "..")
+        && !name.Any(c =>
+            c is '/' or ':'
+            || char.IsWhiteSpace(c)
+            || char.IsControl(c)
+            || char.IsSurrogate(c)
+            || char.GetUnicodeCategory(c) == UnicodeCategory.Format
+        );
 }

@@ -6,7 +6,8 @@ namespace IwTune.Shared.Policies;
 internal static class LimitsRule
 {
     private static readonly string[] Known = ["max", "step"];
-    private const int MinStep = 2, MaxStep = 64;
+    private const int MinStep = 2,
+        MaxStep = 64;
 
     internal static Limits Read(Node? node, string path, Findings findings)
     {
@@ -47,9 +48,17 @@ internal static class LimitsRule
     {
         if (keys["step"] is not { } node || node is Node.Refused)
             return null;
-        if (node is Node.Scalar scalar && scalar.Value.StartsWith('x') && Text.Number(scalar.Value[1..]) is >= MinStep and <= MaxStep and var factor)
+        if (
+            node is Node.Scalar scalar
+            && scalar.Value.StartsWith('x')
+            && Text.Number(scalar.Value[1..]) is >= MinStep and <= MaxStep and var factor
+        )
             return factor;
-        findings.Problem(keys.PathOf("step"), node, $"must be x{MinStep} to x{MaxStep}: by how much one change may multiply the window in force");
+        findings.Problem(
+            keys.PathOf("step"),
+            node,
+            $"must be x{MinStep} to x{MaxStep}: by how much one change may multiply the window in force"
+        );
         return null;
     }
 }

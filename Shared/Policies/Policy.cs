@@ -18,6 +18,9 @@ public sealed record Policy
     /// <summary>Put everything back unless verified and confirmed within this time; <see langword="null"/> for no dead-man timer.</summary>
     public TimeSpan? Confirm { get; init; }
 
-    /// <summary>Why the policy may go beyond the guardrails (<see cref="Model.Guardrail"/>), 8 to 200 characters; <see langword="null"/> when it may not.</summary>
+    /// <summary>
+    /// Why the policy may go beyond the guardrails (<see cref="Model.Guardrail"/>), 8 to 200 characters; <see langword="null"/> when it may
+    /// not.
+    /// </summary>
     public string? Override { get; init; }
 }

@@ -5,7 +5,9 @@ namespace IwTune.Shared.Policies;
 /// <summary>The identity of a revision's content: SHA-256 over a canonical text of the policy.</summary>
 public static class PolicyDigest
 {
-    /// <summary><c>sha256:</c> and 64 lower-case hex digits. Comments and layout of the document do not count; everything that changes a host does.</summary>
+    /// <summary>
+    /// <c>sha256:</c> and 64 lower-case hex digits. Comments and layout of the document do not count; everything that changes a host does.
+    /// </summary>
     public static string Of(Policy policy)
     {
         var text = new CanonicalText("iwtune policy v1")

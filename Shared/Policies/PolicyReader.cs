@@ -5,18 +5,21 @@ namespace IwTune.Shared.Policies;
 /// <summary>Reads the document people write, YAML or JSON.</summary>
 public static class PolicyReader
 {
-    /// <summary>The largest document that is read, bytes of UTF-8. A caller with a file need not load more than one byte beyond it.</summary>
+    /// <summary>
+    /// The largest document that is read, bytes of UTF-8. A caller with a file need not load more than one byte beyond it.
+    /// </summary>
     public const int MaxBytes = Document.MaxBytes;
 
     /// <summary>The policy, or everything that is wrong with the text. Never throws because of the text.</summary>
     /// <param name="text">The whole document; JSON when it starts with <c>{"</c>, YAML otherwise.</param>
-    /// <param name="interfaces">The interfaces of the one host the document is meant for; a scope that names another is a problem. <see langword="null"/> for a policy of many hosts.</param>
+    /// <param name="interfaces">
+    /// The interfaces of the one host the document is meant for; a scope that names another is a problem. <see langword="null"/> for a
+    /// policy of many hosts.
+    /// </param>
     public static PolicyResult Read(string text, IReadOnlyCollection<string>? interfaces = null)
     {
         var findings = new Findings(interfaces);
         var policy = Document.Read(text, findings) is { } root ? PolicyValidator.Validate(root, findings) : null;
-        return findings.Any || policy is null
-            ? new(null, findings.Problems, findings.Warnings)
-            : new(policy, [], findings.Warnings);
+        return findings.Any || policy is null ? new(null, findings.Problems, findings.Warnings) : new(policy, [], findings.Warnings);
     }
 }

@@ -24,14 +24,23 @@ internal static class PolicyValidator
         var limits = LimitsRule.Read(keys["limits"], "limits", findings);
         var steering = SteeringRule.Read(keys, limits, findings);
         var scopes = ScopesRule.Read(keys, window, findings);
-        var rules = scopes.Select(scope => new ScopeRule(scope.Scope, scope.Window.Window) { Steering = steering.Of(scope.Scope, scope.Path, scope.Window, keys, findings) }).ToList();
+        var rules = scopes
+            .Select(scope => new ScopeRule(scope.Scope, scope.Window.Window)
+            {
+                Steering = steering.Of(scope.Scope, scope.Path, scope.Window, keys, findings),
+            })
+            .ToList();
         SteeringRule.Check(keys, window, scopes, steering, findings);
         var confirm = Confirm(keys, findings);
         LimitsRule.Check(limits, window, scopes, findings);
         var reason = GuardrailRule.ReadOverride(keys, findings);
         GuardrailRule.Check(scopes, rules, reason, keys, findings);
         if (mode == PolicyMode.Audit && rules.Any(rule => rule.Steering is not Steering.Fixed))
-            findings.Warning("mode", keys["mode"]!, "in audit mode nothing is set, so nothing can be learned: a host is compared with the window it would begin with");
+            findings.Warning(
+                "mode",
+                keys["mode"]!,
+                "in audit mode nothing is set, so nothing can be learned: a host is compared with the window it would begin with"
+            );
         if (mode == PolicyMode.Audit && keys["confirm"] is { } pointless)
             findings.Warning("confirm", pointless, "has no effect in audit mode: nothing is changed, so nothing is put back");
         if (name is null)
@@ -76,7 +85,11 @@ internal static class PolicyValidator
         if (node is Node.Scalar { Value: "audit" })
             return PolicyMode.Audit;
         var nearest = node is Node.Scalar scalar ? NearestWord.Of(scalar.Value, Modes) : null;
-        findings.Problem("mode", node, nearest is null ? "must be enforce or audit" : $"must be enforce or audit; did you mean '{nearest}'?");
+        findings.Problem(
+            "mode",
+            node,
+            nearest is null ? "must be enforce or audit" : $"must be enforce or audit; did you mean '{nearest}'?"
+        );
         return PolicyMode.Enforce;
     }
 
@@ -84,8 +97,12 @@ internal static class PolicyValidator
     {
         if (keys["confirm"] is not { } node || node is Node.Refused)
             return null;
-        if (node is Node.Scalar scalar && Text.Duration(scalar.Value) is { } duration
-            && duration >= TimeSpan.FromSeconds(10) && duration <= TimeSpan.FromHours(24))
+        if (
+            node is Node.Scalar scalar
+            && Text.Duration(scalar.Value) is { } duration
+            && duration >= TimeSpan.FromSeconds(10)
+            && duration <= TimeSpan.FromHours(24)
+        )
             return duration;
         findings.Problem("confirm", node, "must be a time of 10s to 24h, written 30s, 2m or 1h");
         return null;

@@ -40,7 +40,11 @@ internal static class PrefixRule
     // IPAddress.TryParse also takes 10.1, 0x0a000001, octal and scoped forms, which nobody means in a policy.
     private static IPAddress? Address(string text)
     {
-        if (text.Contains('%', StringComparison.Ordinal) || text.Contains('[', StringComparison.Ordinal) || !IPAddress.TryParse(text, out var address))
+        if (
+            text.Contains('%', StringComparison.Ordinal)
+            || text.Contains('[', StringComparison.Ordinal)
+            || !IPAddress.TryParse(text, out var address)
+        )
             return null;
         if (address.AddressFamily == AddressFamily.InterNetwork)
             return address.ToString() == text ? address : null;

@@ -5,9 +5,7 @@ namespace IwTune.Shared.Policies;
 /// <summary>Where in a host a window applies.</summary>
 public abstract record Scope
 {
-    private Scope()
-    {
-    }
+    private Scope() { }
 
     /// <summary>The default routes, IPv4 and IPv6; on Windows the templates that automatic selection lands in.</summary>
     public sealed record Default : Scope
@@ -43,11 +41,16 @@ public abstract record Scope
         public override string ToString() => $"table:{Name}";
     }
 
-    /// <summary>Reads the form that <see cref="object.ToString"/> writes: <c>default</c>, <c>prefix:10.0.0.0/8</c>, <c>interface:eth0</c>, <c>table:100</c>.</summary>
+    /// <summary>
+    /// Reads the form that <see cref="object.ToString"/> writes: <c>default</c>, <c>prefix:10.0.0.0/8</c>, <c>interface:eth0</c>,
+    /// <c>table:100</c>.
+    /// </summary>
     /// <returns><see langword="false"/> when the text is none of these; nothing is thrown.</returns>
     public static bool TryParse(string text, out Scope scope)
     {
-        const string prefix = "prefix:", iface = "interface:", table = "table:";
+        const string prefix = "prefix:",
+            iface = "interface:",
+            table = "table:";
         scope = new Default();
         if (text == "default")
             return true;

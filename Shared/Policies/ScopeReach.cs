@@ -2,26 +2,34 @@ using System.Net;
 
 namespace IwTune.Shared.Policies;
 
-/// <summary>Which targets a scope speaks of, and which of several decides. One rule for the agent, which resolves, and for the server, which says beforehand.</summary>
+/// <summary>
+/// Which targets a scope speaks of, and which of several decides. One rule for the agent, which resolves, and for the server, which says
+/// beforehand.
+/// </summary>
 public static class ScopeReach
 {
     /// <summary>True when the scope speaks of what stands there. Of other tables than main table scopes alone speak.</summary>
-    public static bool Covers(Scope scope, in TargetPlace place) => scope switch
-    {
-        Scope.Table table => place.Table == table.Name,
-        _ when place.Table != TargetPlace.Main => false,
-        Scope.Prefix prefix => Within(place.Destination, prefix.Network),
-        Scope.Interface iface => place.Interface == iface.Name,
-        _ => place.IsDefault,
-    };
+    public static bool Covers(Scope scope, in TargetPlace place) =>
+        scope switch
+        {
+            Scope.Table table => place.Table == table.Name,
+            _ when place.Table != TargetPlace.Main => false,
+            Scope.Prefix prefix => Within(place.Destination, prefix.Network),
+            Scope.Interface iface => place.Interface == iface.Name,
+            _ => place.IsDefault,
+        };
 
-    /// <summary>The more specific of two scopes that cover a target decides: the longest prefix, then the interface, then default. Of equals the one written first.</summary>
-    public static int Weight(Scope scope) => scope switch
-    {
-        Scope.Prefix prefix => 2 + prefix.Network.PrefixLength,
-        Scope.Interface => 1,
-        _ => 0,
-    };
+    /// <summary>
+    /// The more specific of two scopes that cover a target decides: the longest prefix, then the interface, then default. Of equals the one
+    /// written first.
+    /// </summary>
+    public static int Weight(Scope scope) =>
+        scope switch
+        {
+            Scope.Prefix prefix => 2 + prefix.Network.PrefixLength,
+            Scope.Interface => 1,
+            _ => 0,
+        };
 
     /// <summary>True when every address of the one lies in the other; networks of two families never do.</summary>
     public static bool Within(IPNetwork inner, IPNetwork outer) =>

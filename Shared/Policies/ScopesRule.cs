@@ -15,7 +15,11 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
         if (node is Node.Sequence { Items.Count: > 0 } sequence)
             return ReadAll(sequence, window, findings);
         if (node is null ? !keys.Has("scopes") : node is Node.Sequence or Node.Scalar { IsNull: true })
-            findings.Missing("scopes", node ?? keys.Mapping, "missing or empty; name at least one place where the window applies, as in `scopes: [default]`");
+            findings.Missing(
+                "scopes",
+                node ?? keys.Mapping,
+                "missing or empty; name at least one place where the window applies, as in `scopes: [default]`"
+            );
         else if (node is not (null or Node.Refused))
             findings.Problem("scopes", node, "must be a list, as in `scopes: [default]`");
         return [];
@@ -36,7 +40,11 @@ internal sealed record ScopesRule(Scope Scope, WindowRule Window, string Path)
             var own = node is Node.Mapping mapping ? Keys.Of(mapping, path, Known, findings) : null;
             var written = own is not null && own.Has("window") ? WindowRule.Read(own, findings) : null;
             if (written is null && !window.Written)
-                findings.Missing($"{path}.window", node, "this scope has no window; give it one, or write `window` at the top of the policy");
+                findings.Missing(
+                    $"{path}.window",
+                    node,
+                    "this scope has no window; give it one, or write `window` at the top of the policy"
+                );
             if (ReadScope(node, own, path, findings) is not { } scope)
                 continue;
             if (!seen.TryAdd(scope.ToString()!, path))

@@ -5,9 +5,7 @@ namespace IwTune.Shared.Policies;
 /// <summary>Who decides the congestion window of a scope: the policy, or the host within bounds that the policy sets.</summary>
 public abstract record Steering
 {
-    private Steering()
-    {
-    }
+    private Steering() { }
 
     /// <summary>The policy names a number.</summary>
     public static Steering None { get; } = new Fixed();
@@ -29,7 +27,8 @@ public abstract record Steering
     }
 
     /// <summary>
-    /// <c>auto</c>: up by two segments while first flights arrive, down by half when more than one in twenty does not (RFC 9040 Appendix C).
+    /// <c>auto</c>: up by two segments while first flights arrive, down by half when more than one in twenty does not (RFC 9040 Appendix
+    /// C).
     /// </summary>
     /// <param name="Min">Never below, segments, <see cref="LeastMin"/> to <paramref name="Max"/>.</param>
     /// <param name="Max">Never above, segments, to <see cref="MostMax"/>.</param>
@@ -37,7 +36,9 @@ public abstract record Steering
     /// <param name="Period">At least so long between a change and the next raise; halving never waits. 0 to 30 days.</param>
     public sealed record Auto(int Min, int Max, int Every, TimeSpan Period) : Steering
     {
-        /// <summary>Below two segments a receiver that delays acknowledgements makes every response wait for its timer (RFC 5681 §4.2).</summary>
+        /// <summary>
+        /// Below two segments a receiver that delays acknowledgements makes every response wait for its timer (RFC 5681 §4.2).
+        /// </summary>
         public const int LeastMin = 2;
 
         /// <summary>What a receiver with default settings accepts at first: more is not sent.</summary>
@@ -49,7 +50,10 @@ public abstract record Steering
         /// <summary>RFC 9040 Appendix C: at least every 1,000 connections.</summary>
         public const int MostEvery = 1000;
 
-        /// <summary>RFC 9040 Appendix C.3: MinIW of RFC 3390, MaxIW of RFC 6928, every 1,000 connections; a raise waits a day, so that every hour of one has its say.</summary>
+        /// <summary>
+        /// RFC 9040 Appendix C.3: MinIW of RFC 3390, MaxIW of RFC 6928, every 1,000 connections; a raise waits a day, so that every hour of
+        /// one has its say.
+        /// </summary>
         public static Auto Default { get; } = new(3, 10, 1000, TimeSpan.FromDays(1));
 
         /// <summary>The longest <see cref="Period"/>.</summary>
@@ -63,7 +67,8 @@ public abstract record Steering
     }
 
     /// <summary>
-    /// <c>learned</c>: half of what recent connections to the same prefix came to use, while none of them loses anything of its first flight.
+    /// <c>learned</c>: half of what recent connections to the same prefix came to use, while none of them loses anything of its first
+    /// flight.
     /// </summary>
     /// <param name="Endpoint">The prefix that the policy calls its own and that the scope lies in.</param>
     /// <param name="Max">Never above, segments, <see cref="Floor"/> to 44.</param>

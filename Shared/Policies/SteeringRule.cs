@@ -25,21 +25,39 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
         if (window.Word is null)
             return Steering.None;
         if (scope is Scope.Table { Name: "local" })
-            findings.Problem(path, window.InitCwndAt!, $"'{window.Word}' looks at what the network loses, and connections of a host with itself cross none; write a number");
+            findings.Problem(
+                path,
+                window.InitCwndAt!,
+                $"'{window.Word}' looks at what the network loses, and connections of a host with itself cross none; write a number"
+            );
         if (window.Word == WindowRule.Auto)
             return Auto;
         if (scope is not Scope.Prefix prefix)
         {
             if (scope is not Scope.Table { Name: "local" })
-                findings.Problem(path, window.InitCwndAt!, "'learned' is for prefixes whose hosts are yours, as in `- prefix: 10.0.0.0/8`; write a number or `auto` here");
+                findings.Problem(
+                    path,
+                    window.InitCwndAt!,
+                    "'learned' is for prefixes whose hosts are yours, as in `- prefix: 10.0.0.0/8`; write a number or `auto` here"
+                );
             return Learned;
         }
         if (Endpoints.Where(own => Covers(own, prefix.Network)).Select(own => (IPNetwork?)own).FirstOrDefault() is { } endpoint)
             return Learned with { Endpoint = endpoint };
         if (!keys.Has(WindowRule.Learned))
-            findings.Problem(path, window.InitCwndAt!, $"'learned' is for hosts of your own: say which they are with `learned: {{ endpoints: [{prefix.Network}] }}` at the top of the policy, or write `auto`");
+            findings.Problem(
+                path,
+                window.InitCwndAt!,
+                $"'learned' is for hosts of your own: say which they are with `learned: {{ endpoints: [{prefix.Network}] }}` at the top "
+                    + "of the policy, or write `auto`"
+            );
         else if (Endpoints.Count > 0)
-            findings.Problem(path, window.InitCwndAt!, $"'learned' is for hosts of your own, and {prefix.Network} lies in none of learned.endpoints; add it there if it is yours, or write `auto`");
+            findings.Problem(
+                path,
+                window.InitCwndAt!,
+                $"'learned' is for hosts of your own, and {prefix.Network} lies in none of learned.endpoints; add it there if it is "
+                    + "yours, or write `auto`"
+            );
         return Learned;
     }
 
@@ -50,11 +68,24 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
         foreach (var word in new[] { WindowRule.Auto, WindowRule.Learned })
         {
             if (keys[word] is { } node and not Node.Refused && !used.Contains(word))
-                findings.Problem(word, node, $"no window says `{word}`; write `window: {word}` where the host is to decide, or take this out");
+                findings.Problem(
+                    word,
+                    node,
+                    $"no window says `{word}`; write `window: {word}` where the host is to decide, or take this out"
+                );
         }
-        if (used.Contains(WindowRule.Auto) && MaxOf(keys[WindowRule.Auto]) is { } at && rule.Auto.Max > Steering.Auto.Default.Max
-            && scopes.Any(scope => scope.Scope is Scope.Default or Scope.Interface && scope.Window.Word == WindowRule.Auto))
-            findings.Warning("auto.max", at, $"more than {Steering.Auto.Default.Max} towards everybody: RFC 9040 (Appendix C) raises the ceiling by 2 a calendar year at most. Look at first-flight loss before and after");
+        if (
+            used.Contains(WindowRule.Auto)
+            && MaxOf(keys[WindowRule.Auto]) is { } at
+            && rule.Auto.Max > Steering.Auto.Default.Max
+            && scopes.Any(scope => scope.Scope is Scope.Default or Scope.Interface && scope.Window.Word == WindowRule.Auto)
+        )
+            findings.Warning(
+                "auto.max",
+                at,
+                $"more than {Steering.Auto.Default.Max} towards everybody: RFC 9040 (Appendix C) raises the ceiling by 2 a calendar "
+                    + "year at most. Look at first-flight loss before and after"
+            );
     }
 
     private static Node? MaxOf(Node? bounds) => (bounds as Node.Mapping)?.Entries.FirstOrDefault(entry => entry.Key.Value == "max")?.Value;
@@ -80,13 +111,20 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
         if (keys?["min"] is { } minAt && min > max)
             findings.Problem("auto.min", minAt, $"is above the largest window it may choose, {max}; lower it");
         var every = Number(keys, "every", Steering.Auto.LeastEvery, Steering.Auto.MostEvery, "connections", findings) ?? bounds.Every;
-        return new(min, max, every, Time(keys, "period", TimeSpan.Zero, Steering.Auto.LongestPeriod, "0s to 720h", findings) ?? bounds.Period);
+        return new(
+            min,
+            max,
+            every,
+            Time(keys, "period", TimeSpan.Zero, Steering.Auto.LongestPeriod, "0s to 720h", findings) ?? bounds.Period
+        );
     }
 
     private static Steering.Learned ReadLearned(Keys? keys, Limits limits, Findings findings)
     {
         var most = limits.Max ?? Steering.Auto.MostMax;
-        var max = Number(keys, "max", Steering.Learned.Floor, Steering.Auto.MostMax, "segments", findings) ?? Math.Min(Steering.Learned.DefaultMax, most);
+        var max =
+            Number(keys, "max", Steering.Learned.Floor, Steering.Auto.MostMax, "segments", findings)
+            ?? Math.Min(Steering.Learned.DefaultMax, most);
         if (keys?["max"] is { } at && max > most)
             findings.Problem("learned.max", at, $"is above limits.max, {most}; lower it or raise the limit");
         var expiry = Time(keys, "expiry", Steering.Learned.ShortestExpiry, Steering.Learned.LongestExpiry, "1m to 24h", findings);
@@ -100,13 +138,27 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
         if (keys["endpoints"] is not { } node)
         {
             if (!keys.Has("endpoints"))
-                findings.Missing("learned.endpoints", keys.Mapping, "missing; name the prefixes whose hosts are yours, as in `endpoints: [10.0.0.0/8]`: only there is a window learned");
+                findings.Missing(
+                    "learned.endpoints",
+                    keys.Mapping,
+                    "missing; name the prefixes whose hosts are yours, as in `endpoints: [10.0.0.0/8]`: only there is a window learned"
+                );
             return [];
         }
         if (node is Node.Sequence { Items.Count: > 0 } list)
-            return [.. list.Items.Select((item, i) => PrefixRule.Read(item, $"learned.endpoints[{i}]", findings)).OfType<Scope.Prefix>().Select(prefix => prefix.Network)];
+            return
+            [
+                .. list
+                    .Items.Select((item, i) => PrefixRule.Read(item, $"learned.endpoints[{i}]", findings))
+                    .OfType<Scope.Prefix>()
+                    .Select(prefix => prefix.Network),
+            ];
         if (node is not Node.Refused)
-            findings.Problem("learned.endpoints", node, "must be a list of prefixes whose hosts are yours, as in `endpoints: [10.0.0.0/8]`");
+            findings.Problem(
+                "learned.endpoints",
+                node,
+                "must be a list of prefixes whose hosts are yours, as in `endpoints: [10.0.0.0/8]`"
+            );
         return [];
     }
 
@@ -131,5 +183,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
     }
 
     private static bool Covers(IPNetwork outer, IPNetwork inner) =>
-        outer.BaseAddress.AddressFamily == inner.BaseAddress.AddressFamily && outer.PrefixLength <= inner.PrefixLength && outer.Contains(inner.BaseAddress);
+        outer.BaseAddress.AddressFamily == inner.BaseAddress.AddressFamily
+        && outer.PrefixLength <= inner.PrefixLength
+        && outer.Contains(inner.BaseAddress);
 }

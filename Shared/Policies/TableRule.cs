@@ -17,12 +17,16 @@ internal static class TableRule
         {
             if (IsValid(written))
                 return new(written);
-            findings.Problem(path, node, written switch
-            {
-                "main" or "254" => "the main table is what the other scopes are for; write `default`, `prefix` or `interface`",
-                "255" => "this is the table of the host's own addresses; write `table: local`",
-                _ => Rule,
-            });
+            findings.Problem(
+                path,
+                node,
+                written switch
+                {
+                    "main" or "254" => "the main table is what the other scopes are for; write `default`, `prefix` or `interface`",
+                    "255" => "this is the table of the host's own addresses; write `table: local`",
+                    _ => Rule,
+                }
+            );
             return null;
         }
         findings.Problem(path, node, Rule);
@@ -32,7 +36,9 @@ internal static class TableRule
     /// <summary>True for <c>local</c> and for a number in its shortest form that is neither main's nor local's.</summary>
     internal static bool IsValid(string text) =>
         text == Local
-        || (uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        || (
+            uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             && number is not (0 or 254 or 255)
-            && number.ToString(CultureInfo.InvariantCulture) == text);
+            && number.ToString(CultureInfo.InvariantCulture) == text
+        );
 }

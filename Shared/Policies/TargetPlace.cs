@@ -3,7 +3,9 @@ using System.Net;
 namespace IwTune.Shared.Policies;
 
 /// <summary>Where a target stands on its host, as far as scopes ask.</summary>
-/// <param name="Table">The routing table: <c>main</c>, <c>local</c>, or a number as decimal digits. A host without tables has <c>main</c> alone.</param>
+/// <param name="Table">
+/// The routing table: <c>main</c>, <c>local</c>, or a number as decimal digits. A host without tables has <c>main</c> alone.
+/// </param>
 /// <param name="Destination">What it reaches; 0.0.0.0/0 or ::/0 for a default route.</param>
 /// <param name="Interface">The interface it leaves by; <see langword="null"/> when there are several or none.</param>
 /// <param name="InUse">False for what no connection takes its window from as the host is configured now.</param>
@@ -12,7 +14,8 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
     /// <summary>The table that ordinary lookups use.</summary>
     public const string Main = "main";
 
-    private static readonly IPNetwork Everywhere4 = new(IPAddress.Any, 0), Everywhere6 = new(IPAddress.IPv6Any, 0);
+    private static readonly IPNetwork Everywhere4 = new(IPAddress.Any, 0),
+        Everywhere6 = new(IPAddress.IPv6Any, 0);
 
     /// <summary>True for what serves every destination that nothing more specific serves.</summary>
     public bool IsDefault => Destination.PrefixLength == 0 && InUse;
@@ -57,7 +60,9 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
         return true;
     }
 
-    /// <summary>A route of several next hops leaves by several interfaces, which is none; a next-hop object's interface the id does not tell.</summary>
+    /// <summary>
+    /// A route of several next hops leaves by several interfaces, which is none; a next-hop object's interface the id does not tell.
+    /// </summary>
     private static string? InterfaceOf(string[] words, int at)
     {
         for (; at + 1 < words.Length; at += 2)

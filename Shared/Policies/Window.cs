@@ -21,11 +21,12 @@ public sealed record Window(int? InitCwnd, int? InitRwnd)
     public bool IsUnset => InitCwnd is null && InitRwnd is null;
 
     /// <summary>The values as <c>ip route</c> prints them: <c>initcwnd 10 initrwnd 20</c>, or <c>default</c>.</summary>
-    public override string ToString() => (InitCwnd, InitRwnd) switch
-    {
-        (null, null) => "default",
-        ({ } cwnd, null) => $"initcwnd {cwnd}",
-        (null, { } rwnd) => $"initrwnd {rwnd}",
-        ({ } cwnd, { } rwnd) => $"initcwnd {cwnd} initrwnd {rwnd}",
-    };
+    public override string ToString() =>
+        (InitCwnd, InitRwnd) switch
+        {
+            (null, null) => "default",
+            ({ } cwnd, null) => $"initcwnd {cwnd}",
+            (null, { } rwnd) => $"initrwnd {rwnd}",
+            ({ } cwnd, { } rwnd) => $"initcwnd {cwnd} initrwnd {rwnd}",
+        };
 }

@@ -9,7 +9,8 @@ namespace IwTune.Shared.Policies;
 /// <param name="InitCwndAt">Where initcwnd stands; <see langword="null"/> when it is missing or wrong.</param>
 internal sealed record WindowRule(Window Window, bool Written, string Path, Node? InitCwndAt)
 {
-    internal const string Auto = "auto", Learned = "learned";
+    internal const string Auto = "auto",
+        Learned = "learned";
 
     private static readonly string[] Known = ["initcwnd", "initrwnd"];
 
@@ -63,9 +64,11 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
         return scalar switch
         {
             null => rule,
-            { Value: Auto or Learned } => $"a receive window has no '{scalar.Value}'; write a number of segments, {Window.Min} to {Window.Max}, or leave the key out",
+            { Value: Auto or Learned } =>
+                $"a receive window has no '{scalar.Value}'; write a number of segments, {Window.Min} to {Window.Max}, or leave the key out",
             { Quoted: true } when Text.Number(scalar.Value) is not null => $"{rule}, without quotes",
-            _ when key == "initcwnd" && number is null => $"{rule}, or {Auto}, or {Learned}{(NearestWord.Of(scalar.Value, [Auto, Learned]) is { } nearest ? $"; did you mean '{nearest}'?" : "")}",
+            _ when key == "initcwnd" && number is null => $"{rule}, or {Auto}, or "
+                + $"{Learned}{(NearestWord.Of(scalar.Value, [Auto, Learned]) is { } nearest ? $"; did you mean '{nearest}'?" : "")}",
             _ when number == 0 => $"{rule}; 0 means \"unset\" to the kernel, so to leave it unset leave the key out",
             _ => rule,
         };
@@ -74,7 +77,10 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
     private static void Advise(Keys keys, int? rwnd, Findings findings)
     {
         if (rwnd <= UsefulMax)
-            findings.Warning(keys.PathOf("initrwnd"), keys["initrwnd"]!,
-                "lowers the window this host announces: since Linux 4.20 it is about 64 KB (44 segments) when initrwnd is left out");
+            findings.Warning(
+                keys.PathOf("initrwnd"),
+                keys["initrwnd"]!,
+                "lowers the window this host announces: since Linux 4.20 it is about 64 KB (44 segments) when initrwnd is left out"
+            );
     }
 }

@@ -13,16 +13,23 @@ public sealed record RingStanding(RingPhase Phase, string Word)
     public static RingStanding Of(RolloutSummary rollout, RolloutRing ring)
     {
         if (rollout.State == RolloutState.Complete || ring.Number < rollout.Ring)
-            return ring.Gate is null or { Verdict: GateVerdict.Pass } ? new(RingPhase.Passed, "passed") : new(RingPhase.Promoted, "promoted");
+            return ring.Gate is null or { Verdict: GateVerdict.Pass }
+                ? new(RingPhase.Passed, "passed")
+                : new(RingPhase.Promoted, "promoted");
         if (ring.Number > rollout.Ring || ring.Since is null)
             return new(RingPhase.Waiting, "waiting");
         return rollout.State switch
         {
-            RolloutState.Running when RolloutWords.Count(ring, RolloutHostState.Waiting) + RolloutWords.Count(ring, RolloutHostState.Admitted) == 0 =>
-                new(RingPhase.Watched, $"watched {Minutes(ring.BakedSeconds)} of {Minutes(ring.BakeSeconds)}"),
+            RolloutState.Running
+                when RolloutWords.Count(ring, RolloutHostState.Waiting) + RolloutWords.Count(ring, RolloutHostState.Admitted) == 0 => new(
+                RingPhase.Watched,
+                $"watched {Minutes(ring.BakedSeconds)} of {Minutes(ring.BakeSeconds)}"
+            ),
             RolloutState.Running => new(RingPhase.Admitting, "on its way"),
-            RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded or RolloutState.Holding when ring.Gate is { Verdict: GateVerdict.Fail } =>
-                new(RingPhase.Failed, "failed"),
+            RolloutState.RolledBack
+            or RolloutState.Aborted
+            or RolloutState.Superseded
+            or RolloutState.Holding when ring.Gate is { Verdict: GateVerdict.Fail } => new(RingPhase.Failed, "failed"),
             RolloutState.Holding => new(RingPhase.Holding, "holding"),
             RolloutState.Paused => new(RingPhase.Holding, "paused"),
             RolloutState.AwaitingWindow or RolloutState.AwaitingApproval => new(RingPhase.Holding, "held back"),
@@ -30,12 +37,13 @@ public sealed record RingStanding(RingPhase Phase, string Word)
         };
     }
 
-    private static string Minutes(double seconds) => seconds switch
-    {
-        < 60 => $"{(int)seconds}s",
-        < 3600 => (int)seconds % 60 == 0 ? $"{(int)seconds / 60}m" : $"{(int)seconds / 60}m {(int)seconds % 60}s",
-        _ => $"{(int)seconds / 3600}h {(int)seconds % 3600 / 60}m",
-    };
+    private static string Minutes(double seconds) =>
+        seconds switch
+        {
+            < 60 => $"{(int)seconds}s",
+            < 3600 => (int)seconds % 60 == 0 ? $"{(int)seconds / 60}m" : $"{(int)seconds / 60}m {(int)seconds % 60}s",
+            _ => $"{(int)seconds / 3600}h {(int)seconds % 3600 / 60}m",
+        };
 }
 
 /// <summary>Where a ring is.</summary>

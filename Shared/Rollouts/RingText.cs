@@ -29,7 +29,10 @@ public static class RingText
             if (Ring(part.Trim()) is { } ring)
                 rings.Add(ring);
             else
-                problems.Add($"'{part.Trim()}' is no ring: write a number of hosts (10), a share (5%) or a selector (label:canary), with NAME= before it or @30m behind it if you like.");
+                problems.Add(
+                    $"'{part.Trim()}' is no ring: write a number of hosts (10), a share (5%) or a selector (label:canary), with NAME= "
+                        + "before it or @30m behind it if you like."
+                );
         }
         if (rings.Count > Most)
             problems.Add($"{rings.Count} rings are too many: at most {Most}.");
@@ -42,18 +45,21 @@ public static class RingText
     {
         var parts = new string[rings.Count];
         for (var i = 0; i < parts.Length; i++)
-            parts[i] = $"{(rings[i].Name is { Length: > 0 } name ? name + "=" : "")}{Size(rings[i])}{(rings[i].BakeSeconds is { } bake ? "@" + Time(bake) : "")}";
+            parts[i] =
+                $"{(rings[i].Name is { Length: > 0 } name ? name + "=" : "")}{Size(rings[i])}"
+                + $"{(rings[i].BakeSeconds is { } bake ? "@" + Time(bake) : "")}";
         return string.Join(',', parts);
     }
 
     /// <summary>How many, as written: <c>10</c>, <c>5%</c>, <c>label:canary</c>.</summary>
     /// <param name="ring">A valid one.</param>
-    public static string Size(RingRule ring) => ring switch
-    {
-        { Hosts: { } hosts } => hosts.ToString(CultureInfo.InvariantCulture),
-        { Percent: { } percent } => percent.ToString("0.###", CultureInfo.InvariantCulture) + "%",
-        _ => ring.Selector ?? "",
-    };
+    public static string Size(RingRule ring) =>
+        ring switch
+        {
+            { Hosts: { } hosts } => hosts.ToString(CultureInfo.InvariantCulture),
+            { Percent: { } percent } => percent.ToString("0.###", CultureInfo.InvariantCulture) + "%",
+            _ => ring.Selector ?? "",
+        };
 
     /// <summary>A time as it is written here: the largest unit that leaves a whole number.</summary>
     /// <param name="seconds">From 0.</param>
@@ -67,14 +73,20 @@ public static class RingText
         return $"{seconds}s";
     }
 
-    /// <summary>Seconds of a time such as <c>90s</c>, <c>10m</c>, <c>2h</c>, <c>1d</c>; <see langword="null"/> when it is none, or above 30 days.</summary>
+    /// <summary>
+    /// Seconds of a time such as <c>90s</c>, <c>10m</c>, <c>2h</c>, <c>1d</c>; <see langword="null"/> when it is none, or above 30 days.
+    /// </summary>
     /// <param name="text">As written.</param>
     public static int? Seconds(string text)
     {
         foreach (var (unit, seconds) in Units)
         {
-            if (text.Length > 1 && text[^1] == unit && int.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-                && (long)number * seconds <= 30L * 86400)
+            if (
+                text.Length > 1
+                && text[^1] == unit
+                && int.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                && (long)number * seconds <= 30L * 86400
+            )
                 return number * seconds;
         }
         return null;
@@ -93,8 +105,18 @@ public static class RingText
         if (int.TryParse(rest, NumberStyles.None, CultureInfo.InvariantCulture, out var hosts))
             return hosts > 0 ? ring with { Hosts = hosts } : null;
         if (rest.EndsWith('%'))
-            return double.TryParse(rest.AsSpan(0, rest.Length - 1).TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent) && percent is > 0 and <= 100
-                ? ring with { Percent = percent } : null;
+            return
+                double.TryParse(
+                    rest.AsSpan(0, rest.Length - 1).TrimEnd(),
+                    NumberStyles.AllowDecimalPoint,
+                    CultureInfo.InvariantCulture,
+                    out var percent
+                ) && percent is > 0 and <= 100
+                ? ring with
+                {
+                    Percent = percent,
+                }
+                : null;
         return rest == "*" || rest.Contains(':', StringComparison.Ordinal) ? ring with { Selector = rest } : null;
     }
 
@@ -110,7 +132,11 @@ public static class RingText
     }
 
     private static int? Factor(string text) =>
-        text.StartsWith('x') && int.TryParse(text.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out var factor) && factor is >= 2 and <= MostFactor ? factor : null;
+        text.StartsWith('x')
+        && int.TryParse(text.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out var factor)
+        && factor is >= 2 and <= MostFactor
+            ? factor
+            : null;
 
     private static List<RingRule> Growing(int factor)
     {

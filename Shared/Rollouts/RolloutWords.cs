@@ -7,26 +7,32 @@ namespace IwTune.Shared.Rollouts;
 public static class RolloutWords
 {
     /// <summary>True when nothing happens to it any more.</summary>
-    public static bool Ended(RolloutState state) => state is RolloutState.Complete or RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded;
+    public static bool Ended(RolloutState state) =>
+        state is RolloutState.Complete or RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded;
 
     /// <summary>True when it goes on only by what a person does, or may need one to.</summary>
-    public static bool NeedsPerson(RolloutState state) => state is RolloutState.AwaitingApproval or RolloutState.Holding or RolloutState.Paused;
+    public static bool NeedsPerson(RolloutState state) =>
+        state is RolloutState.AwaitingApproval or RolloutState.Holding or RolloutState.Paused;
 
     /// <summary>The state of a rollout.</summary>
-    public static string Of(RolloutState state) => state switch
-    {
-        RolloutState.AwaitingApproval => "Awaiting approval",
-        RolloutState.AwaitingWindow => "Awaiting window",
-        RolloutState.RolledBack => "Rolled back",
-        _ => state.ToString(),
-    };
+    public static string Of(RolloutState state) =>
+        state switch
+        {
+            RolloutState.AwaitingApproval => "Awaiting approval",
+            RolloutState.AwaitingWindow => "Awaiting window",
+            RolloutState.RolledBack => "Rolled back",
+            _ => state.ToString(),
+        };
 
     /// <summary>The state and why it is in it; the state once, where the sentence begins with it.</summary>
     public static string Told(RolloutSummary rollout) =>
-        rollout.Sentence.StartsWith(Of(rollout.State), StringComparison.Ordinal) ? rollout.Sentence : $"{Of(rollout.State)}: {rollout.Sentence}";
+        rollout.Sentence.StartsWith(Of(rollout.State), StringComparison.Ordinal)
+            ? rollout.Sentence
+            : $"{Of(rollout.State)}: {rollout.Sentence}";
 
     /// <summary>The state of a host, as one says "3 hosts are …".</summary>
-    public static string Of(RolloutHostState state) => state == RolloutHostState.Admitted ? "in flight" : state.ToString().ToLowerInvariant();
+    public static string Of(RolloutHostState state) =>
+        state == RolloutHostState.Admitted ? "in flight" : state.ToString().ToLowerInvariant();
 
     /// <summary>What a gate says.</summary>
     public static string Of(GateVerdict verdict) => verdict == GateVerdict.NotApplicable ? "Does not apply" : verdict.ToString();
@@ -34,14 +40,16 @@ public static class RolloutWords
     /// <summary>A figure of a gate's input with its unit: <c>3</c>, <c>0.41 %</c>, <c>104 ms</c>; a dash for none.</summary>
     /// <param name="value">Hosts, a share from 0 to 1, or milliseconds.</param>
     /// <param name="unit">As in <see cref="GateInput.Unit"/>.</param>
-    public static string Figure(double? value, string unit) => (value, unit) switch
-    {
-        (null, _) => "–",
-        ({ } number, "share") => $"{(number * 100).ToString("0.##", CultureInfo.InvariantCulture)} %",
-        ({ } number, "hosts") => number.ToString("#,0.##", CultureInfo.InvariantCulture),
-        ({ } number, _) => $"{number.ToString("#,0.#", CultureInfo.InvariantCulture)} {unit}".TrimEnd(),
-    };
+    public static string Figure(double? value, string unit) =>
+        (value, unit) switch
+        {
+            (null, _) => "–",
+            ({ } number, "share") => $"{(number * 100).ToString("0.##", CultureInfo.InvariantCulture)} %",
+            ({ } number, "hosts") => number.ToString("#,0.##", CultureInfo.InvariantCulture),
+            ({ } number, _) => $"{number.ToString("#,0.#", CultureInfo.InvariantCulture)} {unit}".TrimEnd(),
+        };
 
     /// <summary>How many hosts of a ring are in a state.</summary>
-    public static int Count(RolloutRing ring, RolloutHostState state) => ring.States.TryGetValue(state.ToString(), out var count) ? count : 0;
+    public static int Count(RolloutRing ring, RolloutHostState state) =>
+        ring.States.TryGetValue(state.ToString(), out var count) ? count : 0;
 }

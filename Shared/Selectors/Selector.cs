@@ -8,7 +8,13 @@ public sealed class Selector : IEquatable<Selector>
 
     internal Selector(IEnumerable<SelectorTerm> terms)
     {
-        _terms = [.. terms.DistinctBy(term => term.ToString(), StringComparer.Ordinal).OrderBy(term => term.Key, StringComparer.Ordinal).ThenBy(term => term.ToString(), StringComparer.Ordinal)];
+        _terms =
+        [
+            .. terms
+                .DistinctBy(term => term.ToString(), StringComparer.Ordinal)
+                .OrderBy(term => term.Key, StringComparer.Ordinal)
+                .ThenBy(term => term.ToString(), StringComparer.Ordinal),
+        ];
         _text = _terms.Length == 0 ? "*" : string.Join<SelectorTerm>(' ', _terms);
     }
 
@@ -20,11 +26,16 @@ public sealed class Selector : IEquatable<Selector>
 
     /// <summary>Reads a selector that something is to be done with: an assignment's, a rollout's, an exception's, a hold's.</summary>
     /// <returns>The selector, or everything that is wrong with the text.</returns>
-    public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) Parse(string? text) => new SelectorReader(text ?? "", searches: false).Read();
+    public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) Parse(string? text) =>
+        new SelectorReader(text ?? "", searches: false).Read();
 
-    /// <summary>Reads what somebody typed to find hosts: a selector that may also have <c>state:</c>, <c>policy:</c> and bare words; nothing at all finds every host.</summary>
+    /// <summary>
+    /// Reads what somebody typed to find hosts: a selector that may also have <c>state:</c>, <c>policy:</c> and bare words; nothing at all
+    /// finds every host.
+    /// </summary>
     /// <returns>The selector, or everything that is wrong with the text.</returns>
-    public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) ParseSearch(string? text) => new SelectorReader(text ?? "", searches: true).Read();
+    public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) ParseSearch(string? text) =>
+        new SelectorReader(text ?? "", searches: true).Read();
 
     /// <summary>The selector of one host, by its id on this server.</summary>
     public static Selector OfHost(string id) => new([new(SelectorKeys.Id, negated: false, [SelectorValue.Exact(id)])]);

@@ -45,7 +45,9 @@ public static class SelectorKeys
         ("owner", "who owns a default route: dhcp, networkmanager, bird"),
     ];
 
-    /// <summary>Keys that are read from facts today and were labels like any other before there was a <c>-</c> and a <c>label:</c>.</summary>
+    /// <summary>
+    /// Keys that are read from facts today and were labels like any other before there was a <c>-</c> and a <c>label:</c>.
+    /// </summary>
     internal static bool IsNew(string key) => IsReserved(key) && key is not (Host or Os or Kernel);
 
     /// <summary>Whether a label of this key could not be asked for by its name.</summary>
@@ -57,7 +59,9 @@ public static class SelectorKeys
         return key is Label or State or Policy;
     }
 
-    /// <summary>Whether a text can be a key: 1 to 63 lower-case letters, digits, <c>-</c>, <c>_</c>, <c>.</c>, <c>/</c>; the first is no <c>-</c>.</summary>
+    /// <summary>
+    /// Whether a text can be a key: 1 to 63 lower-case letters, digits, <c>-</c>, <c>_</c>, <c>.</c>, <c>/</c>; the first is no <c>-</c>.
+    /// </summary>
     public static bool IsKey(string key)
     {
         if (key.Length is 0 or > 63 || key[0] == '-')

@@ -18,5 +18,6 @@ public sealed record SelectorProblem(int Column, string Found, string Rule)
     public PolicyProblem At(string path) => new(path, Found, Rule, 1, Column);
 
     /// <summary>One line for people: <c>at 12: 'site': …</c></summary>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"at {Column}: {(Found.Length == 0 ? "" : $"'{Found}': ")}{Rule}");
+    public override string ToString() =>
+        string.Create(CultureInfo.InvariantCulture, $"at {Column}: {(Found.Length == 0 ? "" : $"'{Found}': ")}{Rule}");
 }

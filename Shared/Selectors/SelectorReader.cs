@@ -3,7 +3,9 @@ namespace IwTune.Shared.Selectors;
 /// <summary>Reads terms one after the other; what is wrong with one hides nothing of the next.</summary>
 internal sealed class SelectorReader(string text, bool searches)
 {
-    private const int MaxLength = 4096, MaxTerms = 32, MaxAlternatives = 256;
+    private const int MaxLength = 4096,
+        MaxTerms = 32,
+        MaxAlternatives = 256;
     private readonly List<SelectorProblem> _problems = [];
 
     public (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) Read()
@@ -14,7 +16,13 @@ internal sealed class SelectorReader(string text, bool searches)
         if (words.Count == 0 && !searches)
             _problems.Add(new(1, "", "is missing: '*' is every host, or terms like 'site:fra os:linux'"));
         if (words.Count > MaxTerms)
-            _problems.Add(new(words[MaxTerms].From + 1, "", $"{words.Count} terms are too many; at most {MaxTerms}, and one term can have alternatives: site:fra,ams"));
+            _problems.Add(
+                new(
+                    words[MaxTerms].From + 1,
+                    "",
+                    $"{words.Count} terms are too many; at most {MaxTerms}, and one term can have alternatives: site:fra,ams"
+                )
+            );
         var terms = new List<SelectorTerm>();
         foreach (var (from, to) in words)
         {
@@ -37,7 +45,7 @@ internal sealed class SelectorReader(string text, bool searches)
     private List<(int From, int To)> Words()
     {
         var words = new List<(int, int)>();
-        for (var at = 0; at < text.Length;)
+        for (var at = 0; at < text.Length; )
         {
             if (char.IsWhiteSpace(text[at]))
             {
@@ -92,8 +100,12 @@ internal sealed class SelectorReader(string text, bool searches)
         }
         var found = text[from..to];
         if (searches)
-            return new ValueReader(text, to, _problems, asksForLabel: false).Part(from) is { } part ? new(SelectorKeys.Word, negated, [part]) : null;
-        var plain = SelectorKeys.IsKey(found) ? $"; write host:{found}* for hosts whose name begins so, or label:{found} for hosts that have that label" : "; write key:value, such as site:fra";
+            return new ValueReader(text, to, _problems, asksForLabel: false).Part(from) is { } part
+                ? new(SelectorKeys.Word, negated, [part])
+                : null;
+        var plain = SelectorKeys.IsKey(found)
+            ? $"; write host:{found}* for hosts whose name begins so, or label:{found} for hosts that have that label"
+            : "; write key:value, such as site:fra";
         _problems.Add(new(from + 1, found, $"a word alone only searches{plain}"));
         return null;
     }
@@ -101,7 +113,13 @@ internal sealed class SelectorReader(string text, bool searches)
     private bool KeyIsAllowed(string key, int from)
     {
         if (!searches && key is SelectorKeys.State or SelectorKeys.Policy)
-            _problems.Add(new(from + 1, key, $"changes by what is done with these hosts, so it only searches; write label:{key}=… for a label of that name"));
+            _problems.Add(
+                new(
+                    from + 1,
+                    key,
+                    $"changes by what is done with these hosts, so it only searches; write label:{key}=… for a label of that name"
+                )
+            );
         else if (SelectorKeys.IsKey(key))
             return true;
         else if (SelectorKeys.IsKey(SelectorText.Fold(key)))
@@ -109,7 +127,9 @@ internal sealed class SelectorReader(string text, bool searches)
         else if (key.Length == 0)
             _problems.Add(new(from + 1, ":", "the key is missing before it; write key:value"));
         else
-            _problems.Add(new(from + 1, key, "cannot be a label or a fact: keys are 1 to 63 lower-case letters, digits, '-', '_', '.' or '/'"));
+            _problems.Add(
+                new(from + 1, key, "cannot be a label or a fact: keys are 1 to 63 lower-case letters, digits, '-', '_', '.' or '/'")
+            );
         return false;
     }
 }

@@ -10,7 +10,11 @@ public sealed class SelectorTerm
     {
         (Key, Negated) = (key, negated);
         var all = alternatives.Distinct().ToList();
-        _alternatives = [.. all.Where(value => !all.Exists(other => !ReferenceEquals(other, value) && other.Covers(value))).OrderBy(value => value.Write(key), StringComparer.Ordinal)];
+        _alternatives =
+        [
+            .. all.Where(value => !all.Exists(other => !ReferenceEquals(other, value) && other.Covers(value)))
+                .OrderBy(value => value.Write(key), StringComparer.Ordinal),
+        ];
         var written = string.Join(',', _alternatives.Select(value => value.Write(key)));
         _text = $"{(negated ? "-" : "")}{(key == SelectorKeys.Word ? "" : $"{key}:")}{written}";
     }

@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Selectors;
 
-/// <summary>How values are written and compared. Case counts for nothing among the letters of ASCII, and only there: no culture has a say.</summary>
+/// <summary>
+/// How values are written and compared. Case counts for nothing among the letters of ASCII, and only there: no culture has a say.
+/// </summary>
 internal static class SelectorText
 {
     public static char Fold(char c) => char.IsAsciiLetterUpper(c) ? (char)(c | 0x20) : c;
@@ -12,11 +14,15 @@ internal static class SelectorText
     {
         foreach (var c in text)
             if (char.IsAsciiLetterUpper(c))
-                return string.Create(text.Length, text, (folded, from) =>
-                {
-                    for (var i = 0; i < from.Length; i++)
-                        folded[i] = Fold(from[i]);
-                });
+                return string.Create(
+                    text.Length,
+                    text,
+                    (folded, from) =>
+                    {
+                        for (var i = 0; i < from.Length; i++)
+                            folded[i] = Fold(from[i]);
+                    }
+                );
         return text;
     }
 

@@ -15,7 +15,8 @@ public sealed record SelectorValue
     private readonly string _text;
     private readonly IReadOnlyList<VersionBound> _bounds;
 
-    private SelectorValue(Kind kind, string text, IReadOnlyList<VersionBound> bounds) => (_kind, _text, _bounds) = (kind, SelectorText.Fold(text), bounds);
+    private SelectorValue(Kind kind, string text, IReadOnlyList<VersionBound> bounds) =>
+        (_kind, _text, _bounds) = (kind, SelectorText.Fold(text), bounds);
 
     /// <summary>Exactly this text, whatever the case of its letters.</summary>
     public static SelectorValue Exact(string text) => new(Kind.Exact, text, []);
@@ -63,14 +64,17 @@ public sealed record SelectorValue
         return _kind switch
         {
             Kind.Exact => _text[..1] is "=" ? SelectorText.Quote(_text) : SelectorText.Write(_text, isBare),
-            Kind.Prefix => _text.Length == 0 ? "*" : (_text[..1] is "=" ? SelectorText.Quote(_text) : SelectorText.Write(_text, isBare)) + "*",
+            Kind.Prefix => _text.Length == 0
+                ? "*"
+                : (_text[..1] is "=" ? SelectorText.Quote(_text) : SelectorText.Write(_text, isBare)) + "*",
             Kind.Part => _text[..1] is "-" ? SelectorText.Quote(_text) : SelectorText.Write(_text, isBare),
             _ => string.Concat(_bounds),
         };
     }
 
     /// <inheritdoc/>
-    public bool Equals(SelectorValue? other) => other is not null && _kind == other._kind && Write(SelectorKeys.Label) == other.Write(SelectorKeys.Label);
+    public bool Equals(SelectorValue? other) =>
+        other is not null && _kind == other._kind && Write(SelectorKeys.Label) == other.Write(SelectorKeys.Label);
 
     /// <inheritdoc/>
     public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(_text);

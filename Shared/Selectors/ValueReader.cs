@@ -50,14 +50,24 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
             var begins = _at < end && text[_at] == '*';
             if (begins)
                 _at++;
-            return Ends(quoted) ? begins ? SelectorValue.Prefix(quoted) : SelectorValue.Exact(quoted) : null;
+            return Ends(quoted)
+                ? begins
+                    ? SelectorValue.Prefix(quoted)
+                    : SelectorValue.Exact(quoted)
+                : null;
         }
         var to = _at;
         while (to < end && text[to] != ',')
             to++;
-        return text[to - 1] != '*' ? Bare(to) is { } exact ? SelectorValue.Exact(exact) : null
-            : to - 1 == _at ? Any(to)
-            : Bare(to - 1) is { } prefix ? SelectorValue.Prefix(prefix) : null;
+        return text[to - 1] != '*'
+            ? Bare(to) is { } exact
+                ? SelectorValue.Exact(exact)
+                : null
+            : to - 1 == _at
+                ? Any(to)
+                : Bare(to - 1) is { } prefix
+                    ? SelectorValue.Prefix(prefix)
+                    : null;
     }
 
     private SelectorValue Any(int to)
@@ -93,10 +103,17 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
         {
             if (SelectorText.IsBare(c) || (c == '=' && _asksForLabel))
                 continue;
-            problems.Add(new(from + value.IndexOf(c, StringComparison.Ordinal) + 1, value, !SelectorText.IsPrintable(value) ? "has a character that cannot be shown"
-                : c == '*' ? "a * only ends a value: fra*"
-                : c is '<' or '>' or '=' ? $"a comparison stands first: {c}5.15, or >=5.15<6.2"
-                : $"{(c == '"' ? "a quote" : $"'{c}'")} cannot stand here; write the whole value in quotes: {SelectorText.Quote(value)}"));
+            problems.Add(
+                new(
+                    from + value.IndexOf(c, StringComparison.Ordinal) + 1,
+                    value,
+                    !SelectorText.IsPrintable(value) ? "has a character that cannot be shown"
+                        : c == '*' ? "a * only ends a value: fra*"
+                        : c is '<' or '>' or '=' ? $"a comparison stands first: {c}5.15, or >=5.15<6.2"
+                        : $"{(c == '"' ? "a quote" : $"'{c}'")} cannot stand here; write the whole value in quotes: "
+                            + $"{SelectorText.Quote(value)}"
+                )
+            );
             return null;
         }
         return value;
@@ -113,9 +130,11 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
             value.Append(text[_at]);
         }
         var read = value.ToString();
-        var rule = _at >= end ? "the closing quote is missing"
+        var rule =
+            _at >= end ? "the closing quote is missing"
             : read.Length is 0 or > MaxValue ? $"a value has 1 to {MaxValue} characters; for hosts without any write -key:*"
-            : SelectorText.IsPrintable(read) ? null : "has a character that cannot be shown";
+            : SelectorText.IsPrintable(read) ? null
+            : "has a character that cannot be shown";
         if (rule is not null)
             problems.Add(new(from + 1, text[from..Math.Min(_at + 1, end)], rule));
         _at++;
@@ -127,7 +146,13 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
     {
         if (_at >= end || text[_at] == ',')
             return true;
-        problems.Add(new(_at + 1, Rest(), $"something follows the closing quote; put it inside, or a comma before it: {SelectorText.Quote(quoted)},…"));
+        problems.Add(
+            new(
+                _at + 1,
+                Rest(),
+                $"something follows the closing quote; put it inside, or a comma before it: {SelectorText.Quote(quoted)},…"
+            )
+        );
         return false;
     }
 
@@ -146,7 +171,14 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
         if (bounds.Count > 1 && (bounds.Count > 2 || lower is null || upper is null))
             problems.Add(new(from + 1, found, "a range has one lower and one upper bound: >=5.15<6.2"));
         else if (lower is not null && upper is not null && VersionOrder.Compare(upper.Version, lower.Version) is < 0)
-            problems.Add(new(from + 1, found, $"no version is both; write {lower.Operator}{upper.Version}{upper.Operator}{lower.Version}, or two alternatives with a comma"));
+            problems.Add(
+                new(
+                    from + 1,
+                    found,
+                    $"no version is both; write {lower.Operator}{upper.Version}{upper.Operator}{lower.Version}, or two alternatives "
+                        + "with a comma"
+                )
+            );
         else
             return SelectorValue.Versions(bounds.Count == 2 ? [lower!, upper!] : bounds);
         return null;
@@ -162,8 +194,10 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
         while (_at < end && text[_at] is not (',' or '<' or '>' or '='))
             _at++;
         var version = text[start.._at];
-        var rule = sign is not (">" or ">=" or "<" or "<=" or "=") ? "is no comparison; there are >=, >, <=, < and ="
-            : !VersionOrder.IsVersion(version) || !char.IsAsciiDigit(version[0]) ? $"a comparison needs a version, which begins with a digit: {sign}5.15"
+        var rule =
+            sign is not (">" or ">=" or "<" or "<=" or "=") ? "is no comparison; there are >=, >, <=, < and ="
+            : !VersionOrder.IsVersion(version) || !char.IsAsciiDigit(version[0])
+                ? $"a comparison needs a version, which begins with a digit: {sign}5.15"
             : version.Length > MaxValue ? $"{version.Length} characters are too many; at most {MaxValue}"
             : null;
         foreach (var c in version)

@@ -12,14 +12,16 @@ public sealed record VersionBound(string Operator, string Version)
     public bool IsUpper => Operator[0] == '<';
 
     /// <summary>Whether a version is on the right side; what is no version never is.</summary>
-    public bool Holds(ReadOnlySpan<char> actual) => VersionOrder.Compare(actual, Version) is { } order && Operator switch
-    {
-        ">=" => order >= 0,
-        ">" => order > 0,
-        "<=" => order <= 0,
-        "<" => order < 0,
-        _ => order == 0,
-    };
+    public bool Holds(ReadOnlySpan<char> actual) =>
+        VersionOrder.Compare(actual, Version) is { } order
+        && Operator switch
+        {
+            ">=" => order >= 0,
+            ">" => order > 0,
+            "<=" => order <= 0,
+            "<" => order < 0,
+            _ => order == 0,
+        };
 
     /// <inheritdoc/>
     public override string ToString() => Operator + Version;

@@ -1,9 +1,9 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// How many standard errors an interval must reach so that it may be looked at after every observation: Robbins' normal mixture (1970), for means of
-/// many observations as a confidence sequence (Howard, Ramdas, McAuliffe and Sekhon 2021, Annals of Statistics 49, equation 14; Waudby-Smith et al.,
-/// arXiv 2103.06476).
+/// How many standard errors an interval must reach so that it may be looked at after every observation: Robbins' normal mixture (1970), for
+/// means of many observations as a confidence sequence (Howard, Ramdas, McAuliffe and Sekhon 2021, Annals of Statistics 49, equation 14;
+/// Waudby-Smith et al., arXiv 2103.06476).
 /// </summary>
 public static class AnytimeDeviate
 {
@@ -13,7 +13,11 @@ public static class AnytimeDeviate
     public static double Of(double observations, double tightest, double alpha)
     {
         if (observations <= 0 || tightest <= 0 || alpha is not (> 0 and < 0.25))
-            throw new ArgumentOutOfRangeException(nameof(alpha), alpha, $"{observations} observations, {tightest} for the narrowest, and a chance above 0 and below 0.25 are needed");
+            throw new ArgumentOutOfRangeException(
+                nameof(alpha),
+                alpha,
+                $"{observations} observations, {tightest} for the narrowest, and a chance above 0 and below 0.25 are needed"
+            );
         // The mixture is symmetric: each side has half of its error.
         var both = -2 * Math.Log(2 * alpha);
         var mixture = tightest / (both + Math.Log(both + 1));

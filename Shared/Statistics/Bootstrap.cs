@@ -1,9 +1,9 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// Intervals by drawing again from the sample (Efron and Tibshirani, "An Introduction to the Bootstrap", chapters 13 and 14). They ask nothing of
-/// the distribution, but the units that are drawn must not hang together: connections of one time hang together in their latency, so that
-/// latencies are drawn in blocks (<see cref="OfBlocks"/>).
+/// Intervals by drawing again from the sample (Efron and Tibshirani, "An Introduction to the Bootstrap", chapters 13 and 14). They ask
+/// nothing of the distribution, but the units that are drawn must not hang together: connections of one time hang together in their
+/// latency, so that latencies are drawn in blocks (<see cref="OfBlocks"/>).
 /// </summary>
 public static class Bootstrap
 {
@@ -15,21 +15,36 @@ public static class Bootstrap
     /// <param name="statistic">What is asked about; gets a drawn sample in the order of drawing, and must not keep it.</param>
     /// <param name="random">Draws.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval Percentile(IReadOnlyList<double> sample, Func<double[], double> statistic, SeededRandom random, double confidence = 0.95)
+    public static Interval Percentile(
+        IReadOnlyList<double> sample,
+        Func<double[], double> statistic,
+        SeededRandom random,
+        double confidence = 0.95
+    )
     {
         var drawn = Drawn(sample, statistic, random);
         return Between(statistic([.. sample]), drawn, (1 - confidence) / 2, (1 + confidence) / 2);
     }
 
-    /// <summary>The same, corrected for bias and for a spread that changes with the value (BCa, Efron 1987): right to a higher order.</summary>
+    /// <summary>
+    /// The same, corrected for bias and for a spread that changes with the value (BCa, Efron 1987): right to a higher order.
+    /// </summary>
     /// <inheritdoc cref="Percentile" path="/param"/>
-    public static Interval Bca(IReadOnlyList<double> sample, Func<double[], double> statistic, SeededRandom random, double confidence = 0.95)
+    public static Interval Bca(
+        IReadOnlyList<double> sample,
+        Func<double[], double> statistic,
+        SeededRandom random,
+        double confidence = 0.95
+    )
     {
         var estimate = statistic([.. sample]);
         var drawn = Drawn(sample, statistic, random);
         double below = 0;
         foreach (var one in drawn)
-            below += one < estimate ? 1 : one == estimate ? 0.5 : 0;
+            below +=
+                one < estimate ? 1
+                : one == estimate ? 0.5
+                : 0;
         // All on one side: the share is only known to be beyond what so many drawings can tell.
         var bias = Normal.Quantile(Math.Clamp(below / drawn.Length, 0.5 / drawn.Length, 1 - 0.5 / drawn.Length));
         var skew = Acceleration(sample, statistic);
@@ -47,7 +62,12 @@ public static class Bootstrap
     /// <param name="statistic">Gets the numbers of the drawn blocks, one after the other.</param>
     /// <param name="random">Draws.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval OfBlocks(IReadOnlyList<IReadOnlyList<double>> blocks, Func<double[], double> statistic, SeededRandom random, double confidence = 0.95)
+    public static Interval OfBlocks(
+        IReadOnlyList<IReadOnlyList<double>> blocks,
+        Func<double[], double> statistic,
+        SeededRandom random,
+        double confidence = 0.95
+    )
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(blocks.Count, 2, nameof(blocks));
         var values = new double[Resamples];
@@ -136,7 +156,8 @@ public static class Bootstrap
             without[left] = statistic(rest);
         }
         var mean = without.Average();
-        double squares = 0, cubes = 0;
+        double squares = 0,
+            cubes = 0;
         foreach (var one in without)
         {
             squares += (mean - one) * (mean - one);

@@ -4,8 +4,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// What a change on canary hosts did, by what production connections looked like there and on matched hosts, before and after: the canary design of an
-/// experiment. Pure; who calls decides which hosts match.
+/// What a change on canary hosts did, by what production connections looked like there and on matched hosts, before and after: the canary
+/// design of an experiment. Pure; who calls decides which hosts match.
 /// </summary>
 public static class CanaryComparison
 {
@@ -42,7 +42,12 @@ public static class CanaryComparison
         var pairs = new List<BeforeAfter>(hosts.Count);
         foreach (var host in hosts)
         {
-            if (host.Before.Connections >= LeastConnections && host.After.Connections >= LeastConnections && of(host.Before) is { } before && of(host.After) is { } after)
+            if (
+                host.Before.Connections >= LeastConnections
+                && host.After.Connections >= LeastConnections
+                && of(host.Before) is { } before
+                && of(host.After) is { } after
+            )
                 pairs.Add(new BeforeAfter(before, after));
         }
         return pairs;

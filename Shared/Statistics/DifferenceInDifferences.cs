@@ -3,21 +3,29 @@ using System.Runtime.InteropServices;
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// What a change did on some hosts when other, similar ones show what would have happened without it. Each host is compared with itself, so that
-/// lasting differences between hosts cancel, and the change of the others is taken away, so that what happened to all cancels too.
+/// What a change did on some hosts when other, similar ones show what would have happened without it. Each host is compared with itself, so
+/// that lasting differences between hosts cancel, and the change of the others is taken away, so that what happened to all cancels too.
 /// </summary>
 public static class DifferenceInDifferences
 {
     /// <summary>Least number of hosts on each side: below it drawing them again says nothing.</summary>
     public const int LeastHosts = 3;
 
-    /// <summary>The effect: the mean change of the changed hosts less that of the others. Hosts are what is drawn, because connections of one host hang together.</summary>
+    /// <summary>
+    /// The effect: the mean change of the changed hosts less that of the others. Hosts are what is drawn, because connections of one host
+    /// hang together.
+    /// </summary>
     /// <param name="changed">Hosts with the change.</param>
     /// <param name="others">Matched hosts without it.</param>
     /// <param name="random">Draws.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
     /// <returns><see langword="null"/> when a side has fewer than <see cref="LeastHosts"/>.</returns>
-    public static Interval? Of(IReadOnlyList<BeforeAfter> changed, IReadOnlyList<BeforeAfter> others, SeededRandom random, double confidence = 0.95)
+    public static Interval? Of(
+        IReadOnlyList<BeforeAfter> changed,
+        IReadOnlyList<BeforeAfter> others,
+        SeededRandom random,
+        double confidence = 0.95
+    )
     {
         if (changed.Count < LeastHosts || others.Count < LeastHosts)
             return null;
@@ -28,7 +36,8 @@ public static class DifferenceInDifferences
         return new Interval(
             changed.Average(host => host.Change) - others.Average(host => host.Change),
             Quantiles.Of(values, (1 - confidence) / 2),
-            Quantiles.Of(values, (1 + confidence) / 2));
+            Quantiles.Of(values, (1 + confidence) / 2)
+        );
     }
 
     private static double DrawnMean(IReadOnlyList<BeforeAfter> hosts, SeededRandom random)

@@ -2,13 +2,13 @@ namespace IwTune.Shared.Statistics;
 
 /// <summary>
 /// Watches whether one arm loses first flights more often than the other, and may be looked at after every single connection: by Ville's
-/// inequality it ever reaches 1/α with a probability of at most α when the arms are alike, however long it runs. For arms whose share changes
-/// there is <see cref="ShareEProcess"/>.
+/// inequality it ever reaches 1/α with a probability of at most α when the arms are alike, however long it runs. For arms whose share
+/// changes there is <see cref="ShareEProcess"/>.
 /// </summary>
 /// <remarks>
 /// Only connections with a loss are noted. When the arms are alike such a connection is of the tested arm with that arm's share of all
-/// connections, p₀; when the tested arm's risk is r times as high, with θ = p₀·r/(p₀·r + 1 − p₀). E is the mean over many r of the likelihood
-/// ratio: a bet on every r at once. Kept in logarithms, so that nothing overflows.
+/// connections, p₀; when the tested arm's risk is r times as high, with θ = p₀·r/(p₀·r + 1 − p₀). E is the mean over many r of the
+/// likelihood ratio: a bet on every r at once. Kept in logarithms, so that nothing overflows.
 /// </remarks>
 public sealed class EProcess
 {

@@ -1,8 +1,9 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// By how much one sample lies above another (Hodges and Lehmann 1963): the median of all differences, which a few outliers do not move, and an
-/// interval from the rank test of which it is the estimate. Found by bisection over sorted samples, so that no difference is ever stored.
+/// By how much one sample lies above another (Hodges and Lehmann 1963): the median of all differences, which a few outliers do not move,
+/// and an interval from the rank test of which it is the estimate. Found by bisection over sorted samples, so that no difference is ever
+/// stored.
 /// </summary>
 public static class HodgesLehmann
 {
@@ -21,7 +22,9 @@ public static class HodgesLehmann
         return Of(pairs, spread, confidence, limit => AtMost(x, y, limit));
     }
 
-    /// <summary>The centre of paired differences: the median of the means of all pairs of them; the interval inverts Wilcoxon's signed-rank test.</summary>
+    /// <summary>
+    /// The centre of paired differences: the median of the means of all pairs of them; the interval inverts Wilcoxon's signed-rank test.
+    /// </summary>
     /// <param name="differences">At least one number: second minus first of each pair.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
     public static Interval Paired(IReadOnlyCollection<double> differences, double confidence = 0.95)
@@ -40,7 +43,8 @@ public static class HodgesLehmann
         return new Interval(
             (Ranked((pairs - 1) / 2, atMost) + Ranked(pairs / 2, atMost)) / 2,
             Ranked(low, atMost),
-            Ranked(pairs - 1 - low, atMost));
+            Ranked(pairs - 1 - low, atMost)
+        );
     }
 
     /// <summary>How many differences y − x are at most this.</summary>
@@ -71,10 +75,13 @@ public static class HodgesLehmann
         return count;
     }
 
-    /// <summary>The number of this rank, from 0: bisection over the numbers in the order of their bits, which is exact after 64 steps.</summary>
+    /// <summary>
+    /// The number of this rank, from 0: bisection over the numbers in the order of their bits, which is exact after 64 steps.
+    /// </summary>
     private static double Ranked(long rank, Func<double, long> atMost)
     {
-        long low = Key(double.MinValue), high = Key(double.MaxValue);
+        long low = Key(double.MinValue),
+            high = Key(double.MaxValue);
         while (low < high)
         {
             var middle = (low >> 1) + (high >> 1) + (low & high & 1);

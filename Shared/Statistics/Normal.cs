@@ -14,7 +14,10 @@ public static class Normal
         if (double.IsNaN(z))
             return double.NaN;
         var distance = Math.Abs(z);
-        var tail = distance < 3.5 ? 0.5 - Density(distance) * Series(distance) : distance > 38 ? 0 : Density(distance) / Fraction(distance);
+        var tail =
+            distance < 3.5 ? 0.5 - Density(distance) * Series(distance)
+            : distance > 38 ? 0
+            : Density(distance) / Fraction(distance);
         return z < 0 ? tail : 1 - tail;
     }
 
@@ -41,7 +44,8 @@ public static class Normal
 
     private static double Series(double z)
     {
-        double term = z, sum = z;
+        double term = z,
+            sum = z;
         for (var n = 3; term > sum * 1e-17; n += 2)
         {
             term *= z * z / n;

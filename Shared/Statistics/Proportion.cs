@@ -7,7 +7,8 @@ public static class Proportion
     /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
     /// <param name="of">Of how many, at least 1.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
-    public static Interval Wilson(long count, long of, double confidence = 0.95) => WilsonWithin(count, of, Normal.Quantile((1 + confidence) / 2));
+    public static Interval Wilson(long count, long of, double confidence = 0.95) =>
+        WilsonWithin(count, of, Normal.Quantile((1 + confidence) / 2));
 
     /// <summary><see cref="Wilson"/>'s interval by its width, also beyond where a confidence can be told from 1.</summary>
     /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
@@ -16,7 +17,8 @@ public static class Proportion
     public static Interval WilsonWithin(long count, long of, double z)
     {
         Check(count, of);
-        double n = of, share = count / n;
+        double n = of,
+            share = count / n;
         var centre = (share + z * z / (2 * n)) / (1 + z * z / n);
         var half = z / (1 + z * z / n) * Math.Sqrt(share * (1 - share) / n + z * z / (4 * n * n));
         return new Interval(share, count == 0 ? 0 : Math.Max(0, centre - half), count == of ? 1 : Math.Min(1, centre + half));
@@ -42,7 +44,8 @@ public static class Proportion
         return new Interval(
             difference,
             difference - Length(second.Estimate - second.Low, first.High - first.Estimate),
-            difference + Length(second.High - second.Estimate, first.Estimate - first.Low));
+            difference + Length(second.High - second.Estimate, first.Estimate - first.Low)
+        );
     }
 
     private static double Length(double one, double other) => Math.Sqrt(one * one + other * other);

@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Statistics;
 
-/// <summary>Quantiles of a sample: linear between order statistics, what R calls type 7 and spreadsheets PERCENTILE (Hyndman and Fan 1996).</summary>
+/// <summary>
+/// Quantiles of a sample: linear between order statistics, what R calls type 7 and spreadsheets PERCENTILE (Hyndman and Fan 1996).
+/// </summary>
 public static class Quantiles
 {
     /// <param name="ascending">At least one number, in ascending order.</param>

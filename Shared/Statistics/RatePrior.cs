@@ -3,18 +3,21 @@ using System.Runtime.InteropServices;
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// How the loss rates of a fleet's hosts are distributed, about: a gamma distribution with this mean and shape. It says how far what one host lost
-/// before is to be believed (empirical Bayes for Poisson counts; Robbins 1956, Efron and Morris 1975).
+/// How the loss rates of a fleet's hosts are distributed, about: a gamma distribution with this mean and shape. It says how far what one
+/// host lost before is to be believed (empirical Bayes for Poisson counts; Robbins 1956, Efron and Morris 1975).
 /// </summary>
 /// <param name="Mean">The fleet's rate, above 0.</param>
-/// <param name="Shape">1/(coefficient of variation)² of the hosts' rates, above 0: 1 when some hosts lose several times as much as others.</param>
+/// <param name="Shape">
+/// 1/(coefficient of variation)² of the hosts' rates, above 0: 1 when some hosts lose several times as much as others.
+/// </param>
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct RatePrior(double Mean, double Shape)
 {
     /// <summary>When nothing is known: hosts may differ several times.</summary>
     public static RatePrior Unknown { get; } = new(0.02, 1);
 
-    private const double LeastShape = 0.3, MostShape = 400;
+    private const double LeastShape = 0.3,
+        MostShape = 400;
 
     /// <summary>From the sums of many hosts, by moments.</summary>
     /// <param name="hosts">How many that had connections.</param>
@@ -51,6 +54,8 @@ public readonly record struct RatePrior(double Mean, double Shape)
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct HostRate(double Rate, double Spread)
 {
-    /// <summary>By how much a host's rate may have moved against the others' since it was learned, as a share: no host stands still.</summary>
+    /// <summary>
+    /// By how much a host's rate may have moved against the others' since it was learned, as a share: no host stands still.
+    /// </summary>
     public const double Drift = 0.1;
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Statistics;
 
-/// <summary>The risk ratios that an e-process bets on, each with the same stake: even in their logarithms, the least just above 1.</summary>
+/// <summary>
+/// The risk ratios that an e-process bets on, each with the same stake: even in their logarithms, the least just above 1.
+/// </summary>
 internal static class RiskRatios
 {
     /// <summary>How many.</summary>
@@ -30,7 +32,8 @@ internal static class RiskRatios
     /// <summary>The logarithm of the mean of what these are the logarithms of.</summary>
     public static double LogMean(ReadOnlySpan<double> logs)
     {
-        double most = double.NegativeInfinity, sum = 0;
+        double most = double.NegativeInfinity,
+            sum = 0;
         foreach (var log in logs)
             most = Math.Max(most, log);
         foreach (var log in logs)

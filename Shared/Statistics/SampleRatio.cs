@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// Whether two arms got as many units as they should have. When they did not, something decided who is in which arm beside chance, or units of
-/// one arm are lost on the way, and no comparison of the arms means anything.
+/// Whether two arms got as many units as they should have. When they did not, something decided who is in which arm beside chance, or units
+/// of one arm are lost on the way, and no comparison of the arms means anything.
 /// </summary>
 /// <param name="Share">The second arm's share of all.</param>
 /// <param name="Expected">What it should be.</param>
@@ -28,8 +28,13 @@ public sealed record SampleRatio(double Share, double Expected, double P)
         if (expected is not (> 0 and < 1))
             throw new ArgumentOutOfRangeException(nameof(expected), expected, "a share above 0 and below 1 is needed");
         var all = first + second;
-        return all == 0 ? new SampleRatio(expected, expected, 1)
-            : new SampleRatio((double)second / all, expected, all <= Exactly ? Binomial(all, second, expected) : ChiSquare(all, second, expected));
+        return all == 0
+            ? new SampleRatio(expected, expected, 1)
+            : new SampleRatio(
+                (double)second / all,
+                expected,
+                all <= Exactly ? Binomial(all, second, expected) : ChiSquare(all, second, expected)
+            );
     }
 
     /// <summary>Pearson's χ² with one degree of freedom, whose root is a normal deviate.</summary>
@@ -39,7 +44,9 @@ public sealed record SampleRatio(double Share, double Expected, double P)
     /// <summary>The exact two-sided test: everything that is no likelier than what was seen.</summary>
     internal static double Binomial(long all, long second, double expected)
     {
-        double log = all * Math.Log(1 - expected), odds = Math.Log(expected / (1 - expected)), seen = 0;
+        double log = all * Math.Log(1 - expected),
+            odds = Math.Log(expected / (1 - expected)),
+            seen = 0;
         var likely = new double[all + 1];
         for (long count = 0; count <= all; count++)
         {

@@ -2,14 +2,16 @@ namespace IwTune.Shared.Statistics;
 
 /// <summary>How many units each of two equal arms needs so that a difference is seen if it is there.</summary>
 /// <remarks>
-/// Normal approximations. Deviates are taken to four significant digits and counts to the nearest, as printed tables have them: the result is good
-/// to a percent or two at best, and is the same as those tables'.
+/// Normal approximations. Deviates are taken to four significant digits and counts to the nearest, as printed tables have them: the result
+/// is good to a percent or two at best, and is the same as those tables'.
 /// </remarks>
 public static class SampleSize
 {
     /// <summary>For times, whose logarithms are about normal: two-sided.</summary>
     /// <param name="effect">The change of the median as a share, above 0 and below 1: 0.05 for 5 % less.</param>
-    /// <param name="sigma">Standard deviation of the natural logarithm, above 0: 0.5 for a path with little jitter, 1 for the Internet.</param>
+    /// <param name="sigma">
+    /// Standard deviation of the natural logarithm, above 0: 0.5 for a path with little jitter, 1 for the Internet.
+    /// </param>
     /// <param name="alpha">How often a difference is seen that is not there.</param>
     /// <param name="power">How often one is seen that is there.</param>
     /// <returns>Units of each arm.</returns>

@@ -3,12 +3,16 @@ using System.Numerics;
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// Random numbers that are the same for the same seed on every runtime and machine, so that a report which names its seed can be computed again.
-/// The generator is xoshiro256** (Blackman and Vigna, doi 10.1145/3460772), its state filled by SplitMix64. Not for secrets; for one thread.
+/// Random numbers that are the same for the same seed on every runtime and machine, so that a report which names its seed can be computed
+/// again. The generator is xoshiro256** (Blackman and Vigna, doi 10.1145/3460772), its state filled by SplitMix64. Not for secrets; for one
+/// thread.
 /// </summary>
 public sealed class SeededRandom
 {
-    private ulong _s0, _s1, _s2, _s3;
+    private ulong _s0,
+        _s1,
+        _s2,
+        _s3;
 
     /// <param name="seed">Any number; two seeds that differ in one bit give unrelated sequences.</param>
     public SeededRandom(ulong seed)

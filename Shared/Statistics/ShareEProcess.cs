@@ -1,13 +1,14 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// <see cref="EProcess"/> for arms whose share changes with every batch: rings grow, traffic moves. Each batch names the share that its tested arm would
-/// have of the losses if the arms were alike, which must be known without looking at who lost: from counts of connections and from what was before.
+/// <see cref="EProcess"/> for arms whose share changes with every batch: rings grow, traffic moves. Each batch names the share that its
+/// tested arm would have of the losses if the arms were alike, which must be known without looking at who lost: from counts of connections
+/// and from what was before.
 /// </summary>
 /// <remarks>
-/// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right, and shrinks in the mean when
-/// p₀ is too large (it grows with x, whose mean is then smaller): to name a share that is too large is on the safe side, and costs power. So the
-/// guarantee is kept for shares that are only known to be at most so large (<see cref="UncertainShare"/>).
+/// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right, and shrinks in
+/// the mean when p₀ is too large (it grows with x, whose mean is then smaller): to name a share that is too large is on the safe side, and
+/// costs power. So the guarantee is kept for shares that are only known to be at most so large (<see cref="UncertainShare"/>).
 /// </remarks>
 public sealed class ShareEProcess
 {

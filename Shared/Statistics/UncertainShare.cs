@@ -5,8 +5,8 @@ public static class UncertainShare
 {
     /// <summary>What the share is not above, but for a probability of <paramref name="alpha"/>.</summary>
     /// <remarks>
-    /// The ratio of the arms' expected losses is taken for gamma distributed with the coefficient of variation of both together; its quantile by Wilson and
-    /// Hilferty (1931), which is within 1 % of the exact one for shapes from 1 on.
+    /// The ratio of the arms' expected losses is taken for gamma distributed with the coefficient of variation of both together; its
+    /// quantile by Wilson and Hilferty (1931), which is within 1 % of the exact one for shapes from 1 on.
     /// </remarks>
     /// <param name="tested">Losses to be expected of the tested arm: sum over its hosts of connections × rate; above 0.</param>
     /// <param name="testedVariance">Sum over its hosts of (connections × rate)² × spread.</param>

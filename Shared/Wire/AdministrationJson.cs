@@ -11,7 +11,8 @@ namespace IwTune.Shared.Wire;
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(HostTraffic))]
 [JsonSerializable(typeof(FleetTraffic))]
 [JsonSerializable(typeof(TrafficProfile))]

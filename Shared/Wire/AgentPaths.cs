@@ -21,10 +21,15 @@ public static class AgentPaths
     /// <summary>GET, as a host → 204: is the server there, and does it know me. Costs nothing else.</summary>
     public const string Ping = "/agent/v1/ping";
 
-    /// <summary>POST <see cref="RotateRequest"/> → 204: the new secret is good from now on, the old one until the new one is first used.</summary>
+    /// <summary>
+    /// POST <see cref="RotateRequest"/> → 204: the new secret is good from now on, the old one until the new one is first used.
+    /// </summary>
     public const string Rotate = "/agent/v1/rotate";
 
-    /// <summary>POST <see cref="AdoptRequest"/> → <see cref="EnrolReply"/> without a secret: a copy that an administrator made a host of its own gets its id.</summary>
+    /// <summary>
+    /// POST <see cref="AdoptRequest"/> → <see cref="EnrolReply"/> without a secret: a copy that an administrator made a host of its own
+    /// gets its id.
+    /// </summary>
     public const string Adopt = "/agent/v1/adopt";
 
     /// <summary>POST <see cref="HostKeyOffer"/> → 204: a member that has no key registers one. The first one stays.</summary>
@@ -36,10 +41,16 @@ public static class AgentPaths
     /// <summary>Header of every answer to a host: the nonce for its next proof, valid for some minutes.</summary>
     public const string NonceHeader = "IwTune-Nonce";
 
-    /// <summary>Header of every call of a host: random, of this run of the agent alone, at most 16 characters. It tells two machines that share an identity apart.</summary>
+    /// <summary>
+    /// Header of every call of a host: random, of this run of the agent alone, at most 16 characters. It tells two machines that share an
+    /// identity apart.
+    /// </summary>
     public const string RunHeader = "IwTune-Run";
 
-    /// <summary>Header of an answer to a check-in: what the server wants of the agent beside the bundle, separated by commas (<see cref="AgentWants"/>).</summary>
+    /// <summary>
+    /// Header of an answer to a check-in: what the server wants of the agent beside the bundle, separated by commas
+    /// (<see cref="AgentWants"/>).
+    /// </summary>
     public const string WantsHeader = "IwTune-Wants";
 
     /// <summary>Scheme of the Authorization header of an enrolled host: <c>IwTune-Host {hostId}.{secret}</c>.</summary>

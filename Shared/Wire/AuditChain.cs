@@ -7,15 +7,20 @@ namespace IwTune.Shared.Wire;
 public static class AuditChain
 {
     /// <summary>
-    /// The hash of an entry: over the hash before it and its fields, each with its length, so that text cannot move from one field to the next
-    /// without a trace. Entries from before there was a source have none and keep their first form.
+    /// The hash of an entry: over the hash before it and its fields, each with its length, so that text cannot move from one field to the
+    /// next without a trace. Entries from before there was a source have none and keep their first form.
     /// </summary>
     /// <param name="previous">Hash of the entry before; empty for the first.</param>
     /// <param name="entry">The entry; its own <see cref="AuditEntry.Hash"/> is not looked at. Times count in whole milliseconds.</param>
     public static string HashOf(string previous, AuditEntry entry)
     {
         var text = new StringBuilder(entry.Source.Length == 0 ? "iwtune audit v1\n" : "iwtune audit v2\n")
-            .Append(previous).Append('\n').Append(entry.Number).Append('\n').Append(entry.At.ToUnixTimeMilliseconds()).Append('\n');
+            .Append(previous)
+            .Append('\n')
+            .Append(entry.Number)
+            .Append('\n')
+            .Append(entry.At.ToUnixTimeMilliseconds())
+            .Append('\n');
         foreach (var field in (ReadOnlySpan<string>)[entry.Actor, entry.Action, entry.Subject, entry.Text, entry.Reason])
             text.Append(field.Length).Append(':').Append(field).Append('\n');
         if (entry.Source.Length > 0)

@@ -3,12 +3,16 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>The audit log between a server, its readers and the copies of it; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+/// <summary>
+/// The audit log between a server, its readers and the copies of it; apart from <see cref="WireJson"/> because the daemon speaks none of
+/// this.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(AuditPage))]
 [JsonSerializable(typeof(AuditVerification))]
 [JsonSerializable(typeof(AuditStanding))]

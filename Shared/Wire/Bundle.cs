@@ -12,7 +12,9 @@ public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset
     /// <summary>Id of the host it is for; no other takes it. <see langword="null"/> from a server that names no host.</summary>
     public string? Host { get; init; }
 
-    /// <summary>Id of the fleet it is for, as in <see cref="Wire.Trust.Fleet"/>; <see langword="null"/> from a server that names none.</summary>
+    /// <summary>
+    /// Id of the fleet it is for, as in <see cref="Wire.Trust.Fleet"/>; <see langword="null"/> from a server that names none.
+    /// </summary>
     public string? Fleet { get; init; }
 
     /// <summary>What the host is to trust from now on; <see langword="null"/> when it has acknowledged that.</summary>
@@ -50,17 +52,24 @@ public sealed record BundleContent
     public static BundleContent Nothing { get; } = new();
 
     /// <summary>What a policy asks of any host.</summary>
-    public static BundleContent From(Policy policy, int? revision = null) => new()
-    {
-        Policy = policy.Name,
-        Revision = revision,
-        PolicyDigest = Policies.PolicyDigest.Of(policy),
-        Mode = policy.Mode,
-        ConfirmSeconds = (int?)policy.Confirm?.TotalSeconds,
-        Limits = policy.Limits,
-        Override = policy.Override,
-        Windows = [.. policy.Scopes.Select(rule => new BundleWindow(rule.Scope.ToString()!, rule.Window.InitCwnd, rule.Window.InitRwnd) { Steering = BundleSteering.Of(rule.Steering) })],
-    };
+    public static BundleContent From(Policy policy, int? revision = null) =>
+        new()
+        {
+            Policy = policy.Name,
+            Revision = revision,
+            PolicyDigest = Policies.PolicyDigest.Of(policy),
+            Mode = policy.Mode,
+            ConfirmSeconds = (int?)policy.Confirm?.TotalSeconds,
+            Limits = policy.Limits,
+            Override = policy.Override,
+            Windows =
+            [
+                .. policy.Scopes.Select(rule => new BundleWindow(rule.Scope.ToString()!, rule.Window.InitCwnd, rule.Window.InitRwnd)
+                {
+                    Steering = BundleSteering.Of(rule.Steering),
+                }),
+            ],
+        };
 }
 
 /// <summary>One window a host must have.</summary>
@@ -69,6 +78,8 @@ public sealed record BundleContent
 /// <param name="InitRwnd">Segments; <see langword="null"/> leaves it unset.</param>
 public sealed record BundleWindow(string Scope, int? InitCwnd, int? InitRwnd)
 {
-    /// <summary>Within which bounds the host decides <see cref="InitCwnd"/>, which is unset then; <see langword="null"/> when the policy decides.</summary>
+    /// <summary>
+    /// Within which bounds the host decides <see cref="InitCwnd"/>, which is unset then; <see langword="null"/> when the policy decides.
+    /// </summary>
     public BundleSteering? Steering { get; init; }
 }

@@ -3,7 +3,9 @@ namespace IwTune.Shared.Wire;
 /// <summary>The identity of a bundle's content: what a host says it holds and what evidence was measured under.</summary>
 public static class BundleDigest
 {
-    /// <summary><c>sha256:</c> and 64 lower-case hex digits. Any change of any field changes it; sequence and dates are no part of it.</summary>
+    /// <summary>
+    /// <c>sha256:</c> and 64 lower-case hex digits. Any change of any field changes it; sequence and dates are no part of it.
+    /// </summary>
     public static string Of(BundleContent content)
     {
         var text = new CanonicalText("iwtune bundle v1")
@@ -36,7 +38,11 @@ public static class BundleDigest
     {
         if (steering is null)
             return;
-        text.Field("steering", steering.Word).Field("min", steering.Min).Field("max", steering.Max)
-            .Field("every", steering.Every).Field("seconds", steering.Seconds).Field("endpoint", steering.Endpoint);
+        text.Field("steering", steering.Word)
+            .Field("min", steering.Min)
+            .Field("max", steering.Max)
+            .Field("every", steering.Every)
+            .Field("seconds", steering.Seconds)
+            .Field("endpoint", steering.Endpoint);
     }
 }

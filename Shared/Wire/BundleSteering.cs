@@ -13,20 +13,39 @@ namespace IwTune.Shared.Wire;
 public sealed record BundleSteering(string Word, int Min, int Max, int? Every, long Seconds, string? Endpoint)
 {
     /// <returns><see langword="null"/> when the policy decides.</returns>
-    public static BundleSteering? Of(Steering steering) => steering switch
-    {
-        Steering.Auto auto => new(auto.Word, auto.Min, auto.Max, auto.Every, (long)auto.Period.TotalSeconds, null),
-        Steering.Learned learned => new(learned.Word, Steering.Learned.Floor, learned.Max, null, (long)learned.Expiry.TotalSeconds, learned.Endpoint.ToString()),
-        _ => null,
-    };
+    public static BundleSteering? Of(Steering steering) =>
+        steering switch
+        {
+            Steering.Auto auto => new(auto.Word, auto.Min, auto.Max, auto.Every, (long)auto.Period.TotalSeconds, null),
+            Steering.Learned learned => new(
+                learned.Word,
+                Steering.Learned.Floor,
+                learned.Max,
+                null,
+                (long)learned.Expiry.TotalSeconds,
+                learned.Endpoint.ToString()
+            ),
+            _ => null,
+        };
 
-    /// <returns><see langword="null"/> when this version does not know it, or its bounds are none: then nothing may be decided by the host.</returns>
-    public Steering? Read() => this switch
-    {
-        { Word: "auto", Every: { } every } when Min >= Steering.Auto.LeastMin && Min <= Max && Max <= Steering.Auto.MostMax && every is >= Steering.Auto.LeastEvery and <= Steering.Auto.MostEvery && Seconds >= 0 =>
-            new Steering.Auto(Min, Max, every, TimeSpan.FromSeconds(Seconds)),
-        { Word: "learned", Endpoint: { } endpoint } when Max <= Steering.Auto.MostMax && Seconds > 0 && IPNetwork.TryParse(endpoint, out var own) =>
-            new Steering.Learned(own, Max, TimeSpan.FromSeconds(Seconds)),
-        _ => null,
-    };
+    /// <returns>
+    /// <see langword="null"/> when this version does not know it, or its bounds are none: then nothing may be decided by the host.
+    /// </returns>
+    public Steering? Read() =>
+        this switch
+        {
+            { Word: "auto", Every: { } every }
+                when Min >= Steering.Auto.LeastMin
+                    && Min <= Max
+                    && Max <= Steering.Auto.MostMax
+                    && every is >= Steering.Auto.LeastEvery and <= Steering.Auto.MostEvery
+                    && Seconds >= 0 => new Steering.Auto(Min, Max, every, TimeSpan.FromSeconds(Seconds)),
+            { Word: "learned", Endpoint: { } endpoint }
+                when Max <= Steering.Auto.MostMax && Seconds > 0 && IPNetwork.TryParse(endpoint, out var own) => new Steering.Learned(
+                own,
+                Max,
+                TimeSpan.FromSeconds(Seconds)
+            ),
+            _ => null,
+        };
 }

@@ -55,7 +55,9 @@ public sealed record CaptureArm
     /// <summary>Payload of a full segment, bytes; <see langword="null"/> when not known.</summary>
     public int? Mss { get; init; }
 
-    /// <summary>Segments as they left the sender: bytes of the response sent up to their end. What is sent again is in <see cref="Retransmits"/>.</summary>
+    /// <summary>
+    /// Segments as they left the sender: bytes of the response sent up to their end. What is sent again is in <see cref="Retransmits"/>.
+    /// </summary>
     public IReadOnlyList<CapturePoint> Sent { get; set; } = [];
 
     /// <summary>Segments as they reached the receiver: distinct bytes that had arrived by then.</summary>

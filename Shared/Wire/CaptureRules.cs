@@ -12,8 +12,13 @@ public static class CaptureRules
     /// <summary>Points of one kind in one arm at most.</summary>
     public const int MostPoints = 4_000;
 
-    private const int MostTitle = 120, MostName = 40, MostEnvironment = 200, MostControl = 16;
-    private const long MostSize = 64L << 20, MostTime = 600_000_000, MostRtt = 60_000_000;
+    private const int MostTitle = 120,
+        MostName = 40,
+        MostEnvironment = 200,
+        MostControl = 16;
+    private const long MostSize = 64L << 20,
+        MostTime = 600_000_000,
+        MostRtt = 60_000_000;
 
     /// <summary>Everything that is wrong with it, a sentence each, with the path of the value; empty when it is sound.</summary>
     public static IReadOnlyList<string> Problems(Capture capture)

@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>What the host has <em>now</em>, in less than 300 bytes. The server believes only the latest of these, never an old acknowledgement.</summary>
+/// <summary>
+/// What the host has <em>now</em>, in less than 300 bytes. The server believes only the latest of these, never an old acknowledgement.
+/// </summary>
 /// <param name="Held">The bundle the host enforces; <see langword="null"/> when it has none.</param>
 /// <param name="StateHash">Hash of every target's window as read; changes when anything on the host changed.</param>
 /// <param name="BootId">As in <see cref="HostFacts.BootId"/>.</param>
@@ -8,12 +10,26 @@ namespace IwTune.Shared.Wire;
 /// <param name="Rejected">Digest of the bundle that was last refused or put back, so that it is not sent again at once.</param>
 /// <param name="Floor">The highest sequence the host ever accepted, where that is above <paramref name="Held"/>'s; it takes nothing below.
 /// <see langword="null"/> when it is the same.</param>
-/// <param name="Reported">Number of the last report line that the server said it made durable; <see langword="null"/> from an agent before 0.2.
-/// A server that has less was restored from a backup, and asks for reports again.</param>
-/// <param name="Nonce">Random, of this check-in alone, at most 16 characters: two check-ins with one number and two nonces came from two machines.</param>
-/// <param name="Trust">Number of the <see cref="Wire.Trust"/> that the host acts on, 0 for one from its enrolment alone; <see langword="null"/> from an agent that knows none.</param>
+/// <param name="Reported">Number of the last report line that the server said it made durable; <see langword="null"/> from an agent before
+/// 0.2. A server that has less was restored from a backup, and asks for reports again.</param>
+/// <param name="Nonce">
+/// Random, of this check-in alone, at most 16 characters: two check-ins with one number and two nonces came from two machines.
+/// </param>
+/// <param name="Trust">
+/// Number of the <see cref="Wire.Trust"/> that the host acts on, 0 for one from its enrolment alone; <see langword="null"/> from an agent
+/// that knows none.
+/// </param>
 public sealed record CheckInRequest(
-    HeldBundle? Held, string StateHash, string BootId, long Counter, string? Rejected = null, long? Floor = null, long? Reported = null, string? Nonce = null, long? Trust = null);
+    HeldBundle? Held,
+    string StateHash,
+    string BootId,
+    long Counter,
+    string? Rejected = null,
+    long? Floor = null,
+    long? Reported = null,
+    string? Nonce = null,
+    long? Trust = null
+);
 
 /// <summary>The bundle a host enforces.</summary>
 /// <param name="Sequence">Its sequence.</param>

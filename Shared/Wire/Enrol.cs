@@ -3,10 +3,22 @@ namespace IwTune.Shared.Wire;
 /// <summary>A host asks to join the fleet.</summary>
 /// <param name="Token">The enrolment token, as <c>iwtune-server token create</c> printed it.</param>
 /// <param name="Facts">What the host is.</param>
-/// <param name="Former">The credential of the membership it had at this server, <c>ID.SECRET</c>: it proves that the host is that member and may replace it. <see langword="null"/> for none.</param>
+/// <param name="Former">
+/// The credential of the membership it had at this server, <c>ID.SECRET</c>: it proves that the host is that member and may replace it.
+/// <see langword="null"/> for none.
+/// </param>
 /// <param name="Key">The key that the host made, bound to the token; <see langword="null"/> from agents that make none.</param>
-/// <param name="FormerProof">Signature by the key of <paramref name="Former"/> over <see cref="HostKeys.Offer"/> for <see cref="HostKeys.Former"/>, the token and the new public key, base64; needed where that membership has a key.</param>
-public sealed record EnrolRequest(string Token, HostFacts Facts, string? Former = null, HostKeyOffer? Key = null, string? FormerProof = null);
+/// <param name="FormerProof">
+/// Signature by the key of <paramref name="Former"/> over <see cref="HostKeys.Offer"/> for <see cref="HostKeys.Former"/>, the token and the
+/// new public key, base64; needed where that membership has a key.
+/// </param>
+public sealed record EnrolRequest(
+    string Token,
+    HostFacts Facts,
+    string? Former = null,
+    HostKeyOffer? Key = null,
+    string? FormerProof = null
+);
 
 /// <summary>The host is a member from now on.</summary>
 /// <param name="HostId">UUIDv7, text.</param>
@@ -14,8 +26,12 @@ public sealed record EnrolRequest(string Token, HostFacts Facts, string? Former 
 /// <param name="SigningKeys">Keys that bundles are signed with.</param>
 /// <param name="Schedule">When to check in.</param>
 /// <param name="Labels">Labels the token gave the host.</param>
-/// <param name="WaitsUntil">Set when an administrator has to approve the host first: when the wait lapses. Until then it is served nothing.</param>
-/// <param name="Trust">The fleet, and all that the host is to trust; <see langword="null"/> from a server before keys could be rotated.</param>
+/// <param name="WaitsUntil">
+/// Set when an administrator has to approve the host first: when the wait lapses. Until then it is served nothing.
+/// </param>
+/// <param name="Trust">
+/// The fleet, and all that the host is to trust; <see langword="null"/> from a server before keys could be rotated.
+/// </param>
 public sealed record EnrolReply(
     string HostId,
     string HostSecret,
@@ -23,7 +39,8 @@ public sealed record EnrolReply(
     Schedule Schedule,
     IReadOnlyDictionary<string, string> Labels,
     DateTimeOffset? WaitsUntil = null,
-    Trust? Trust = null);
+    Trust? Trust = null
+);
 
 /// <summary>A public key that bundles may be signed with.</summary>
 /// <param name="KeyId">SHA-256 of the public key info, lower-case hex.</param>

@@ -3,12 +3,15 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>The JSON of how hosts join, keep and lose their membership, as administrators see it. Written like <see cref="WireJson"/>.</summary>
+/// <summary>
+/// The JSON of how hosts join, keep and lose their membership, as administrators see it. Written like <see cref="WireJson"/>.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(PendingPage))]
 [JsonSerializable(typeof(PendingDecision))]
 [JsonSerializable(typeof(HostsDecided))]

@@ -13,6 +13,8 @@ public sealed record Envelope(string PayloadType, string Payload, IReadOnlyList<
 }
 
 /// <summary>One signature of an envelope.</summary>
-/// <param name="KeyId">As in <see cref="SigningKey.KeyId"/>; a hint, never a proof. Agents and servers before wrote <c>keyId</c>, which is read, too.</param>
+/// <param name="KeyId">
+/// As in <see cref="SigningKey.KeyId"/>; a hint, never a proof. Agents and servers before wrote <c>keyId</c>, which is read, too.
+/// </param>
 /// <param name="Sig">ECDSA P-256 with SHA-256 over the pre-authentication encoding, r‖s (IEEE P1363), base64.</param>
 public sealed record EnvelopeSignature([property: JsonPropertyName("keyid")] string KeyId, string Sig);

@@ -3,9 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>What verifying an envelope gave.</summary>
 public abstract record EnvelopeCheck
 {
-    private EnvelopeCheck()
-    {
-    }
+    private EnvelopeCheck() { }
 
     /// <summary>A trusted key signed exactly these bytes as exactly this type.</summary>
     /// <param name="Payload">The signed bytes. Parse these, never the envelope's text.</param>

@@ -8,7 +8,8 @@ public static class EnvelopeSigner
     /// <summary>One signature, ECDSA P-256 with SHA-256, r‖s.</summary>
     /// <exception cref="ArgumentException">The key is not a P-256 key.</exception>
     /// <exception cref="CryptographicException">The key holds no private part.</exception>
-    public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, ECDsa key) => Sign(payload, payloadType, [(key, SigningKeys.From(key).KeyId)]);
+    public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, ECDsa key) =>
+        Sign(payload, payloadType, [(key, SigningKeys.From(key).KeyId)]);
 
     /// <summary>The same by several keys: who trusts any of them takes it.</summary>
     /// <param name="payload">The bytes.</param>
@@ -18,7 +19,17 @@ public static class EnvelopeSigner
     public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, IReadOnlyList<(ECDsa Key, string Id)> keys)
     {
         var signed = PreAuthEncoding.Of(payloadType, payload);
-        return new(payloadType, Convert.ToBase64String(payload), [.. keys.Select(one => new EnvelopeSignature(
-            one.Id, Convert.ToBase64String(one.Key.SignData(signed, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation))))]);
+        return new(
+            payloadType,
+            Convert.ToBase64String(payload),
+            [
+                .. keys.Select(one => new EnvelopeSignature(
+                    one.Id,
+                    Convert.ToBase64String(
+                        one.Key.SignData(signed, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation)
+                    )
+                )),
+            ]
+        );
     }
 }

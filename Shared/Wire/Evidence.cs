@@ -12,7 +12,9 @@ public sealed record Evidence
     /// <summary>When.</summary>
     public required DateTimeOffset At { get; init; }
 
-    /// <summary>False when the measurement says nothing about the window: no peer behind this target, SYN retransmitted, loopback.</summary>
+    /// <summary>
+    /// False when the measurement says nothing about the window: no peer behind this target, SYN retransmitted, loopback.
+    /// </summary>
     public required bool Conclusive { get; init; }
 
     /// <summary>The initcwnd that the target had when measured, segments; <see langword="null"/> for the system's default.</summary>
@@ -30,16 +32,23 @@ public sealed record Evidence
     /// <summary>Which term decides the effective window; <see cref="Terms"/> says more when the agent told them.</summary>
     public BindingTerm Binding { get; init; }
 
-    /// <summary>Every term of the effective window, the binding one marked; <see langword="null"/> from an agent that does not tell them.</summary>
+    /// <summary>
+    /// Every term of the effective window, the binding one marked; <see langword="null"/> from an agent that does not tell them.
+    /// </summary>
     public IReadOnlyList<WindowTerm>? Terms { get; init; }
 
     /// <summary>What production connections had; with <see cref="EvidenceMethod.Passive"/> only.</summary>
     public PassiveFacts? Passive { get; init; }
 
-    /// <summary>The host's own counters; with <see cref="EvidenceMethod.Passive"/> and the target <see cref="HostCounters.Target"/> only.</summary>
+    /// <summary>
+    /// The host's own counters; with <see cref="EvidenceMethod.Passive"/> and the target <see cref="HostCounters.Target"/> only.
+    /// </summary>
     public HostCounters? Counters { get; init; }
 
-    /// <summary>Handshake times with a destination that is measured for nothing else; <see cref="TargetId"/> is then <c>rtt</c> and the destination, and no route.</summary>
+    /// <summary>
+    /// Handshake times with a destination that is measured for nothing else; <see cref="TargetId"/> is then <c>rtt</c> and the destination,
+    /// and no route.
+    /// </summary>
     public RoundTripFacts? RoundTrips { get; init; }
 
     /// <summary>Sender's maximum segment size of the connection, bytes.</summary>
@@ -83,7 +92,9 @@ public enum BindingTerm
     /// <summary>Not known.</summary>
     Unknown,
 
-    /// <summary>The first congestion window × MSS: what the route gives, unless <see cref="Evidence.Terms"/> name what changed it.</summary>
+    /// <summary>
+    /// The first congestion window × MSS: what the route gives, unless <see cref="Evidence.Terms"/> name what changed it.
+    /// </summary>
     InitCwnd,
 
     /// <summary>The window the peer announced.</summary>

@@ -3,12 +3,16 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Exceptions between a server and the people and scripts that grant them; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+/// <summary>
+/// Exceptions between a server and the people and scripts that grant them; apart from <see cref="WireJson"/> because the daemon speaks none
+/// of this.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(ExceptionRequest))]
 [JsonSerializable(typeof(ExceptionSummary))]
 [JsonSerializable(typeof(IReadOnlyList<ExceptionSummary>))]

@@ -1,17 +1,21 @@
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Model;
 
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// How long connections of one size class at one distance had data under way, from a first byte to its acknowledgement (tcp_info.tcpi_busy_time): what a
-/// fetch took, when a connection carries one. A distribution, so that percentiles of hosts and times together can be told; <see cref="TrafficCell"/> has sums.
+/// How long connections of one size class at one distance had data under way, from a first byte to its acknowledgement
+/// (tcp_info.tcpi_busy_time): what a fetch took, when a connection carries one. A distribution, so that percentiles of hosts and times
+/// together can be told; <see cref="TrafficCell"/> has sums.
 /// </summary>
 /// <param name="Size">Size class, 0 to <see cref="Sizes"/>, exclusive.</param>
 /// <param name="Rtt">Class of the smallest round-trip time, 0 to <see cref="Distances"/>, exclusive.</param>
 /// <param name="Microseconds">As <see cref="Histogram.Slots"/>.</param>
 public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long> Microseconds)
 {
-    /// <summary>Where sizes end, bytes: below three segments, below ten, below a first flight or two, below many; the last has no end.</summary>
+    /// <summary>
+    /// Where sizes end, bytes: below three segments, below ten, below a first flight or two, below many; the last has no end.
+    /// </summary>
     private static readonly long[] SizeEnds = [4_300, 14_600, 50_000, 250_000];
 
     /// <summary>Where round-trip times end, microseconds; below a millisecond nothing is told, because no window matters there.</summary>
@@ -76,5 +80,5 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
         : at == 0 && least == 0 ? Invariant($"below {ends[0] / (double)unit:0.#} {name}")
         : Invariant($"{(at == 0 ? least : ends[at - 1]) / (double)unit:0.#}–{ends[at] / (double)unit:0.#} {name}");
 
-    private static string Invariant(FormattableString text) => text.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    private static string Invariant(InvariantText text) => text.ToString();
 }

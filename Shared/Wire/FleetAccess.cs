@@ -85,8 +85,8 @@ public enum Role
 
 /// <summary>A role for the hosts of a selector. Several add up.</summary>
 /// <param name="Role">What may be done.</param>
-/// <param name="Selector">Which hosts, as docs/selectors.md has it; empty for the whole fleet. With a selector a role gives only what can be cut to hosts:
-/// no audit log, no users, no tokens, no freezes.</param>
+/// <param name="Selector">Which hosts, as docs/selectors.md has it; empty for the whole fleet. With a selector a role gives only what can
+/// be cut to hosts: no audit log, no users, no tokens, no freezes.</param>
 public sealed record AccessGrant(Role Role, string Selector = "")
 {
     /// <summary><c>operator</c> or <c>operator:site:fra</c>, as command lines have it.</summary>
@@ -98,7 +98,9 @@ public sealed record AccessGrant(Role Role, string Selector = "")
     /// <returns><see langword="null"/> when the text names no role.</returns>
     public static AccessGrant? Parse(string text)
     {
-        var (name, selector) = text.IndexOf(':', StringComparison.Ordinal) is var at and > 0 ? (text[..at], text[(at + 1)..].Trim()) : (text, "");
+        var (name, selector) = text.IndexOf(':', StringComparison.Ordinal) is var at and > 0
+            ? (text[..at], text[(at + 1)..].Trim())
+            : (text, "");
         foreach (var role in Enum.GetValues<Role>())
             if (string.Equals(role.ToString(), name.Trim(), StringComparison.OrdinalIgnoreCase))
                 return new(role, selector is "*" ? "" : selector);
@@ -112,7 +114,13 @@ public sealed record AccessGrant(Role Role, string Selector = "")
 /// <param name="Person">Who stands behind it, as four eyes count people.</param>
 /// <param name="Grants">Its roles. A personal token is bound by its person's grants as well.</param>
 /// <param name="Permissions">What it may do now, somewhere in the fleet.</param>
-public sealed record WhoAmI(string Name, string ServerVersion, string Person, IReadOnlyList<AccessGrant> Grants, IReadOnlyList<Permission> Permissions);
+public sealed record WhoAmI(
+    string Name,
+    string ServerVersion,
+    string Person,
+    IReadOnlyList<AccessGrant> Grants,
+    IReadOnlyList<Permission> Permissions
+);
 
 /// <summary>A person's account; never a secret.</summary>
 public sealed record UserSummary
@@ -168,7 +176,9 @@ public sealed record CreatedUser(string Password, UserSummary User);
 /// <param name="Reason">Why, for the audit log; at most 500 characters.</param>
 public sealed record GrantsRequest(IReadOnlyList<AccessGrant> Grants, string Reason);
 
-/// <summary>What an account may do. The ETag of this answer in <c>If-Match</c> lets a change fail that somebody else's has overtaken.</summary>
+/// <summary>
+/// What an account may do. The ETag of this answer in <c>If-Match</c> lets a change fail that somebody else's has overtaken.
+/// </summary>
 /// <param name="Name">The account.</param>
 /// <param name="Grants">Its roles.</param>
 public sealed record UserGrants(string Name, IReadOnlyList<AccessGrant> Grants);

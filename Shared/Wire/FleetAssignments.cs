@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Wire;
 
 /// <summary>Assigns a policy to the hosts a selector matches.</summary>
-/// <param name="Selector"><c>*</c> for every host, or terms separated by spaces, all of which must hold: <c>os:linux kernel:&gt;=5.15 site:fra,ams
-/// -role:db label:edge</c>. The grammar is <see cref="Selectors.Selector"/>'s (docs/selectors.md).</param>
+/// <param name="Selector"><c>*</c> for every host, or terms separated by spaces, all of which must hold: <c>os:linux kernel:&gt;=5.15
+/// site:fra,ams -role:db label:edge</c>. The grammar is <see cref="Selectors.Selector"/>'s (docs/selectors.md).</param>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="Priority">The highest wins; among equals the most recent. −1000..1000.</param>
 /// <param name="Reason">Why, for the audit log.</param>
@@ -29,7 +29,16 @@ public sealed record AssignmentChoice(string Id, string Selector, string Policy,
 /// <param name="Matched">Hosts the selector matches.</param>
 /// <param name="Decides">Hosts for which this assignment wins.</param>
 public sealed record AssignmentSummary(
-    string Id, string Selector, string Policy, int Priority, string Author, string Reason, DateTimeOffset Created, int Matched, int Decides)
+    string Id,
+    string Selector,
+    string Policy,
+    int Priority,
+    string Author,
+    string Reason,
+    DateTimeOffset Created,
+    int Matched,
+    int Decides
+)
 {
     /// <summary>What is allowed and probably not meant, a sentence each; only in the answer to making it.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];

@@ -5,7 +5,9 @@ namespace IwTune.Shared.Wire;
 /// <param name="Next">Number to pass as <c>before</c> for the next page; <see langword="null"/> on the last.</param>
 public sealed record AuditPage(IReadOnlyList<AuditEntry> Entries, long? Next);
 
-/// <summary>One change, or a reading that left the server, who did it and why. Each entry's hash covers the hash of the one before.</summary>
+/// <summary>
+/// One change, or a reading that left the server, who did it and why. Each entry's hash covers the hash of the one before.
+/// </summary>
 /// <param name="Number">From 1, without gaps.</param>
 /// <param name="At">When.</param>
 /// <param name="Actor">Who: <c>user:admin</c>, <c>token:ci</c>, <c>host:ID</c>, <c>cli:root</c>, <c>server</c>.</param>
@@ -15,9 +17,19 @@ public sealed record AuditPage(IReadOnlyList<AuditEntry> Entries, long? Next);
 /// <param name="Reason">Why, as the actor gave it; empty when none was given.</param>
 /// <param name="Hash">SHA-256 over the previous hash and this entry's canonical text (<see cref="AuditChain"/>), lower-case hex.</param>
 public sealed record AuditEntry(
-    long Number, DateTimeOffset At, string Actor, string Action, string Subject, string Text, string Reason, string Hash)
+    long Number,
+    DateTimeOffset At,
+    string Actor,
+    string Action,
+    string Subject,
+    string Text,
+    string Reason,
+    string Hash
+)
 {
-    /// <summary>From where: the peer's address and its program; empty for what the server did itself, and for entries older than this field.</summary>
+    /// <summary>
+    /// From where: the peer's address and its program; empty for what the server did itself, and for entries older than this field.
+    /// </summary>
     public string Source { get; init; } = "";
 }
 
@@ -39,7 +51,9 @@ public sealed record AuditVerification(bool Intact, long Entries, string Head, l
     public string Key { get; init; } = "";
 }
 
-/// <summary>The head of the chain at one moment, signed by the server's audit key. Kept elsewhere, it shows a chain that was made anew.</summary>
+/// <summary>
+/// The head of the chain at one moment, signed by the server's audit key. Kept elsewhere, it shows a chain that was made anew.
+/// </summary>
 /// <param name="Entries">Number of the last entry it covers.</param>
 /// <param name="Head">Its hash.</param>
 /// <param name="At">When it was signed.</param>
@@ -59,7 +73,14 @@ public sealed record AuditCheckpoint(long Entries, string Head, DateTimeOffset A
 /// <param name="SignedAt">When.</param>
 /// <param name="Sinks">Where the log is copied to.</param>
 public sealed record AuditStanding(
-    long Entries, string Head, SigningKey Key, Envelope? Checkpoint, long Signed, DateTimeOffset? SignedAt, IReadOnlyList<AuditSinkStanding> Sinks);
+    long Entries,
+    string Head,
+    SigningKey Key,
+    Envelope? Checkpoint,
+    long Signed,
+    DateTimeOffset? SignedAt,
+    IReadOnlyList<AuditSinkStanding> Sinks
+);
 
 /// <summary>One copy.</summary>
 /// <param name="Name">The file, or the address that is told.</param>

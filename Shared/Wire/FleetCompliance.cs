@@ -37,7 +37,10 @@ public sealed record FleetCompliance
 }
 
 /// <summary>What an answer as of an instant rests on.</summary>
-/// <param name="CompleteUpTo">Every host was judged up to then, and the result is stored: the instant itself unless the server was not judging then; <see langword="null"/> when that is not known.</param>
+/// <param name="CompleteUpTo">
+/// Every host was judged up to then, and the result is stored: the instant itself unless the server was not judging then;
+/// <see langword="null"/> when that is not known.
+/// </param>
 /// <param name="Silent">Hosts that had not reported: stale or never seen at that instant.</param>
 /// <param name="Sentence">Both in words.</param>
 public sealed record ComplianceWatermark(DateTimeOffset? CompleteUpTo, int Silent, string Sentence);
@@ -94,7 +97,9 @@ public sealed record ComplianceHost
     /// <summary>Its revision.</summary>
     public int? Revision { get; init; }
 
-    /// <summary>Digest of the content that was required (<see cref="BundleDigest"/>); <see langword="null"/> when the host was not judged yet.</summary>
+    /// <summary>
+    /// Digest of the content that was required (<see cref="BundleDigest"/>); <see langword="null"/> when the host was not judged yet.
+    /// </summary>
     public string? Digest { get; init; }
 
     /// <summary>The exception that took it out of judgement; <see langword="null"/> for none.</summary>
@@ -146,14 +151,25 @@ public sealed record ComplianceChange
 /// <param name="Changes">At most <c>limit</c> of them.</param>
 /// <param name="Next">Cursor of the older ones (<c>before</c>), unix milliseconds; <see langword="null"/> on the last page.</param>
 public sealed record ComplianceHistory(
-    string Id, string Name, DateTimeOffset Enrolled, DateTimeOffset? Retired, IReadOnlyList<ComplianceChange> Changes, long? Next);
+    string Id,
+    string Name,
+    DateTimeOffset Enrolled,
+    DateTimeOffset? Retired,
+    IReadOnlyList<ComplianceChange> Changes,
+    long? Next
+);
 
 /// <summary>Hosts by verdict over time.</summary>
 /// <param name="From">The first instant.</param>
 /// <param name="To">The last instant.</param>
 /// <param name="Points">Evenly spaced, both ends told.</param>
 /// <param name="Gaps">Spans in which the server was not judging: what is told of them was true before.</param>
-public sealed record ComplianceTrend(DateTimeOffset From, DateTimeOffset To, IReadOnlyList<ComplianceTrendPoint> Points, IReadOnlyList<ComplianceGap> Gaps);
+public sealed record ComplianceTrend(
+    DateTimeOffset From,
+    DateTimeOffset To,
+    IReadOnlyList<ComplianceTrendPoint> Points,
+    IReadOnlyList<ComplianceGap> Gaps
+);
 
 /// <summary>One instant of a trend.</summary>
 /// <param name="At">When.</param>

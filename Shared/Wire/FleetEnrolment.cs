@@ -63,7 +63,9 @@ public sealed record PendingPage(IReadOnlyList<PendingHost> Hosts, string? Next,
 
 /// <summary>Approves or refuses hosts that wait. Exactly one of <paramref name="Host"/> and <paramref name="Selector"/> is given.</summary>
 /// <param name="Host">Name or id.</param>
-/// <param name="Selector">Every host that waits and matches at this moment; as in <see cref="AssignRequest.Selector"/>, <c>*</c> for all.</param>
+/// <param name="Selector">
+/// Every host that waits and matches at this moment; as in <see cref="AssignRequest.Selector"/>, <c>*</c> for all.
+/// </param>
 /// <param name="Reason">Why; needed to refuse. At most 500 characters.</param>
 public sealed record PendingDecision(string? Host = null, string? Selector = null, string Reason = "");
 
@@ -83,7 +85,10 @@ public sealed record RotateHostsRequest(string? Host = null, string? Selector = 
 /// <param name="HostId">The identity they share.</param>
 /// <param name="HostName">Its name.</param>
 /// <param name="Found">When it was found.</param>
-/// <param name="State"><c>Open</c>: the younger is quarantined; <c>Adopted</c>: it may become, or became, a host of its own; <c>Swapped</c>: it keeps the identity, and the older is quarantined; <c>Ended</c>.</param>
+/// <param name="State">
+/// <c>Open</c>: the younger is quarantined; <c>Adopted</c>: it may become, or became, a host of its own; <c>Swapped</c>: it keeps the
+/// identity, and the older is quarantined; <c>Ended</c>.
+/// </param>
 /// <param name="Reason">What was seen, as a sentence.</param>
 /// <param name="Older">The machine that is served.</param>
 /// <param name="Younger">The machine that is quarantined.</param>
@@ -91,13 +96,25 @@ public sealed record RotateHostsRequest(string? Host = null, string? Selector = 
 /// <param name="NewHostId">The host that the younger became.</param>
 /// <param name="DecidedBy">Who decided, as the audit log writes it.</param>
 public sealed record CloneCase(
-    string Id, string HostId, string HostName, DateTimeOffset Found, string State, string Reason,
-    CloneMachine Older, CloneMachine Younger, DateTimeOffset? LastCall = null, string? NewHostId = null, string? DecidedBy = null);
+    string Id,
+    string HostId,
+    string HostName,
+    DateTimeOffset Found,
+    string State,
+    string Reason,
+    CloneMachine Older,
+    CloneMachine Younger,
+    DateTimeOffset? LastCall = null,
+    string? NewHostId = null,
+    string? DecidedBy = null
+);
 
 /// <summary>One of two machines that share an identity.</summary>
 /// <param name="BootId">The boot it was seen in.</param>
 /// <param name="Address">Where it called from; empty when that is not known.</param>
-/// <param name="FirstSeen">When this run of its agent was first seen; <see langword="null"/> for one from before the server was started.</param>
+/// <param name="FirstSeen">
+/// When this run of its agent was first seen; <see langword="null"/> for one from before the server was started.
+/// </param>
 public sealed record CloneMachine(string BootId, string Address, DateTimeOffset? FirstSeen);
 
 /// <summary>Every case, newest first.</summary>

@@ -1,9 +1,13 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>Takes hosts out of judgement for a while. What they receive stays what it was: an exception says why nobody is to be alarmed.</summary>
+/// <summary>
+/// Takes hosts out of judgement for a while. What they receive stays what it was: an exception says why nobody is to be alarmed.
+/// </summary>
 public sealed record ExceptionRequest
 {
-    /// <summary>A host by id, or by name when only one has it; <see langword="null"/> when <see cref="Selector"/> says which hosts.</summary>
+    /// <summary>
+    /// A host by id, or by name when only one has it; <see langword="null"/> when <see cref="Selector"/> says which hosts.
+    /// </summary>
     public string? Host { get; init; }
 
     /// <summary>Which hosts, now and later; <see langword="null"/> when <see cref="Host"/> says which.</summary>

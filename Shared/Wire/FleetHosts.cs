@@ -54,7 +54,10 @@ public sealed record HostSummary
     /// <summary>The revision the host last reported; differs while a publication is on its way.</summary>
     public int? HeldRevision { get; init; }
 
-    /// <summary>initcwnd of the first target a policy wants (else of the first default route), segments; <see langword="null"/> for the system's default or when not reported.</summary>
+    /// <summary>
+    /// initcwnd of the first target a policy wants (else of the first default route), segments; <see langword="null"/> for the system's
+    /// default or when not reported.
+    /// </summary>
     public int? ConfiguredCwnd { get; init; }
 
     /// <summary>First flight of a fresh connection, segments; <see langword="null"/> when not measured.</summary>
@@ -94,15 +97,20 @@ public sealed record HostDetail(
     DateTimeOffset? StateAt,
     string AssignmentReason,
     IReadOnlyList<Evidence> Evidence,
-    IReadOnlyList<HostHistoryEntry> History)
+    IReadOnlyList<HostHistoryEntry> History
+)
 {
-    /// <summary>An administrator's hold; <see langword="null"/> when there is none. What somebody at the host set is <see cref="HostState.Hold"/>.</summary>
+    /// <summary>
+    /// An administrator's hold; <see langword="null"/> when there is none. What somebody at the host set is <see cref="HostState.Hold"/>.
+    /// </summary>
     public ServerHold? Hold { get; init; }
 
     /// <summary>Every assignment that matches the host, the one that decides first.</summary>
     public IReadOnlyList<AssignmentChoice> Assignments { get; init; } = [];
 
-    /// <summary>What selectors can ask of the host beside its labels: <c>distribution</c> → <c>debian</c>; a key can have several values.</summary>
+    /// <summary>
+    /// What selectors can ask of the host beside its labels: <c>distribution</c> → <c>debian</c>; a key can have several values.
+    /// </summary>
     public IReadOnlyList<HostFact> SelectorFacts { get; init; } = [];
 
     /// <summary>The host's own limits in words: <c>this host allows at most 16</c>; <see langword="null"/> when it tells none.</summary>
@@ -125,7 +133,10 @@ public sealed record HostFact(string Key, string Value);
 
 /// <summary>One line of a host's history.</summary>
 /// <param name="At">When: by the host's clock for what the host reported, else by the server's.</param>
-/// <param name="Kind">A <see cref="HostEventKind"/>, or what the server saw: <c>Enrolled</c>, <c>Retired</c>, <c>Labelled</c>, <c>CloneSuspected</c>, <c>Verdict</c>.</param>
+/// <param name="Kind">
+/// A <see cref="HostEventKind"/>, or what the server saw: <c>Enrolled</c>, <c>Retired</c>, <c>Labelled</c>, <c>CloneSuspected</c>,
+/// <c>Verdict</c>.
+/// </param>
 /// <param name="Digest">Digest of the bundle concerned; empty when none is.</param>
 /// <param name="Text">What and why, as a sentence.</param>
 public sealed record HostHistoryEntry(DateTimeOffset At, string Kind, string Digest, string Text)

@@ -48,7 +48,16 @@ public enum KeyPlace
 /// <param name="Reason">Why it was made or revoked; empty for the first of its kind.</param>
 /// <param name="Since">Number of the announcement that told hosts of it.</param>
 /// <param name="Place">Where its private half is, or was until it was retired.</param>
-public sealed record FleetKey(string Id, KeyKind Kind, KeyState State, DateTimeOffset Made, string MadeBy, string Reason, long Since, KeyPlace Place);
+public sealed record FleetKey(
+    string Id,
+    KeyKind Kind,
+    KeyState State,
+    DateTimeOffset Made,
+    string MadeBy,
+    string Reason,
+    long Since,
+    KeyPlace Place
+);
 
 /// <summary>The keys of a fleet, and which hosts know them.</summary>
 /// <param name="Fleet">As in <see cref="Trust.Fleet"/>.</param>
@@ -57,11 +66,20 @@ public sealed record FleetKey(string Id, KeyKind Kind, KeyState State, DateTimeO
 /// <param name="Hosts">Members.</param>
 /// <param name="Behind">Members that have not acknowledged <paramref name="Number"/>.</param>
 /// <param name="Stragglers">The first of them by name, at most 100.</param>
-public sealed record FleetKeys(string Fleet, long Number, IReadOnlyList<FleetKey> Keys, long Hosts, long Behind, IReadOnlyList<KeyStraggler> Stragglers);
+public sealed record FleetKeys(
+    string Fleet,
+    long Number,
+    IReadOnlyList<FleetKey> Keys,
+    long Hosts,
+    long Behind,
+    IReadOnlyList<KeyStraggler> Stragglers
+);
 
 /// <summary>A member that has not acknowledged the latest announcement.</summary>
 /// <param name="Id">UUIDv7, text.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="Seen">When it was last heard of; <see langword="null"/> for never.</param>
-/// <param name="Acknowledged">The announcement it acknowledged last; <see langword="null"/> for an agent that knows none: update it.</param>
+/// <param name="Acknowledged">
+/// The announcement it acknowledged last; <see langword="null"/> for an agent that knows none: update it.
+/// </param>
 public sealed record KeyStraggler(string Id, string Name, DateTimeOffset? Seen, long? Acknowledged);

@@ -17,13 +17,18 @@ public sealed record PairGroup
     /// <summary>How many hosts it has.</summary>
     public required int Hosts { get; init; }
 
-    /// <summary>Smallest initcwnd on their default routes or templates, segments; <see langword="null"/> when none has reported one.</summary>
+    /// <summary>
+    /// Smallest initcwnd on their default routes or templates, segments; <see langword="null"/> when none has reported one.
+    /// </summary>
     public int? LeastCwnd { get; init; }
 
     /// <summary>The largest one.</summary>
     public int? MostCwnd { get; init; }
 
-    /// <summary>Smallest receive window they announce first, bytes, by their kernels' rule; <see langword="null"/> when no host tells what it follows from.</summary>
+    /// <summary>
+    /// Smallest receive window they announce first, bytes, by their kernels' rule; <see langword="null"/> when no host tells what it
+    /// follows from.
+    /// </summary>
     public long? LeastReceive { get; init; }
 
     /// <summary>The largest one.</summary>
@@ -38,6 +43,11 @@ public sealed record PairGroup
 /// <param name="To">The receiver's.</param>
 /// <param name="Least">The smallest first flight of any two of their hosts, segments of 1448 bytes.</param>
 /// <param name="Most">The largest one.</param>
-/// <param name="Binding"><see cref="BindingTerm.PeerWindow"/> when some receiver announces less than some sender would send, else <see cref="BindingTerm.InitCwnd"/>.</param>
-/// <param name="FloorMicroseconds">The least round trip that light allows between them, microseconds; <see langword="null"/> without labels <c>lat</c> and <c>lon</c>.</param>
+/// <param name="Binding">
+/// <see cref="BindingTerm.PeerWindow"/> when some receiver announces less than some sender would send, else
+/// <see cref="BindingTerm.InitCwnd"/>.
+/// </param>
+/// <param name="FloorMicroseconds">
+/// The least round trip that light allows between them, microseconds; <see langword="null"/> without labels <c>lat</c> and <c>lon</c>.
+/// </param>
 public sealed record HostPair(string From, string To, int Least, int Most, BindingTerm Binding, long? FloorMicroseconds);

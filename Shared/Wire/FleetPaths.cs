@@ -2,8 +2,9 @@ namespace IwTune.Shared.Wire;
 
 /// <summary>The addresses of the fleet's API, written once for the server, <c>iwtune fleet</c> and the tests.</summary>
 /// <remarks>
-/// Every call carries <c>Authorization: Bearer TOKEN</c> (<c>iwtune-server token create --kind api</c>) or a console session with its antiforgery token.
-/// A refusal is a <see cref="FleetProblem"/>; 401 without a valid token, 403 when its scope does not reach, 404 when there is no such thing.
+/// Every call carries <c>Authorization: Bearer TOKEN</c> (<c>iwtune-server token create --kind api</c>) or a console session with its
+/// antiforgery token. A refusal is a <see cref="FleetProblem"/>; 401 without a valid token, 403 when its scope does not reach, 404 when
+/// there is no such thing.
 /// </remarks>
 public static class FleetPaths
 {
@@ -16,52 +17,79 @@ public static class FleetPaths
     /// <summary>GET <c>?policy=NAME|host=NAME|q=FILTER&amp;days=1..35</c> → <see cref="FleetRecommendations"/>.</summary>
     public const string Recommendations = "/api/v1/recommendations";
 
-    /// <summary>GET <c>?kind=KIND&amp;q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="StandingPage"/>; a kind is one of <see cref="StandingKind"/>, in any case.</summary>
+    /// <summary>
+    /// GET <c>?kind=KIND&amp;q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="StandingPage"/>; a kind is one of
+    /// <see cref="StandingKind"/>, in any case.
+    /// </summary>
     public const string Standing = "/api/v1/standing";
 
     /// <summary>GET <c>?q=FILTER&amp;days=1..35</c> → <see cref="FleetDisturbances"/>: who changes windows, summed over hosts.</summary>
     public const string Disturbances = "/api/v1/standing/disturbances";
 
-    /// <summary>POST <see cref="HoldRequest"/> → <see cref="HoldReply"/>; 409 when every host of it is held already, or a number has to be confirmed.</summary>
+    /// <summary>
+    /// POST <see cref="HoldRequest"/> → <see cref="HoldReply"/>; 409 when every host of it is held already, or a number has to be
+    /// confirmed.
+    /// </summary>
     public const string Holds = "/api/v1/holds";
 
-    /// <summary>POST <see cref="ReleaseRequest"/> → <see cref="ReleaseReply"/>; 409 when none of its hosts is held, or a number has to be confirmed.</summary>
+    /// <summary>
+    /// POST <see cref="ReleaseRequest"/> → <see cref="ReleaseReply"/>; 409 when none of its hosts is held, or a number has to be confirmed.
+    /// </summary>
     public const string Release = "/api/v1/holds/release";
 
     /// <summary>GET <c>?q=FILTER&amp;by=policy|label:KEY&amp;days=1..35</c> → <see cref="FleetTraffic"/>.</summary>
     public const string Traffic = "/api/v1/traffic";
 
-    /// <summary>GET → <see cref="PolicySummary"/> list. POST <see cref="PublishRequest"/> → <see cref="PublishReply"/>: 201 for a new revision, 200 when unchanged.</summary>
+    /// <summary>
+    /// GET → <see cref="PolicySummary"/> list. POST <see cref="PublishRequest"/> → <see cref="PublishReply"/>: 201 for a new revision, 200
+    /// when unchanged.
+    /// </summary>
     public const string Policies = "/api/v1/policies";
 
     /// <summary>POST <see cref="PublishRequest"/> → <see cref="ValidateReply"/>: the same checks as publishing, nothing stored.</summary>
     public const string Validate = "/api/v1/policies/validate";
 
-    /// <summary>POST <see cref="PlanRequest"/> → <see cref="PlanReply"/>: what a directory of policies would change; nothing is stored.</summary>
+    /// <summary>
+    /// POST <see cref="PlanRequest"/> → <see cref="PlanReply"/>: what a directory of policies would change; nothing is stored.
+    /// </summary>
     public const string PolicyPlan = "/api/v1/policies/plan";
 
-    /// <summary>POST <see cref="ApplyRequest"/> → <see cref="ApplyReply"/>: a plan in one transaction; 409 when the server has moved on since.</summary>
+    /// <summary>
+    /// POST <see cref="ApplyRequest"/> → <see cref="ApplyReply"/>: a plan in one transaction; 409 when the server has moved on since.
+    /// </summary>
     public const string PolicyApply = "/api/v1/policies/apply";
 
-    /// <summary>POST <see cref="ImpactRequest"/> <c>?after=CURSOR&amp;limit=1..500</c> → <see cref="ImpactPage"/>; nothing is stored.</summary>
+    /// <summary>
+    /// POST <see cref="ImpactRequest"/> <c>?after=CURSOR&amp;limit=1..500</c> → <see cref="ImpactPage"/>; nothing is stored.
+    /// </summary>
     public const string Impact = "/api/v1/impact";
 
     /// <summary>POST <see cref="ImpactRequest"/> → CSV of every affected host, a line a target.</summary>
     public const string ImpactCsv = "/api/v1/impact/csv";
 
-    /// <summary>GET → <see cref="AssignmentSummary"/> list. POST <see cref="AssignRequest"/> → 201 <see cref="AssignmentSummary"/>.</summary>
+    /// <summary>
+    /// GET → <see cref="AssignmentSummary"/> list. POST <see cref="AssignRequest"/> → 201 <see cref="AssignmentSummary"/>.
+    /// </summary>
     public const string Assignments = "/api/v1/assignments";
 
-    /// <summary>GET <c>?policy=NAME&amp;active=true</c> → <see cref="RolloutSummary"/> list, newest first. POST <see cref="RolloutRequest"/> → 201 <see cref="RolloutDetail"/>.</summary>
+    /// <summary>
+    /// GET <c>?policy=NAME&amp;active=true</c> → <see cref="RolloutSummary"/> list, newest first. POST <see cref="RolloutRequest"/> → 201
+    /// <see cref="RolloutDetail"/>.
+    /// </summary>
     public const string Rollouts = "/api/v1/rollouts";
 
     /// <summary>POST <see cref="RolloutRequest"/> → <see cref="RolloutDetail"/>: the plan as it would be, nothing stored.</summary>
     public const string RolloutPlan = "/api/v1/rollouts/plan";
 
-    /// <summary>GET → <see cref="Freeze"/> list, those that are over left out. POST <see cref="FreezeRequest"/> → 201 <see cref="Wire.Freeze"/>.</summary>
+    /// <summary>
+    /// GET → <see cref="Freeze"/> list, those that are over left out. POST <see cref="FreezeRequest"/> → 201 <see cref="Wire.Freeze"/>.
+    /// </summary>
     public const string Freezes = "/api/v1/freezes";
 
-    /// <summary>GET <c>?all=true</c> → <see cref="ExceptionSummary"/> list, the newest first. POST <see cref="ExceptionRequest"/> → 201 <see cref="ExceptionSummary"/>.</summary>
+    /// <summary>
+    /// GET <c>?all=true</c> → <see cref="ExceptionSummary"/> list, the newest first. POST <see cref="ExceptionRequest"/> → 201
+    /// <see cref="ExceptionSummary"/>.
+    /// </summary>
     public const string Exceptions = "/api/v1/exceptions";
 
     /// <summary>GET → <see cref="TokenSummary"/> list. POST <see cref="CreateTokenRequest"/> → 201 <see cref="CreatedToken"/>.</summary>
@@ -70,29 +98,38 @@ public static class FleetPaths
     /// <summary>GET → <see cref="UserSummary"/> list. POST <see cref="CreateUserRequest"/> → 201 <see cref="CreatedUser"/>.</summary>
     public const string Users = "/api/v1/users";
 
-    /// <summary>GET → <see cref="CaptureSummary"/> list, newest first. POST <see cref="Capture"/> → 201 <see cref="CaptureSummary"/>.</summary>
+    /// <summary>
+    /// GET → <see cref="CaptureSummary"/> list, newest first. POST <see cref="Capture"/> → 201 <see cref="CaptureSummary"/>.
+    /// </summary>
     public const string Captures = "/api/v1/captures";
 
     /// <summary>GET <c>?canaries=FILTER&amp;matched=FILTER&amp;on=DAY&amp;days=1..14</c> → <see cref="FleetCanary"/>.</summary>
     public const string Canary = "/api/v1/canary";
 
-    /// <summary>GET → <see cref="RetentionStatus"/> with an ETag. PUT <see cref="RetentionRequest"/> → <see cref="RetentionStatus"/>; 412 when <c>If-Match</c> does not hold.</summary>
+    /// <summary>
+    /// GET → <see cref="RetentionStatus"/> with an ETag. PUT <see cref="RetentionRequest"/> → <see cref="RetentionStatus"/>; 412 when
+    /// <c>If-Match</c> does not hold.
+    /// </summary>
     public const string Retention = "/api/v1/retention";
 
-    /// <summary>GET → <see cref="Wire.LegalHold"/> list, newest first. POST <see cref="LegalHoldRequest"/> → 201 <see cref="Wire.LegalHold"/>.</summary>
+    /// <summary>
+    /// GET → <see cref="Wire.LegalHold"/> list, newest first. POST <see cref="LegalHoldRequest"/> → 201 <see cref="Wire.LegalHold"/>.
+    /// </summary>
     public const string LegalHolds = "/api/v1/legal-holds";
 
     /// <summary>GET <c>?by=LABEL</c> → <see cref="FleetPairs"/>; without it by <c>site</c>.</summary>
     public const string Pairs = "/api/v1/pairs";
 
-    /// <summary>GET <c>?actor=&amp;action=&amp;subject=&amp;q=TEXT&amp;since=&amp;until=&amp;before=NUMBER&amp;limit=1..500</c> → <see cref="AuditPage"/>, newest first.
-    /// actor, action and subject may end in <c>*</c>.</summary>
+    /// <summary>GET <c>?actor=&amp;action=&amp;subject=&amp;q=TEXT&amp;since=&amp;until=&amp;before=NUMBER&amp;limit=1..500</c> →
+    /// <see cref="AuditPage"/>, newest first. actor, action and subject may end in <c>*</c>.</summary>
     public const string Audit = "/api/v1/audit";
 
     /// <summary>GET → <see cref="AuditVerification"/>: the whole hash chain, computed again.</summary>
     public const string AuditVerify = "/api/v1/audit/verify";
 
-    /// <summary>GET <c>?asOf=INSTANT&amp;q=FILTER&amp;by=policy|os|LABEL&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="FleetCompliance"/>.</summary>
+    /// <summary>
+    /// GET <c>?asOf=INSTANT&amp;q=FILTER&amp;by=policy|os|LABEL&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="FleetCompliance"/>.
+    /// </summary>
     public const string Compliance = "/api/v1/compliance";
 
     /// <summary>GET <c>?from=INSTANT&amp;to=INSTANT&amp;q=FILTER&amp;points=2..200</c> → <see cref="ComplianceTrend"/>.</summary>
@@ -101,7 +138,9 @@ public static class FleetPaths
     /// <summary>POST <see cref="ExportRequest"/> → a zip, as docs/compliance.md describes it.</summary>
     public const string ComplianceExport = "/api/v1/compliance/export";
 
-    /// <summary>GET <c>?before=CURSOR&amp;limit=1..500</c> → <see cref="ComplianceHistory"/>; by id, or by name when only one host has it.</summary>
+    /// <summary>
+    /// GET <c>?before=CURSOR&amp;limit=1..500</c> → <see cref="ComplianceHistory"/>; by id, or by name when only one host has it.
+    /// </summary>
     public static string ComplianceHost(string idOrName) => $"{Compliance}/hosts/{Uri.EscapeDataString(idOrName)}";
 
     /// <summary>GET → <see cref="FleetKeys"/>: keys that bundles are signed with, and CAs.</summary>
@@ -113,7 +152,8 @@ public static class FleetPaths
     /// <summary>GET → <see cref="AuditStanding"/>: how far the log is signed and copied.</summary>
     public const string AuditStanding = "/api/v1/audit/standing";
 
-    /// <summary>GET <c>?after=NUMBER</c> → the log as lines of <see cref="AuditLine"/> (<c>application/x-ndjson</c>), with its checkpoints: a copy that
+    /// <summary>GET <c>?after=NUMBER</c> → the log as lines of <see cref="AuditLine"/> (<c>application/x-ndjson</c>), with its checkpoints:
+    /// a copy that
     /// <c>iwtune-server verify-audit --file</c> verifies without the server. That it was read is an entry of the log.</summary>
     public const string AuditExport = "/api/v1/audit/export";
 
@@ -132,7 +172,9 @@ public static class FleetPaths
     /// <summary>POST → <see cref="WebhookSummary"/>: tell it again after 410 Gone, and try now what waits.</summary>
     public static string WebhookResume(string id) => $"{Webhook(id)}/resume";
 
-    /// <summary>GET <c>?state=waiting|delivered|dead&amp;before=CURSOR&amp;limit=1..500</c> → <see cref="WebhookDeliveryPage"/>, newest first.</summary>
+    /// <summary>
+    /// GET <c>?state=waiting|delivered|dead&amp;before=CURSOR&amp;limit=1..500</c> → <see cref="WebhookDeliveryPage"/>, newest first.
+    /// </summary>
     public static string WebhookDeliveries(string id) => $"{Webhook(id)}/deliveries";
 
     /// <summary>POST <see cref="RedeliverRequest"/> → <see cref="RedeliverReply"/>: what was given up waits again.</summary>
@@ -153,7 +195,10 @@ public static class FleetPaths
     /// <summary>POST <see cref="ReasonRequest"/> → 204: the host's secret is void, its history stays.</summary>
     public static string HostRetire(string idOrName) => $"{Host(idOrName)}/retire";
 
-    /// <summary>GET <c>?all=true&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="PendingPage"/>: hosts that wait to be approved; with <c>all</c> also refused and lapsed ones.</summary>
+    /// <summary>
+    /// GET <c>?all=true&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="PendingPage"/>: hosts that wait to be approved; with <c>all</c>
+    /// also refused and lapsed ones.
+    /// </summary>
     public const string Pending = "/api/v1/enrolment/pending";
 
     /// <summary>POST <see cref="PendingDecision"/> → <see cref="HostsDecided"/>.</summary>
@@ -165,16 +210,24 @@ public static class FleetPaths
     /// <summary>GET → <see cref="UnknownCaller"/> list: hosts that call and that this server has no record of, the latest first.</summary>
     public const string UnknownCallers = "/api/v1/enrolment/unknown";
 
-    /// <summary>POST <see cref="RotateHostsRequest"/> → <see cref="HostsDecided"/>: the hosts make new secrets with their next check-ins.</summary>
+    /// <summary>
+    /// POST <see cref="RotateHostsRequest"/> → <see cref="HostsDecided"/>: the hosts make new secrets with their next check-ins.
+    /// </summary>
     public const string RotateHosts = "/api/v1/enrolment/rotate";
 
-    /// <summary>GET <c>?all=true&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="ClonePage"/>: machines that share an identity; with <c>all</c> also settled cases.</summary>
+    /// <summary>
+    /// GET <c>?all=true&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="ClonePage"/>: machines that share an identity; with <c>all</c>
+    /// also settled cases.
+    /// </summary>
     public const string Clones = "/api/v1/enrolment/clones";
 
     /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine becomes a host of its own.</summary>
     public static string CloneAdopt(string id) => $"{Clones}/{Uri.EscapeDataString(id)}/adopt";
 
-    /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine keeps the identity, and the other is quarantined in its place.</summary>
+    /// <summary>
+    /// POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine keeps the identity, and the other is quarantined
+    /// in its place.
+    /// </summary>
     public static string CloneRekey(string id) => $"{Clones}/{Uri.EscapeDataString(id)}/rekey";
 
     /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine is gone.</summary>
@@ -221,12 +274,15 @@ public static class FleetPaths
 
     /// <summary>The same with its question.</summary>
     public static string CanaryOf(string canaries, string matched, string on, int? days) =>
-        $"{Canary}?canaries={Uri.EscapeDataString(canaries)}&matched={Uri.EscapeDataString(matched)}&on={Uri.EscapeDataString(on)}{(days is { } span ? $"&days={span}" : "")}";
+        $"{Canary}?canaries={Uri.EscapeDataString(canaries)}&matched={Uri.EscapeDataString(matched)}&on={Uri.EscapeDataString(on)}"
+        + $"{(days is { } span ? $"&days={span}" : "")}";
 
     /// <summary>GET → <see cref="Wire.Capture"/> as it was attached. DELETE → 204.</summary>
     public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";
 
-    /// <summary>GET → <see cref="UserSummary"/>. DELETE <c>?reason=TEXT</c> → 204: the account is gone, with its sessions and personal tokens.</summary>
+    /// <summary>
+    /// GET → <see cref="UserSummary"/>. DELETE <c>?reason=TEXT</c> → 204: the account is gone, with its sessions and personal tokens.
+    /// </summary>
     public static string User(string name) => $"{Users}/{Uri.EscapeDataString(name)}";
 
     /// <summary>PUT <see cref="GrantsRequest"/> → <see cref="UserSummary"/>.</summary>
@@ -246,6 +302,7 @@ public static class FleetPaths
 
     /// <summary>POST <see cref="RotateTokenRequest"/> → 201 <see cref="CreatedToken"/>: a successor, both valid for the overlap.</summary>
     public static string TokenRotate(string id) => $"{Token(id)}/rotate";
+
     /// <summary>DELETE <c>?reason=TEXT</c> → 204: it is lifted.</summary>
     public static string LegalHold(string id) => $"{LegalHolds}/{Uri.EscapeDataString(id)}";
 

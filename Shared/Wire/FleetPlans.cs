@@ -38,7 +38,10 @@ public sealed record PlanReply(PolicyPlan? Plan, IReadOnlyList<FileProblem> Prob
 /// <summary>Everything that applying a directory would do.</summary>
 public sealed record PolicyPlan
 {
-    /// <summary>SHA-256 over what would be done and what it starts from, lower-case hex: applying it names this, and is refused when the server has moved on.</summary>
+    /// <summary>
+    /// SHA-256 over what would be done and what it starts from, lower-case hex: applying it names this, and is refused when the server has
+    /// moved on.
+    /// </summary>
     public required string Hash { get; init; }
 
     /// <summary>Every policy of the directory and of the server, by name.</summary>
@@ -50,7 +53,8 @@ public sealed record PolicyPlan
     /// <summary>What it changes for which hosts, with the first of them.</summary>
     public required ImpactPage Impact { get; init; }
 
-    /// <summary>What must be typed to apply it: the number of hosts when it changes more than half of the fleet, <c>POLICIES/HOSTS</c> when it removes policies;
+    /// <summary>What must be typed to apply it: the number of hosts when it changes more than half of the fleet, <c>POLICIES/HOSTS</c> when
+    /// it removes policies;
     /// <see langword="null"/> when nothing must.</summary>
     public string? Confirm { get; init; }
 

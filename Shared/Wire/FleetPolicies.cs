@@ -5,11 +5,23 @@ namespace IwTune.Shared.Wire;
 /// <summary>Publishes a policy: a new revision of the policy that the document names.</summary>
 /// <param name="Document">The policy as written, YAML or JSON; at most 256 KiB.</param>
 /// <param name="Reason">Why, for the revision and the audit log; at most 500 characters.</param>
-/// <param name="Assign">Selector to assign the policy to in the same transaction, unless an assignment with it exists; <see langword="null"/> for none.</param>
+/// <param name="Assign">
+/// Selector to assign the policy to in the same transaction, unless an assignment with it exists; <see langword="null"/> for none.
+/// </param>
 /// <param name="Stage">Make the revision and release it to nobody: a rollout takes it to hosts.</param>
-/// <param name="Base">The latest revision the author knows, 0 for none: refused when there is another by now; <see langword="null"/> to publish over whatever there is.</param>
+/// <param name="Base">
+/// The latest revision the author knows, 0 for none: refused when there is another by now; <see langword="null"/> to publish over whatever
+/// there is.
+/// </param>
 /// <param name="Confirm">How many hosts it changes, when that is more than half of the fleet.</param>
-public sealed record PublishRequest(string Document, string Reason, string? Assign = null, bool Stage = false, int? Base = null, int? Confirm = null);
+public sealed record PublishRequest(
+    string Document,
+    string Reason,
+    string? Assign = null,
+    bool Stage = false,
+    int? Base = null,
+    int? Confirm = null
+);
 
 /// <summary>What publishing or rolling back did.</summary>
 /// <param name="Policy">The policy's name.</param>
@@ -20,7 +32,14 @@ public sealed record PublishRequest(string Document, string Reason, string? Assi
 /// <param name="Hosts">Hosts that the policy decides for at this moment.</param>
 /// <param name="Warnings">What is allowed but deserves a thought.</param>
 public sealed record PublishReply(
-    string Policy, int Revision, string Digest, bool Unchanged, long Sequence, int Hosts, IReadOnlyList<PolicyProblem> Warnings);
+    string Policy,
+    int Revision,
+    string Digest,
+    bool Unchanged,
+    long Sequence,
+    int Hosts,
+    IReadOnlyList<PolicyProblem> Warnings
+);
 
 /// <summary>Makes a new, higher revision with the content of an old one.</summary>
 /// <param name="To">The revision whose content returns.</param>
@@ -34,7 +53,11 @@ public sealed record RollbackRequest(int To, string Reason, int? Confirm = null)
 /// <param name="Problems">Everything that is wrong.</param>
 /// <param name="Warnings">What deserves a thought.</param>
 public sealed record ValidateReply(
-    string? Policy, string? Digest, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Warnings);
+    string? Policy,
+    string? Digest,
+    IReadOnlyList<PolicyProblem> Problems,
+    IReadOnlyList<PolicyProblem> Warnings
+);
 
 /// <summary>A policy as a row.</summary>
 public sealed record PolicySummary

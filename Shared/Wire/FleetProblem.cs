@@ -6,12 +6,23 @@ namespace IwTune.Shared.Wire;
 /// <param name="Title">What was refused, as a short sentence.</param>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Detail">What was found and what to do next.</param>
-/// <param name="Problems">Everything that is wrong with what was sent, each with its place; <see langword="null"/> where one sentence says it.</param>
-/// <param name="Membership">For hosts: how the one that called stands with the fleet; <see langword="null"/> when that is not why it was refused.</param>
+/// <param name="Problems">
+/// Everything that is wrong with what was sent, each with its place; <see langword="null"/> where one sentence says it.
+/// </param>
+/// <param name="Membership">
+/// For hosts: how the one that called stands with the fleet; <see langword="null"/> when that is not why it was refused.
+/// </param>
 public sealed record FleetProblem(
-    string Title, int Status, string? Detail = null, IReadOnlyList<PolicyProblem>? Problems = null, MembershipNotice? Membership = null)
+    string Title,
+    int Status,
+    string? Detail = null,
+    IReadOnlyList<PolicyProblem>? Problems = null,
+    MembershipNotice? Membership = null
+)
 {
-    /// <summary>What kind of refusal it is, a URN that programs may compare: <c>urn:iwtune:problem:not-found</c>. docs/api.md lists them.</summary>
+    /// <summary>
+    /// What kind of refusal it is, a URN that programs may compare: <c>urn:iwtune:problem:not-found</c>. docs/api.md lists them.
+    /// </summary>
     public string? Type { get; init; }
 
     /// <summary>The path that was called, without its query, which may hold what somebody typed.</summary>

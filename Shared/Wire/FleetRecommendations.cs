@@ -15,4 +15,11 @@ public sealed record FleetRecommendations(int Days, IReadOnlyList<FleetRecommend
 /// <param name="Telling">How many of them told of such connections in these days.</param>
 /// <param name="Until">When the latest of it was told.</param>
 /// <param name="Recommendation">What to do, and why.</param>
-public sealed record FleetRecommendation(string Name, PathRole Role, int Hosts, int Telling, DateTimeOffset Until, Recommendation Recommendation);
+public sealed record FleetRecommendation(
+    string Name,
+    PathRole Role,
+    int Hosts,
+    int Telling,
+    DateTimeOffset Until,
+    Recommendation Recommendation
+);

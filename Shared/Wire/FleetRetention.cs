@@ -1,9 +1,13 @@
 namespace IwTune.Shared.Wire;
 
 /// <summary>How long a server keeps what grows. <see langword="null"/> keeps it for ever.</summary>
-/// <param name="History">Days of verdicts, identities and judged times: what compliance as of an instant is rebuilt from. 30..36500.</param>
+/// <param name="History">
+/// Days of verdicts, identities and judged times: what compliance as of an instant is rebuilt from. 30..36500.
+/// </param>
 /// <param name="Reports">Days of evidence and events that hosts reported. 7..36500.</param>
-/// <param name="Audit">Days of the audit log. Its beginning is cut only right after a signed checkpoint, which then anchors the rest. 90..36500.</param>
+/// <param name="Audit">
+/// Days of the audit log. Its beginning is cut only right after a signed checkpoint, which then anchors the rest. 90..36500.
+/// </param>
 public sealed record RetentionPeriods(int? History = null, int? Reports = null, int? Audit = null);
 
 /// <summary>New periods.</summary>

@@ -1,20 +1,29 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>Plans a rollout: the hosts of a policy move from the released revision to another, ring by ring. Nothing moves before it is approved.</summary>
+/// <summary>
+/// Plans a rollout: the hosts of a policy move from the released revision to another, ring by ring. Nothing moves before it is approved.
+/// </summary>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="To">The revision to move to; published with <see cref="PublishRequest.Stage"/>, or an old one.</param>
 /// <param name="Reason">Why, for people who approve it and the audit log; at most 500 characters.</param>
 /// <param name="Rules">How it goes; <see langword="null"/> for the standard.</param>
 /// <param name="Emergency">All hosts at once, in no change window and with no gate; two people must approve.</param>
 /// <param name="Confirm">How many hosts it moves, when that is more than half of the fleet.</param>
-public sealed record RolloutRequest(string Policy, int To, string Reason, RolloutRules? Rules = null, bool Emergency = false, int? Confirm = null);
+public sealed record RolloutRequest(
+    string Policy,
+    int To,
+    string Reason,
+    RolloutRules? Rules = null,
+    bool Emergency = false,
+    int? Confirm = null
+);
 
 /// <summary>How a rollout goes.</summary>
 public sealed record RolloutRules
 {
     /// <summary>One host, 1 %, 5 %, 25 %, everyone.</summary>
     public static IReadOnlyList<RingRule> StandardRings { get; } =
-        [new() { Hosts = 1 }, new() { Percent = 1 }, new() { Percent = 5 }, new() { Percent = 25 }, new() { Percent = 100 }];
+    [new() { Hosts = 1 }, new() { Percent = 1 }, new() { Percent = 5 }, new() { Percent = 25 }, new() { Percent = 100 }];
 
     /// <summary>The rings in order; the last must reach everyone. At most 16.</summary>
     public IReadOnlyList<RingRule> Rings { get; set; } = StandardRings;
@@ -22,8 +31,8 @@ public sealed record RolloutRules
     /// <summary>How long each ring is watched once its hosts have the revision, seconds. Default: 600.</summary>
     public int BakeSeconds { get; set; } = 600;
 
-    /// <summary>Judged connections that the ring, and as many that the control group, must have told of before outcomes can pass; 0 to judge no outcomes.
-    /// Default: 1000, as many as RFC 9040 (Appendix C) evaluates at a time.</summary>
+    /// <summary>Judged connections that the ring, and as many that the control group, must have told of before outcomes can pass; 0 to
+    /// judge no outcomes. Default: 1000, as many as RFC 9040 (Appendix C) evaluates at a time.</summary>
     public int MinSamples { get; set; } = 1000;
 
     /// <summary>Hosts that may have the revision and not be settled yet; 0 for no bound. Default: 0.</summary>
@@ -169,8 +178,8 @@ public sealed record RolloutSummary
     public DateTimeOffset? Ended { get; init; }
 
     /// <summary>
-    /// True when the rollout also concerns hosts outside the caller's scope. Counts are then those of the hosts in scope; the gates' figures, the hosts that were left
-    /// out and the details of events are not shown.
+    /// True when the rollout also concerns hosts outside the caller's scope. Counts are then those of the hosts in scope; the gates'
+    /// figures, the hosts that were left out and the details of events are not shown.
     /// </summary>
     public bool Partial { get; init; }
 }
@@ -178,7 +187,10 @@ public sealed record RolloutSummary
 /// <summary>A rollout with everything that decides it.</summary>
 /// <param name="Summary">The row.</param>
 /// <param name="Rules">How it goes.</param>
-/// <param name="PlanHash">SHA-256 over policy, revisions, rules and every host with its ring and its windows before and after, lower-case hex: what an approval is for.</param>
+/// <param name="PlanHash">
+/// SHA-256 over policy, revisions, rules and every host with its ring and its windows before and after, lower-case hex: what an approval is
+/// for.
+/// </param>
 /// <param name="Needed">People who must approve.</param>
 /// <param name="Approvals">Who did, the void ones too.</param>
 /// <param name="Rings">The rings in order.</param>
@@ -192,7 +204,8 @@ public sealed record RolloutDetail(
     IReadOnlyList<RolloutApproval> Approvals,
     IReadOnlyList<RolloutRing> Rings,
     IReadOnlyList<RolloutExclusion> Excluded,
-    IReadOnlyList<RolloutEvent> Events);
+    IReadOnlyList<RolloutEvent> Events
+);
 
 /// <summary>One person's yes to one plan.</summary>
 /// <param name="Actor">Who.</param>
@@ -254,14 +267,25 @@ public enum GateVerdict
 }
 
 /// <summary>One input of a gate.</summary>
-/// <param name="Name"><c>apply failures</c>, <c>verification failures</c>, <c>unreachable</c>, <c>bake time</c>, <c>first-flight loss, absolute</c>, <c>first-flight loss</c>, <c>sent again</c>, <c>fetch time p95</c>, <c>fetch time p99</c>.</param>
+/// <param name="Name">
+/// <c>apply failures</c>, <c>verification failures</c>, <c>unreachable</c>, <c>bake time</c>, <c>first-flight loss, absolute</c>,
+/// <c>first-flight loss</c>, <c>sent again</c>, <c>fetch time p95</c>, <c>fetch time p99</c>.
+/// </param>
 /// <param name="Verdict">What it says.</param>
 /// <param name="Sentence">Why, with numbers.</param>
 /// <param name="Unit"><c>hosts</c>, <c>share</c>, <c>ms</c> or <c>s</c>.</param>
 /// <param name="Value">Of the hosts that have the revision.</param>
 /// <param name="Control">Of the hosts that do not have it yet, in the same time.</param>
 /// <param name="Threshold">What it is held against; of <c>first-flight loss</c> the evidence needed, 1/α.</param>
-public sealed record GateInput(string Name, GateVerdict Verdict, string Sentence, string Unit, double? Value = null, double? Control = null, double? Threshold = null);
+public sealed record GateInput(
+    string Name,
+    GateVerdict Verdict,
+    string Sentence,
+    string Unit,
+    double? Value = null,
+    double? Control = null,
+    double? Threshold = null
+);
 
 /// <summary>Hosts of the policy that a rollout leaves out, and why.</summary>
 /// <param name="Reason">Such as <c>held by user:anna</c>, <c>Windows client</c>.</param>
@@ -271,7 +295,10 @@ public sealed record RolloutExclusion(string Reason, int Hosts);
 /// <summary>Something that happened to a rollout.</summary>
 /// <param name="At">When.</param>
 /// <param name="Actor">Who; <c>server</c> for what it decided itself.</param>
-/// <param name="Kind">Planned, Approved, Voided, Started, RingStarted, GatePassed, GateHeld, GateFailed, Paused, Resumed, Promoted, Completed, RolledBack, Aborted, Superseded.</param>
+/// <param name="Kind">
+/// Planned, Approved, Voided, Started, RingStarted, GatePassed, GateHeld, GateFailed, Paused, Resumed, Promoted, Completed, RolledBack,
+/// Aborted, Superseded.
+/// </param>
 /// <param name="Text">As a sentence.</param>
 /// <param name="Reason">Why, as the actor gave it.</param>
 public sealed record RolloutEvent(DateTimeOffset At, string Actor, string Kind, string Text, string Reason);
@@ -312,7 +339,15 @@ public sealed record RolloutHostPage(IReadOnlyList<RolloutHost> Hosts, string? N
 /// <param name="Reason">Why, as a sentence; empty when the state says all.</param>
 /// <param name="Admitted">When it was told to take the revision.</param>
 /// <param name="Settled">When it had it, or failed.</param>
-public sealed record RolloutHost(string Id, string Name, int Ring, RolloutHostState State, string Reason, DateTimeOffset? Admitted, DateTimeOffset? Settled);
+public sealed record RolloutHost(
+    string Id,
+    string Name,
+    int Ring,
+    RolloutHostState State,
+    string Reason,
+    DateTimeOffset? Admitted,
+    DateTimeOffset? Settled
+);
 
 /// <summary>A yes to exactly this plan.</summary>
 /// <param name="PlanHash">As in <see cref="RolloutDetail.PlanHash"/>; another one is refused.</param>

@@ -16,7 +16,21 @@ public sealed record FleetServers(string Store, bool Shared, long Term, IReadOnl
 /// <param name="Heard">When it last said that it is there; a server says so every five seconds.</param>
 /// <param name="Leads">True of the one that advances rollouts, judges silence, ends holds and signs the audit log.</param>
 /// <param name="Answers">True of the server that gave this answer.</param>
-/// <param name="State"><c>InStep</c>; <c>Behind</c>: it reads again what it keeps in memory, and calls wait; <c>Silent</c>: not heard of for 15 seconds.</param>
-/// <param name="LagMs">How long its last word took to come back to it from the database, milliseconds; <see langword="null"/> while that is not known.</param>
+/// <param name="State">
+/// <c>InStep</c>; <c>Behind</c>: it reads again what it keeps in memory, and calls wait; <c>Silent</c>: not heard of for 15 seconds.
+/// </param>
+/// <param name="LagMs">
+/// How long its last word took to come back to it from the database, milliseconds; <see langword="null"/> while that is not known.
+/// </param>
 public sealed record FleetServer(
-    string Id, string Name, string Url, string Version, DateTimeOffset Started, DateTimeOffset Heard, bool Leads, bool Answers, string State, long? LagMs);
+    string Id,
+    string Name,
+    string Url,
+    string Version,
+    DateTimeOffset Started,
+    DateTimeOffset Heard,
+    bool Leads,
+    bool Answers,
+    string State,
+    long? LagMs
+);

@@ -10,7 +10,15 @@ namespace IwTune.Shared.Wire;
 /// <param name="Until">When it ends by itself.</param>
 /// <param name="Current">It is the one that asks.</param>
 public sealed record SessionSummary(
-    string Id, string Method, string Address, string Browser, DateTimeOffset Since, DateTimeOffset Seen, DateTimeOffset Until, bool Current);
+    string Id,
+    string Method,
+    string Address,
+    string Browser,
+    DateTimeOffset Since,
+    DateTimeOffset Seen,
+    DateTimeOffset Until,
+    bool Current
+);
 
 /// <summary>A passkey of the person that asks.</summary>
 /// <param name="Id">The credential's id, base64url; removes it (DELETE).</param>
@@ -28,7 +36,14 @@ public sealed record PasskeySummary(string Id, string Title, DateTimeOffset Adde
 /// <param name="Groups">What the provider said of its groups; empty for a local account.</param>
 /// <param name="Sessions">Browsers that are signed in, newest first; at most 200.</param>
 public sealed record AccountView(
-    string Name, bool Local, bool AuthenticatorApp, int RecoveryCodes, IReadOnlyList<PasskeySummary> Passkeys, IReadOnlyList<string> Groups, IReadOnlyList<SessionSummary> Sessions);
+    string Name,
+    bool Local,
+    bool AuthenticatorApp,
+    int RecoveryCodes,
+    IReadOnlyList<PasskeySummary> Passkeys,
+    IReadOnlyList<string> Groups,
+    IReadOnlyList<SessionSummary> Sessions
+);
 
 /// <summary>A person's own change of password.</summary>
 /// <param name="Current">The present one.</param>

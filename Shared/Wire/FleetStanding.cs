@@ -33,16 +33,27 @@ public enum StandingKind
 /// <summary>One thing that stands out of a host.</summary>
 /// <param name="Kind">Its list.</param>
 /// <param name="State">
-/// Which of the list's cases: <c>Drifted</c>; <c>Repaired</c>; <c>OwnerFights</c>; <c>ByAdministrator</c>, <c>AtHost</c>; <c>Overridden</c>;
+/// Which of the list's cases: <c>Drifted</c>; <c>Repaired</c>; <c>OwnerFights</c>; <c>ByAdministrator</c>, <c>AtHost</c>;
+/// <c>Overridden</c>;
 /// <c>Unsupported</c>; <c>Stale</c>, <c>NeverSeen</c>; <c>Refused</c>, <c>Failed</c>, <c>PutBack</c>.
 /// </param>
 /// <param name="Reason">Why, as a sentence.</param>
 /// <param name="Since">Since when: for a hold when it was set, by the clock of who set it; else when the server saw it first.</param>
 /// <param name="By">Who set a hold, as the audit log or the host writes it; <see langword="null"/> for everything else.</param>
 /// <param name="Until">When a hold ends by itself; <see langword="null"/> for everything that does not.</param>
-public sealed record StandingMark(StandingKind Kind, string State, string Reason, DateTimeOffset Since, string? By = null, DateTimeOffset? Until = null);
+public sealed record StandingMark(
+    StandingKind Kind,
+    string State,
+    string Reason,
+    DateTimeOffset Since,
+    string? By = null,
+    DateTimeOffset? Until = null
+);
 
-/// <summary>A host that stands out. What people decided (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) is one thing, its health another: both are told.</summary>
+/// <summary>
+/// A host that stands out. What people decided (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) is one thing, its health another:
+/// both are told.
+/// </summary>
 /// <param name="Id">UUIDv7, text.</param>
 /// <param name="Name">The host's own name.</param>
 /// <param name="Labels">Its labels.</param>
@@ -51,7 +62,9 @@ public sealed record StandingMark(StandingKind Kind, string State, string Reason
 /// <param name="Verdict">The verdict; a held host is <c>Excepted</c>.</param>
 /// <param name="Health">What the verdict would be without any hold.</param>
 /// <param name="HealthReason">Why, as a sentence.</param>
-/// <param name="LastSeen">The latest check-in or report; what is told of an older one may have changed since. <see langword="null"/> for never.</param>
+/// <param name="LastSeen">
+/// The latest check-in or report; what is told of an older one may have changed since. <see langword="null"/> for never.
+/// </param>
 /// <param name="Hold">The id of the server's hold; <see langword="null"/> when there is none.</param>
 /// <param name="Marks">Everything that stands out, in the order of <see cref="StandingKind"/>.</param>
 public sealed record StandingHost(
@@ -65,7 +78,8 @@ public sealed record StandingHost(
     string HealthReason,
     DateTimeOffset? LastSeen,
     string? Hold,
-    IReadOnlyList<StandingMark> Marks);
+    IReadOnlyList<StandingMark> Marks
+);
 
 /// <summary>How many hosts a list has.</summary>
 /// <param name="Kind">The list.</param>
@@ -78,7 +92,13 @@ public sealed record StandingCount(StandingKind Kind, int Hosts);
 /// <param name="Next">Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</param>
 /// <param name="Matched">Hosts in the list asked for that match the filter.</param>
 /// <param name="Total">Hosts of the fleet.</param>
-public sealed record StandingPage(IReadOnlyList<StandingCount> Counts, IReadOnlyList<StandingHost> Hosts, string? Next, int Matched, int Total);
+public sealed record StandingPage(
+    IReadOnlyList<StandingCount> Counts,
+    IReadOnlyList<StandingHost> Hosts,
+    string? Next,
+    int Matched,
+    int Total
+);
 
 /// <summary>Who changes windows that are not theirs: the answer to <see cref="FleetPaths.Disturbances"/>.</summary>
 /// <param name="Days">How many days back, today included; a day is one of UTC.</param>
@@ -93,7 +113,15 @@ public sealed record FleetDisturbances(int Days, IReadOnlyList<Disturber> Writer
 /// <param name="Fights">How often a host gave up.</param>
 /// <param name="Last">The latest of them, by the host's clock.</param>
 /// <param name="ByDay">The same of each day that has any, the latest first.</param>
-public sealed record Disturber(string Writer, int Hosts, long Changes, long Repairs, long Fights, DateTimeOffset Last, IReadOnlyList<DisturbedDay> ByDay);
+public sealed record Disturber(
+    string Writer,
+    int Hosts,
+    long Changes,
+    long Repairs,
+    long Fights,
+    DateTimeOffset Last,
+    IReadOnlyList<DisturbedDay> ByDay
+);
 
 /// <summary>One day of a writer.</summary>
 /// <param name="Day">The day, UTC.</param>
@@ -118,4 +146,12 @@ public sealed record HostDisturbances(string HostId, string HostName, int Days, 
 /// <param name="Repairs">How often it was set again.</param>
 /// <param name="Fights">How often the host gave up.</param>
 /// <param name="Last">The latest of them, by the host's clock.</param>
-public sealed record DisturbedTarget(DateOnly Day, string Target, string Writer, long Changes, long Repairs, long Fights, DateTimeOffset Last);
+public sealed record DisturbedTarget(
+    DateOnly Day,
+    string Target,
+    string Writer,
+    long Changes,
+    long Repairs,
+    long Fights,
+    DateTimeOffset Last
+);

@@ -33,10 +33,14 @@ public sealed record CreateTokenRequest
     /// <summary>A name to know it by; at most 100 characters.</summary>
     public string Name { get; set; } = "";
 
-    /// <summary>For API tokens: its roles, none of them beyond its maker's. For a personal token none means all that the person may.</summary>
+    /// <summary>
+    /// For API tokens: its roles, none of them beyond its maker's. For a personal token none means all that the person may.
+    /// </summary>
     public IReadOnlyList<AccessGrant> Grants { get; set; } = [];
 
-    /// <summary>For API tokens: it acts as the person who makes it, never does more than that person may, and dies with the account.</summary>
+    /// <summary>
+    /// For API tokens: it acts as the person who makes it, never does more than that person may, and dies with the account.
+    /// </summary>
     public bool Personal { get; set; }
 
     /// <summary>What programs older than roles say: one role for the whole fleet. With <see cref="Grants"/> it is refused.</summary>
@@ -54,10 +58,15 @@ public sealed record CreateTokenRequest
     /// <summary>For enrolment tokens: hosts that join with it wait until an administrator approves them.</summary>
     public bool Approve { get; set; }
 
-    /// <summary>For enrolment tokens: only hosts whose name fits, <c>*</c> for any characters and <c>?</c> for one, without regard to case; empty for any.</summary>
+    /// <summary>
+    /// For enrolment tokens: only hosts whose name fits, <c>*</c> for any characters and <c>?</c> for one, without regard to case; empty
+    /// for any.
+    /// </summary>
     public string NamePattern { get; set; } = "";
 
-    /// <summary>For enrolment tokens: only from these networks, <c>10.0.0.0/8</c> or <c>2001:db8::/32</c>; empty for any. At most 32.</summary>
+    /// <summary>
+    /// For enrolment tokens: only from these networks, <c>10.0.0.0/8</c> or <c>2001:db8::/32</c>; empty for any. At most 32.
+    /// </summary>
     public IReadOnlyList<string> Networks { get; set; } = [];
 }
 
@@ -135,6 +144,8 @@ public sealed record RotateTokenRequest
     /// <summary>How long both are valid, seconds, 0..30 days; the old one never lives longer than it would have.</summary>
     public long OverlapSeconds { get; set; } = 86_400;
 
-    /// <summary>How long the new one is valid, seconds, 60 s..366 days; <see langword="null"/> for as long as the old one was made for.</summary>
+    /// <summary>
+    /// How long the new one is valid, seconds, 60 s..366 days; <see langword="null"/> for as long as the old one was made for.
+    /// </summary>
     public long? LifeSeconds { get; set; }
 }

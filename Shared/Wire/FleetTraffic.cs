@@ -8,7 +8,13 @@ namespace IwTune.Shared.Wire;
 /// <param name="Targets">Each target, those with most connections first.</param>
 /// <param name="Latest">The latest times told, one for each target, of any age, those with most connections first.</param>
 public sealed record HostTraffic(
-    string HostId, string HostName, int Days, TrafficTime? Sum, IReadOnlyList<TargetTrafficTime> Targets, IReadOnlyList<TargetTrafficTime> Latest);
+    string HostId,
+    string HostName,
+    int Days,
+    TrafficTime? Sum,
+    IReadOnlyList<TargetTrafficTime> Targets,
+    IReadOnlyList<TargetTrafficTime> Latest
+);
 
 /// <summary>Connections of some time.</summary>
 /// <param name="Since">When the earliest of it begins.</param>

@@ -6,7 +6,10 @@ public sealed record WebhookRequest
     /// <summary>To know it by; 1 to 100 characters.</summary>
     public required string Name { get; init; }
 
-    /// <summary><c>https://…</c>; <c>http://</c> only to the server's own machine, where the server allows it. It may itself be a secret and is never shown again.</summary>
+    /// <summary>
+    /// <c>https://…</c>; <c>http://</c> only to the server's own machine, where the server allows it. It may itself be a secret and is
+    /// never shown again.
+    /// </summary>
     public required string Address { get; init; }
 
     /// <summary>What to tell, of <see cref="WebhookKinds.All"/>; at least one.</summary>

@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What a host's own counters say of all its TCP traffic over a time. It cannot be told by path, by connection or by first flight, and connections
-/// of the host to itself are in it: a fallback where connections are not seen one by one, and a check where they are.
+/// What a host's own counters say of all its TCP traffic over a time. It cannot be told by path, by connection or by first flight, and
+/// connections of the host to itself are in it: a fallback where connections are not seen one by one, and a check where they are.
 /// </summary>
 public sealed record HostCounters
 {
@@ -21,7 +21,9 @@ public sealed record HostCounters
     /// <summary>Tail-loss probes (Linux TCPLossProbes); <see langword="null"/> where they are not counted.</summary>
     public long? LossProbes { get; init; }
 
-    /// <summary>Segments sent again while in slow start (Linux TCPSlowStartRetrans); <see langword="null"/> where they are not counted.</summary>
+    /// <summary>
+    /// Segments sent again while in slow start (Linux TCPSlowStartRetrans); <see langword="null"/> where they are not counted.
+    /// </summary>
     public long? SlowStartAgain { get; init; }
 
     /// <summary>Retransmission timeouts (Linux TCPTimeouts); <see langword="null"/> where they are not counted.</summary>

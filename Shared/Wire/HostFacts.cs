@@ -30,11 +30,13 @@ public sealed record HostFacts
     /// <summary>Default queueing discipline: <c>fq</c>, <c>pfifo_fast</c>. fq and bbr pace the first flight.</summary>
     public string Qdisc { get; set; } = "";
 
-    /// <summary>What runs the host: <c>kvm</c>, <c>vmware</c>, <c>hyper-v</c>, <c>xen</c>, <c>virtualbox</c>, <c>docker</c>, <c>lxc</c>, …; <c>none</c> for a machine
-    /// of its own; <see langword="null"/> when it is not known. An agent before 0.2 tells nothing.</summary>
+    /// <summary>What runs the host: <c>kvm</c>, <c>vmware</c>, <c>hyper-v</c>, <c>xen</c>, <c>virtualbox</c>, <c>docker</c>, <c>lxc</c>, …;
+    /// <c>none</c> for a machine of its own; <see langword="null"/> when it is not known. An agent before 0.2 tells nothing.</summary>
     public string? Hypervisor { get; init; }
 
-    /// <summary>Kernel settings that decide the effective window, by their sysctl name: <c>net.ipv4.tcp_rmem</c> → <c>4096 131072 6291456</c>.</summary>
+    /// <summary>
+    /// Kernel settings that decide the effective window, by their sysctl name: <c>net.ipv4.tcp_rmem</c> → <c>4096 131072 6291456</c>.
+    /// </summary>
     public IReadOnlyDictionary<string, string> Settings { get; set; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
     /// <summary>The interfaces routes can leave by.</summary>

@@ -21,10 +21,16 @@ public static class HostKeys
     /// <summary>Shown of a host that has registered no key.</summary>
     public const string None = "none";
 
-    /// <summary>The purposes of an offer: at the enrolment, of a copy that becomes a host of its own, and of a member that has no key yet.</summary>
-    public const string Enrol = "enroll", Adopt = "adopt", Register = "register";
+    /// <summary>
+    /// The purposes of an offer: at the enrolment, of a copy that becomes a host of its own, and of a member that has no key yet.
+    /// </summary>
+    public const string Enrol = "enroll",
+        Adopt = "adopt",
+        Register = "register";
 
-    /// <summary>The purpose of a signature by the key of the membership that a host had before (<see cref="EnrolRequest.FormerProof"/>).</summary>
+    /// <summary>
+    /// The purpose of a signature by the key of the membership that a host had before (<see cref="EnrolRequest.FormerProof"/>).
+    /// </summary>
     public const string Former = "former";
 
     /// <summary>Length of a signature r‖s over P-256, bytes.</summary>
@@ -40,7 +46,8 @@ public static class HostKeys
     /// <param name="purpose">Why; a proof for one purpose is none for another.</param>
     /// <param name="subject">What the key is bound to: the enrolment token, or the id of the host.</param>
     /// <param name="publicKey">The public key that is registered, as in <see cref="HostKeyOffer.PublicKey"/>.</param>
-    public static byte[] Offer(string purpose, string subject, string publicKey) => Encoding.UTF8.GetBytes($"IwTune host key 1\n{purpose}\n{subject}\n{publicKey}\n");
+    public static byte[] Offer(string purpose, string subject, string publicKey) =>
+        Encoding.UTF8.GetBytes($"IwTune host key 1\n{purpose}\n{subject}\n{publicKey}\n");
 
     /// <summary>What the private key signs with each call (compare RFC 9421 §2.5 and RFC 9449 §4.2).</summary>
     /// <param name="method">The HTTP method.</param>

@@ -26,19 +26,27 @@ public sealed record HostState
     /// <summary>As in <see cref="CheckInRequest.StateHash"/>.</summary>
     public required string StateHash { get; init; }
 
-    /// <summary>When a drifted target was last set right under this bundle, by the host's clock; <see langword="null"/> for never.</summary>
+    /// <summary>
+    /// When a drifted target was last set right under this bundle, by the host's clock; <see langword="null"/> for never.
+    /// </summary>
     public DateTimeOffset? Repaired { get; init; }
 
     /// <summary>Set while somebody at the host has told it to change nothing.</summary>
     public HoldState? Hold { get; init; }
 
-    /// <summary>Who decided that this host only observes, whatever a policy says: <c>agent.yaml</c>, <c>group policy</c>; <see langword="null"/> when it enforces.</summary>
+    /// <summary>
+    /// Who decided that this host only observes, whatever a policy says: <c>agent.yaml</c>, <c>group policy</c>; <see langword="null"/>
+    /// when it enforces.
+    /// </summary>
     public string? Observing { get; init; }
 
     /// <summary>The windows that the host decides itself; <see langword="null"/> when a policy decides all of them.</summary>
     public IReadOnlyList<DecidedScope>? Decided { get; init; }
 
-    /// <summary>The host's own limits, beyond which no policy gets anything set; <see langword="null"/> without a limits file, and from an agent that tells none.</summary>
+    /// <summary>
+    /// The host's own limits, beyond which no policy gets anything set; <see langword="null"/> without a limits file, and from an agent
+    /// that tells none.
+    /// </summary>
     public Limits? Limits { get; init; }
 
     /// <summary>Every target the host has, wanted or not.</summary>
@@ -109,12 +117,19 @@ public sealed record TargetState
     /// <summary>The interface it leaves by where <see cref="Id"/> does not tell; otherwise <see langword="null"/>.</summary>
     public string? Interface { get; init; }
 
-    /// <summary>True for a template that no connection takes its window from as the host is configured now; otherwise <see langword="null"/>.</summary>
+    /// <summary>
+    /// True for a template that no connection takes its window from as the host is configured now; otherwise <see langword="null"/>.
+    /// </summary>
     public bool? Idle { get; init; }
 
     /// <summary>What scopes ask of it; <see langword="null"/> when <see cref="Id"/> has a form that this version does not know.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
-    public TargetPlace? Place => TargetPlace.TryParse(Id, out var place)
-        ? place with { Interface = Interface ?? place.Interface, InUse = place.InUse && Idle != true }
-        : null;
+    public TargetPlace? Place =>
+        TargetPlace.TryParse(Id, out var place)
+            ? place with
+            {
+                Interface = Interface ?? place.Interface,
+                InUse = place.InUse && Idle != true,
+            }
+            : null;
 }

@@ -15,7 +15,9 @@ public enum MembershipState
     /// <summary>Another machine has the same identity and is the older of the two; an administrator decides.</summary>
     Quarantined,
 
-    /// <summary>An administrator made this copy a host of its own: it may fetch its new identity (<see cref="AgentPaths.Adopt"/>).</summary>
+    /// <summary>
+    /// An administrator made this copy a host of its own: it may fetch its new identity (<see cref="AgentPaths.Adopt"/>).
+    /// </summary>
     Adopted,
 
     /// <summary>It left the fleet, or was taken out of it.</summary>
@@ -24,7 +26,9 @@ public enum MembershipState
     /// <summary>Its secret was void for another reason; it must enrol again.</summary>
     Void,
 
-    /// <summary>The server has no record of it: another server's host, or the server was restored from a backup older than its enrolment.</summary>
+    /// <summary>
+    /// The server has no record of it: another server's host, or the server was restored from a backup older than its enrolment.
+    /// </summary>
     Unknown,
 }
 
@@ -35,7 +39,9 @@ public enum MembershipState
 public sealed record MembershipNotice(MembershipState State, DateTimeOffset? Since = null, DateTimeOffset? Until = null);
 
 /// <summary>A host replaces its secret. Sent with the old one; may be repeated until the new one was used.</summary>
-/// <param name="SecretHash">SHA-256 of the new secret's UTF-8, 64 lower-case hex digits: the secret itself is sent when it is first used.</param>
+/// <param name="SecretHash">
+/// SHA-256 of the new secret's UTF-8, 64 lower-case hex digits: the secret itself is sent when it is first used.
+/// </param>
 public sealed record RotateRequest(string SecretHash);
 
 /// <summary>A copy becomes a host of its own. Sent with the secret it shares; may be repeated until the new one was used.</summary>
@@ -56,6 +62,8 @@ public static class AgentWants
     /// <summary>Another value of <see cref="AgentPaths.RunHeader"/>: two machines seem to use this one.</summary>
     public const string NewRun = "new-run";
 
-    /// <summary>Reports again, from the line after this number: <c>reports-after=300</c>. The server has no more of what it once made durable.</summary>
+    /// <summary>
+    /// Reports again, from the line after this number: <c>reports-after=300</c>. The server has no more of what it once made durable.
+    /// </summary>
     public const string ReportsAfter = "reports-after=";
 }

@@ -28,10 +28,15 @@ public sealed record ReportLine
 /// <param name="Text">What and why, as a sentence for people.</param>
 public sealed record HostEvent(HostEventKind Kind, string Digest, string Text)
 {
-    /// <summary>Who changed the target, in the words of the host: <c>NetworkManager</c>; <see langword="null"/> when nobody did, or it is not known who.</summary>
+    /// <summary>
+    /// Who changed the target, in the words of the host: <c>NetworkManager</c>; <see langword="null"/> when nobody did, or it is not known
+    /// who.
+    /// </summary>
     public string? Writer { get; init; }
 
-    /// <summary>The target concerned, as in <see cref="TargetState.Id"/>; <see langword="null"/> when the event concerns none, or more than one.</summary>
+    /// <summary>
+    /// The target concerned, as in <see cref="TargetState.Id"/>; <see langword="null"/> when the event concerns none, or more than one.
+    /// </summary>
     public string? Target { get; init; }
 }
 
@@ -86,6 +91,7 @@ public enum HostEventKind
 
 /// <summary>Reply to a batch of report lines.</summary>
 /// <param name="Durable">The highest number up to which every line is stored. Only now may the agent delete them.</param>
-/// <param name="TellEverySeconds">How often the host should tell what connections had, 10 to 300: more often while a rollout is judged by it;
+/// <param name="TellEverySeconds">How often the host should tell what connections had, 10 to 300: more often while a rollout is judged by
+/// it;
 /// <see langword="null"/> for as often as it likes.</param>
 public sealed record ReportsReply(long Durable, int? TellEverySeconds = null);

@@ -3,12 +3,16 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Rollouts between a server and the people and scripts that steer it; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+/// <summary>
+/// Rollouts between a server and the people and scripts that steer it; apart from <see cref="WireJson"/> because the daemon speaks none of
+/// this.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(RolloutRequest))]
 [JsonSerializable(typeof(RolloutRules))]
 [JsonSerializable(typeof(RolloutDetail))]

@@ -8,6 +8,7 @@ namespace IwTune.Shared.Wire;
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(FleetServers))]
 public sealed partial class ServersJson : JsonSerializerContext;

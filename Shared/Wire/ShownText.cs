@@ -9,15 +9,17 @@ namespace IwTune.Shared.Wire;
 /// </summary>
 public static class ShownText
 {
-    private const int NonJoiner = 0x200C, Joiner = 0x200D; // needed to write Persian, Hindi and others
+    private const int NonJoiner = 0x200C,
+        Joiner = 0x200D; // needed to write Persian, Hindi and others
 
     /// <summary>True for control characters, ends of lines, and format characters but for the two joiners.</summary>
-    public static bool IsHidden(Rune rune) => Rune.GetUnicodeCategory(rune) switch
-    {
-        UnicodeCategory.Control or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator => true,
-        UnicodeCategory.Format => rune.Value is not (NonJoiner or Joiner),
-        _ => false,
-    };
+    public static bool IsHidden(Rune rune) =>
+        Rune.GetUnicodeCategory(rune) switch
+        {
+            UnicodeCategory.Control or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator => true,
+            UnicodeCategory.Format => rune.Value is not (NonJoiner or Joiner),
+            _ => false,
+        };
 
     /// <summary>True when nothing in the text is hidden.</summary>
     public static bool IsPlain(ReadOnlySpan<char> text)
@@ -35,7 +37,9 @@ public static class ShownText
     /// <summary>A hidden character as people can read it: <c>\u202e</c>.</summary>
     public static string Escape(Rune rune) => string.Create(CultureInfo.InvariantCulture, $"\\u{rune.Value:x4}");
 
-    /// <summary>The text as one line in which nothing is hidden: ends of lines and tabs are blanks, anything else that is hidden is escaped.</summary>
+    /// <summary>
+    /// The text as one line in which nothing is hidden: ends of lines and tabs are blanks, anything else that is hidden is escaped.
+    /// </summary>
     public static string OneLine(string text) => Shown(text, static _ => " ");
 
     /// <summary>The text with its ends of lines and tabs; anything else that is hidden is escaped.</summary>

@@ -3,12 +3,15 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Accounts and sessions between a server and people; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+/// <summary>
+/// Accounts and sessions between a server and people; apart from <see cref="WireJson"/> because the daemon speaks none of this.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(AccountView))]
 [JsonSerializable(typeof(PasswordRequest))]
 [JsonSerializable(typeof(IReadOnlyList<BreakGlassSummary>))]

@@ -35,7 +35,8 @@ public static class SigningKeys
     public static bool Fits(SigningKey key, byte[] signed, byte[] signature)
     {
         using var opened = Open(key);
-        return opened is not null && opened.VerifyData(signed, signature, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation);
+        return opened is not null
+            && opened.VerifyData(signed, signature, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation);
     }
 
     /// <summary>The key to verify with; <see langword="null"/> when the text holds no P-256 public key.</summary>
@@ -48,9 +49,7 @@ public static class SigningKeys
             if (IsP256(ecdsa))
                 return ecdsa;
         }
-        catch (Exception unreadable) when (unreadable is FormatException or CryptographicException)
-        {
-        }
+        catch (Exception unreadable) when (unreadable is FormatException or CryptographicException) { }
         ecdsa.Dispose();
         return null;
     }

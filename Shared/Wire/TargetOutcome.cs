@@ -23,14 +23,20 @@ public enum TargetOutcome
     Failed,
 }
 
-/// <summary>Reads a word that it does not know as <see cref="TargetOutcome.Unknown"/>: reports of newer agents are read, and states that are stored already.</summary>
+/// <summary>
+/// Reads a word that it does not know as <see cref="TargetOutcome.Unknown"/>: reports of newer agents are read, and states that are stored
+/// already.
+/// </summary>
 public sealed class TargetOutcomeConverter : JsonConverter<TargetOutcome>
 {
     /// <inheritdoc/>
     public override TargetOutcome Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         reader.TokenType != JsonTokenType.String ? throw new JsonException("An outcome is a word.")
-            : reader.GetString() is { } word && Enum.GetNames<TargetOutcome>().Contains(word, StringComparer.Ordinal) ? Enum.Parse<TargetOutcome>(word) : TargetOutcome.Unknown;
+        : reader.GetString() is { } word && Enum.GetNames<TargetOutcome>().Contains(word, StringComparer.Ordinal)
+            ? Enum.Parse<TargetOutcome>(word)
+        : TargetOutcome.Unknown;
 
     /// <inheritdoc/>
-    public override void Write(Utf8JsonWriter writer, TargetOutcome value, JsonSerializerOptions options) => writer.WriteStringValue(value.ToString());
+    public override void Write(Utf8JsonWriter writer, TargetOutcome value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString());
 }

@@ -5,7 +5,9 @@ namespace IwTune.Shared.Wire;
 /// </summary>
 public static class TermName
 {
-    /// <summary>initcwnd × MSS: what the route gives, or the kernel's ten segments (RFC 6928; net/ipv4/tcp_input.c, tcp_init_cwnd).</summary>
+    /// <summary>
+    /// initcwnd × MSS: what the route gives, or the kernel's ten segments (RFC 6928; net/ipv4/tcp_input.c, tcp_init_cwnd).
+    /// </summary>
     public const string InitCwnd = "initcwnd";
 
     /// <summary>The window the peer announced in the handshake.</summary>
@@ -14,7 +16,9 @@ public static class TermName
     /// <summary>The send buffer (SO_SNDBUF, tcp_wmem).</summary>
     public const string SendBuffer = "send-buffer";
 
-    /// <summary>A <c>cwnd lock N</c> on the route: a clamp from the second connection to a peer on (net/ipv4/tcp_metrics.c, tcp_init_metrics).</summary>
+    /// <summary>
+    /// A <c>cwnd lock N</c> on the route: a clamp from the second connection to a peer on (net/ipv4/tcp_metrics.c, tcp_init_metrics).
+    /// </summary>
     public const string RouteLock = "route-lock";
 
     /// <summary>What the kernel remembers of this peer and clamps by (tcp_metrics).</summary>

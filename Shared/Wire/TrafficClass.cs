@@ -11,12 +11,13 @@ public sealed record TrafficClass(long FromMicroseconds, long? BelowMicroseconds
     private static readonly long[] Ends = [1_000, 5_000, 20_000, 50_000, 100_000, 200_000];
 
     /// <summary>The round-trip times it holds, for people.</summary>
-    public string Name => (FromMicroseconds, BelowMicroseconds) switch
-    {
-        (0, { } below) => $"below {below / 1000} ms",
-        (_, { } below) => $"{FromMicroseconds / 1000}–{below / 1000} ms",
-        _ => $"{FromMicroseconds / 1000} ms and more",
-    };
+    public string Name =>
+        (FromMicroseconds, BelowMicroseconds) switch
+        {
+            (0, { } below) => $"below {below / 1000} ms",
+            (_, { } below) => $"{FromMicroseconds / 1000}–{below / 1000} ms",
+            _ => $"{FromMicroseconds / 1000} ms and more",
+        };
 
     /// <summary>The classes that hold something, the nearest first. A cell counts where its middle is.</summary>
     public static IReadOnlyList<TrafficClass> Of(TrafficProfile profile)

@@ -62,7 +62,9 @@ public sealed record TrafficProfile
     /// <summary>The same connections by size and round-trip time together; what is not listed had none.</summary>
     public IReadOnlyList<TrafficCell> Cells { get; init; } = [];
 
-    /// <summary>Fetch times by size and distance, each class at most once; <see langword="null"/> from an agent that does not tell them.</summary>
+    /// <summary>
+    /// Fetch times by size and distance, each class at most once; <see langword="null"/> from an agent that does not tell them.
+    /// </summary>
     public IReadOnlyList<FetchTimes>? Fetch { get; init; }
 }
 
@@ -71,7 +73,9 @@ public sealed record TrafficProfile
 /// <param name="MinRtt">The slot of <see cref="TrafficProfile.MinRtt"/>, divided by <see cref="Slots"/>.</param>
 /// <param name="Connections">How many.</param>
 /// <param name="FirstFlightLoss">Those that lost some of their first flight.</param>
-/// <param name="BusyMicroseconds">Time that data of theirs was under way, from a first byte to its acknowledgement, all together; 0 when it is not told.</param>
+/// <param name="BusyMicroseconds">
+/// Time that data of theirs was under way, from a first byte to its acknowledgement, all together; 0 when it is not told.
+/// </param>
 public sealed record TrafficCell(int Bytes, int MinRtt, long Connections, long FirstFlightLoss, long BusyMicroseconds = 0)
 {
     /// <summary>Slots of a distribution that are one cell wide: half a doubling.</summary>

@@ -61,7 +61,9 @@ public static class TrafficSum
     }
 
     private static IReadOnlyDictionary<int, long> SegmentSizes(TrafficProfile profile) =>
-        profile is { SegmentSizes.Count: 0, Mss: { } mss, Connections: > 0 } ? new Dictionary<int, long> { [mss] = profile.Connections } : profile.SegmentSizes;
+        profile is { SegmentSizes.Count: 0, Mss: { } mss, Connections: > 0 }
+            ? new Dictionary<int, long> { [mss] = profile.Connections }
+            : profile.SegmentSizes;
 
     private static long Sum(long one, long other) => Math.Min(one + other, Most);
 

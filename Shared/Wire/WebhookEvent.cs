@@ -5,7 +5,10 @@ namespace IwTune.Shared.Wire;
 /// <summary>The body of a delivery, in the form of Standard Webhooks (github.com/standard-webhooks): type, timestamp, data.</summary>
 public sealed record WebhookEvent
 {
-    /// <summary>What happened: an action of the audit log such as <c>rollout.gate</c>; <c>verdict.changed</c>, <c>drift.drifted</c>, <c>test</c>, <c>digest</c>.</summary>
+    /// <summary>
+    /// What happened: an action of the audit log such as <c>rollout.gate</c>; <c>verdict.changed</c>, <c>drift.drifted</c>, <c>test</c>,
+    /// <c>digest</c>.
+    /// </summary>
     public required string Type { get; init; }
 
     /// <summary>When.</summary>
@@ -21,7 +24,9 @@ public sealed record WebhookData
     /// <summary>One of <see cref="WebhookKinds.All"/>; <c>test</c> for a trial.</summary>
     public required string Kind { get; init; }
 
-    /// <summary>To what it happened: <c>rollout:ID</c>, <c>host:ID</c>, <c>policy:edge</c>. Deliveries of one subject come in order.</summary>
+    /// <summary>
+    /// To what it happened: <c>rollout:ID</c>, <c>host:ID</c>, <c>policy:edge</c>. Deliveries of one subject come in order.
+    /// </summary>
     public required string Subject { get; init; }
 
     /// <summary>It as a sentence.</summary>
@@ -81,4 +86,10 @@ public sealed record WebhookVerdict(Verdict? Before, Verdict After, string Polic
 /// <param name="Complete">True when <paramref name="Events"/> has all of them; otherwise they are examples.</param>
 /// <param name="Events">The events, in order.</param>
 public sealed record WebhookDigest(
-    long Count, DateTimeOffset From, DateTimeOffset To, IReadOnlyDictionary<string, long> Counts, bool Complete, IReadOnlyList<WebhookEvent> Events);
+    long Count,
+    DateTimeOffset From,
+    DateTimeOffset To,
+    IReadOnlyDictionary<string, long> Counts,
+    bool Complete,
+    IReadOnlyList<WebhookEvent> Events
+);

@@ -3,12 +3,16 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Webhooks between a server, who looks after them and their receivers; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+/// <summary>
+/// Webhooks between a server, who looks after them and their receivers; apart from <see cref="WireJson"/> because the daemon speaks none of
+/// this.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(WebhookRequest))]
 [JsonSerializable(typeof(WebhookSummary))]
 [JsonSerializable(typeof(IReadOnlyList<WebhookSummary>))]

@@ -8,7 +8,8 @@ namespace IwTune.Shared.Wire;
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
     UseStringEnumConverter = true,
-    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(EnrolRequest))]
 [JsonSerializable(typeof(EnrolReply))]
 [JsonSerializable(typeof(RotateRequest))]

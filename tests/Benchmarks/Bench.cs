@@ -27,13 +27,15 @@ internal static class Bench
             Keep(await rest);
 
         Console.Out.Write(FigureTable.Render(machine, figures, failures));
-        if (options.JsonFile is { } file) await FigureJson.WriteAsync(file, machine, figures, failures);
+        if (options.JsonFile is { } file)
+            await FigureJson.WriteAsync(file, machine, figures, failures);
         return failures.Count == 0 ? 0 : 1;
 
         void Keep((IReadOnlyList<Figure> Figures, Failure? Failure) measured)
         {
             figures.AddRange(measured.Figures);
-            if (measured.Failure is { } failure) failures.Add(failure);
+            if (measured.Failure is { } failure)
+                failures.Add(failure);
         }
     }
 

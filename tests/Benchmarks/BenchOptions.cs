@@ -42,9 +42,11 @@ internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, i
 
     private static void Usage(string found, IReadOnlyList<IBenchmark> known)
     {
-        if (found is not ("--help" or "-h")) Console.Error.WriteLine($"not understood: {found}");
+        if (found is not ("--help" or "-h"))
+            Console.Error.WriteLine($"not understood: {found}");
         Console.Error.WriteLine("usage: iwtune-bench [--only NAME[,NAME…]] [--minutes N] [--hosts N] [--json FILE]");
-        foreach (var benchmark in known) Console.Error.WriteLine($"  {benchmark.Name,-10} {benchmark.Summary}");
+        foreach (var benchmark in known)
+            Console.Error.WriteLine($"  {benchmark.Name, -10} {benchmark.Summary}");
         Console.Error.WriteLine($"  --minutes N: idle programs rest that long before their memory is read (default {DefaultMinutes})");
         Console.Error.WriteLine($"  --hosts N: hosts of the large fleet, a tenth of which wait (default {DefaultHosts})");
     }

@@ -9,8 +9,7 @@ namespace IwTune.Benchmarks;
 /// <param name="Beside">Its figure in the same run; <see langword="null"/> when there is none.</param>
 /// <param name="Goal">The goal, in words; empty when there is none.</param>
 /// <param name="Met">Whether it was met; <see langword="null"/> when there is no goal or it could not be judged.</param>
-internal sealed record Figure(
-    string What, Sample Ours, string BesideName = "", Sample? Beside = null, string Goal = "", bool? Met = null)
+internal sealed record Figure(string What, Sample Ours, string BesideName = "", Sample? Beside = null, string Goal = "", bool? Met = null)
 {
     /// <summary>What a reader must know to judge it, as sentences.</summary>
     public string Note { get; init; } = "";

@@ -22,5 +22,6 @@ IBenchmark[] all =
     new HostileReports(),
 ];
 
-if (BenchOptions.Parse(args, all) is not { } options) return 64;
+if (BenchOptions.Parse(args, all) is not { } options)
+    return 64;
 return await Bench.RunAsync(all, options);

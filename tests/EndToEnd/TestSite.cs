@@ -29,7 +29,8 @@ internal sealed class TestSite : IDisposable
     public string File(string name) => Path.Combine(folder, name);
 
     /// <summary>Writes a policy with one window for the default routes.</summary>
-    public string Policy(int initCwnd, string more = "") => Document($"policy: edge\nwindow: {{ initcwnd: {initCwnd} }}\nscopes: [default]\n{more}");
+    public string Policy(int initCwnd, string more = "") =>
+        Document($"policy: edge\nwindow: {{ initcwnd: {initCwnd} }}\nscopes: [default]\n{more}");
 
     public string Document(string text)
     {
@@ -65,7 +66,9 @@ internal sealed class TestSite : IDisposable
         return agent;
     }
 
-    /// <summary>The initcwnd of the IPv4 default route by iproute2, which is no part of the product; <see langword="null"/> when unset.</summary>
+    /// <summary>
+    /// The initcwnd of the IPv4 default route by iproute2, which is no part of the product; <see langword="null"/> when unset.
+    /// </summary>
     public int? InitCwnd()
     {
         var words = Host.Space.Ip("route show default").Split(' ', StringSplitOptions.RemoveEmptyEntries);
@@ -79,13 +82,19 @@ internal sealed class TestSite : IDisposable
         if (agent.TryStatus() is not { } status)
             return 0;
         using var document = JsonDocument.Parse(status.Json);
-        return document.RootElement.GetProperty("daemon").GetProperty("repairs").EnumerateArray().Sum(one => one.GetProperty("count").GetInt32());
+        return document
+            .RootElement.GetProperty("daemon")
+            .GetProperty("repairs")
+            .EnumerateArray()
+            .Sum(one => one.GetProperty("count").GetInt32());
     }
 
     /// <summary>Waits until the default route has this initcwnd.</summary>
-    public Task InitCwndIsAsync(int? wanted, Func<string>? otherwise = null) => Until.TrueAsync(
-        () => InitCwnd() == wanted,
-        () => $"initcwnd is {InitCwnd()?.ToString() ?? "unset"}, not {wanted?.ToString() ?? "unset"}. {otherwise?.Invoke()}");
+    public Task InitCwndIsAsync(int? wanted, Func<string>? otherwise = null) =>
+        Until.TrueAsync(
+            () => InitCwnd() == wanted,
+            () => $"initcwnd is {InitCwnd()?.ToString() ?? "unset"}, not {wanted?.ToString() ?? "unset"}. {otherwise?.Invoke()}"
+        );
 
     public void AssertUntouched()
     {
@@ -96,7 +105,8 @@ internal sealed class TestSite : IDisposable
 
     public void Dispose()
     {
-        foreach (var one in Enumerable.Reverse(owned)) one.Dispose();
+        foreach (var one in Enumerable.Reverse(owned))
+            one.Dispose();
         Site.Dispose();
         Directory.Delete(folder, recursive: true);
     }

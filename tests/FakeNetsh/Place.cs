@@ -2,7 +2,9 @@ using IwTune.WindowsDouble.Machine;
 
 namespace IwTune.FakeNetsh;
 
-/// <summary>Where the machine of this program is: the one line of <c>netsh.place</c> beside it, a path in the words of the system it runs on.</summary>
+/// <summary>
+/// Where the machine of this program is: the one line of <c>netsh.place</c> beside it, a path in the words of the system it runs on.
+/// </summary>
 internal static class Place
 {
     public static string File { get; } = Path.Combine(Path.GetDirectoryName(Environment.ProcessPath) ?? "", "netsh.place");

@@ -6,7 +6,9 @@ namespace IwTune.Lab;
 /// <summary>A long run of the laboratory from clean start to clean end, whatever happens in between.</summary>
 internal static class LabRun
 {
-    /// <param name="work">The run, on a thread of its own: it waits for processes, and a signal must not wait for them. False is exit code 1.</param>
+    /// <param name="work">
+    /// The run, on a thread of its own: it waits for processes, and a signal must not wait for them. False is exit code 1.
+    /// </param>
     /// <returns>0 or 1 as the work says, 130 when it was stopped, 5 without the privileges.</returns>
     public static async Task<int> StartAsync(Func<CancellationToken, Task<bool>> work)
     {
@@ -28,7 +30,8 @@ internal static class LabRun
 
         try
         {
-            foreach (var name in Leftovers.Sweep()) Screen.Note($"removed {name}, left behind by a run that crashed");
+            foreach (var name in Leftovers.Sweep())
+                Screen.Note($"removed {name}, left behind by a run that crashed");
             return await Task.Run(() => work(stop.Token)) ? 0 : 1;
         }
         catch (Exception ended) when (stop.IsCancellationRequested && (ended is OperationCanceledException or LabException))

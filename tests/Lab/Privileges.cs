@@ -12,9 +12,12 @@ public static class Privileges
 
     private static string? Look()
     {
-        if (Environment.GetEnvironmentVariable("IWTUNE_TEST_QUICK") == "1") return "a quick run needs no privileges: run ./build.sh test";
-        if (!OperatingSystem.IsLinux()) return "network namespaces need Linux";
-        if (!Commands.Installed("ip")) return "`ip` is not installed: apt install iproute2";
+        if (Environment.GetEnvironmentVariable("IWTUNE_TEST_QUICK") == "1")
+            return "a quick run needs no privileges: run ./build.sh test";
+        if (!OperatingSystem.IsLinux())
+            return "network namespaces need Linux";
+        if (!Commands.Installed("ip"))
+            return "`ip` is not installed: apt install iproute2";
         var error = Native.TryUnshareNetwork();
         if (error != 0)
             return $"this process may not make network namespaces ({new Win32Exception(error).Message}): run ./build.sh test, or as root";

@@ -19,6 +19,9 @@ return args switch
 
 static int Usage()
 {
-    Console.Error.WriteLine($"usage: iwtune-lab demo [--keep] | {FleetDemoRun.Usage} | {ReproduceOptions.Usage} | probe [--rtt MS,MS…] [--cc NAME,NAME…] [--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT");
+    Console.Error.WriteLine(
+        $"usage: iwtune-lab demo [--keep] | {FleetDemoRun.Usage} | {ReproduceOptions.Usage} | probe [--rtt MS,MS…] [--cc NAME,NAME…] "
+            + "[--iw N,N…] | measure connect CC ADDRESS:PORT… | measure listen CC PORT"
+    );
     return 64;
 }

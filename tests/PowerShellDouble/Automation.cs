@@ -52,9 +52,7 @@ public sealed class PowerShell : IDisposable
         _stopped.Cancel();
     }
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 }
 
 public sealed class PSDataStreams
@@ -106,5 +104,9 @@ public abstract class PSMemberInfo(string name)
 /// <summary>A property whose value is worked out when it is asked for, and may fail then.</summary>
 public class PSPropertyInfo(string name, Func<object?> value) : PSMemberInfo(name)
 {
-    public override object? Value { get => value(); set => throw new NotSupportedException(); }
+    public override object? Value
+    {
+        get => value();
+        set => throw new NotSupportedException();
+    }
 }

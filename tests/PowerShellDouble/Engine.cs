@@ -13,7 +13,8 @@ public sealed class Engine
     public static Engine Current { get; set; } = new();
 
     /// <summary>A command by its name and parameters; throws what the command would.</summary>
-    public Func<string, IReadOnlyDictionary<string, object>, CancellationToken, IEnumerable<PSObject>> Command { get; set; } = (_, _, _) => [];
+    public Func<string, IReadOnlyDictionary<string, object>, CancellationToken, IEnumerable<PSObject>> Command { get; set; } =
+        (_, _, _) => [];
 
     /// <summary>Called when a runspace opens; throws what opening would.</summary>
     public Action Opening { get; set; } = () => { };

@@ -49,7 +49,9 @@ public enum RunspaceState
 
 /// <summary>A module could not be imported when the runspace opened.</summary>
 public sealed class RunspaceOpenModuleLoadException(params IEnumerable<ErrorRecord> errors)
-    : RuntimeException(new ErrorRecord(new InvalidOperationException("One or more modules could not be loaded."), "ErrorLoadingModulesOnRunspaceOpen"))
+    : RuntimeException(
+        new ErrorRecord(new InvalidOperationException("One or more modules could not be loaded."), "ErrorLoadingModulesOnRunspaceOpen")
+    )
 {
     public PSDataCollection<ErrorRecord> ErrorRecords { get; } = [.. errors];
 }

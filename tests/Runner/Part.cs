@@ -19,7 +19,10 @@ internal sealed record Part(string Name, string Project, int Lane, int Threads)
     /// <summary>Without tests of these traits, as xunit takes them.</summary>
     public IReadOnlyList<string> Without { get; init; } = [];
 
-    /// <summary>How many of its tests run at a time when those that measure milliseconds have the machine for themselves; 0 when it has none of those.</summary>
+    /// <summary>
+    /// How many of its tests run at a time when those that measure milliseconds have the machine for themselves; 0 when it has none of
+    /// those.
+    /// </summary>
     public int Alone { get; init; }
 
     /// <summary>More environment for the test program.</summary>

@@ -1,6 +1,8 @@
 namespace IwTune.Runner;
 
-/// <summary>All parts of the tests. Together they have every test of every project once, and those of the server that say so on both databases.</summary>
+/// <summary>
+/// All parts of the tests. Together they have every test of every project once, and those of the server that say so on both databases.
+/// </summary>
 internal static class Parts
 {
     private const string EndToEnd = "IwTune.EndToEnd";

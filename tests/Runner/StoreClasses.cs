@@ -1,18 +1,27 @@
 namespace IwTune.Runner;
 
 /// <summary>
-/// Which of the server's tests run on both databases: those of features and of the store itself that open a store. What stands on top of features (pages,
-/// hostile input, hosting) reads the same statements again and runs on SQLite alone; what makes its databases itself has the trait Store and runs once.
+/// Which of the server's tests run on both databases: those of features and of the store itself that open a store. What stands on top of
+/// features (pages, hostile input, hosting) reads the same statements again and runs on SQLite alone; what makes its databases itself has
+/// the trait Store and runs once.
 /// </summary>
 internal static class StoreClasses
 {
-    private static readonly string[] Folders = ["Features", "Storage"], Doors = ["RunningServer", "TestStore"];
+    private static readonly string[] Folders = ["Features", "Storage"],
+        Doors = ["RunningServer", "TestStore"];
 
     /// <param name="root">The repository.</param>
     public static IReadOnlyList<string> OnBoth(string root) =>
-        [.. Folders.SelectMany(folder => Naming(Path.Combine(root, "tests/Server.Tests", folder), Doors).Where(IsTests)).Order(StringComparer.Ordinal)];
+        [
+            .. Folders
+                .SelectMany(folder => Naming(Path.Combine(root, "tests/Server.Tests", folder), Doors).Where(IsTests))
+                .Order(StringComparer.Ordinal),
+        ];
 
-    /// <summary>Every class of the server's tests that opens a store, itself or by what several of them share; most of them start a server for each test.</summary>
+    /// <summary>
+    /// Every class of the server's tests that opens a store, itself or by what several of them share; most of them start a server for each
+    /// test.
+    /// </summary>
     /// <param name="root">The repository.</param>
     public static IReadOnlyList<string> All(string root)
     {
@@ -21,7 +30,8 @@ internal static class StoreClasses
         return [.. Naming(folder, doors).Where(IsTests).Order(StringComparer.Ordinal)];
     }
 
-    private static bool IsTests(string name) => name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal);
+    private static bool IsTests(string name) =>
+        name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal);
 
     /// <summary>The classes below a folder that name one of these.</summary>
     private static IEnumerable<string> Naming(string folder, string[] words) =>

@@ -19,19 +19,33 @@ public sealed class ArchitectureTests
         Assert.DoesNotContain(Server.GetReferencedAssemblies(), used => used.Name == "iwtune");
 
     [Fact]
-    public void Only_the_storage_knows_which_databases_there_are() => Assert.Empty(
-        from file in Directory.EnumerateFiles(Sources(), "*.cs", SearchOption.AllDirectories)
-        where !file.Contains("/Storage/Sqlite/", StringComparison.Ordinal) && !file.Contains("/Storage/Postgres/", StringComparison.Ordinal)
-        from line in File.ReadLines(file)
-        where line.Contains("Microsoft.Data.Sqlite", StringComparison.Ordinal) || line.Contains("SQLitePCL", StringComparison.Ordinal) || line.Contains("Npgsql", StringComparison.Ordinal)
-        select $"{file}: {line}");
+    public void Only_the_storage_knows_which_databases_there_are() =>
+        Assert.Empty(
+            from file in Directory.EnumerateFiles(Sources(), "*.cs", SearchOption.AllDirectories)
+            where
+                !file.Contains("/Storage/Sqlite/", StringComparison.Ordinal)
+                && !file.Contains("/Storage/Postgres/", StringComparison.Ordinal)
+            from line in File.ReadLines(file)
+            where
+                line.Contains("Microsoft.Data.Sqlite", StringComparison.Ordinal)
+                || line.Contains("SQLitePCL", StringComparison.Ordinal)
+                || line.Contains("Npgsql", StringComparison.Ordinal)
+            select $"{file}: {line}"
+        );
 
-    /// <summary>What reads or writes the store gets a StoreException; a loop that waits for the provider's ends with the first outage, and the server with it.</summary>
+    /// <summary>
+    /// What reads or writes the store gets a StoreException; a loop that waits for the provider's ends with the first outage, and the
+    /// server with it.
+    /// </summary>
     [Fact]
-    public void Nobody_but_the_storage_and_who_holds_a_connection_of_its_own_waits_for_exceptions_of_a_provider() => Assert.Empty(
-        from file in Directory.EnumerateFiles(Path.Combine(Sources(), "Features"), "*.cs", SearchOption.AllDirectories)
-        where !file.EndsWith("/Servers/Leadership.cs", StringComparison.Ordinal) && File.ReadAllText(file).Contains("DbException", StringComparison.Ordinal)
-        select file);
+    public void Nobody_but_the_storage_and_who_holds_a_connection_of_its_own_waits_for_exceptions_of_a_provider() =>
+        Assert.Empty(
+            from file in Directory.EnumerateFiles(Path.Combine(Sources(), "Features"), "*.cs", SearchOption.AllDirectories)
+            where
+                !file.EndsWith("/Servers/Leadership.cs", StringComparison.Ordinal)
+                && File.ReadAllText(file).Contains("DbException", StringComparison.Ordinal)
+            select file
+        );
 
     private static string Sources([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "../../Server");
 }

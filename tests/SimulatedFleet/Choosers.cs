@@ -17,7 +17,12 @@ public static class Choosers
         ("fixed 10", 10, 10, _ => new Fixed(10)),
         ("auto, 3 to 10", 3, 10, now => new Deciding(Steering.Auto.Default, now)),
         ("auto, 3 to 32", 3, Most, now => new Deciding(Steering.Auto.Default with { Max = Most }, now)),
-        ("learned, 10 to 32", 10, Most, now => new Deciding(new Steering.Learned(IPNetwork.Parse("10.0.0.0/8"), Most, TimeSpan.FromMinutes(15)), now)),
+        (
+            "learned, 10 to 32",
+            10,
+            Most,
+            now => new Deciding(new Steering.Learned(IPNetwork.Parse("10.0.0.0/8"), Most, TimeSpan.FromMinutes(15)), now)
+        ),
         ("recommended", 1, Most, _ => new Recommending()),
     ];
 
@@ -25,13 +30,9 @@ public static class Choosers
     {
         public int Value => value;
 
-        public void Add(in FlightSample sample, long bytes, SimulatedPath path)
-        {
-        }
+        public void Add(in FlightSample sample, long bytes, SimulatedPath path) { }
 
-        public void Next(DateTimeOffset now)
-        {
-        }
+        public void Next(DateTimeOffset now) { }
     }
 
     /// <summary>The agent's own controller.</summary>

@@ -47,12 +47,14 @@ public static class FleetRun
         var seeds = fleet.Select(_ => random.Next()).ToList();
         return
         [
-            .. Choosers.All.Where(chooser => only.Length == 0 || only.Contains(chooser.Name, StringComparer.Ordinal)).Select(chooser =>
-            {
-                var outcomes = new HostOutcome[hosts];
-                Parallel.For(0, hosts, i => outcomes[i] = HostRun.Live(fleet[i], chooser.Begin, chooser.Least, chooser.Most, seeds[i]));
-                return new FleetOutcome(chooser.Name, outcomes);
-            }),
+            .. Choosers
+                .All.Where(chooser => only.Length == 0 || only.Contains(chooser.Name, StringComparer.Ordinal))
+                .Select(chooser =>
+                {
+                    var outcomes = new HostOutcome[hosts];
+                    Parallel.For(0, hosts, i => outcomes[i] = HostRun.Live(fleet[i], chooser.Begin, chooser.Least, chooser.Most, seeds[i]));
+                    return new FleetOutcome(chooser.Name, outcomes);
+                }),
         ];
     }
 }

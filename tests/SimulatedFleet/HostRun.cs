@@ -8,13 +8,24 @@ namespace IwTune.SimulatedFleet;
 /// <param name="Oracle">The same with the best window of every step.</param>
 /// <param name="Loss">Share of first flights that lost something.</param>
 /// <param name="OutOfBounds">Steps with a window outside the bounds.</param>
-/// <param name="LateRetreats">Losses of a first flight after which the window was not halved by the end of the step, or at its least.</param>
+/// <param name="LateRetreats">
+/// Losses of a first flight after which the window was not halved by the end of the step, or at its least.
+/// </param>
 /// <param name="ChangesLate">Changes of the window in the last ten days.</param>
 /// <param name="LateLow">Least window of the last seven days, when the path did not change in the last ten; zero otherwise.</param>
 /// <param name="LateHigh">The largest one.</param>
 /// <param name="LateLoss">Share of first flights that lost something in the last seven days.</param>
 public sealed record HostOutcome(
-    double Milliseconds, double Oracle, double Loss, int OutOfBounds, int LateRetreats, int ChangesLate, int LateLow, int LateHigh, double LateLoss);
+    double Milliseconds,
+    double Oracle,
+    double Loss,
+    int OutOfBounds,
+    int LateRetreats,
+    int ChangesLate,
+    int LateLow,
+    int LateHigh,
+    double LateLoss
+);
 
 /// <summary>Lives thirty days of a host with one way of choosing.</summary>
 internal static class HostRun
@@ -27,9 +38,17 @@ internal static class HostRun
         var random = new SeededRandom(seed);
         var chooser = begin(Start);
         var table = new PathTable(host.PathAt(0), host.Sizes);
-        double time = 0, oracle = 0;
-        long count = 0, lost = 0, lateCount = 0, lateLost = 0;
-        int outOfBounds = 0, lateRetreats = 0, changes = 0, low = int.MaxValue, high = 0;
+        double time = 0,
+            oracle = 0;
+        long count = 0,
+            lost = 0,
+            lateCount = 0,
+            lateLost = 0;
+        int outOfBounds = 0,
+            lateRetreats = 0,
+            changes = 0,
+            low = int.MaxValue,
+            high = 0;
         var quiet = host.LastChange <= SimulatedHost.Steps - (10 * StepsOfDay);
         for (var step = 0; step < SimulatedHost.Steps; step++)
         {
@@ -53,11 +72,27 @@ internal static class HostRun
             (lateCount, lateLost) = (lateCount + connections, lateLost + losses);
         }
         return new HostOutcome(
-            time / Math.Max(1, count), oracle / Math.Max(1, count), (double)lost / Math.Max(1, count), outOfBounds, lateRetreats, changes,
-            quiet ? low : 0, quiet ? high : 0, (double)lateLost / Math.Max(1, lateCount));
+            time / Math.Max(1, count),
+            oracle / Math.Max(1, count),
+            (double)lost / Math.Max(1, count),
+            outOfBounds,
+            lateRetreats,
+            changes,
+            quiet ? low : 0,
+            quiet ? high : 0,
+            (double)lateLost / Math.Max(1, lateCount)
+        );
     }
 
-    private static int Connections(PathTable table, SimulatedHost host, IChooser chooser, int count, int room, DateTimeOffset now, SeededRandom random)
+    private static int Connections(
+        PathTable table,
+        SimulatedHost host,
+        IChooser chooser,
+        int count,
+        int room,
+        DateTimeOffset now,
+        SeededRandom random
+    )
     {
         var losses = 0;
         for (var i = 0; i < count; i++)
@@ -67,7 +102,11 @@ internal static class HostRun
             var hit = random.Share() < table.Path.LossProbability(table.Flight(size, window), room);
             losses += hit ? 1 : 0;
             // Receivers as they come announce 64 KiB at first and much more at the end.
-            chooser.Add(new FlightSample(now, window, segments, hit, hit ? window / 2 : table.FinalWindow(size, window), 200), host.Sizes[size], table.Path);
+            chooser.Add(
+                new FlightSample(now, window, segments, hit, hit ? window / 2 : table.FinalWindow(size, window), 200),
+                host.Sizes[size],
+                table.Path
+            );
         }
         return losses;
     }

@@ -6,14 +6,26 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.SimulatedFleet;
 
-/// <summary>Somebody who sets what the recommendation says, once a week, from the profile of the week before; the first time after a day.</summary>
+/// <summary>
+/// Somebody who sets what the recommendation says, once a week, from the profile of the week before; the first time after a day.
+/// </summary>
 internal sealed class Recommending : IChooser
 {
     private const int StepsOfDay = 24 * 6;
-    private Histogram _bytes = new(), _rtt = new(), _queue = new(), _rate = new(), _peer = new(), _concurrent = new();
+    private Histogram _bytes = new(),
+        _rtt = new(),
+        _queue = new(),
+        _rate = new(),
+        _peer = new(),
+        _concurrent = new();
     private readonly Dictionary<(int Bytes, int Rtt), (long Count, long Lost)> _cells = [];
-    private long _count, _judged, _lost, _segments, _again;
-    private int _step, _seen;
+    private long _count,
+        _judged,
+        _lost,
+        _segments,
+        _again;
+    private int _step,
+        _seen;
 
     public int Value { get; private set; } = InitialWindow.LinuxDefault;
 
@@ -46,35 +58,40 @@ internal sealed class Recommending : IChooser
         _step++;
         if (_step != StepsOfDay && _step % (7 * StepsOfDay) != 0)
             return;
-        Value = Recommender.Recommend(new RecommendationCase
-        {
-            Subject = "simulated",
-            Traffic = Profile(),
-            Role = PathRole.Own,
-            Current = Value,
-            Limits = new Limits(Choosers.Most, 2),
-            Mss = SimulatedPath.Mss,
-            Sack = true,
-        }).Segments;
+        Value = Recommender
+            .Recommend(
+                new RecommendationCase
+                {
+                    Subject = "simulated",
+                    Traffic = Profile(),
+                    Role = PathRole.Own,
+                    Current = Value,
+                    Limits = new Limits(Choosers.Most, 2),
+                    Mss = SimulatedPath.Mss,
+                    Sack = true,
+                }
+            )
+            .Segments;
         (_bytes, _rtt, _queue, _rate, _peer, _concurrent) = (new(), new(), new(), new(), new(), new());
         _cells.Clear();
         (_count, _judged, _lost, _segments, _again) = (0, 0, 0, 0, 0);
     }
 
-    private TrafficProfile Profile() => new()
-    {
-        Connections = _count,
-        Bytes = _bytes.Slots,
-        MinRtt = _rtt.Slots,
-        QueueDelay = _queue.Slots,
-        DeliveryRate = _rate.Slots,
-        PeerWindow = _peer.Slots,
-        Concurrency = _concurrent.Slots,
-        Mss = SimulatedPath.Mss,
-        Judged = _judged,
-        FirstFlightLoss = _lost,
-        Segments = _segments,
-        SegmentsAgain = _again,
-        Cells = [.. _cells.Select(cell => new TrafficCell(cell.Key.Bytes, cell.Key.Rtt, cell.Value.Count, cell.Value.Lost))],
-    };
+    private TrafficProfile Profile() =>
+        new()
+        {
+            Connections = _count,
+            Bytes = _bytes.Slots,
+            MinRtt = _rtt.Slots,
+            QueueDelay = _queue.Slots,
+            DeliveryRate = _rate.Slots,
+            PeerWindow = _peer.Slots,
+            Concurrency = _concurrent.Slots,
+            Mss = SimulatedPath.Mss,
+            Judged = _judged,
+            FirstFlightLoss = _lost,
+            Segments = _segments,
+            SegmentsAgain = _again,
+            Cells = [.. _cells.Select(cell => new TrafficCell(cell.Key.Bytes, cell.Key.Rtt, cell.Value.Count, cell.Value.Lost))],
+        };
 }

@@ -66,9 +66,11 @@ public sealed class SimulatedHost
         return (int)Math.Max(0, Math.Round(mean + (Math.Sqrt(mean) * random.Normal())));
     }
 
-    private static SimulatedPath Path(TimeSpan rtt, SeededRandom random) => new(
-        rtt,
-        Math.Clamp(20e6 * Math.Exp(1.0 * random.Normal()), 1e6, 1e9),
-        (int)Math.Clamp(40 * Math.Exp(0.9 * random.Normal()), 4, 1000),
-        random.Below(5) < 2 ? 0.004 * random.Share() : 0);
+    private static SimulatedPath Path(TimeSpan rtt, SeededRandom random) =>
+        new(
+            rtt,
+            Math.Clamp(20e6 * Math.Exp(1.0 * random.Normal()), 1e6, 1e9),
+            (int)Math.Clamp(40 * Math.Exp(0.9 * random.Normal()), 4, 1000),
+            random.Below(5) < 2 ? 0.004 * random.Share() : 0
+        );
 }

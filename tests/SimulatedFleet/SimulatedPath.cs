@@ -25,19 +25,33 @@ public sealed record SimulatedPath(TimeSpan Rtt, double Rate, int Queue, double 
     public static int Overflow(int flight, int room) => Math.Max(0, flight - (room + 1));
 
     /// <summary>How likely a first flight loses something.</summary>
-    public double LossProbability(int flight, int room) => Overflow(flight, room) > 0 ? 1 : RandomLoss == 0 ? 0 : 1 - Math.Pow(1 - RandomLoss, flight);
+    public double LossProbability(int flight, int room) =>
+        Overflow(flight, room) > 0 ? 1
+        : RandomLoss == 0 ? 0
+        : 1 - Math.Pow(1 - RandomLoss, flight);
 
     /// <summary>
-    /// What losses of the first flight cost on average, ms: a round trip, or two when more than a third of it is lost (measured: a packet of ten
-    /// costs 1.0 to 2.0 of them, half of the packets more).
+    /// What losses of the first flight cost on average, ms: a round trip, or two when more than a third of it is lost (measured: a packet
+    /// of ten costs 1.0 to 2.0 of them, half of the packets more).
     /// </summary>
     public double Cost(int flight, int room) =>
         LossProbability(flight, room) * (Overflow(flight, room) * 3 > flight ? 2 : 1) * Rtt.TotalMilliseconds;
 
     /// <summary>The closed form's word on a response without loss.</summary>
     public Prediction Clean(long bytes, int window) =>
-        SlowStart.Predict(new Transfer { SizeBytes = bytes, Rtt = Rtt, InitCwnd = window, Mss = Mss, RateBitsPerSecond = Rate, HandshakeRounds = 0 });
+        SlowStart.Predict(
+            new Transfer
+            {
+                SizeBytes = bytes,
+                Rtt = Rtt,
+                InitCwnd = window,
+                Mss = Mss,
+                RateBitsPerSecond = Rate,
+                HandshakeRounds = 0,
+            }
+        );
 
     /// <summary>The congestion window at the end of a response without loss: doubled every round, up to what wire and queue hold.</summary>
-    public int FinalWindow(int window, int rounds) => (int)Math.Min(Math.Max(window, Holds + (long)Queue), (long)window << Math.Min(20, rounds - 1));
+    public int FinalWindow(int window, int rounds) =>
+        (int)Math.Min(Math.Max(window, Holds + (long)Queue), (long)window << Math.Min(20, rounds - 1));
 }

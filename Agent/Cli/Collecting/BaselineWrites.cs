@@ -8,8 +8,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Collecting;
 
 /// <summary>
-/// The part of a baseline that sets windows. A policy of its own is applied first, by the engine and under its dead-man timer, so that every
-/// template is written down before it is touched and goes back whatever happens to this process: only then come the commands.
+/// The part of a baseline that sets windows. A policy of its own is applied first, by the engine and under its dead-man timer, so that
+/// every template is written down before it is touched and goes back whatever happens to this process: only then come the commands.
 /// </summary>
 internal sealed class BaselineWrites(CliContext context, StateDirectory directory, Collection collection, CollectedCommands outputs)
 {
@@ -26,14 +26,22 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "set for a baseline"));
         if (engine.Reconciler.Journal.Managed.Any())
-            throw new StateUnusableException($"iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' puts them back; then collect again. Nothing was collected.");
+            throw new StateUnusableException(
+                "iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' puts them back; then collect "
+                    + "again. Nothing was collected."
+            );
         context.Watch?.Invoke(directory);
         try
         {
             var turn = await engine.Reconciler.ReconcileAsync(await ContentAsync(host.Tuner, ct), ct);
-            var set = turn.Outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied }).Select(taken => taken.Step.Target).ToList();
+            var set = turn
+                .Outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied })
+                .Select(taken => taken.Step.Target)
+                .ToList();
             if (set.Count == 0)
-                await context.Terminal.Error.WriteLineAsync($"No template could be set, so none was tried with other values. {turn.State.Reason}".TrimEnd());
+                await context.Terminal.Error.WriteLineAsync(
+                    $"No template could be set, so none was tried with other values. {turn.State.Reason}".TrimEnd()
+                );
             foreach (var target in set)
                 await outputs.RunAsync(collection.Writes(target), ct);
         }
@@ -48,14 +56,24 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
     private async Task PutBackAsync(Reconciler reconciler)
     {
         if (await reconciler.Rollbacks.PendingAsync("the baseline was collected", CancellationToken.None) is { } undone)
-            await context.Terminal.Error.WriteLineAsync(undone.Succeeded ? undone.State.Reason : $"{undone.State.Reason} 'iwtune rollback --all' tries again.");
+            await context.Terminal.Error.WriteLineAsync(
+                undone.Succeeded ? undone.State.Reason : $"{undone.State.Reason} 'iwtune rollback --all' tries again."
+            );
     }
 
     private static async ValueTask<BundleContent> ContentAsync(ITuner tuner, CancellationToken ct)
     {
         var now = await tuner.ReadAsync(ct);
         // Another value than any template has, so that every one of them is set.
-        var other = Enumerable.Range(6, 8).Select(half => 2 * half).First(value => now.Targets.All(target => target.Current.InitCwnd != value));
-        return new BundleContent { Policy = "windows-baseline", ConfirmSeconds = (int)Longest.TotalSeconds, Windows = [new BundleWindow("default", other, null)] };
+        var other = Enumerable
+            .Range(6, 8)
+            .Select(half => 2 * half)
+            .First(value => now.Targets.All(target => target.Current.InitCwnd != value));
+        return new BundleContent
+        {
+            Policy = "windows-baseline",
+            ConfirmSeconds = (int)Longest.TotalSeconds,
+            Windows = [new BundleWindow("default", other, null)],
+        };
     }
 }

@@ -30,4 +30,13 @@ internal sealed record CollectedPart(string Name, int? Bytes, string Problem);
 
 /// <summary>One command with what it came to. Its outputs are files of the zip, byte for byte but for a redacted host name.</summary>
 internal sealed record CollectedCommand(
-    string Name, string Program, IReadOnlyList<string> Arguments, int? ExitCode, double Milliseconds, string? Output, string? Errors, int Redacted, string Problem);
+    string Name,
+    string Program,
+    IReadOnlyList<string> Arguments,
+    int? ExitCode,
+    double Milliseconds,
+    string? Output,
+    string? Errors,
+    int Redacted,
+    string Problem
+);

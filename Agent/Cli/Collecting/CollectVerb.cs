@@ -7,9 +7,19 @@ namespace IwTune.Agent.Cli.Collecting;
 /// <summary>Everything somebody else needs to understand this host, in one file.</summary>
 internal static class CollectVerb
 {
-    private static readonly Option<string?> Out = new("--out") { HelpName = "FILE", Description = "Where to write it [default: a name with the time, in this directory]" };
-    private static readonly Option<bool> Baseline = new("--windows-baseline") { Description = "Instead: the raw outputs that show how this Windows answers; for the project's tests" };
-    private static readonly Option<bool> WithWrites = new("--with-writes") { Description = "With --windows-baseline: also set windows, right and wrong ones, and put them back" };
+    private static readonly Option<string?> Out = new("--out")
+    {
+        HelpName = "FILE",
+        Description = "Where to write it [default: a name with the time, in this directory]",
+    };
+    private static readonly Option<bool> Baseline = new("--windows-baseline")
+    {
+        Description = "Instead: the raw outputs that show how this Windows answers; for the project's tests",
+    };
+    private static readonly Option<bool> WithWrites = new("--with-writes")
+    {
+        Description = "With --windows-baseline: also set windows, right and wrong ones, and put them back",
+    };
 
     public static Verb Create(CliContext context)
     {
@@ -42,7 +52,11 @@ internal static class CollectVerb
         if (writes && !baseline)
             throw new UsageException("--with-writes belongs to --windows-baseline. Nothing was done.");
         var kind = baseline ? "baseline" : "support";
-        var file = parsed.GetValue(Out) ?? string.Create(CultureInfo.InvariantCulture, $"iwtune-{kind}-{context.Time.GetUtcNow():yyyyMMdd-HHmmss}.zip");
-        return baseline ? new WindowsBaseline(context, parsed.StateOf()).WriteAsync(file, writes, ct) : new SupportBundle(context, parsed).WriteAsync(file, ct);
+        var file =
+            parsed.GetValue(Out)
+            ?? string.Create(CultureInfo.InvariantCulture, $"iwtune-{kind}-{context.Time.GetUtcNow():yyyyMMdd-HHmmss}.zip");
+        return baseline
+            ? new WindowsBaseline(context, parsed.StateOf()).WriteAsync(file, writes, ct)
+            : new SupportBundle(context, parsed).WriteAsync(file, ct);
     }
 }

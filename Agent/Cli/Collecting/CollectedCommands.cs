@@ -27,9 +27,19 @@ internal sealed class CollectedCommands(Collection collection, CollectedZip zip,
                 zip.Add($"{name}.out", output);
             if (errors.Length > 0)
                 zip.Add($"{name}.err", errors);
-            _ran.Add(new CollectedCommand(
-                command.Name, command.Program, command.Arguments, run.ExitCode, Math.Round(run.Duration.TotalMilliseconds, 1),
-                run.ExitCode is null ? null : $"{name}.out", errors.Length > 0 ? $"{name}.err" : null, inOutput + inErrors, run.Problem));
+            _ran.Add(
+                new CollectedCommand(
+                    command.Name,
+                    command.Program,
+                    command.Arguments,
+                    run.ExitCode,
+                    Math.Round(run.Duration.TotalMilliseconds, 1),
+                    run.ExitCode is null ? null : $"{name}.out",
+                    errors.Length > 0 ? $"{name}.err" : null,
+                    inOutput + inErrors,
+                    run.Problem
+                )
+            );
         }
     }
 }

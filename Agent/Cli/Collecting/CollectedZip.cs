@@ -5,7 +5,9 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>A zip that grows part by part, with a list of what is in it and what could not be had. It is there only when it is whole.</summary>
+/// <summary>
+/// A zip that grows part by part, with a list of what is in it and what could not be had. It is there only when it is whole.
+/// </summary>
 internal sealed class CollectedZip : IDisposable
 {
     private readonly TimeProvider _time;
@@ -33,7 +35,12 @@ internal sealed class CollectedZip : IDisposable
             throw new UsageException($"{full} is there already; name another file with --out. Nothing was collected.");
         try
         {
-            var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.Read };
+            var options = new FileStreamOptions
+            {
+                Mode = FileMode.CreateNew,
+                Access = FileAccess.ReadWrite,
+                Share = FileShare.Read,
+            };
             if (!OperatingSystem.IsWindows())
                 options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
             return new CollectedZip(full, new FileStream(full + ".part", options), time);
@@ -61,7 +68,10 @@ internal sealed class CollectedZip : IDisposable
     /// <returns>Its size in bytes.</returns>
     public long Finish(CollectManifest manifest)
     {
-        Add("manifest.json", JsonSerializer.SerializeToUtf8Bytes(manifest with { Parts = [.. _parts] }, OutputJson.Default.CollectManifest));
+        Add(
+            "manifest.json",
+            JsonSerializer.SerializeToUtf8Bytes(manifest with { Parts = [.. _parts] }, OutputJson.Default.CollectManifest)
+        );
         _zip.Dispose();
         var size = _file.Length;
         _file.Dispose();

@@ -3,14 +3,23 @@ using System.Text;
 namespace IwTune.Agent.Cli.Collecting;
 
 /// <summary>Takes words out of bytes by writing X over them, so that everything else stays where it was.</summary>
-/// <param name="words">What must not be told: a host's name, its secret. Shorter ones than four characters are left: they are part of other words.</param>
+/// <param name="words">
+/// What must not be told: a host's name, its secret. Shorter ones than four characters are left: they are part of other words.
+/// </param>
 internal sealed class Redaction(params IEnumerable<string> words)
 {
     // A console program writes its code page, PowerShell may write UTF-16; names of hosts and our secrets are ASCII.
     private readonly (byte[] Bytes, int Width)[] _patterns =
-        [.. words.Where(word => word.Length >= 4).SelectMany(word => new[] { (Encoding.UTF8.GetBytes(word), 1), (Encoding.Unicode.GetBytes(word), 2) })];
+    [
+        .. words
+            .Where(word => word.Length >= 4)
+            .SelectMany(word => new[] { (Encoding.UTF8.GetBytes(word), 1), (Encoding.Unicode.GetBytes(word), 2) }),
+    ];
 
-    /// <summary>Words whose value is taken out too, where one is written: <c>token: …</c>, <c>password=…</c>, <c>--token …</c>. Settings and logs may hold anything.</summary>
+    /// <summary>
+    /// Words whose value is taken out too, where one is written: <c>token: …</c>, <c>password=…</c>, <c>--token …</c>. Settings and logs
+    /// may hold anything.
+    /// </summary>
     public IReadOnlyList<string> After { get; init; } = [];
 
     /// <summary>A copy without the words, wherever they stand alone.</summary>

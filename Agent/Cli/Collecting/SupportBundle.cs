@@ -15,7 +15,8 @@ namespace IwTune.Agent.Cli.Collecting;
 /// <summary>What this host is, has and did. One part that cannot be had does not keep the others from being collected.</summary>
 internal sealed class SupportBundle(CliContext context, ParseResult parsed)
 {
-    private const string Privacy = "The host's secret and what looks like a token or a password is taken out. Names, addresses and routes of this host are in it.";
+    private const string Privacy =
+        "The host's secret and what looks like a token or a password is taken out. Names, addresses and routes of this host are in it.";
 
     private readonly StateDirectory _state = parsed.StateOf();
 
@@ -25,29 +26,73 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
         using var zip = CollectedZip.Create(file, context.Time);
         var secrets = new Secrets(_state);
         await PartAsync(zip, secrets, "status.json", to => StatusAsync(to));
-        await PartAsync(zip, secrets, "show.json", async to => ShowJson.Write(to, await ReadAsync(host.Tuner, ct), host.Namespaces?.Invoke(), settings.Backend));
-        await PartAsync(zip, secrets, "history.json", to => to.WriteAsync(JsonSerializer.Serialize(HistoryJson.Of(Journal.Peek(_state, context.Time).Transactions), OutputJson.Default.IReadOnlyListPastChange)));
-        await PartAsync(zip, secrets, "doctor.json", async to => DoctorJson.Write(to, await host.Doctor.ExamineAsync(SeenByDaemon.Read(parsed), ct)));
-        await PartAsync(zip, secrets, "by-hand.json", async to => await to.WriteAsync(JsonSerializer.Serialize(await ByHandAsync(host, ct), OutputJson.Default.IReadOnlyListManualUndo)));
-        await PartAsync(zip, secrets, "facts.json", to => to.WriteAsync(JsonSerializer.Serialize(host.Facts.Read(), OutputJson.Default.HostFacts)));
-        await PartAsync(zip, secrets, "membership.json", to => to.WriteAsync(JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), OutputJson.Default.MembershipView)));
+        await PartAsync(
+            zip,
+            secrets,
+            "show.json",
+            async to => ShowJson.Write(to, await ReadAsync(host.Tuner, ct), host.Namespaces?.Invoke(), settings.Backend)
+        );
+        await PartAsync(
+            zip,
+            secrets,
+            "history.json",
+            to =>
+                to.WriteAsync(
+                    JsonSerializer.Serialize(
+                        HistoryJson.Of(Journal.Peek(_state, context.Time).Transactions),
+                        OutputJson.Default.IReadOnlyListPastChange
+                    )
+                )
+        );
+        await PartAsync(
+            zip,
+            secrets,
+            "doctor.json",
+            async to => DoctorJson.Write(to, await host.Doctor.ExamineAsync(SeenByDaemon.Read(parsed), ct))
+        );
+        await PartAsync(
+            zip,
+            secrets,
+            "by-hand.json",
+            async to =>
+                await to.WriteAsync(JsonSerializer.Serialize(await ByHandAsync(host, ct), OutputJson.Default.IReadOnlyListManualUndo))
+        );
+        await PartAsync(
+            zip,
+            secrets,
+            "facts.json",
+            to => to.WriteAsync(JsonSerializer.Serialize(host.Facts.Read(), OutputJson.Default.HostFacts))
+        );
+        await PartAsync(
+            zip,
+            secrets,
+            "membership.json",
+            to =>
+                to.WriteAsync(
+                    JsonSerializer.Serialize(MembershipView.Of(IdentityFile.Read(_state.Root)), OutputJson.Default.MembershipView)
+                )
+        );
         foreach (var written in (string[])[_state.Settings, _state.Limits])
             await PartAsync(zip, secrets, $"state/{Path.GetFileName(written)}", to => to.WriteAsync(SharedFile.ReadAllText(written)));
         await PartAsync(zip, secrets, "state/files.txt", to => FilesAsync(to));
         var outputs = host.Collection is { } collection ? new CollectedCommands(collection, zip, secrets.Redaction, "system") : null;
         if (outputs is not null)
             await outputs.RunAsync(host.Collection!.Logs, ct);
-        var size = zip.Finish(new CollectManifest
-        {
-            Kind = "support",
-            At = context.Time.GetUtcNow(),
-            AgentVersion = AgentVersion.Text,
-            Elevated = host.Lacking is null,
-            System = host.Collection?.About() ?? new Dictionary<string, string>(StringComparer.Ordinal),
-            Privacy = Privacy,
-            Commands = outputs?.Ran ?? [],
-        });
-        context.Terminal.Say($"{file}: {Counted.Of(zip.Parts.Count(part => part.Bytes is not null), "file")}, {size / 1024 + 1} KB. {Privacy}");
+        var size = zip.Finish(
+            new CollectManifest
+            {
+                Kind = "support",
+                At = context.Time.GetUtcNow(),
+                AgentVersion = AgentVersion.Text,
+                Elevated = host.Lacking is null,
+                System = host.Collection?.About() ?? new Dictionary<string, string>(StringComparer.Ordinal),
+                Privacy = Privacy,
+                Commands = outputs?.Ran ?? [],
+            }
+        );
+        context.Terminal.Say(
+            $"{file}: {Counted.Of(zip.Parts.Count(part => part.Bytes is not null), "file")}, {size / 1024 + 1} KB. {Privacy}"
+        );
         foreach (var lacking in zip.Parts.Where(part => part.Bytes is null))
             context.Terminal.Say($"  not there: {lacking.Name}: {lacking.Problem}");
         return ExitCode.Fine;
@@ -61,7 +106,15 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
             await write(text);
             zip.Add(name, secrets.Redaction.Of(Encoding.UTF8.GetBytes(text.ToString()), out _));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException or StateUnusableException or TunerUnavailableException or HostUnsupportedException)
+        catch (Exception e)
+            when (e
+                    is IOException
+                        or UnauthorizedAccessException
+                        or InvalidDataException
+                        or StateUnusableException
+                        or TunerUnavailableException
+                        or HostUnsupportedException
+            )
         {
             zip.Lacking(name, e is FileNotFoundException or DirectoryNotFoundException ? "there is no such file" : e.Message);
         }
@@ -76,15 +129,20 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
         return Task.CompletedTask;
     }
 
-    private async ValueTask<HostSnapshot> ReadAsync(ITuner tuner, CancellationToken ct) => await new JournaledTuner(tuner, JournalView.Of(_state, context).Journal).ReadAsync(ct);
+    private async ValueTask<HostSnapshot> ReadAsync(ITuner tuner, CancellationToken ct) =>
+        await new JournaledTuner(tuner, JournalView.Of(_state, context).Journal).ReadAsync(ct);
 
     private async ValueTask<IReadOnlyList<ManualUndo>> ByHandAsync(HostPorts host, CancellationToken ct) =>
         await host.ByHand([.. (await ReadAsync(host.Tuner, ct)).Targets.Where(target => target.Original is not null)], ct);
 
     private Task FilesAsync(TextWriter to)
     {
-        foreach (var file in new DirectoryInfo(_state.Root).EnumerateFiles("*", SearchOption.AllDirectories).OrderBy(file => file.FullName, StringComparer.Ordinal))
-            to.WriteLine($"{file.LastWriteTimeUtc:u} {file.Length,12} {Path.GetRelativePath(_state.Root, file.FullName)}");
+        foreach (
+            var file in new DirectoryInfo(_state.Root)
+                .EnumerateFiles("*", SearchOption.AllDirectories)
+                .OrderBy(file => file.FullName, StringComparer.Ordinal)
+        )
+            to.WriteLine($"{file.LastWriteTimeUtc:u} {file.Length, 12} {Path.GetRelativePath(_state.Root, file.FullName)}");
         return Task.CompletedTask;
     }
 }

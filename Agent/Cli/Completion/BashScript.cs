@@ -19,7 +19,8 @@ internal static class BashScript
                     word="${COMP_WORDS[i]}"
                     case "$word" in
 
-            """);
+            """
+        );
         script.Append($"            {string.Join('|', valued.SelectMany(Choices.Names))})\n");
         script.Append(
             """
@@ -29,7 +30,8 @@ internal static class BashScript
                     esac
                     case "$at $word" in
 
-            """);
+            """
+        );
         script.Append($"            {string.Join('|', here.Select(one => $"\"{one.Path}\""))})\n");
         script.Append(
             """
@@ -40,8 +42,12 @@ internal static class BashScript
                     esac
                     case "$at $word" in
 
-            """);
-        script.Append($"            {string.Join('|', program.All.Skip(1).Select(command => $"\"{Choices.PathOf(command)}\""))}) at=\"$at $word\" ;;\n");
+            """
+        );
+        script.Append(
+            $"            {string.Join('|', program.All.Skip(1).Select(command => $"\"{Choices.PathOf(command)}\""))}) at=\"$at $word\" "
+                + $";;\n"
+        );
         script.Append(
             """
                     esac
@@ -53,7 +59,8 @@ internal static class BashScript
                 fi
                 case "$at $prev" in
 
-            """);
+            """
+        );
         foreach (var (path, option) in here)
             script.Append($"        \"{path}\") {Values(option.Kind, option.Words)}; return ;;\n");
         script.Append("    esac\n    case \"$prev\" in\n");
@@ -69,7 +76,8 @@ internal static class BashScript
     {
         var options = string.Join(' ', command.Options.SelectMany(Choices.Names));
         string[] words = [.. command.Commands.Select(sub => sub.Name), .. Choices.Words(command)];
-        var rest = words.Length > 0 ? Values(ValueKind.Other, words) : Values(Choices.TakesFile(command) ? ValueKind.File : ValueKind.Other, []);
+        var rest =
+            words.Length > 0 ? Values(ValueKind.Other, words) : Values(Choices.TakesFile(command) ? ValueKind.File : ValueKind.Other, []);
         return $"""
                     "{Choices.PathOf(command)}")
                         if [[ $cur == -* ]]; then
@@ -81,11 +89,12 @@ internal static class BashScript
             """;
     }
 
-    private static string Values(ValueKind kind, IReadOnlyList<string> words) => kind switch
-    {
-        _ when words.Count > 0 => $"mapfile -t COMPREPLY < <(compgen -W '{string.Join(' ', words)}' -- \"$cur\")",
-        ValueKind.File => "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")",
-        ValueKind.Directory => "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")",
-        _ => ":",
-    };
+    private static string Values(ValueKind kind, IReadOnlyList<string> words) =>
+        kind switch
+        {
+            _ when words.Count > 0 => $"mapfile -t COMPREPLY < <(compgen -W '{string.Join(' ', words)}' -- \"$cur\")",
+            ValueKind.File => "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")",
+            ValueKind.Directory => "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")",
+            _ => ":",
+        };
 }

@@ -13,16 +13,24 @@ internal static class Choices
 
     /// <summary>The options with a value whose name means something else on another command, each as <c>iwtune run --policy</c>.</summary>
     public static IReadOnlyList<(string Path, OptionSheet Option)> ValuedHere(CommandSheet program) =>
-    [
-        .. ByName(program).Where(group => !IsOne(group)).SelectMany(group => group).Where(one => one.Option.Value.Length > 0)
-            .SelectMany(one => Names(one.Option).Select(name => ($"{PathOf(one.Command)} {name}", one.Option))),
-    ];
+        [
+            .. ByName(program)
+                .Where(group => !IsOne(group))
+                .SelectMany(group => group)
+                .Where(one => one.Option.Value.Length > 0)
+                .SelectMany(one => Names(one.Option).Select(name => ($"{PathOf(one.Command)} {name}", one.Option))),
+        ];
 
     private static IEnumerable<IGrouping<string, (CommandSheet Command, OptionSheet Option)>> ByName(CommandSheet program) =>
-        program.All.SelectMany(command => command.Options.Select(option => (Command: command, Option: option))).GroupBy(one => one.Option.Name, StringComparer.Ordinal);
+        program
+            .All.SelectMany(command => command.Options.Select(option => (Command: command, Option: option)))
+            .GroupBy(one => one.Option.Name, StringComparer.Ordinal);
 
-    private static bool IsOne(IEnumerable<(CommandSheet Command, OptionSheet Option)> group) => group.Select(one =>
-        (one.Option.Short, one.Option.Value.Length > 0, one.Option.Kind, string.Join(' ', one.Option.Words))).Distinct().Count() == 1;
+    private static bool IsOne(IEnumerable<(CommandSheet Command, OptionSheet Option)> group) =>
+        group
+            .Select(one => (one.Option.Short, one.Option.Value.Length > 0, one.Option.Kind, string.Join(' ', one.Option.Words)))
+            .Distinct()
+            .Count() == 1;
 
     /// <summary>Words that may stand for the command's arguments.</summary>
     public static IEnumerable<string> Words(CommandSheet command) => command.Arguments.SelectMany(argument => argument.Words);

@@ -27,12 +27,14 @@ internal static class CompletionVerb
         verb.SetAction(parsed =>
         {
             var program = CommandSheet.Of(parsed.RootCommandResult.Command);
-            context.Terminal.Out.Write(parsed.GetRequiredValue(shell) switch
-            {
-                "bash" => BashScript.Of(program),
-                "zsh" => ZshScript.Of(program),
-                _ => FishScript.Of(program),
-            });
+            context.Terminal.Out.Write(
+                parsed.GetRequiredValue(shell) switch
+                {
+                    "bash" => BashScript.Of(program),
+                    "zsh" => ZshScript.Of(program),
+                    _ => FishScript.Of(program),
+                }
+            );
             return ExitCode.Fine;
         });
         return verb;

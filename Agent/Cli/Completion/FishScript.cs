@@ -21,7 +21,8 @@ internal static class FishScript
                     end
                     switch $word
 
-            """);
+            """
+        );
         script.Append($"            case {string.Join(' ', Choices.Valued(program).SelectMany(Choices.Names))}\n");
         script.Append(
             """
@@ -30,7 +31,8 @@ internal static class FishScript
                     end
                     switch "$at $word"
 
-            """);
+            """
+        );
         script.Append($"            case {string.Join(' ', Choices.ValuedHere(program).Select(one => $"'{one.Path}'"))}\n");
         script.Append(
             """
@@ -41,7 +43,8 @@ internal static class FishScript
                     end
                     switch "$at $word"
 
-            """);
+            """
+        );
         script.Append($"            case {string.Join(' ', program.All.Skip(1).Select(command => $"'{Choices.PathOf(command)}'"))}\n");
         script.Append(
             """
@@ -52,7 +55,8 @@ internal static class FishScript
             end
             complete -c iwtune -f
 
-            """);
+            """
+        );
         foreach (var command in program.All)
             Append(script, command);
         return script.ToString();
@@ -74,14 +78,15 @@ internal static class FishScript
         }
     }
 
-    private static string Value(OptionSheet option) => option switch
-    {
-        { Value.Length: 0 } => "",
-        { Words.Count: > 0 } => $" -x -a {Quoted(string.Join(' ', option.Words))}",
-        { Kind: ValueKind.File } => " -r -F",
-        { Kind: ValueKind.Directory } => " -x -a '(__fish_complete_directories)'",
-        _ => " -x",
-    };
+    private static string Value(OptionSheet option) =>
+        option switch
+        {
+            { Value.Length: 0 } => "",
+            { Words.Count: > 0 } => $" -x -a {Quoted(string.Join(' ', option.Words))}",
+            { Kind: ValueKind.File } => " -r -F",
+            { Kind: ValueKind.Directory } => " -x -a '(__fish_complete_directories)'",
+            _ => " -x",
+        };
 
     /// <summary>fish knows two escapes inside single quotes.</summary>
     private static string Quoted(string text) =>

@@ -21,14 +21,16 @@ internal static class ZshScript
                     word=${words[i]}
                     case $word in
 
-            """);
+            """
+        );
         script.Append($"            ({string.Join('|', valued.SelectMany(Choices.Names))}) ((i++)); continue ;;\n");
         script.Append(
             """
                     esac
                     case "$at $word" in
 
-            """);
+            """
+        );
         script.Append($"            ({string.Join('|', here.Select(one => $"'{one.Path}'"))}) ((i++)); continue ;;\n");
         script.Append(
             """
@@ -36,8 +38,11 @@ internal static class ZshScript
                     esac
                     case "$at $word" in
 
-            """);
-        script.Append($"            ({string.Join('|', program.All.Skip(1).Select(command => $"'{Choices.PathOf(command)}'"))}) at=\"$at $word\" ;;\n");
+            """
+        );
+        script.Append(
+            $"            ({string.Join('|', program.All.Skip(1).Select(command => $"'{Choices.PathOf(command)}'"))}) at=\"$at $word\" ;;\n"
+        );
         script.Append(
             """
                     esac
@@ -48,7 +53,8 @@ internal static class ZshScript
                 fi
                 case "$at $prev" in
 
-            """);
+            """
+        );
         foreach (var (path, option) in here)
             script.Append($"        ('{path}') {Value(option)}; return ;;\n");
         script.Append("    esac\n    case $prev in\n");
@@ -57,24 +63,27 @@ internal static class ZshScript
         script.Append("    esac\n    case $at in\n");
         foreach (var command in program.All)
             script.Append(Command(command));
-        return script.Append(
-            """
-                esac
-                if [[ $PREFIX == -* ]]; then
-                    _describe -o option options
-                elif (( $#commands )); then
-                    _describe command commands
-                elif [[ -n $files ]]; then
-                    _files
+        return script
+            .Append(
+                """
+                    esac
+                    if [[ $PREFIX == -* ]]; then
+                        _describe -o option options
+                    elif (( $#commands )); then
+                        _describe command commands
+                    elif [[ -n $files ]]; then
+                        _files
+                    fi
+                }
+                if [[ $funcstack[1] == _iwtune ]]; then
+                    _iwtune "$@"
+                else
+                    compdef _iwtune iwtune
                 fi
-            }
-            if [[ $funcstack[1] == _iwtune ]]; then
-                _iwtune "$@"
-            else
-                compdef _iwtune iwtune
-            fi
 
-            """).ToString();
+                """
+            )
+            .ToString();
     }
 
     private static string Command(CommandSheet command)
@@ -86,18 +95,19 @@ internal static class ZshScript
             script.Append($"                {Choices.Quoted(word)}\n");
         script.Append("            )\n            options=(\n");
         foreach (var option in command.Options)
-            foreach (var name in Choices.Names(option))
-                script.Append($"                {Item(name, option.Description)}\n");
+        foreach (var name in Choices.Names(option))
+            script.Append($"                {Item(name, option.Description)}\n");
         return script.Append($"            )\n            files={(Choices.TakesFile(command) ? "yes" : "")} ;;\n").ToString();
     }
 
-    private static string Value(OptionSheet option) => option switch
-    {
-        { Words.Count: > 0 } => $"compadd -- {string.Join(' ', option.Words)}",
-        { Kind: ValueKind.File } => "_files",
-        { Kind: ValueKind.Directory } => "_files -/",
-        _ => $"_message {Choices.Quoted(option.Value)}",
-    };
+    private static string Value(OptionSheet option) =>
+        option switch
+        {
+            { Words.Count: > 0 } => $"compadd -- {string.Join(' ', option.Words)}",
+            { Kind: ValueKind.File } => "_files",
+            { Kind: ValueKind.Directory } => "_files -/",
+            _ => $"_message {Choices.Quoted(option.Value)}",
+        };
 
     /// <summary>The first colon ends the word.</summary>
     private static string Item(string word, string description) => Choices.Quoted($"{word}:{description}");

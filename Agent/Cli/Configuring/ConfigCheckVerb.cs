@@ -17,10 +17,15 @@ internal static class ConfigCheckVerb
         var verb = new Verb(VerbGroup.Look, "check", "Check agent.yaml and limits.yaml: all problems at once")
         {
             Details = """
-                A file that is not there is fine. The daemon does not start with a broken agent.yaml, and keeps what was in force on a reload; with a
-                broken limits.yaml nothing is set. Exits 0 when both can be used, 64 when something is wrong, 5 when this user may not read them.
+                A file that is not there is fine. The daemon does not start with a broken agent.yaml, and keeps what was in force on a
+                reload; with a broken limits.yaml nothing is set. Exits 0 when both can be used, 64 when something is wrong, 5 when this
+                user may not read them.
                 """,
-            Examples = [("sudo iwtune config check && sudo systemctl reload iwtune", "reload only what is valid"), ("iwtune config check --state ./host1", "files of another host, before they are copied there")],
+            Examples =
+            [
+                ("sudo iwtune config check && sudo systemctl reload iwtune", "reload only what is valid"),
+                ("iwtune config check --state ./host1", "files of another host, before they are copied there"),
+            ],
         };
         verb.Add(JsonOption.Option);
         verb.SetAction(parsed => Run(context, parsed));
@@ -35,13 +40,20 @@ internal static class ConfigCheckVerb
         [
             Check(state.Settings, text => HostSettingsReader.Read(text).Problems),
             Check(state.Limits, text => LimitsReader.Read(text).Problems),
-            .. central.Problems.Count > 0 ? [new CheckedFile(central.Means, Present: true, [.. central.Problems.Select(problem => Shown(central.Means, problem))])] : Array.Empty<CheckedFile>(),
+            .. central.Problems.Count > 0
+                ? [new CheckedFile(central.Means, Present: true, [.. central.Problems.Select(problem => Shown(central.Means, problem))])]
+                : Array.Empty<CheckedFile>(),
         ];
         var count = files.Sum(file => file.Problems.Count);
-        var exit = files.Exists(file => file.Forbidden) ? ExitCode.Permission : count > 0 ? ExitCode.Usage : ExitCode.Fine;
+        var exit =
+            files.Exists(file => file.Forbidden) ? ExitCode.Permission
+            : count > 0 ? ExitCode.Usage
+            : ExitCode.Fine;
         if (parsed.WantsJson())
         {
-            terminal.Out.WriteLine(JsonSerializer.Serialize(new CheckedSettings(exit, count == 0, files), OutputJson.Default.CheckedSettings));
+            terminal.Out.WriteLine(
+                JsonSerializer.Serialize(new CheckedSettings(exit, count == 0, files), OutputJson.Default.CheckedSettings)
+            );
             return exit;
         }
         foreach (var file in files)

@@ -4,7 +4,9 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli.Confirming;
 
-/// <summary>What every verb that looks says about a change that is not confirmed: whoever looks at windows must know that they may not stay.</summary>
+/// <summary>
+/// What every verb that looks says about a change that is not confirmed: whoever looks at windows must know that they may not stay.
+/// </summary>
 internal static class ConfirmNotice
 {
     /// <summary>Says it on standard error, where it does not disturb programs; nothing when no change waits.</summary>
@@ -16,9 +18,15 @@ internal static class ConfirmNotice
         var name = PolicyName.Of(pending.Policy, pending.Revision);
         var overdue = pending.Deadline <= context.Time.GetUtcNow();
         var terminal = context.Terminal;
-        terminal.Error.WriteLine(overdue
-            ? terminal.Paint(Ink.Bad, $"Overdue, unconfirmed: {name} should have been put back at {pending.Deadline:u}, because nobody confirmed it. Put it back now with: iwtune rollback")
-            : $"Unconfirmed: {name} is put back at {pending.Deadline:u}. Keep it with: iwtune confirm");
+        terminal.Error.WriteLine(
+            overdue
+                ? terminal.Paint(
+                    Ink.Bad,
+                    $"Overdue, unconfirmed: {name} should have been put back at {pending.Deadline:u}, because nobody confirmed it. Put "
+                        + "it back now with: iwtune rollback"
+                )
+                : $"Unconfirmed: {name} is put back at {pending.Deadline:u}. Keep it with: iwtune confirm"
+        );
         return overdue;
     }
 }

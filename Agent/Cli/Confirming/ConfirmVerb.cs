@@ -17,7 +17,9 @@ internal static class ConfirmVerb
     {
         var verb = new Verb(VerbGroup.Change, "confirm", "Keep a change that waits to be confirmed")
         {
-            Details = "That you can still type this is the proof that the host can be reached.\nExits 1 when nothing waits any more: then it may have been put back.",
+            Details =
+                "That you can still type this is the proof that the host can be reached.\nExits 1 when nothing waits any more: then it "
+                + "may have been put back.",
             Examples = [("sudo iwtune confirm", "disarm the dead-man timer")],
         };
         verb.Add(JsonOption.Option);
@@ -40,36 +42,82 @@ internal static class ConfirmVerb
             return (ExitCode.Error, CommitConfirm.NothingWaits);
         if (pending.Deadline <= context.Time.GetUtcNow())
             return await TooLateAsync(context, state, pending, ct);
-        return StateLock.Holder(state) is null ? await HereAsync(context, state, pending, ct) : await ElsewhereAsync(context, state, pending, ct);
+        return StateLock.Holder(state) is null
+            ? await HereAsync(context, state, pending, ct)
+            : await ElsewhereAsync(context, state, pending, ct);
     }
 
     /// <summary>A confirmation that comes too late must not look like one: the change goes back, if it has not gone back yet.</summary>
-    private static async Task<(int Exit, string Said)> TooLateAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
+    private static async Task<(int Exit, string Said)> TooLateAsync(
+        CliContext context,
+        StateDirectory directory,
+        PendingConfirm pending,
+        CancellationToken ct
+    )
     {
-        using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct, Patience);
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Host(directory, out var settings),
+            directory,
+            "confirm",
+            settings,
+            ct,
+            Patience
+        );
         var undone = await engine.Reconciler.Rollbacks.PendingAsync("it was not confirmed in time", ct);
-        return (ExitCode.Error, $"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. {undone?.State.Reason ?? "It was put back."}");
+        return (
+            ExitCode.Error,
+            $"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. "
+                + $"{undone?.State.Reason ?? "It was put back."}"
+        );
     }
 
     /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>
-    private static async Task<(int Exit, string Said)> HereAsync(CliContext context, StateDirectory directory, PendingConfirm pending, CancellationToken ct)
+    private static async Task<(int Exit, string Said)> HereAsync(
+        CliContext context,
+        StateDirectory directory,
+        PendingConfirm pending,
+        CancellationToken ct
+    )
     {
-        using var engine = await LocalEngine.OpenAsync(context, context.Host(directory, out var settings), directory, "confirm", settings, ct);
-        return (ExitCode.Fine, $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback");
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Host(directory, out var settings),
+            directory,
+            "confirm",
+            settings,
+            ct
+        );
+        return (
+            ExitCode.Fine,
+            $"{engine.Reconciler.Timer.Confirm("by hand")?.Text ?? $"{pending.Policy} was settled already."} Undo it with: iwtune rollback"
+        );
     }
 
-    private static async Task<(int Exit, string Said)> ElsewhereAsync(CliContext context, StateDirectory state, PendingConfirm pending, CancellationToken ct)
+    private static async Task<(int Exit, string Said)> ElsewhereAsync(
+        CliContext context,
+        StateDirectory state,
+        PendingConfirm pending,
+        CancellationToken ct
+    )
     {
         Ask(state);
         var start = context.Time.GetTimestamp();
         while (File.Exists(state.Pending))
         {
             if (context.Time.GetElapsedTime(start) > Patience)
-                throw new StateUnusableException($"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; 'iwtune rollback' puts everything back once it is gone.");
+                throw new StateUnusableException(
+                    $"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; 'iwtune "
+                        + "rollback' puts everything back once it is gone."
+                );
             await Task.Delay(TimeSpan.FromMilliseconds(50), context.Time, ct);
         }
-        var kept = Engine.History.Journal.Peek(state, context.Time).Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
-        return kept ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: iwtune rollback") : (ExitCode.Error, $"Too late: {pending.Policy} was put back.");
+        var kept = Engine
+            .History.Journal.Peek(state, context.Time)
+            .Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
+        return kept
+            ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: iwtune rollback")
+            : (ExitCode.Error, $"Too late: {pending.Policy} was put back.");
     }
 
     private static void Ask(StateDirectory state)
@@ -80,7 +128,10 @@ internal static class ConfirmVerb
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new StateUnusableException($"The confirmation could not be written to {state.Root}: {e.Message} In the other terminal, press Enter instead.", e);
+            throw new StateUnusableException(
+                $"The confirmation could not be written to {state.Root}: {e.Message} In the other terminal, press Enter instead.",
+                e
+            );
         }
     }
 }

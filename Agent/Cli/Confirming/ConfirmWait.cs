@@ -18,16 +18,23 @@ internal static class ConfirmWait
     public static async Task<int> RunAsync(CliContext context, Reconciler reconciler, int confirmed, CancellationToken ct)
     {
         using var gone = new CancellationTokenSource();
-        using var hangUp = OperatingSystem.IsWindows() ? null : PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
-        {
-            signal.Cancel = true; // the terminal is gone; put back first, then end
-            gone.Cancel();
-        });
+        using var hangUp = OperatingSystem.IsWindows()
+            ? null
+            : PosixSignalRegistration.Create(
+                PosixSignal.SIGHUP,
+                signal =>
+                {
+                    signal.Cancel = true; // the terminal is gone; put back first, then end
+                    gone.Cancel();
+                }
+            );
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, gone.Token);
         var terminal = context.Terminal;
-        terminal.Error.WriteLine(terminal.Interactive
-            ? "Press Enter to keep this, Ctrl+C to put everything back now. Another terminal can run 'iwtune confirm'."
-            : "Run 'iwtune confirm' in another terminal to keep this.");
+        terminal.Error.WriteLine(
+            terminal.Interactive
+                ? "Press Enter to keep this, Ctrl+C to put everything back now. Another terminal can run 'iwtune confirm'."
+                : "Run 'iwtune confirm' in another terminal to keep this."
+        );
         var enter = terminal.Interactive ? Task.Run(terminal.In.ReadLine, CancellationToken.None) : Task.FromResult<string?>(null);
         try
         {
@@ -62,7 +69,9 @@ internal static class ConfirmWait
     private static void Count(Terminal terminal, TimeSpan left)
     {
         if (terminal.Rewrites)
-            terminal.Error.Write($"{ProgressLine.Clear}  {left.ToString(left.TotalHours < 1 ? @"m\:ss" : @"h\:mm\:ss", CultureInfo.InvariantCulture)} left ");
+            terminal.Error.Write(
+                $"{ProgressLine.Clear}  {left.ToString(left.TotalHours < 1 ? @"m\:ss" : @"h\:mm\:ss", CultureInfo.InvariantCulture)} left "
+            );
     }
 
     private static void EndCount(Terminal terminal)

@@ -12,10 +12,16 @@ internal static class ConfirmWatchVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, ConfirmWatcher.Verb, "Put back an unconfirmed change whose process was killed; 'apply' starts it")
+        var verb = new Verb(
+            VerbGroup.Change,
+            ConfirmWatcher.Verb,
+            "Put back an unconfirmed change whose process was killed; 'apply' starts it"
+        )
         {
             Hidden = true,
-            Details = "Waits until the change is confirmed or put back. When neither has happened a second after the deadline, it puts the change back.",
+            Details =
+                "Waits until the change is confirmed or put back. When neither has happened a second after the deadline, it puts the "
+                + "change back.",
         };
         verb.SetAction((parsed, ct) => RunAsync(context, Options.StateOption.StateOf(parsed), ct));
         return verb;
@@ -41,12 +47,21 @@ internal static class ConfirmWatchVerb
         }
     }
 
-    /// <summary>Does nothing while another process uses the state directory: that one puts back, or it ends and this is tried again.</summary>
+    /// <summary>
+    /// Does nothing while another process uses the state directory: that one puts back, or it ends and this is tried again.
+    /// </summary>
     private static async Task PutBackAsync(CliContext context, StateDirectory state, PendingConfirm overdue, CancellationToken ct)
     {
         try
         {
-            using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, ConfirmWatcher.Verb, settings, ct);
+            using var engine = await LocalEngine.OpenAsync(
+                context,
+                context.Host(state, out var settings),
+                state,
+                ConfirmWatcher.Verb,
+                settings,
+                ct
+            );
             if (engine.Reconciler.Pending == overdue)
                 await engine.Reconciler.Rollbacks.PendingAsync("it was not confirmed in time, and the process that waited was gone", ct);
         }

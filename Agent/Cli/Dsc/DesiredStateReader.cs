@@ -31,18 +31,28 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
         try
         {
             using var document = JsonDocument.Parse(input);
-            return document.RootElement.ValueKind == JsonValueKind.Object ? Read(document.RootElement) : NoObject(document.RootElement.ValueKind);
+            return document.RootElement.ValueKind == JsonValueKind.Object
+                ? Read(document.RootElement)
+                : NoObject(document.RootElement.ValueKind);
         }
         catch (JsonException e)
         {
-            _problems.Add($"The input is not JSON, line {e.LineNumber + 1}, byte {e.BytePositionInLine + 1}: {e.Message.Split(" LineNumber:")[0]}");
+            _problems.Add(
+                $"The input is not JSON, line {e.LineNumber + 1}, byte {e.BytePositionInLine + 1}: {e.Message.Split(" LineNumber:")[0]}"
+            );
             return new DesiredState(true, null);
         }
     }
 
     private DesiredState NoObject(JsonValueKind kind)
     {
-        _problems.Add($"The input must be one JSON object with the properties of the resource; it is {kind switch { JsonValueKind.Array => "an array", JsonValueKind.Null => "null", _ => $"a {kind.ToString().ToLowerInvariant()}" }}.");
+        var found = kind switch
+        {
+            JsonValueKind.Array => "an array",
+            JsonValueKind.Null => "null",
+            _ => $"a {kind.ToString().ToLowerInvariant()}",
+        };
+        _problems.Add($"The input must be one JSON object with the properties of the resource; it is {found}.");
         return new DesiredState(true, null);
     }
 
@@ -87,7 +97,8 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
             _problems.Add($"policy: {Shown(value)}: must be an object, the policy itself; a path is written as policyFile.");
             return null;
         }
-        // Written anew without blanks: a policy is read as JSON when it starts with a brace and a quotation mark, and keeps what is written twice.
+        // Written anew without blanks: a policy is read as JSON when it starts with a brace and a quotation mark, and keeps what is written
+        // twice.
         using var buffer = new MemoryStream();
         using (var writer = new Utf8JsonWriter(buffer))
             value.WriteTo(writer);
@@ -128,7 +139,8 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
     }
 
     /// <summary>The line and column of a document that somebody else wrote as JSON help nobody; the path does.</summary>
-    private static string Placed(PolicyProblem problem) => $"policy{(problem.Path.Length > 0 ? "." : ": ")}{problem with { Line = 0, Column = 0 }}";
+    private static string Placed(PolicyProblem problem) =>
+        $"policy{(problem.Path.Length > 0 ? "." : ": ")}{problem with { Line = 0, Column = 0 }}";
 
     private static string Shown(JsonElement value) => value.GetRawText() is { Length: > 60 } text ? text[..60] + "…" : value.GetRawText();
 }

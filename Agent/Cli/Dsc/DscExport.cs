@@ -2,7 +2,9 @@ using System.CommandLine;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>What set would need to make another host like this one: the policy, or that there is none. Windows are this host's own.</summary>
+/// <summary>
+/// What set would need to make another host like this one: the policy, or that there is none. Windows are this host's own.
+/// </summary>
 internal sealed class DscExport(CliContext context)
 {
     public async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)

@@ -40,7 +40,11 @@ internal sealed class DscInstance
         var desired = reader.Read(input);
         var problems = reader.Problems;
         if (needed && problems.Count == 0 && desired is { Exist: true, Content: null })
-            problems = ["policy: missing; write the policy itself, or policyFile with the full path of one, or _exist: false to have everything put back."];
+            problems =
+            [
+                "policy: missing; write the policy itself, or policyFile with the full path of one, or _exist: false to have everything "
+                    + "put back.",
+            ];
         foreach (var warning in reader.Warnings)
             DscTrace.Warn(Terminal, warning);
         foreach (var problem in problems)

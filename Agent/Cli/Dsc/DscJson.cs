@@ -12,9 +12,12 @@ namespace IwTune.Agent.Cli.Dsc;
 internal sealed partial class DscJson : JsonSerializerContext
 {
     /// <summary>Sentences as they are written: nothing here ends up in HTML.</summary>
-    public static DscJson Plain { get; } = new(new JsonSerializerOptions(JsonSerializerDefaults.Web)
-    {
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    });
+    public static DscJson Plain { get; } =
+        new(
+            new JsonSerializerOptions(JsonSerializerDefaults.Web)
+            {
+                DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+                Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            }
+        );
 }

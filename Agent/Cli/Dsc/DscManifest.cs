@@ -3,7 +3,9 @@ using System.Text.Json.Nodes;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>The resource manifest, deploy/windows/dsc/iwtune.dsc.resource.json, carried in the program so that there is one of it.</summary>
+/// <summary>
+/// The resource manifest, deploy/windows/dsc/iwtune.dsc.resource.json, carried in the program so that there is one of it.
+/// </summary>
 internal static class DscManifest
 {
     public static string Text { get; } = Read();

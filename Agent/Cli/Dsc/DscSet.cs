@@ -18,7 +18,9 @@ internal sealed class DscSet(CliContext context)
         var instance = new DscInstance(context, parsed);
         if (await instance.ReadAsync(needed: true, ct) is not { } desired)
             return ExitCode.Usage;
-        var exit = desired is { Exist: true, Content: { } content } ? await ApplyAsync(parsed, content, ct) : await PutBackAsync(parsed, ct);
+        var exit = desired is { Exist: true, Content: { } content }
+            ? await ApplyAsync(parsed, content, ct)
+            : await PutBackAsync(parsed, ct);
         if (exit is not (ExitCode.Fine or ExitCode.Differs))
             return exit;
         var look = await instance.LookAsync(desired, ct);
@@ -35,7 +37,14 @@ internal sealed class DscSet(CliContext context)
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Apply, content)) is { } reply)
             return Answered(reply);
         var settings = SettingsFile.Load(parsed.StateOf(), context.Central);
-        using var engine = await LocalEngine.OpenAsync(context, context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }), parsed.StateOf(), "dsc set", settings.Settings, ct);
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Open(new HostOptions { State = parsed.StateOf(), Settings = () => settings.Settings }),
+            parsed.StateOf(),
+            "dsc set",
+            settings.Settings,
+            ct
+        );
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
             throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
@@ -58,7 +67,14 @@ internal sealed class DscSet(CliContext context)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Rollback) { All = true }) is { } reply)
             return Answered(reply);
-        using var engine = await LocalEngine.OpenAsync(context, context.Host(parsed.StateOf(), out var settings), parsed.StateOf(), "dsc set", settings, ct);
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Host(parsed.StateOf(), out var settings),
+            parsed.StateOf(),
+            "dsc set",
+            settings,
+            ct
+        );
         return Made(await engine.Reconciler.Rollbacks.AllAsync(ct));
     }
 
@@ -87,7 +103,11 @@ internal sealed class DscSet(CliContext context)
 
     private void Unsupported(HostState state)
     {
-        foreach (var why in state.Unmatched.Concat(state.Targets.Where(target => target.Reason.Length > 0).Select(target => $"{target.Id}: {target.Reason}")))
+        foreach (
+            var why in state.Unmatched.Concat(
+                state.Targets.Where(target => target.Reason.Length > 0).Select(target => $"{target.Id}: {target.Reason}")
+            )
+        )
             DscTrace.Error(context.Terminal, why);
     }
 
@@ -95,7 +115,11 @@ internal sealed class DscSet(CliContext context)
     private int Audited(InstanceLook look)
     {
         if (!look.InDesiredState)
-            DscTrace.Warn(context.Terminal, $"{(look.Turn.Plan.Observing is { } by ? $"This host only observes ({by})" : "The policy only audits (mode: audit)")}: what differs is told by test, and nothing was changed.");
+            DscTrace.Warn(
+                context.Terminal,
+                $"{(look.Turn.Plan.Observing is { } by ? $"This host only observes ({by})" : "The policy only audits (mode: audit)")}: "
+                    + "what differs is told by test, and nothing was changed."
+            );
         return ExitCode.Fine;
     }
 }

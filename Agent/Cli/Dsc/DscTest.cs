@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>Whether this host is as desired: the state on one line, the names of the properties that differ on the next (<c>stateAndDiff</c>).</summary>
+/// <summary>
+/// Whether this host is as desired: the state on one line, the names of the properties that differ on the next (<c>stateAndDiff</c>).
+/// </summary>
 internal sealed class DscTest(CliContext context)
 {
     public async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)

@@ -4,8 +4,8 @@ using IwTune.Agent.Cli.Output;
 namespace IwTune.Agent.Cli.Dsc;
 
 /// <summary>
-/// What is said beside the answer: a line of JSON on standard error for every sentence. Of a resource whose exit code its manifest explains,
-/// dsc shows only such lines (PowerShell/DSC, command_resource.rs).
+/// What is said beside the answer: a line of JSON on standard error for every sentence. Of a resource whose exit code its manifest
+/// explains, dsc shows only such lines (PowerShell/DSC, command_resource.rs).
 /// </summary>
 internal static class DscTrace
 {

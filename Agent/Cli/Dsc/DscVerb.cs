@@ -33,18 +33,20 @@ internal static class DscVerb
     private static Verb Ask(CliContext context, string name, string description, Func<ParseResult, CancellationToken, Task<int>> run)
     {
         var verb = new Verb(VerbGroup.Programs, name, description);
-        verb.SetAction(async (parsed, ct) =>
-        {
-            try
+        verb.SetAction(
+            async (parsed, ct) =>
             {
-                return await run(parsed, ct);
+                try
+                {
+                    return await run(parsed, ct);
+                }
+                catch (Exception e) when (CommandLine.CodeOf(e) is { } code)
+                {
+                    DscTrace.Error(context.Terminal, e.Message);
+                    return code;
+                }
             }
-            catch (Exception e) when (CommandLine.CodeOf(e) is { } code)
-            {
-                DscTrace.Error(context.Terminal, e.Message);
-                return code;
-            }
-        });
+        );
         return verb;
     }
 

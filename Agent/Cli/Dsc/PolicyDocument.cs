@@ -19,7 +19,9 @@ internal static class PolicyDocument
         policy["scopes"] = new JsonArray([.. content.Windows.Select(Scoped)]);
         if (content.Limits != Limits.None)
             policy["limits"] = LimitsOf(content.Limits);
-        foreach (var steering in content.Windows.Select(window => window.Steering).OfType<BundleSteering>().DistinctBy(steering => steering.Word))
+        foreach (
+            var steering in content.Windows.Select(window => window.Steering).OfType<BundleSteering>().DistinctBy(steering => steering.Word)
+        )
             policy[steering.Word] = BoundsOf(steering, content);
         if (content.Override is { } reason)
             policy["override"] = reason;
@@ -34,7 +36,9 @@ internal static class PolicyDocument
     private static JsonNode? Scoped(BundleWindow window)
     {
         var colon = window.Scope.IndexOf(':', StringComparison.Ordinal);
-        return colon < 0 ? JsonValue.Create(window.Scope) : new JsonObject { [window.Scope[..colon]] = window.Scope[(colon + 1)..], ["window"] = WindowOf(window) };
+        return colon < 0
+            ? JsonValue.Create(window.Scope)
+            : new JsonObject { [window.Scope[..colon]] = window.Scope[(colon + 1)..], ["window"] = WindowOf(window) };
     }
 
     private static JsonObject WindowOf(BundleWindow window)
@@ -49,14 +53,27 @@ internal static class PolicyDocument
         return segments;
     }
 
-    private static JsonObject BoundsOf(BundleSteering steering, BundleContent content) => steering.Every is { } every
-        ? new() { ["min"] = steering.Min, ["max"] = steering.Max, ["every"] = every, ["period"] = Duration(steering.Seconds) }
-        : new()
-        {
-            ["endpoints"] = new JsonArray([.. content.Windows.Select(window => window.Steering?.Endpoint).OfType<string>().Distinct(StringComparer.Ordinal).Select(endpoint => (JsonNode?)JsonValue.Create(endpoint))]),
-            ["max"] = steering.Max,
-            ["expiry"] = Duration(steering.Seconds),
-        };
+    private static JsonObject BoundsOf(BundleSteering steering, BundleContent content) =>
+        steering.Every is { } every
+            ? new()
+            {
+                ["min"] = steering.Min,
+                ["max"] = steering.Max,
+                ["every"] = every,
+                ["period"] = Duration(steering.Seconds),
+            }
+            : new()
+            {
+                ["endpoints"] = new JsonArray([
+                    .. content
+                        .Windows.Select(window => window.Steering?.Endpoint)
+                        .OfType<string>()
+                        .Distinct(StringComparer.Ordinal)
+                        .Select(endpoint => (JsonNode?)JsonValue.Create(endpoint)),
+                ]),
+                ["max"] = steering.Max,
+                ["expiry"] = Duration(steering.Seconds),
+            };
 
     private static JsonObject LimitsOf(Limits limits)
     {
@@ -68,7 +85,9 @@ internal static class PolicyDocument
         return written;
     }
 
-    private static string Duration(long seconds) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{(seconds % 3600 == 0 ? $"{seconds / 3600}h" : seconds % 60 == 0 ? $"{seconds / 60}m" : $"{seconds}s")}");
+    private static string Duration(long seconds) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{(seconds % 3600 == 0 ? $"{seconds / 3600}h" : seconds % 60 == 0 ? $"{seconds / 60}m" : $"{seconds}s")}"
+        );
 }

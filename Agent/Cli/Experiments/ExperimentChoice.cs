@@ -7,21 +7,25 @@ namespace IwTune.Agent.Cli.Experiments;
 /// <summary>Which of the experiments of a host is meant.</summary>
 internal static class ExperimentChoice
 {
-    public static Argument<string?> Argument { get; } = new("id")
-    {
-        Arity = ArgumentArity.ZeroOrOne,
-        HelpName = "ID",
-        Description = "Its id or its name [default: the latest]",
-    };
+    public static Argument<string?> Argument { get; } =
+        new("id")
+        {
+            Arity = ArgumentArity.ZeroOrOne,
+            HelpName = "ID",
+            Description = "Its id or its name [default: the latest]",
+        };
 
     /// <exception cref="UsageException">There is none of that id or name.</exception>
     /// <exception cref="StateUnusableException">The state directory may not be read.</exception>
     public static ExperimentRecord Of(ParseResult parsed, ExperimentStore store)
     {
         var id = parsed.GetValue(Argument);
-        return Reading(parsed, () => store.Find(id)) ?? throw new UsageException(id is null
-            ? "No experiment was ever run with this state directory; 'iwtune experiment start --help' says how."
-            : $"There is no experiment '{id}'; 'iwtune experiment list' shows those there are.");
+        return Reading(parsed, () => store.Find(id))
+            ?? throw new UsageException(
+                id is null
+                    ? "No experiment was ever run with this state directory; 'iwtune experiment start --help' says how."
+                    : $"There is no experiment '{id}'; 'iwtune experiment list' shows those there are."
+            );
     }
 
     public static T Reading<T>(ParseResult parsed, Func<T> read)
@@ -32,7 +36,10 @@ internal static class ExperimentChoice
         }
         catch (UnauthorizedAccessException e)
         {
-            throw new StateUnusableException($"The experiments in {Options.StateOption.StateOf(parsed).Root} cannot be read: {e.Message} Run this as root.", e);
+            throw new StateUnusableException(
+                $"The experiments in {Options.StateOption.StateOf(parsed).Root} cannot be read: {e.Message} Run this as root.",
+                e
+            );
         }
     }
 }

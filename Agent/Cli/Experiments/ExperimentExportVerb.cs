@@ -13,13 +13,19 @@ internal static class ExperimentExportVerb
     private const string Lines = "jsonl";
 
     private static readonly Option<string> Format = CreateFormat();
-    private static readonly Option<string?> Out = new("--out") { HelpName = "FILE", Description = "Where to write [default: standard output]" };
+    private static readonly Option<string?> Out = new("--out")
+    {
+        HelpName = "FILE",
+        Description = "Where to write [default: standard output]",
+    };
 
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Measure, "export", "Every connection of an experiment, without addresses")
         {
-            Details = "One line a connection: when it ended, its arm and block, bytes, times in microseconds, segments, whether its first flight lost something.",
+            Details =
+                "One line a connection: when it ended, its arm and block, bytes, times in microseconds, segments, whether its first "
+                + "flight lost something.",
             Examples =
             [
                 ("sudo iwtune experiment export --format csv --out samples.csv", "for a spreadsheet or R"),
@@ -38,14 +44,22 @@ internal static class ExperimentExportVerb
         var store = new ExperimentStore(parsed.StateOf());
         var record = ExperimentChoice.Of(parsed, store);
         var csv = parsed.GetValue(Format) == Csv;
-        return ExperimentChoice.Reading(parsed, () =>
-        {
-            using var file = parsed.GetValue(Out) is { } path ? Create(path) : null;
-            var count = Write(file ?? context.Terminal.Out, store.Samples(record.Plan.Id), csv);
-            if (file is not null)
-                context.Terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count} connections of {record.Plan.Id} written to {parsed.GetValue(Out)}."));
-            return ExitCode.Fine;
-        });
+        return ExperimentChoice.Reading(
+            parsed,
+            () =>
+            {
+                using var file = parsed.GetValue(Out) is { } path ? Create(path) : null;
+                var count = Write(file ?? context.Terminal.Out, store.Samples(record.Plan.Id), csv);
+                if (file is not null)
+                    context.Terminal.Out.WriteLine(
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{count} connections of {record.Plan.Id} written to {parsed.GetValue(Out)}."
+                        )
+                    );
+                return ExitCode.Fine;
+            }
+        );
     }
 
     private static long Write(TextWriter to, IEnumerable<ExperimentSample> samples, bool csv)
@@ -55,9 +69,15 @@ internal static class ExperimentExportVerb
             to.WriteLine("at_ms,arm,block,bytes,min_rtt_us,busy_us,segments,sent_again,window,first_flight_lost");
         foreach (var one in samples)
         {
-            to.WriteLine(csv
-                ? string.Create(CultureInfo.InvariantCulture, $"{one.At},{one.Arm},{one.Block},{one.Bytes},{one.MinRtt},{one.Busy},{one.Segments},{one.SentAgain},{one.Window},{(one.Lost is { } lost ? lost ? 1 : 0 : "")}")
-                : JsonSerializer.Serialize(one, ExperimentJson.Default.ExperimentSample));
+            to.WriteLine(
+                csv
+                    ? string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{one.At},{one.Arm},{one.Block},{one.Bytes},{one.MinRtt},{one.Busy},{one.Segments},{one.SentAgain},{one.Window}"
+                            + $",{(one.Lost is { } lost ? lost ? 1 : 0 : "")}"
+                    )
+                    : JsonSerializer.Serialize(one, ExperimentJson.Default.ExperimentSample)
+            );
             count++;
         }
         return count;
@@ -77,7 +97,12 @@ internal static class ExperimentExportVerb
 
     private static Option<string> CreateFormat()
     {
-        var option = new Option<string>("--format") { HelpName = "FORMAT", Description = "csv or jsonl [default: jsonl]", DefaultValueFactory = _ => Lines };
+        var option = new Option<string>("--format")
+        {
+            HelpName = "FORMAT",
+            Description = "csv or jsonl [default: jsonl]",
+            DefaultValueFactory = _ => Lines,
+        };
         option.AcceptOnlyFromAmong(Csv, Lines);
         return option;
     }

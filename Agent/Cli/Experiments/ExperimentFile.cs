@@ -8,7 +8,20 @@ namespace IwTune.Agent.Cli.Experiments;
 /// <summary>An experiment as a file: the words of the options as keys, so that it can be reviewed and kept.</summary>
 internal static class ExperimentFile
 {
-    private static readonly string[] Known = ["name", "treatment", "control", "design", "block", "for", "prefix", "port", "alpha-percent", "seed", "reason"];
+    private static readonly string[] Known =
+    [
+        "name",
+        "treatment",
+        "control",
+        "design",
+        "block",
+        "for",
+        "prefix",
+        "port",
+        "alpha-percent",
+        "seed",
+        "reason",
+    ];
 
     /// <exception cref="UsageException">It cannot be read, or is no experiment; every problem is named.</exception>
     public static ExperimentRequest Read(string path)
@@ -20,8 +33,7 @@ internal static class ExperimentFile
             { } other => Refuse(other, findings),
             null => null,
         };
-        return asked is not null && !findings.Any ? asked
-            : throw UsageException.Of(path, [.. findings.Problems]);
+        return asked is not null && !findings.Any ? asked : throw UsageException.Of(path, [.. findings.Problems]);
     }
 
     private static ExperimentRequest Of(Keys keys, Findings findings)
@@ -32,9 +44,21 @@ internal static class ExperimentFile
             Name = Text(keys, "name") ?? usual.Name,
             Treatment = Number(keys, "treatment", Window.Min, Window.Max, findings),
             Control = Number(keys, "control", Window.Min, Window.Max, findings),
-            Design = SettingValue.Word(keys, "design", [("stripes", ExperimentDesign.Stripes), ("switchback", ExperimentDesign.Switchback)], usual.Design, findings),
-            BlockSeconds = (int)SettingValue.Time(keys, "block", TimeBlocks.Least, TimeSpan.FromHours(24), TimeSpan.FromSeconds(usual.BlockSeconds), findings).TotalSeconds,
-            Seconds = (int)SettingValue.Time(keys, "for", TimeSpan.FromMinutes(1), TimeSpan.FromDays(14), TimeSpan.FromSeconds(usual.Seconds), findings).TotalSeconds,
+            Design = SettingValue.Word(
+                keys,
+                "design",
+                [("stripes", ExperimentDesign.Stripes), ("switchback", ExperimentDesign.Switchback)],
+                usual.Design,
+                findings
+            ),
+            BlockSeconds = (int)
+                SettingValue
+                    .Time(keys, "block", TimeBlocks.Least, TimeSpan.FromHours(24), TimeSpan.FromSeconds(usual.BlockSeconds), findings)
+                    .TotalSeconds,
+            Seconds = (int)
+                SettingValue
+                    .Time(keys, "for", TimeSpan.FromMinutes(1), TimeSpan.FromDays(14), TimeSpan.FromSeconds(usual.Seconds), findings)
+                    .TotalSeconds,
             Destination = Text(keys, "prefix"),
             Port = Number(keys, "port", 1, 65_535, findings),
             Alpha = SettingValue.Number(keys, "alpha-percent", 1, 50, 5, findings) / 100.0,

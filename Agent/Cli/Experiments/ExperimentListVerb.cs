@@ -41,9 +41,12 @@ internal static class ExperimentListVerb
             var plan = one.Plan;
             table.Add(
                 new Cell(plan.Id, Ink.Bold),
-                $"{(plan.Control is { } control ? $"{control}" : "own")} / {(plan.Treatment is { } treatment ? $"{treatment}" : "own")}{(plan.Design == ExperimentDesign.Switchback ? " by turns" : "")}",
+                $"{(plan.Control is { } control ? $"{control}" : "own")} / "
+                    + $"{(plan.Treatment is { } treatment ? $"{treatment}" : "own")}"
+                    + $"{(plan.Design == ExperimentDesign.Switchback ? " by turns" : "")}",
                 plan.Started.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture),
-                ExperimentPage.Word(one.Phase));
+                ExperimentPage.Word(one.Phase)
+            );
         }
         table.Write(context.Terminal);
         return ExitCode.Fine;

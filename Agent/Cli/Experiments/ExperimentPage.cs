@@ -2,6 +2,7 @@ using System.Globalization;
 using IwTune.Agent.Cli.Output;
 using IwTune.Agent.Engine.Experiments;
 using IwTune.Agent.Engine.Experiments.Analysis;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Cli.Experiments;
@@ -12,50 +13,92 @@ internal static class ExperimentPage
     public static void Write(Terminal terminal, ExperimentRecord record, ExperimentAnalysis analysis, DateTimeOffset now)
     {
         var plan = record.Plan;
-        terminal.Say($"{terminal.Paint(Ink.Bold, plan.Id)}  {terminal.Paint(InkOf(record.Phase), Word(record.Phase))}{(record.Why.Length > 0 ? $": {record.Why}" : "")}", hanging: 2);
+        terminal.Say(
+            $"{terminal.Paint(Ink.Bold, plan.Id)}  "
+                + $"{terminal.Paint(InkOf(record.Phase), Word(record.Phase))}{(record.Why.Length > 0 ? $": {record.Why}" : "")}",
+            hanging: 2
+        );
         terminal.Say($"  {plan.Describe()}{Where(plan)}; seed {plan.Seed}", hanging: 2);
         terminal.Say(
-            $"  started {Age.Of(now - plan.Started)} ago by {(plan.By.Length > 0 ? plan.By : "somebody")}, {(record.Ended is { } ended ? $"ran {Age.Of(ended - plan.Started)}" : $"ends by itself in {Age.Of(plan.Until - now)}")}{(record.Partial ? "; some connections are missing" : "")}", hanging: 2);
+            $"  started {Age.Of(now - plan.Started)} ago by {(plan.By.Length > 0 ? plan.By : "somebody")}, "
+                + (record.Ended is { } ended ? $"ran {Age.Of(ended - plan.Started)}" : $"ends by itself in {Age.Of(plan.Until - now)}")
+                + (record.Partial ? "; some connections are missing" : ""),
+            hanging: 2
+        );
         WriteArms(terminal, plan, analysis);
         if (analysis.Ratio is { IsBroken: true } ratio)
         {
-            terminal.Say(Text($"The arms got unequal numbers of connections (p = {ratio.P:0.0e-0}): something beside chance decides who is in which arm, and nothing is compared."), hanging: 0);
+            terminal.Say(
+                Text(
+                    $"The arms got unequal numbers of connections (p = {ratio.P:0.0e-0}): something beside chance decides who is in "
+                        + $"which arm, and nothing is compared."
+                ),
+                hanging: 0
+            );
             return;
         }
         WriteClasses(terminal, analysis);
         if (analysis.OfBlocks is { } blocks)
-            terminal.Say(Text($"By blocks: the median time of treatment blocks lies {Signed(blocks.Estimate)} ms from that of the control blocks beside them ({Range(blocks)}), {analysis.BlockPairs} pairs; the unit here is the block, and this is the interval to go by."), hanging: 0);
-        terminal.Say(Text($"Harm: evidence {analysis.Evidence:0.##} that first flights are lost more often in the treatment arm; {1 / plan.Alpha:0.#} ends the experiment."), hanging: 0);
+            terminal.Say(
+                Text(
+                    $"By blocks: the median time of treatment blocks lies {Signed(blocks.Estimate)} ms from that of the control blocks "
+                        + $"beside them ({Range(blocks)}), {analysis.BlockPairs} pairs; the unit here is the block, and this is the "
+                        + $"interval to go by."
+                ),
+                hanging: 0
+            );
+        terminal.Say(
+            Text(
+                $"Harm: evidence {analysis.Evidence:0.##} that first flights are lost more often in the treatment arm; "
+                    + $"{1 / plan.Alpha:0.#} ends the experiment."
+            ),
+            hanging: 0
+        );
     }
 
     /// <summary>For tables.</summary>
-    public static string Word(ExperimentPhase phase) => phase switch
-    {
-        ExperimentPhase.Running => "running",
-        ExperimentPhase.Finished => "finished",
-        ExperimentPhase.Stopped => "stopped",
-        ExperimentPhase.Harmful => "stopped by harm",
-        ExperimentPhase.Unequal => "arms unequal",
-        ExperimentPhase.Disturbed => "disturbed",
-        ExperimentPhase.Interrupted => "interrupted",
-        _ => "failed",
-    };
+    public static string Word(ExperimentPhase phase) =>
+        phase switch
+        {
+            ExperimentPhase.Running => "running",
+            ExperimentPhase.Finished => "finished",
+            ExperimentPhase.Stopped => "stopped",
+            ExperimentPhase.Harmful => "stopped by harm",
+            ExperimentPhase.Unequal => "arms unequal",
+            ExperimentPhase.Disturbed => "disturbed",
+            ExperimentPhase.Interrupted => "interrupted",
+            _ => "failed",
+        };
 
-    private static Ink InkOf(ExperimentPhase phase) => phase switch
-    {
-        ExperimentPhase.Running or ExperimentPhase.Finished => Ink.Good,
-        ExperimentPhase.Stopped or ExperimentPhase.Interrupted => Ink.Attention,
-        _ => Ink.Bad,
-    };
+    private static Ink InkOf(ExperimentPhase phase) =>
+        phase switch
+        {
+            ExperimentPhase.Running or ExperimentPhase.Finished => Ink.Good,
+            ExperimentPhase.Stopped or ExperimentPhase.Interrupted => Ink.Attention,
+            _ => Ink.Bad,
+        };
 
     private static string Where(ExperimentPlan plan) =>
-        $"{(plan.Destination is { } prefix ? $", to {prefix}" : "")}{(plan.Port is { } port ? $", port {port}" : "")}{(plan.Design == ExperimentDesign.Switchback ? $", by turns of {plan.BlockSeconds / 60} min" : "")}";
+        $"{(plan.Destination is { } prefix ? $", to {prefix}" : "")}{(plan.Port is { } port ? $", port {port}" : "")}"
+        + $"{(plan.Design == ExperimentDesign.Switchback ? $", by turns of {plan.BlockSeconds / 60} min" : "")}";
 
     private static void WriteArms(Terminal terminal, ExperimentPlan plan, ExperimentAnalysis analysis)
     {
-        var table = new Table(("ARM", Align.Left), ("WINDOW", Align.Left), ("CONNECTIONS", Align.Right), ("SENT AGAIN", Align.Right), ("FIRST FLIGHT LOST", Align.Right));
+        var table = new Table(
+            ("ARM", Align.Left),
+            ("WINDOW", Align.Left),
+            ("CONNECTIONS", Align.Right),
+            ("SENT AGAIN", Align.Right),
+            ("FIRST FLIGHT LOST", Align.Right)
+        );
         foreach (var (name, arm, counts) in new[] { ("control", 0, analysis.Control), ("treatment", 1, analysis.Treatment) })
-            table.Add(name, plan.WindowOf(arm), Count(counts.Connections), Share(counts.WithAgain, counts.Connections), Share(counts.Lost, counts.Judged));
+            table.Add(
+                name,
+                plan.WindowOf(arm),
+                Count(counts.Connections),
+                Share(counts.WithAgain, counts.Connections),
+                Share(counts.Lost, counts.Judged)
+            );
         table.Write(terminal);
     }
 
@@ -68,7 +111,13 @@ internal static class ExperimentPage
             return;
         }
         var table = new Table(
-            ("SIZE, RTT", Align.Left), ("N", Align.Right), ("MEDIAN ms", Align.Right), ("BY", Align.Right), ("P90 BY", Align.Right), ("LOST, points", Align.Right));
+            ("SIZE, RTT", Align.Left),
+            ("N", Align.Right),
+            ("MEDIAN ms", Align.Right),
+            ("BY", Align.Right),
+            ("P90 BY", Align.Right),
+            ("LOST, points", Align.Right)
+        );
         foreach (var one in told)
         {
             table.Add(
@@ -77,23 +126,41 @@ internal static class ExperimentPage
                 Both(one.Median!),
                 Cell(one.Median!.By),
                 Cell(one.P90!.By),
-                one.Lost is { } lost ? Cell(new Interval(lost.By.Estimate * 100, lost.By.Low * 100, lost.By.High * 100)) : "");
+                one.Lost is { } lost ? Cell(new Interval(lost.By.Estimate * 100, lost.By.Low * 100, lost.By.High * 100)) : ""
+            );
         }
         table.Write(terminal);
         foreach (var odd in told.Where(one => one.MinRtt is { By.IsClear: true } rtt && Math.Abs(rtt.By.Estimate) > 0.02 * rtt.Control))
-            terminal.Say($"{odd.Size}, {odd.Rtt}: the arms' smallest round-trip times differ by {Signed(odd.MinRtt!.By.Estimate)} ms, which no window does; their peers differ.", hanging: 2);
+            terminal.Say(
+                $"{odd.Size}, {odd.Rtt}: the arms' smallest round-trip times differ by {Signed(odd.MinRtt!.By.Estimate)} ms, which no "
+                    + "window does; their peers differ.",
+                hanging: 2
+            );
         if (analysis.Classes.Count > told.Count)
-            terminal.Say($"{analysis.Classes.Count - told.Count} more classes have fewer than {ExperimentAnalysis.Least} connections in an arm; --json has them.", hanging: 0);
+            terminal.Say(
+                $"{analysis.Classes.Count - told.Count} more classes have fewer than {ExperimentAnalysis.Least} connections in an arm; "
+                    + "--json has them.",
+                hanging: 0
+            );
     }
 
     /// <summary>A difference whose sign is known stands out.</summary>
-    private static Cell Cell(Interval by) => new($"{Signed(by.Estimate)} ({Range(by)})", by.IsClear ? by.Estimate < 0 ? Ink.Good : Ink.Attention : Ink.Plain);
+    private static Cell Cell(Interval by) =>
+        new(
+            $"{Signed(by.Estimate)} ({Range(by)})",
+            by.IsClear
+                ? by.Estimate < 0
+                    ? Ink.Good
+                    : Ink.Attention
+                : Ink.Plain
+        );
 
     private static string Both(Difference difference) => $"{Number(difference.Control)} → {Number(difference.Treatment)}";
 
     private static string Range(Interval interval) => $"{Signed(interval.Low)}…{Signed(interval.High)}";
 
-    private static string Signed(double number) => number.ToString(Math.Abs(number) < 99.95 ? "+0.0;-0.0;0.0" : "+0;-0", CultureInfo.InvariantCulture).Replace('-', '−');
+    private static string Signed(double number) =>
+        number.ToString(Math.Abs(number) < 99.95 ? "+0.0;-0.0;0.0" : "+0;-0", CultureInfo.InvariantCulture).Replace('-', '−');
 
     private static string Number(double number) => number.ToString(number < 100 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
@@ -101,5 +168,5 @@ internal static class ExperimentPage
 
     private static string Share(long count, long of) => of == 0 ? "–" : Text($"{(double)count / of * 100:0.00} %");
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Text(InvariantText text) => text.ToString();
 }

@@ -16,17 +16,60 @@ internal static class ExperimentStartVerb
         Description = "A file with the same words as keys (treatment: 20), YAML or JSON; options stand above it",
     };
 
-    private static readonly Option<string?> Name = new("--name") { HelpName = "NAME", Description = "What to call it: letters, digits, dashes [default: experiment]" };
-    private static readonly Option<int?> Treatment = new("--treatment") { HelpName = "N", Description = "initcwnd of the treatment arm, segments" };
-    private static readonly Option<int?> Control = new("--control") { HelpName = "N", Description = "initcwnd of the control arm [default: what the host has]" };
+    private static readonly Option<string?> Name = new("--name")
+    {
+        HelpName = "NAME",
+        Description = "What to call it: letters, digits, dashes [default: experiment]",
+    };
+    private static readonly Option<int?> Treatment = new("--treatment")
+    {
+        HelpName = "N",
+        Description = "initcwnd of the treatment arm, segments",
+    };
+    private static readonly Option<int?> Control = new("--control")
+    {
+        HelpName = "N",
+        Description = "initcwnd of the control arm [default: what the host has]",
+    };
     private static readonly Option<bool> Same = new("--aa") { Description = "Both arms alike: shows what the measuring itself differs by" };
-    private static readonly Option<bool> Switchback = new("--switchback") { Description = "All connections by turns in blocks of time, where ports tell nothing (a proxy before this host)" };
-    private static readonly Option<TimeSpan?> Block = DurationOption.Create("--block", "Length of a block of time [default: 10m]", "10m", TimeBlocks.Least, TimeSpan.FromHours(24));
-    private static readonly Option<TimeSpan?> For = DurationOption.Create("--for", "End it by itself after this time [default: 1h]", "2h", TimeSpan.FromMinutes(1), TimeSpan.FromDays(14));
-    private static readonly Option<string?> Prefix = new("--prefix") { HelpName = "PREFIX", Description = "Only what the route to exactly this prefix serves [default: the default routes]" };
-    private static readonly Option<int?> Port = new("--port") { HelpName = "PORT", Description = "Only connections with this port on this host, as of a server [default: all]" };
-    private static readonly Option<double?> Alpha = new("--alpha") { HelpName = "SHARE", Description = "How often a false alarm of harm may end it [default: 0.05]" };
-    private static readonly Option<long?> Seed = new("--seed") { HelpName = "N", Description = "Draws the stripes; the same seed draws the same [default: any]" };
+    private static readonly Option<bool> Switchback = new("--switchback")
+    {
+        Description = "All connections by turns in blocks of time, where ports tell nothing (a proxy before this host)",
+    };
+    private static readonly Option<TimeSpan?> Block = DurationOption.Create(
+        "--block",
+        "Length of a block of time [default: 10m]",
+        "10m",
+        TimeBlocks.Least,
+        TimeSpan.FromHours(24)
+    );
+    private static readonly Option<TimeSpan?> For = DurationOption.Create(
+        "--for",
+        "End it by itself after this time [default: 1h]",
+        "2h",
+        TimeSpan.FromMinutes(1),
+        TimeSpan.FromDays(14)
+    );
+    private static readonly Option<string?> Prefix = new("--prefix")
+    {
+        HelpName = "PREFIX",
+        Description = "Only what the route to exactly this prefix serves [default: the default routes]",
+    };
+    private static readonly Option<int?> Port = new("--port")
+    {
+        HelpName = "PORT",
+        Description = "Only connections with this port on this host, as of a server [default: all]",
+    };
+    private static readonly Option<double?> Alpha = new("--alpha")
+    {
+        HelpName = "SHARE",
+        Description = "How often a false alarm of harm may end it [default: 0.05]",
+    };
+    private static readonly Option<long?> Seed = new("--seed")
+    {
+        HelpName = "N",
+        Description = "Draws the stripes; the same seed draws the same [default: any]",
+    };
 
     public static Verb Create(CliContext context)
     {
@@ -45,7 +88,9 @@ internal static class ExperimentStartVerb
             ],
         };
         verb.Add(File);
-        foreach (var option in (Option[])[Name, Treatment, Control, Same, Switchback, Block, For, Prefix, Port, Alpha, Seed, ReasonOption.Option])
+        foreach (
+            var option in (Option[])[Name, Treatment, Control, Same, Switchback, Block, For, Prefix, Port, Alpha, Seed, ReasonOption.Option]
+        )
             verb.Add(option);
         verb.SetAction(parsed => Run(context, parsed));
         return verb;
@@ -57,8 +102,13 @@ internal static class ExperimentStartVerb
         var problems = asked.Problems().ToList();
         if (problems.Count > 0)
             throw new UsageException($"Nothing was started. {string.Join(' ', problems)}");
-        var reply = RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.ExperimentStart) { Experiment = asked })
-            ?? LocalReply.Say(ExitCode.Unreachable, "Nothing was started: an experiment needs a running agent, which watches over it and takes it away again. Start the service, or 'iwtune run'.");
+        var reply =
+            RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.ExperimentStart) { Experiment = asked })
+            ?? LocalReply.Say(
+                ExitCode.Unreachable,
+                "Nothing was started: an experiment needs a running agent, which watches over it and takes it away again. Start the "
+                    + "service, or 'iwtune run'."
+            );
         return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
     }
 
@@ -85,7 +135,13 @@ internal static class ExperimentStartVerb
         };
         if (same)
             return asked with { Treatment = asked.Control };
-        return asked.Treatment is not null ? asked : throw new UsageException(string.Create(
-            CultureInfo.InvariantCulture, $"Nothing was started: what is to be tried? --treatment N names a window, --aa compares the host with itself."));
+        return asked.Treatment is not null
+            ? asked
+            : throw new UsageException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Nothing was started: what is to be tried? --treatment N names a window, --aa compares the host with itself."
+                )
+            );
     }
 }

@@ -19,7 +19,11 @@ internal static class ExperimentStatusVerb
                 on its way. Intervals hold the truth in 95 of 100 experiments that are looked at once; looking every hour until one is
                 clear is not that. The watch for harm may be looked at any time.
                 """,
-            Examples = [("sudo iwtune experiment status", "the running one, or the last"), ("sudo iwtune experiment status --json", "every figure")],
+            Examples =
+            [
+                ("sudo iwtune experiment status", "the running one, or the last"),
+                ("sudo iwtune experiment status --json", "every figure"),
+            ],
         };
         verb.Add(ExperimentChoice.Argument);
         verb.Add(JsonOption.Option);
@@ -33,7 +37,9 @@ internal static class ExperimentStatusVerb
         var record = ExperimentChoice.Of(parsed, store);
         var analysis = ExperimentChoice.Reading(parsed, () => ExperimentAnalysis.Of(record.Plan, store.Samples(record.Plan.Id)));
         if (parsed.WantsJson())
-            context.Terminal.Out.WriteLine(JsonSerializer.Serialize(new ShownExperiment(record, analysis), OutputJson.Default.ShownExperiment));
+            context.Terminal.Out.WriteLine(
+                JsonSerializer.Serialize(new ShownExperiment(record, analysis), OutputJson.Default.ShownExperiment)
+            );
         else
             ExperimentPage.Write(context.Terminal, record, analysis, context.Time.GetUtcNow());
         return ExitCode.Fine;

@@ -9,14 +9,22 @@ internal static class ExperimentStopVerb
     {
         var verb = new Verb(VerbGroup.Measure, "stop", "End the running experiment and take its rules and routes away")
         {
-            Details = "Its samples stay, and so does what they come to. Without a daemon none runs; 'iwtune cleanup' takes away what a killed one left.",
+            Details =
+                "Its samples stay, and so does what they come to. Without a daemon none runs; 'iwtune cleanup' takes away what a killed "
+                + "one left.",
             Examples = [("sudo iwtune experiment stop", "every connection gets the host's own window again")],
         };
-        verb.SetAction(parsed => RunningDaemon.Tell(
-            context.Terminal,
-            RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.ExperimentStop) { By = Actor.OfThisProcess() })
-                ?? LocalReply.Say(ExitCode.Unreachable, "No daemon runs here, and so no experiment. 'iwtune cleanup' takes away what a killed one left."),
-            context.Noun));
+        verb.SetAction(parsed =>
+            RunningDaemon.Tell(
+                context.Terminal,
+                RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.ExperimentStop) { By = Actor.OfThisProcess() })
+                    ?? LocalReply.Say(
+                        ExitCode.Unreachable,
+                        "No daemon runs here, and so no experiment. 'iwtune cleanup' takes away what a killed one left."
+                    ),
+                context.Noun
+            )
+        );
         return verb;
     }
 }

@@ -9,7 +9,12 @@ internal static class AssignmentsSetVerb
     public static Verb Create(CliContext context)
     {
         var policy = new Argument<string>("POLICY") { Description = "The policy" };
-        var selector = new Option<string>("--selector") { Description = "Whom: 'os:linux kernel:>=5.15 site:fra,ams -role:db label:edge', or * for all (docs/selectors.md)", HelpName = "SELECTOR", Required = true };
+        var selector = new Option<string>("--selector")
+        {
+            Description = "Whom: 'os:linux kernel:>=5.15 site:fra,ams -role:db label:edge', or * for all (docs/selectors.md)",
+            HelpName = "SELECTOR",
+            Required = true,
+        };
         var priority = new Option<int>("--priority") { Description = "The highest wins; -1000..1000 [default: 0]", HelpName = "N" };
         var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
         var confirm = HostNumber.Option();
@@ -22,22 +27,47 @@ internal static class AssignmentsSetVerb
         verb.Add(priority);
         verb.Add(reason);
         verb.Add(confirm);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var why = parsed.GetValue(reason) ?? $"assigned by {Environment.UserName} on {Environment.MachineName}";
-                var request = new AssignRequest(parsed.GetRequiredValue(selector), parsed.GetRequiredValue(policy), parsed.GetValue(priority), why);
-                var made = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(confirm), number => fleet.PostAsync(
-                    FleetPaths.Assignments, request with { Confirm = number }, WireJson.Default.AssignRequest, WireJson.Default.AssignmentSummary, "", ct));
-                foreach (var warning in made.Warnings)
-                    context.Terminal.Error.WriteLine($"warning: {warning}.");
-                context.Terminal.Out.WriteLine(
-                    $"'{made.Selector}' follows {made.Policy}: matches {made.Matched}, wins for {made.Decides}. 'iwtune fleet assignments remove {made.Id}' undoes it.");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var why = parsed.GetValue(reason) ?? $"assigned by {Environment.UserName} on {Environment.MachineName}";
+                        var request = new AssignRequest(
+                            parsed.GetRequiredValue(selector),
+                            parsed.GetRequiredValue(policy),
+                            parsed.GetValue(priority),
+                            why
+                        );
+                        var made = await HostNumber.AskedAsync(
+                            context.Terminal,
+                            parsed.GetValue(confirm),
+                            number =>
+                                fleet.PostAsync(
+                                    FleetPaths.Assignments,
+                                    request with
+                                    {
+                                        Confirm = number,
+                                    },
+                                    WireJson.Default.AssignRequest,
+                                    WireJson.Default.AssignmentSummary,
+                                    "",
+                                    ct
+                                )
+                        );
+                        foreach (var warning in made.Warnings)
+                            context.Terminal.Error.WriteLine($"warning: {warning}.");
+                        context.Terminal.Out.WriteLine(
+                            $"'{made.Selector}' follows {made.Policy}: matches {made.Matched}, wins for {made.Decides}. 'iwtune fleet "
+                                + $"assignments remove {made.Id}' undoes it."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 }

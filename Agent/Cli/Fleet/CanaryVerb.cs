@@ -12,8 +12,17 @@ internal static class CanaryVerb
     {
         var canaries = Filter("--canaries", "Hosts with the change: role:canary, part of a name");
         var matched = Filter("--matched", "Hosts that are alike but for the change; canaries among them are left out");
-        var on = new Option<string>("--on") { Description = "Day of the change, UTC; it is left out", HelpName = "YYYY-MM-DD", Required = true };
-        var days = new Option<int?>("--days") { Description = "Whole days before and after it, 1 to 14 [default: 7, or as many as have passed]", HelpName = "N" };
+        var on = new Option<string>("--on")
+        {
+            Description = "Day of the change, UTC; it is left out",
+            HelpName = "YYYY-MM-DD",
+            Required = true,
+        };
+        var days = new Option<int?>("--days")
+        {
+            Description = "Whole days before and after it, 1 to 14 [default: 7, or as many as have passed]",
+            HelpName = "N",
+        };
         var verb = new Verb(VerbGroup.Fleet, "canary", "What a change on some hosts did, with the change of matched hosts taken away")
         {
             Examples = [("iwtune fleet canary --canaries role:canary --matched role:web --on 2026-11-14", "did the new window lose more?")],
@@ -24,22 +33,42 @@ internal static class CanaryVerb
         verb.Add(days);
         verb.Shows(
             context,
-            parsed => FleetPaths.CanaryOf(parsed.GetRequiredValue(canaries), parsed.GetRequiredValue(matched), parsed.GetRequiredValue(on), parsed.GetValue(days)),
+            parsed =>
+                FleetPaths.CanaryOf(
+                    parsed.GetRequiredValue(canaries),
+                    parsed.GetRequiredValue(matched),
+                    parsed.GetRequiredValue(on),
+                    parsed.GetValue(days)
+                ),
             json => json.FleetCanary,
-            found => Print(context.Terminal, found));
+            found => Print(context.Terminal, found)
+        );
         return verb;
     }
 
-    private static Option<string> Filter(string name, string description) => new(name) { Description = description, HelpName = "TEXT", Required = true };
+    private static Option<string> Filter(string name, string description) =>
+        new(name)
+        {
+            Description = description,
+            HelpName = "TEXT",
+            Required = true,
+        };
 
     private static void Print(Terminal terminal, FleetCanary found)
     {
-        terminal.Say(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{found.Canaries} hosts with the change, {found.Matched} without, {found.Days} whole days before and after {found.On:yyyy-MM-dd}; hosts drawn with seed {found.Seed}"), hanging: 2);
+        terminal.Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{found.Canaries} hosts with the change, {found.Matched} without, {found.Days} whole days before and after "
+                    + $"{found.On:yyyy-MM-dd}; hosts drawn with seed {found.Seed}"
+            ),
+            hanging: 2
+        );
         if (found.Figures.Count == 0)
         {
-            terminal.Error.WriteLine("There is too little to compare: at least three hosts on each side must have told of 100 connections in both periods.");
+            terminal.Error.WriteLine(
+                "There is too little to compare: at least three hosts on each side must have told of 100 connections in both periods."
+            );
             return;
         }
         var table = new Table(("FIGURE", Align.Left), ("EFFECT", Align.Right), ("95 %", Align.Right), ("HOSTS", Align.Right));
@@ -49,12 +78,14 @@ internal static class CanaryVerb
                 figure.Name,
                 Signed(figure.Effect, figure.Unit),
                 $"{Signed(figure.Low, figure.Unit)} to {Signed(figure.High, figure.Unit)}",
-                string.Create(CultureInfo.InvariantCulture, $"{figure.Canaries} / {figure.Matched}"));
+                string.Create(CultureInfo.InvariantCulture, $"{figure.Canaries} / {figure.Matched}")
+            );
         }
         table.Write(terminal);
     }
 
-    private static string Signed(double value, string unit) => unit == "share"
-        ? string.Create(CultureInfo.InvariantCulture, $"{value * 100:+0.00;-0.00;0.00} pp")
-        : string.Create(CultureInfo.InvariantCulture, $"{value:+0.0;-0.0;0.0} {unit}");
+    private static string Signed(double value, string unit) =>
+        unit == "share"
+            ? string.Create(CultureInfo.InvariantCulture, $"{value * 100:+0.00;-0.00;0.00} pp")
+            : string.Create(CultureInfo.InvariantCulture, $"{value:+0.0;-0.0;0.0} {unit}");
 }

@@ -10,7 +10,12 @@ internal static class CapturesListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Captures, newest first");
-        verb.Shows(context, _ => FleetPaths.Captures, json => json.IReadOnlyListCaptureSummary, captures => Print(context.Terminal, captures));
+        verb.Shows(
+            context,
+            _ => FleetPaths.Captures,
+            json => json.IReadOnlyListCaptureSummary,
+            captures => Print(context.Terminal, captures)
+        );
         return verb;
     }
 
@@ -18,10 +23,19 @@ internal static class CapturesListVerb
     {
         if (captures.Count == 0)
         {
-            terminal.Error.WriteLine("There is no capture. 'iwtune lab --capture FILE' makes one, 'iwtune fleet captures push FILE' attaches it.");
+            terminal.Error.WriteLine(
+                "There is no capture. 'iwtune lab --capture FILE' makes one, 'iwtune fleet captures push FILE' attaches it."
+            );
             return;
         }
-        var table = new Table(("CAPTURE", Align.Left), ("BYTES", Align.Right), ("RTT", Align.Right), ("ARMS", Align.Left), ("BY", Align.Left), ("ID", Align.Left));
+        var table = new Table(
+            ("CAPTURE", Align.Left),
+            ("BYTES", Align.Right),
+            ("RTT", Align.Right),
+            ("ARMS", Align.Left),
+            ("BY", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var capture in captures)
         {
             table.Add(
@@ -30,7 +44,8 @@ internal static class CapturesListVerb
                 string.Create(CultureInfo.InvariantCulture, $"{capture.RttMicroseconds / 1000.0:0.0} ms"),
                 string.Join(", ", capture.Arms),
                 capture.Author,
-                capture.Id);
+                capture.Id
+            );
         }
         table.Write(terminal);
     }

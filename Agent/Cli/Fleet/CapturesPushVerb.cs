@@ -16,21 +16,34 @@ internal static class CapturesPushVerb
             Examples = [("iwtune fleet captures push page.json", "attach what was measured")],
         };
         verb.Add(path);
-        verb.SetAction((parsed, ct) =>
-        {
-            var file = parsed.GetRequiredValue(path);
-            var capture = Read(file);
-            return FleetConnection.UseAsync(
-                context,
-                parsed,
-                async fleet =>
-                {
-                    var made = await fleet.PostAsync(FleetPaths.Captures, capture, WireJson.Default.Capture, WireJson.Default.CaptureSummary, file, ct);
-                    context.Terminal.Out.WriteLine($"Attached '{made.Title}' as {made.Id}: see Insight in the console. 'iwtune fleet captures remove {made.Id}' takes it away.");
-                    return ExitCode.Fine;
-                },
-                ct);
-        });
+        verb.SetAction(
+            (parsed, ct) =>
+            {
+                var file = parsed.GetRequiredValue(path);
+                var capture = Read(file);
+                return FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var made = await fleet.PostAsync(
+                            FleetPaths.Captures,
+                            capture,
+                            WireJson.Default.Capture,
+                            WireJson.Default.CaptureSummary,
+                            file,
+                            ct
+                        );
+                        context.Terminal.Out.WriteLine(
+                            $"Attached '{made.Title}' as {made.Id}: see Insight in the console. 'iwtune fleet captures remove "
+                                + $"{made.Id}' takes it away."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                );
+            }
+        );
         return verb;
     }
 
@@ -41,10 +54,13 @@ internal static class CapturesPushVerb
         {
             if (new FileInfo(file).Length > CaptureRules.MostBytes)
                 throw new UsageException($"{file}: a capture has at most {CaptureRules.MostBytes} bytes. Nothing was sent.");
-            var capture = JsonSerializer.Deserialize(File.ReadAllBytes(file), WireJson.Default.Capture)
+            var capture =
+                JsonSerializer.Deserialize(File.ReadAllBytes(file), WireJson.Default.Capture)
                 ?? throw new UsageException($"{file}: holds no capture. Nothing was sent.");
             var problems = CaptureRules.Problems(capture);
-            return problems.Count == 0 ? capture : throw new UsageException($"{string.Join('\n', problems.Select(problem => $"{file}: {problem}"))}\nNothing was sent.");
+            return problems.Count == 0
+                ? capture
+                : throw new UsageException($"{string.Join('\n', problems.Select(problem => $"{file}: {problem}"))}\nNothing was sent.");
         }
         catch (JsonException broken)
         {

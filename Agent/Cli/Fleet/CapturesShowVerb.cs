@@ -13,16 +13,33 @@ internal static class CapturesShowVerb
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet captures list' shows it" };
         var verb = new Verb(VerbGroup.Fleet, "show", "What each window of a capture came to; --json prints the whole capture");
         verb.Add(id);
-        verb.Shows(context, parsed => FleetPaths.Capture(parsed.GetRequiredValue(id)), json => json.Capture, capture => Print(context.Terminal, capture));
+        verb.Shows(
+            context,
+            parsed => FleetPaths.Capture(parsed.GetRequiredValue(id)),
+            json => json.Capture,
+            capture => Print(context.Terminal, capture)
+        );
         return verb;
     }
 
     private static void Print(Terminal terminal, Capture capture)
     {
-        terminal.Say(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{capture.Title}: {capture.SizeBytes} bytes at {capture.RttMicroseconds / 1000.0:0.#} ms, measured {FleetText.Time(capture.Taken)}"), hanging: 2);
-        var table = new Table(("ARM", Align.Left), ("IW", Align.Right), ("FIRST BYTE ms", Align.Right), ("LAST BYTE ms", Align.Right), ("SENT AGAIN", Align.Right), ("DROPPED", Align.Right));
+        terminal.Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{capture.Title}: {capture.SizeBytes} bytes at {capture.RttMicroseconds / 1000.0:0.#} ms, measured "
+                    + $"{FleetText.Time(capture.Taken)}"
+            ),
+            hanging: 2
+        );
+        var table = new Table(
+            ("ARM", Align.Left),
+            ("IW", Align.Right),
+            ("FIRST BYTE ms", Align.Right),
+            ("LAST BYTE ms", Align.Right),
+            ("SENT AGAIN", Align.Right),
+            ("DROPPED", Align.Right)
+        );
         foreach (var arm in capture.Arms)
         {
             table.Add(
@@ -31,7 +48,8 @@ internal static class CapturesShowVerb
                 arm.Received.Count > 0 ? Milliseconds(arm.Received[0]) : new Cell("-", Ink.Quiet),
                 arm.Received.Count > 0 ? Milliseconds(arm.Received[^1]) : new Cell("-", Ink.Quiet),
                 FleetText.Number(arm.Retransmits.Count),
-                FleetText.Number(arm.Dropped.Count));
+                FleetText.Number(arm.Dropped.Count)
+            );
         }
         table.Write(terminal);
     }

@@ -27,10 +27,11 @@ internal static class DiffText
         }
     }
 
-    private static string Line(Terminal terminal, DiffLine line) => line.Kind switch
-    {
-        DiffKind.Removed => terminal.Paint(Ink.Bad, $"-{line.Text}"),
-        DiffKind.Added => terminal.Paint(Ink.Good, $"+{line.Text}"),
-        _ => $" {line.Text}",
-    };
+    private static string Line(Terminal terminal, DiffLine line) =>
+        line.Kind switch
+        {
+            DiffKind.Removed => terminal.Paint(Ink.Bad, $"-{line.Text}"),
+            DiffKind.Added => terminal.Paint(Ink.Good, $"+{line.Text}"),
+            _ => $" {line.Text}",
+        };
 }

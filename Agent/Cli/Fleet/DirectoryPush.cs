@@ -15,9 +15,19 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
         else if (reply.Plan is { } plan)
         {
             PlanText.Print(terminal, plan);
-            terminal.Out.WriteLine(plan.Changes ? $"Nothing was changed. Without --dry-run this is done{(plan.Confirm is { } confirm ? $" when you confirm it: --confirm {confirm}" : "")}." : "Nothing to do.");
+            terminal.Out.WriteLine(
+                plan.Changes
+                    ? "Nothing was changed. Without --dry-run this is "
+                        + $"done{(plan.Confirm is { } confirm ? $" when you confirm it: --confirm {confirm}" : "")}."
+                    : "Nothing to do."
+            );
         }
-        return reply.Plan switch { null => ExitCode.Usage, { Changes: true } => ExitCode.Differs, _ => ExitCode.Fine };
+        return reply.Plan switch
+        {
+            null => ExitCode.Usage,
+            { Changes: true } => ExitCode.Differs,
+            _ => ExitCode.Fine,
+        };
     }
 
     /// <summary>Plans, asks where it must, applies.</summary>
@@ -30,19 +40,36 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
             PlanText.Print(terminal, plan);
         if (plan is { Confirm: { } number, Changes: true } && confirm is null)
             confirm = await AskedAsync(plan, number, ct);
-        var reply = await fleet.PostAsync(FleetPaths.PolicyApply, new ApplyRequest(request, plan.Hash, reason, confirm), DirectoryJson.Default.ApplyRequest, DirectoryJson.Default.ApplyReply, "", ct);
+        var reply = await fleet.PostAsync(
+            FleetPaths.PolicyApply,
+            new ApplyRequest(request, plan.Hash, reason, confirm),
+            DirectoryJson.Default.ApplyRequest,
+            DirectoryJson.Default.ApplyReply,
+            "",
+            ct
+        );
         if (json)
             FleetJson.Write(terminal.Out, reply, DirectoryJson.Default.ApplyReply);
         else
-            terminal.Out.WriteLine(plan.Changes
-                ? $"Applied, all of it; hosts follow within seconds. To undo it, push the directory as it was: 'iwtune fleet policies pull' before a push keeps that."
-                : "Nothing to do.");
+            terminal.Out.WriteLine(
+                plan.Changes
+                    ? "Applied, all of it; hosts follow within seconds. To undo it, push the directory as it was: 'iwtune fleet "
+                        + "policies pull' before a push keeps that."
+                    : "Nothing to do."
+            );
         return ExitCode.Fine;
     }
 
     private async Task<PlanReply> PlanAsync(PlanRequest request, CancellationToken ct)
     {
-        var reply = await fleet.PostAsync(FleetPaths.PolicyPlan, request, DirectoryJson.Default.PlanRequest, DirectoryJson.Default.PlanReply, "", ct);
+        var reply = await fleet.PostAsync(
+            FleetPaths.PolicyPlan,
+            request,
+            DirectoryJson.Default.PlanRequest,
+            DirectoryJson.Default.PlanReply,
+            "",
+            ct
+        );
         foreach (var warning in reply.Warnings)
             terminal.Error.WriteLine($"warning: {warning}");
         foreach (var problem in reply.Problems)
@@ -55,11 +82,14 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
     private async Task<string?> AskedAsync(PolicyPlan plan, string number, CancellationToken ct)
     {
         var what = number.Split('/') is [var policies, var hosts]
-            ? $"This removes {policies} {(policies == "1" ? "policy" : "policies")} and changes {hosts} {(hosts == "1" ? "host" : "hosts")}."
+            ? $"This removes {policies} {(policies == "1" ? "policy" : "policies")} and changes {hosts} "
+                + $"{(hosts == "1" ? "host" : "hosts")}."
             : $"This changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet.";
         if (!terminal.Interactive || json)
             throw new UsageException($"{what} Confirm it: --confirm {number}. Nothing was changed.");
         terminal.Error.Write($"{what} Type {number} to go on: ");
-        return (await terminal.In.ReadLineAsync(ct))?.Trim() == number ? number : throw new UsageException("Not confirmed. Nothing was changed.");
+        return (await terminal.In.ReadLineAsync(ct))?.Trim() == number
+            ? number
+            : throw new UsageException("Not confirmed. Nothing was changed.");
     }
 }

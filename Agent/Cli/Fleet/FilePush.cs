@@ -33,23 +33,42 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
 
     public async Task<int> SendAsync(FleetConnection fleet, CancellationToken ct)
     {
-        var reply = await HostNumber.AskedAsync(Terminal, Confirm, number => fleet.PostAsync(
-            FleetPaths.Policies, new PublishRequest(Document, Reason, Assign, Stage, Base, number), WireJson.Default.PublishRequest, WireJson.Default.PublishReply, Path, ct));
+        var reply = await HostNumber.AskedAsync(
+            Terminal,
+            Confirm,
+            number =>
+                fleet.PostAsync(
+                    FleetPaths.Policies,
+                    new PublishRequest(Document, Reason, Assign, Stage, Base, number),
+                    WireJson.Default.PublishRequest,
+                    WireJson.Default.PublishReply,
+                    Path,
+                    ct
+                )
+        );
         if (Json)
         {
             FleetJson.Write(Terminal.Out, reply, WireJson.Default.PublishReply);
             return ExitCode.Fine;
         }
         var hosts = reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts";
-        Terminal.Out.WriteLine(reply switch
-        {
-            { Unchanged: true } => $"{reply.Policy}: revision {reply.Revision} has this content already; it reaches {hosts}.",
-            _ when Stage => $"{reply.Policy}: revision {reply.Revision} is made and released to nobody. 'iwtune fleet rollouts start {reply.Policy}' takes it to hosts, ring by ring.",
-            { Revision: 1 } => $"{reply.Policy}: published as revision 1; it reaches {hosts}.",
-            _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback {reply.Policy} --to {reply.Revision - 1}' brings the one before back.",
-        });
+        Terminal.Out.WriteLine(
+            reply switch
+            {
+                { Unchanged: true } => $"{reply.Policy}: revision {reply.Revision} has this content already; it reaches {hosts}.",
+                _ when Stage => $"{reply.Policy}: revision {reply.Revision} is made and released to nobody. 'iwtune fleet rollouts start "
+                    + $"{reply.Policy}' takes it to hosts, ring by ring.",
+                { Revision: 1 } => $"{reply.Policy}: published as revision 1; it reaches {hosts}.",
+                _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback "
+                    + $"{reply.Policy} --to {reply.Revision - 1}' brings the one before back.",
+            }
+        );
         if (reply.Hosts == 0 && !Stage)
-            Terminal.Error.WriteLine($"No host follows {reply.Policy} yet: 'iwtune fleet assignments list' shows whom it is assigned to, 'iwtune fleet assignments set {reply.Policy} --selector …' assigns it. Hosts that are held ('iwtune fleet holds list') follow it once they are released.");
+            Terminal.Error.WriteLine(
+                $"No host follows {reply.Policy} yet: 'iwtune fleet assignments list' shows whom it is assigned to, 'iwtune fleet "
+                    + $"assignments set {reply.Policy} --selector …' assigns it. Hosts that are held ('iwtune fleet holds list') follow "
+                    + "it once they are released."
+            );
         return ExitCode.Fine;
     }
 
@@ -57,13 +76,32 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
     {
         // What the file alone would change; the server finds what this machine cannot.
         var planned = await fleet.PostAsync(
-            FleetPaths.PolicyPlan, new PlanRequest { Policies = [new(Path, Document)] }, DirectoryJson.Default.PlanRequest, DirectoryJson.Default.PlanReply, Path, ct);
+            FleetPaths.PolicyPlan,
+            new PlanRequest { Policies = [new(Path, Document)] },
+            DirectoryJson.Default.PlanRequest,
+            DirectoryJson.Default.PlanReply,
+            Path,
+            ct
+        );
         if (planned.Plan?.Policies.FirstOrDefault(policy => policy.Name == Policy) is not { } policy)
             throw new FleetRefusedException(ExitCode.Usage, string.Join('\n', planned.Problems));
         if (Base is { } known && known != policy.Base)
-            throw new FleetRefusedException(ExitCode.Error, $"{Policy}: revision {policy.Base} is the latest by now, not {known}. 'iwtune fleet policies history {Policy}' says who published it.");
-        var impact = await fleet.PostAsync($"{FleetPaths.Impact}?limit=20", Proposal(), ImpactJson.Default.ImpactRequest, ImpactJson.Default.ImpactPage, Path, ct);
-        var changes = Stage ? policy.Action is PlannedAction.New or PlannedAction.Changed : policy.Action != PlannedAction.Unchanged || impact.Affected > 0;
+            throw new FleetRefusedException(
+                ExitCode.Error,
+                $"{Policy}: revision {policy.Base} is the latest by now, not {known}. 'iwtune fleet policies history {Policy}' says who "
+                    + "published it."
+            );
+        var impact = await fleet.PostAsync(
+            $"{FleetPaths.Impact}?limit=20",
+            Proposal(),
+            ImpactJson.Default.ImpactRequest,
+            ImpactJson.Default.ImpactPage,
+            Path,
+            ct
+        );
+        var changes = Stage
+            ? policy.Action is PlannedAction.New or PlannedAction.Changed
+            : policy.Action != PlannedAction.Unchanged || impact.Affected > 0;
         if (Json)
         {
             FleetJson.Write(Terminal.Out, impact, ImpactJson.Default.ImpactPage);
@@ -71,13 +109,15 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
         }
         if (policy.Action == PlannedAction.Changed)
             DiffText.Print(Terminal, $"{Policy} revision {policy.Base}", Path, policy.Lines);
-        Terminal.Out.WriteLine(policy.Action switch
-        {
-            PlannedAction.Unchanged => $"{Policy}: no change, revision {policy.Revision} stays.",
-            PlannedAction.Released when Stage => $"{Policy}: no change, revision {policy.Revision} stays staged.",
-            PlannedAction.Released => $"{Policy}: revision {policy.Revision} was staged and would be released.",
-            _ => $"{Policy}: would be {(Stage ? "staged" : "published")} as revision {policy.Revision}.",
-        });
+        Terminal.Out.WriteLine(
+            policy.Action switch
+            {
+                PlannedAction.Unchanged => $"{Policy}: no change, revision {policy.Revision} stays.",
+                PlannedAction.Released when Stage => $"{Policy}: no change, revision {policy.Revision} stays staged.",
+                PlannedAction.Released => $"{Policy}: revision {policy.Revision} was staged and would be released.",
+                _ => $"{Policy}: would be {(Stage ? "staged" : "published")} as revision {policy.Revision}.",
+            }
+        );
         if (!Stage)
             ImpactTables.Print(Terminal, impact);
         return changes ? ExitCode.Differs : ExitCode.Fine;

@@ -12,7 +12,8 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is told.</summary>
 internal sealed class FleetConnection : IDisposable
 {
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60), DownloadLimit = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60),
+        DownloadLimit = TimeSpan.FromMinutes(30);
 
     /// <summary>The longest page that a server gives.</summary>
     private const int MostRows = 10_000;
@@ -28,7 +29,13 @@ internal sealed class FleetConnection : IDisposable
 
     /// <summary>Runs a verb over a connection.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
-    public static async Task<int> UseAsync(CliContext context, ParseResult parsed, Func<FleetConnection, Task<int>> verb, CancellationToken ct, string? host = null)
+    public static async Task<int> UseAsync(
+        CliContext context,
+        ParseResult parsed,
+        Func<FleetConnection, Task<int>> verb,
+        CancellationToken ct,
+        string? host = null
+    )
     {
         var (server, token, pin) = FleetOptions.Read(parsed, Environment.GetEnvironmentVariable);
         var (authority, _, problem) = await Enrolment.FetchAuthorityAsync(server, pin, context.Time, ct);
@@ -52,10 +59,18 @@ internal sealed class FleetConnection : IDisposable
 
     /// <summary>A list, page after page, to its end or to so many rows.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
-    public async Task<IReadOnlyList<TRow>> ListAsync<TRow>(string path, int? limit, JsonTypeInfo<IReadOnlyList<TRow>> type, CancellationToken ct)
+    public async Task<IReadOnlyList<TRow>> ListAsync<TRow>(
+        string path,
+        int? limit,
+        JsonTypeInfo<IReadOnlyList<TRow>> type,
+        CancellationToken ct
+    )
     {
         var rows = new List<TRow>();
-        var next = limit is { } most ? $"{path}{(path.Contains('?', StringComparison.Ordinal) ? '&' : '?')}limit={Math.Min(most, MostRows).ToString(CultureInfo.InvariantCulture)}" : path;
+        var next = limit is { } most
+            ? $"{path}{(path.Contains('?', StringComparison.Ordinal) ? '&' : '?')}limit="
+                + $"{Math.Min(most, MostRows).ToString(CultureInfo.InvariantCulture)}"
+            : path;
         while (next is not null && !(rows.Count >= limit))
         {
             var answer = await SendAsync(HttpMethod.Get, next, default, "", ct);
@@ -74,7 +89,14 @@ internal sealed class FleetConnection : IDisposable
     /// <param name="source">The file the body comes from, named with each problem in it; empty for none.</param>
     /// <param name="ct">Cancels the call.</param>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
-    public Task<T> PostAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, string source, CancellationToken ct)
+    public Task<T> PostAsync<TBody, T>(
+        string path,
+        TBody body,
+        JsonTypeInfo<TBody> bodyType,
+        JsonTypeInfo<T> type,
+        string source,
+        CancellationToken ct
+    )
         where T : class => ReadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), source, type, ct);
 
     /// <inheritdoc cref="PostAsync{TBody,T}"/>
@@ -83,7 +105,9 @@ internal sealed class FleetConnection : IDisposable
 
     /// <summary>Writes what is at the path to a new file, whole or not at all.</summary>
     /// <returns>Bytes written.</returns>
-    /// <exception cref="FleetRefusedException">The server refused, was not reached, or broke off; or the file cannot be written.</exception>
+    /// <exception cref="FleetRefusedException">
+    /// The server refused, was not reached, or broke off; or the file cannot be written.
+    /// </exception>
     public async Task<long> DownloadAsync(string path, string file, CancellationToken ct)
     {
         var part = file + ".part";
@@ -120,7 +144,15 @@ internal sealed class FleetConnection : IDisposable
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task DownloadAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, Stream to, CancellationToken ct)
     {
-        var answer = await _connection.DownloadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "application/json", to, DownloadLimit, ct);
+        var answer = await _connection.DownloadAsync(
+            HttpMethod.Post,
+            path,
+            JsonSerializer.SerializeToUtf8Bytes(body, bodyType),
+            "application/json",
+            to,
+            DownloadLimit,
+            ct
+        );
         if (!answer.Granted)
             throw Refused(answer, "");
     }
@@ -140,7 +172,14 @@ internal sealed class FleetConnection : IDisposable
         _authority.Dispose();
     }
 
-    private async Task<T> ReadAsync<T>(HttpMethod method, string path, ReadOnlyMemory<byte> body, string source, JsonTypeInfo<T> type, CancellationToken ct)
+    private async Task<T> ReadAsync<T>(
+        HttpMethod method,
+        string path,
+        ReadOnlyMemory<byte> body,
+        string source,
+        JsonTypeInfo<T> type,
+        CancellationToken ct
+    )
         where T : class
     {
         var answer = await SendAsync(method, path, body, source, ct);
@@ -150,7 +189,13 @@ internal sealed class FleetConnection : IDisposable
     private static FleetRefusedException NotUnderstood() =>
         new(ExitCode.Error, "The server's answer cannot be understood. Server and command line may be of different versions.");
 
-    private async Task<ServerAnswer> SendAsync(HttpMethod method, string path, ReadOnlyMemory<byte> body, string source, CancellationToken ct)
+    private async Task<ServerAnswer> SendAsync(
+        HttpMethod method,
+        string path,
+        ReadOnlyMemory<byte> body,
+        string source,
+        CancellationToken ct
+    )
     {
         var answer = await _connection.SendAsync(method, path, body, "application/json", Limit, ct);
         return answer.Granted ? answer : throw Refused(answer, source);
@@ -172,7 +217,9 @@ internal sealed class FleetConnection : IDisposable
             400 => new FleetRefusedException(ExitCode.Usage, answer.Problem),
             401 or 403 => new FleetRefusedException(ExitCode.Permission, answer.Problem),
             429 or 503 => new FleetRefusedException(
-                ExitCode.Unreachable, answer.RetryAfter is { } after ? $"{answer.Problem} Try again in {after.TotalSeconds:0} s." : answer.Problem),
+                ExitCode.Unreachable,
+                answer.RetryAfter is { } after ? $"{answer.Problem} Try again in {after.TotalSeconds:0} s." : answer.Problem
+            ),
             _ => new FleetRefusedException(ExitCode.Error, answer.Problem),
         };
     }

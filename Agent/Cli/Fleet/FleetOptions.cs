@@ -45,5 +45,10 @@ internal static class FleetOptions
     }
 
     private static Option<string> Make(string name, string helpName, string description) =>
-        new(name) { Description = description, HelpName = helpName, Recursive = true };
+        new(name)
+        {
+            Description = description,
+            HelpName = helpName,
+            Recursive = true,
+        };
 }

@@ -5,19 +5,13 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>The server did not do what was asked. Nothing is left half-done: say it and end.</summary>
 public sealed class FleetRefusedException : Exception, IHasProblems
 {
-    public FleetRefusedException()
-    {
-    }
+    public FleetRefusedException() { }
 
     public FleetRefusedException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public FleetRefusedException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 
     public FleetRefusedException(int exit, string message)
         : base(message) => Exit = exit;

@@ -11,23 +11,25 @@ internal static class FleetText
     public static Cell Number(int? value) => value is { } number ? number.ToString(CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
 
     /// <summary>The revision that is required, and the one that is held while that is another.</summary>
-    public static string Policy(HostSummary host) => host switch
-    {
-        { Policy: null } => "-",
-        { HeldRevision: { } held } when held != host.Revision => $"{host.Policy} r{host.Revision} (has r{held})",
-        _ => $"{host.Policy} r{host.Revision}",
-    };
+    public static string Policy(HostSummary host) =>
+        host switch
+        {
+            { Policy: null } => "-",
+            { HeldRevision: { } held } when held != host.Revision => $"{host.Policy} r{host.Revision} (has r{held})",
+            _ => $"{host.Policy} r{host.Revision}",
+        };
 
     /// <summary>A verdict in its colour.</summary>
     public static Cell Of(Verdict verdict) => new(verdict.ToString(), InkOf(verdict));
 
-    public static Ink InkOf(Verdict verdict) => verdict switch
-    {
-        Verdict.Compliant or Verdict.Repaired => Ink.Good,
-        Verdict.Drifted or Verdict.Error => Ink.Bad,
-        Verdict.Applying or Verdict.Stale => Ink.Attention,
-        _ => Ink.Plain,
-    };
+    public static Ink InkOf(Verdict verdict) =>
+        verdict switch
+        {
+            Verdict.Compliant or Verdict.Repaired => Ink.Good,
+            Verdict.Drifted or Verdict.Error => Ink.Bad,
+            Verdict.Applying or Verdict.Stale => Ink.Attention,
+            _ => Ink.Plain,
+        };
 
     public static string Until(ExceptionSummary exception) => exception.Until is { } until ? $"until {Time(until)}" : "without end";
 

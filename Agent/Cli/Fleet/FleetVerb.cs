@@ -17,7 +17,8 @@ internal static class FleetVerb
     {
         var fleet = new Verb(VerbGroup.Fleet, "fleet", "Hosts, policies, assignments and rollouts of a server")
         {
-            Details = "Each option may also stand in the environment: IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN, "
+            Details =
+                "Each option may also stand in the environment: IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN, "
                 + "as 'iwtune-server token create --kind api' prints them.",
             Examples =
             [
@@ -29,36 +30,72 @@ internal static class FleetVerb
         foreach (var option in FleetOptions.All)
             fleet.Add(option);
         var hosts = HostsVerb.Create(context);
-        foreach (var verb in (Verb[])
-        [
-            HostsShowVerb.Create(context), PendingVerbs.List(context), PendingVerbs.Approve(context), PendingVerbs.Refuse(context), RotateVerb.Create(context), RetireVerb.Create(context),
-            CloneVerbs.List(context), CloneVerbs.Adopt(context), CloneVerbs.Rekey(context), CloneVerbs.Close(context), UnknownVerb.Create(context),
-        ])
+        foreach (
+            var verb in (Verb[])
+                [
+                    HostsShowVerb.Create(context),
+                    PendingVerbs.List(context),
+                    PendingVerbs.Approve(context),
+                    PendingVerbs.Refuse(context),
+                    RotateVerb.Create(context),
+                    RetireVerb.Create(context),
+                    CloneVerbs.List(context),
+                    CloneVerbs.Adopt(context),
+                    CloneVerbs.Rekey(context),
+                    CloneVerbs.Close(context),
+                    UnknownVerb.Create(context),
+                ]
+        )
             hosts.Add(verb);
         fleet.Add(hosts);
-        fleet.Add(Group(
-            "policies",
-            "Policies and their revisions",
-            PoliciesListVerb.Create(context),
-            PoliciesShowVerb.Create(context),
-            PoliciesHistoryVerb.Create(context),
-            PoliciesDiffVerb.Create(context),
-            PoliciesImpactVerb.Create(context),
-            PoliciesPushVerb.Create(context),
-            PoliciesPullVerb.Create(context),
-            PoliciesRemoveVerb.Create(context),
-            PoliciesRollbackVerb.Create(context)));
-        fleet.Add(Group(
-            "assignments", "Which hosts follow which policy", AssignmentsListVerb.Create(context), AssignmentsSetVerb.Create(context), AssignmentsRemoveVerb.Create(context)));
+        fleet.Add(
+            Group(
+                "policies",
+                "Policies and their revisions",
+                PoliciesListVerb.Create(context),
+                PoliciesShowVerb.Create(context),
+                PoliciesHistoryVerb.Create(context),
+                PoliciesDiffVerb.Create(context),
+                PoliciesImpactVerb.Create(context),
+                PoliciesPushVerb.Create(context),
+                PoliciesPullVerb.Create(context),
+                PoliciesRemoveVerb.Create(context),
+                PoliciesRollbackVerb.Create(context)
+            )
+        );
+        fleet.Add(
+            Group(
+                "assignments",
+                "Which hosts follow which policy",
+                AssignmentsListVerb.Create(context),
+                AssignmentsSetVerb.Create(context),
+                AssignmentsRemoveVerb.Create(context)
+            )
+        );
         fleet.Add(RolloutsVerb.Create(context));
         fleet.Add(FreezesVerb.Create(context));
         fleet.Add(RetentionVerb.Create(context));
         fleet.Add(StandingVerb.Create(context));
         fleet.Add(DriftVerb.Create(context));
         fleet.Add(HoldsVerb.Create(context));
-        fleet.Add(Group("audit", "Who did what, from where and why", AuditListVerb.Create(context), AuditVerifyVerb.Create(context), AuditExportVerb.Create(context)));
-        fleet.Add(Group(
-            "exceptions", "Hosts that are not judged for a while", ExceptionsListVerb.Create(context), ExceptionsAddVerb.Create(context), ExceptionsRemoveVerb.Create(context)));
+        fleet.Add(
+            Group(
+                "audit",
+                "Who did what, from where and why",
+                AuditListVerb.Create(context),
+                AuditVerifyVerb.Create(context),
+                AuditExportVerb.Create(context)
+            )
+        );
+        fleet.Add(
+            Group(
+                "exceptions",
+                "Hosts that are not judged for a while",
+                ExceptionsListVerb.Create(context),
+                ExceptionsAddVerb.Create(context),
+                ExceptionsRemoveVerb.Create(context)
+            )
+        );
         fleet.Add(WhoAmIVerb.Create(context));
         fleet.Add(UsersVerb.Create(context));
         fleet.Add(BreakGlassVerb.Create(context));
@@ -69,13 +106,16 @@ internal static class FleetVerb
         fleet.Add(CanaryVerb.Create(context));
         fleet.Add(ServersVerb.Create(context));
         fleet.Add(KeysVerb.Create(context));
-        fleet.Add(Group(
-            "captures",
-            "Bytes over time, for the console's Insight page",
-            CapturesListVerb.Create(context),
-            CapturesShowVerb.Create(context),
-            CapturesPushVerb.Create(context),
-            CapturesRemoveVerb.Create(context)));
+        fleet.Add(
+            Group(
+                "captures",
+                "Bytes over time, for the console's Insight page",
+                CapturesListVerb.Create(context),
+                CapturesShowVerb.Create(context),
+                CapturesPushVerb.Create(context),
+                CapturesRemoveVerb.Create(context)
+            )
+        );
         return fleet;
     }
 

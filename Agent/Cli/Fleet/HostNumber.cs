@@ -4,7 +4,10 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>What changes more than half of a fleet needs the number of hosts: from the command line, or from somebody who is asked for it at a terminal.</summary>
+/// <summary>
+/// What changes more than half of a fleet needs the number of hosts: from the command line, or from somebody who is asked for it at a
+/// terminal.
+/// </summary>
 internal static class HostNumber
 {
     /// <summary>What the server calls it.</summary>

@@ -14,31 +14,63 @@ internal static class HostsShowVerb
         var name = new Argument<string>("NAME") { Description = "Its name, or its id" };
         var verb = new Verb(VerbGroup.Fleet, "show", "One host: facts, targets, evidence, history");
         verb.Add(name);
-        verb.Shows(context, parsed => FleetPaths.Host(parsed.GetRequiredValue(name)), json => json.HostDetail, host => Print(context.Terminal, host, context.Time.GetUtcNow()), name);
+        verb.Shows(
+            context,
+            parsed => FleetPaths.Host(parsed.GetRequiredValue(name)),
+            json => json.HostDetail,
+            host => Print(context.Terminal, host, context.Time.GetUtcNow()),
+            name
+        );
         return verb;
     }
 
     private static void Print(Terminal terminal, HostDetail host, DateTimeOffset now)
     {
         var (row, facts) = (host.Summary, host.Facts);
-        Columns.Write(terminal.Out,
-        [
-            ("host", $"{row.Name}, {row.Id}"),
-            ("system", $"{facts.OsName}, kernel {facts.Kernel}, {facts.CongestionControl}, {facts.Qdisc}, iwtune {facts.AgentVersion}"),
-            ("labels", row.Labels.Count == 0 ? "none" : string.Join(' ', row.Labels.Select(label => $"{label.Key}:{label.Value}"))),
-            ("facts", string.Join(' ', host.SelectorFacts.Select(fact => Selector.TextOf(fact.Key, fact.Value)))),
-            ("policy", $"{FleetText.Policy(row)}: {host.AssignmentReason}"),
-            .. host.OwnLimits is { } limits ? [("limits", limits)] : Array.Empty<(string, string)>(),
-            .. host.Beyond.Select(beyond => ("", beyond)),
-            .. host.Exceptions.Select(exception => ("excepted", $"{FleetText.Until(exception)}: {exception.Reason}{(exception.Ticket.Length > 0 ? $" ({exception.Ticket})" : "")}")),
-            ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict.ToString())}: {row.Reason}"),
-            ("held", host.Hold is { } hold ? $"by {hold.By} since {FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: {hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}" : "no"),
-            .. host.Credential is { } secret
-                ? [("secret", $"{Age.Of(now - secret.Made)} old{(secret.Asked is null ? "" : $", a new one is asked for: {secret.Why}")}{(secret.Half ? ", a new one is made and not used yet" : "")}"),
-                    ("host key", $"{HostKeys.Shown(secret.Key)}{(secret.KeyAt is { } registered ? $", registered {FleetText.Time(registered)}" : "")}")]
-                : Array.Empty<(string, string)>(),
-            ("last seen", row.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : "never"),
-        ]);
+        Columns.Write(
+            terminal.Out,
+            [
+                ("host", $"{row.Name}, {row.Id}"),
+                ("system", $"{facts.OsName}, kernel {facts.Kernel}, {facts.CongestionControl}, {facts.Qdisc}, iwtune {facts.AgentVersion}"),
+                ("labels", row.Labels.Count == 0 ? "none" : string.Join(' ', row.Labels.Select(label => $"{label.Key}:{label.Value}"))),
+                ("facts", string.Join(' ', host.SelectorFacts.Select(fact => Selector.TextOf(fact.Key, fact.Value)))),
+                ("policy", $"{FleetText.Policy(row)}: {host.AssignmentReason}"),
+                .. host.OwnLimits is { } limits ? [("limits", limits)] : Array.Empty<(string, string)>(),
+                .. host.Beyond.Select(beyond => ("", beyond)),
+                .. host.Exceptions.Select(exception =>
+                    (
+                        "excepted",
+                        $"{FleetText.Until(exception)}: {exception.Reason}{(exception.Ticket.Length > 0 ? $" ({exception.Ticket})" : "")}"
+                    )
+                ),
+                ("verdict", $"{terminal.Paint(FleetText.InkOf(row.Verdict), row.Verdict.ToString())}: {row.Reason}"),
+                (
+                    "held",
+                    host.Hold is { } hold
+                        ? $"by {hold.By} since "
+                            + $"{FleetText.Time(hold.Since)}{(hold.Until is { } until ? $" until {FleetText.Time(until)}" : "")}: "
+                            + $"{hold.Reason}{(hold.Lacks.Length > 0 ? $"; it lacks {hold.Lacks}" : "")}"
+                        : "no"
+                ),
+                .. host.Credential is { } secret
+                    ?
+                    [
+                        (
+                            "secret",
+                            $"{Age.Of(now - secret.Made)} "
+                                + $"old{(secret.Asked is null ? "" : $", a new one is asked for: {secret.Why}")}"
+                                + $"{(secret.Half ? ", a new one is made and not used yet" : "")}"
+                        ),
+                        (
+                            "host key",
+                            $"{HostKeys.Shown(secret.Key)}"
+                                + $"{(secret.KeyAt is { } registered ? $", registered {FleetText.Time(registered)}" : "")}"
+                        ),
+                    ]
+                    : Array.Empty<(string, string)>(),
+                ("last seen", row.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : "never"),
+            ]
+        );
         PrintAssignments(terminal, host.Assignments);
         PrintTargets(terminal, host);
         PrintHistory(terminal, host.History);
@@ -60,10 +92,19 @@ internal static class HostsShowVerb
         if (host.State is not { Targets: { Count: > 0 } targets })
             return;
         var table = new Table(
-            ("ROUTE", Align.Left), ("HAS", Align.Left), ("WANTED", Align.Left), ("EFFECTIVE", Align.Right), ("RTT", Align.Right), ("OWNER", Align.Left), ("OUTCOME", Align.Left));
+            ("ROUTE", Align.Left),
+            ("HAS", Align.Left),
+            ("WANTED", Align.Left),
+            ("EFFECTIVE", Align.Right),
+            ("RTT", Align.Right),
+            ("OWNER", Align.Left),
+            ("OUTCOME", Align.Left)
+        );
         foreach (var target in targets)
         {
-            var seen = host.Evidence.FirstOrDefault(e => e.TargetId == target.Id && e is { Method: EvidenceMethod.FreshConnection, Conclusive: true });
+            var seen = host.Evidence.FirstOrDefault(e =>
+                e.TargetId == target.Id && e is { Method: EvidenceMethod.FreshConnection, Conclusive: true }
+            );
             table.Add(
                 target.Id,
                 target.Configured.ToString(),
@@ -71,7 +112,8 @@ internal static class HostsShowVerb
                 FleetText.Number(seen?.EffectiveSegments),
                 seen?.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "-",
                 target.Owner,
-                target.Reason.Length > 0 ? $"{OutcomeText.Of(target)}: {target.Reason}" : OutcomeText.Of(target));
+                target.Reason.Length > 0 ? $"{OutcomeText.Of(target)}: {target.Reason}" : OutcomeText.Of(target)
+            );
         }
         terminal.Out.WriteLine();
         table.Write(terminal);

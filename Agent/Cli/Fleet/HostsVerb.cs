@@ -13,15 +13,27 @@ internal static class HostsVerb
 
     public static Verb Create(CliContext context)
     {
-        var filter = new Option<string>("--query", "-q", "--filter") { Description = "Only hosts that match, as in the console: 'os:linux kernel:>=5.15 site:fra,ams -role:db state:drifted', part of a name", HelpName = "TEXT" };
+        var filter = new Option<string>("--query", "-q", "--filter")
+        {
+            Description =
+                "Only hosts that match, as in the console: 'os:linux kernel:>=5.15 site:fra,ams -role:db state:drifted', part of a name",
+            HelpName = "TEXT",
+        };
         var verb = new Verb(VerbGroup.Fleet, "hosts", "Every host: verdict, policy, configured and effective window")
         {
             Examples = [("iwtune fleet hosts -q 'role:edge -state:compliant'", "some of them")],
         };
         verb.Add(filter);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context, parsed, fleet => RunAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    fleet => RunAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct),
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -33,11 +45,13 @@ internal static class HostsVerb
         do
         {
             page = await fleet.GetAsync(
-                $"{FleetPaths.Hosts}?q={Uri.EscapeDataString(filter)}&after={Uri.EscapeDataString(after)}&limit={PageSize}", WireJson.Default.HostPage, ct);
+                $"{FleetPaths.Hosts}?q={Uri.EscapeDataString(filter)}&after={Uri.EscapeDataString(after)}&limit={PageSize}",
+                WireJson.Default.HostPage,
+                ct
+            );
             hosts.AddRange(page.Hosts);
             after = page.Next ?? "";
-        }
-        while (after.Length > 0);
+        } while (after.Length > 0);
         if (json)
         {
             FleetJson.Write(context.Terminal.Out, new HostPage(hosts, null, page.Matched, page.Total), WireJson.Default.HostPage);
@@ -53,8 +67,16 @@ internal static class HostsVerb
     private static void Print(Terminal terminal, List<HostSummary> hosts, DateTimeOffset now)
     {
         var table = new Table(
-            ("HOST", Align.Left), ("VERDICT", Align.Left), ("POLICY", Align.Left), ("CONFIGURED", Align.Right), ("EFFECTIVE", Align.Right),
-            ("RTT", Align.Right), ("MSS", Align.Right), ("LAST SEEN", Align.Left), ("LABELS", Align.Left));
+            ("HOST", Align.Left),
+            ("VERDICT", Align.Left),
+            ("POLICY", Align.Left),
+            ("CONFIGURED", Align.Right),
+            ("EFFECTIVE", Align.Right),
+            ("RTT", Align.Right),
+            ("MSS", Align.Right),
+            ("LAST SEEN", Align.Left),
+            ("LABELS", Align.Left)
+        );
         foreach (var host in hosts)
         {
             table.Add(
@@ -63,10 +85,13 @@ internal static class HostsVerb
                 FleetText.Policy(host),
                 FleetText.Number(host.ConfiguredCwnd),
                 FleetText.Number(host.EffectiveSegments),
-                host.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : new Cell("-", Ink.Quiet),
+                host.RttMicroseconds is { } rtt
+                    ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms")
+                    : new Cell("-", Ink.Quiet),
                 FleetText.Number(host.Mss),
                 host.LastSeen is { } seen ? $"{Age.Of(now - seen)} ago" : new Cell("never", Ink.Quiet),
-                string.Join(' ', host.Labels.Select(label => $"{label.Key}:{label.Value}")));
+                string.Join(' ', host.Labels.Select(label => $"{label.Key}:{label.Value}"))
+            );
         }
         table.Write(terminal);
     }

@@ -9,9 +9,11 @@ internal static class ImpactTables
 {
     public static void Print(Terminal terminal, ImpactPage page)
     {
-        terminal.Out.WriteLine(page.Affected == 0
-            ? $"No host of {page.Fleet} would be required to have anything else."
-            : $"{page.Affected} of {page.Fleet} hosts would be required to have something else than now:");
+        terminal.Out.WriteLine(
+            page.Affected == 0
+                ? $"No host of {page.Fleet} would be required to have anything else."
+                : $"{page.Affected} of {page.Fleet} hosts would be required to have something else than now:"
+        );
         foreach (var count in page.Outcomes)
             terminal.Out.WriteLine($"  {terminal.Paint(InkOf(count.Prospect), count.Text)}");
         if (page.Exclusions.Count > 0)
@@ -20,7 +22,14 @@ internal static class ImpactTables
             terminal.Out.WriteLine($"  {count.Text}");
         if (page.Hosts.Count == 0)
             return;
-        var table = new Table(("HOST", Align.Left), ("TARGET", Align.Left), ("NOW", Align.Left), ("THEN", Align.Left), ("HOW", Align.Left), ("", Align.Left));
+        var table = new Table(
+            ("HOST", Align.Left),
+            ("TARGET", Align.Left),
+            ("NOW", Align.Left),
+            ("THEN", Align.Left),
+            ("HOW", Align.Left),
+            ("", Align.Left)
+        );
         foreach (var host in page.Hosts)
             Add(table, host);
         table.Write(terminal);
@@ -31,35 +40,50 @@ internal static class ImpactTables
     private static void Add(Table table, HostImpact host)
     {
         if (host.Targets.Count == 0)
-            table.Add(host.Name, "", "", "", "", new Cell($"{Word(host.Prospect)}{(host.Why.Length > 0 ? $": {host.Why}" : "")}", InkOf(host.Prospect)));
+            table.Add(
+                host.Name,
+                "",
+                "",
+                "",
+                "",
+                new Cell($"{Word(host.Prospect)}{(host.Why.Length > 0 ? $": {host.Why}" : "")}", InkOf(host.Prospect))
+            );
         var name = host.Name;
         foreach (var target in host.Targets)
         {
-            table.Add(name, target.Id, target.Now.ToString(), target.Then.ToString(), target.Strategy,
-                new Cell($"{Word(target.Prospect)}{(target.Why.Length > 0 ? $": {target.Why}" : "")}", InkOf(target.Prospect)));
+            table.Add(
+                name,
+                target.Id,
+                target.Now.ToString(),
+                target.Then.ToString(),
+                target.Strategy,
+                new Cell($"{Word(target.Prospect)}{(target.Why.Length > 0 ? $": {target.Why}" : "")}", InkOf(target.Prospect))
+            );
             name = "";
         }
     }
 
-    private static string Word(Prospect prospect) => prospect switch
-    {
-        Prospect.Same => "has it",
-        Prospect.Changes => "changes",
-        Prospect.PutBack => "put back",
-        Prospect.Audited => "only audited",
-        Prospect.Observing => "only observes",
-        Prospect.Held => "held",
-        Prospect.Overridden => "local override",
-        Prospect.OwnerFights => "owner fights",
-        Prospect.Unsupported => "unsupported",
-        Prospect.Refused => "refused",
-        _ => "unknown",
-    };
+    private static string Word(Prospect prospect) =>
+        prospect switch
+        {
+            Prospect.Same => "has it",
+            Prospect.Changes => "changes",
+            Prospect.PutBack => "put back",
+            Prospect.Audited => "only audited",
+            Prospect.Observing => "only observes",
+            Prospect.Held => "held",
+            Prospect.Overridden => "local override",
+            Prospect.OwnerFights => "owner fights",
+            Prospect.Unsupported => "unsupported",
+            Prospect.Refused => "refused",
+            _ => "unknown",
+        };
 
-    private static Ink InkOf(Prospect prospect) => prospect switch
-    {
-        Prospect.Changes or Prospect.PutBack => Ink.Good,
-        Prospect.Same => Ink.Quiet,
-        _ => Ink.Attention,
-    };
+    private static Ink InkOf(Prospect prospect) =>
+        prospect switch
+        {
+            Prospect.Changes or Prospect.PutBack => Ink.Good,
+            Prospect.Same => Ink.Quiet,
+            _ => Ink.Attention,
+        };
 }

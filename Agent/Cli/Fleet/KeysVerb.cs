@@ -19,11 +19,33 @@ internal static class KeysVerb
     private static void Print(Terminal terminal, FleetKeys keys)
     {
         terminal.Out.WriteLine($"fleet {keys.Fleet}");
-        var table = new Table(("KEY", Align.Left), ("KIND", Align.Left), ("STATE", Align.Left), ("WHERE", Align.Left), ("MADE", Align.Left), ("BY", Align.Left), ("REASON", Align.Left));
+        var table = new Table(
+            ("KEY", Align.Left),
+            ("KIND", Align.Left),
+            ("STATE", Align.Left),
+            ("WHERE", Align.Left),
+            ("MADE", Align.Left),
+            ("BY", Align.Left),
+            ("REASON", Align.Left)
+        );
         foreach (var key in keys.Keys)
             table.Add(
-                key.Id[..Math.Min(12, key.Id.Length)], $"{key.Kind}", new Cell($"{key.State}", key.State switch { KeyState.InUse => Ink.Good, KeyState.Revoked => Ink.Attention, _ => Ink.Plain }),
-                $"{key.Place}", FleetText.Time(key.Made), key.MadeBy, key.Reason);
+                key.Id[..Math.Min(12, key.Id.Length)],
+                $"{key.Kind}",
+                new Cell(
+                    $"{key.State}",
+                    key.State switch
+                    {
+                        KeyState.InUse => Ink.Good,
+                        KeyState.Revoked => Ink.Attention,
+                        _ => Ink.Plain,
+                    }
+                ),
+                $"{key.Place}",
+                FleetText.Time(key.Made),
+                key.MadeBy,
+                key.Reason
+            );
         table.Write(terminal);
         terminal.Out.WriteLine(KeyAcknowledgement.Of(keys));
         if (keys.Behind == 0)

@@ -12,13 +12,26 @@ internal static class PoliciesHistoryVerb
         var name = new Argument<string>("NAME") { Description = "The policy" };
         var verb = new Verb(VerbGroup.Fleet, "history", "A policy's revisions: who, when and why");
         verb.Add(name);
-        verb.Shows(context, parsed => FleetPaths.Policy(parsed.GetRequiredValue(name)), json => json.PolicyDetail, policy => Print(context.Terminal, policy));
+        verb.Shows(
+            context,
+            parsed => FleetPaths.Policy(parsed.GetRequiredValue(name)),
+            json => json.PolicyDetail,
+            policy => Print(context.Terminal, policy)
+        );
         return verb;
     }
 
     private static void Print(Terminal terminal, PolicyDetail policy)
     {
-        var table = new Table(("REVISION", Align.Right), ("", Align.Left), ("PUBLISHED", Align.Left), ("BY", Align.Left), ("BRINGS BACK", Align.Left), ("DIGEST", Align.Left), ("REASON", Align.Left));
+        var table = new Table(
+            ("REVISION", Align.Right),
+            ("", Align.Left),
+            ("PUBLISHED", Align.Left),
+            ("BY", Align.Left),
+            ("BRINGS BACK", Align.Left),
+            ("DIGEST", Align.Left),
+            ("REASON", Align.Left)
+        );
         foreach (var revision in policy.Revisions)
         {
             table.Add(
@@ -28,15 +41,17 @@ internal static class PoliciesHistoryVerb
                 revision.Author,
                 revision.RollbackTo is { } old ? $"revision {old}" : "",
                 revision.Digest.Length > 19 ? revision.Digest[..19] : revision.Digest,
-                revision.Reason);
+                revision.Reason
+            );
         }
         table.Write(terminal);
     }
 
-    private static string Standing(int number, PolicySummary policy) => policy switch
-    {
-        { Removed: not null } => number == policy.Latest.Number ? "removed" : "",
-        { Released: { } released } when number == released => "released",
-        _ => number > (policy.Released ?? 0) ? "staged" : "",
-    };
+    private static string Standing(int number, PolicySummary policy) =>
+        policy switch
+        {
+            { Removed: not null } => number == policy.Latest.Number ? "removed" : "",
+            { Released: { } released } when number == released => "released",
+            _ => number > (policy.Released ?? 0) ? "staged" : "",
+        };
 }

@@ -10,15 +10,33 @@ internal static class PoliciesImpactVerb
     public static Verb Create(CliContext context)
     {
         var what = new Argument<string>("FILE|NAME") { Description = "A policy's file, or the name of one on the server" };
-        var to = new Option<int?>("--to") { Description = "NAME: as if this revision were released: a rollback, or what was staged [default: the latest]", HelpName = "N" };
-        var assign = new Option<string[]>("--assign") { Description = "As if it were assigned to these hosts, too; may be repeated", HelpName = "SELECTOR" };
+        var to = new Option<int?>("--to")
+        {
+            Description = "NAME: as if this revision were released: a rollback, or what was staged [default: the latest]",
+            HelpName = "N",
+        };
+        var assign = new Option<string[]>("--assign")
+        {
+            Description = "As if it were assigned to these hosts, too; may be repeated",
+            HelpName = "SELECTOR",
+        };
         var priority = new Option<int>("--priority") { Description = "With --assign: its priority [default: 0]", HelpName = "N" };
         var unassign = new Option<string[]>("--unassign") { Description = "As if this assignment ended; may be repeated", HelpName = "ID" };
         var remove = new Option<bool>("--remove") { Description = "NAME: as if the policy were removed" };
-        var csv = new Option<string>("--csv") { Description = "Write every affected host to this file, a line a target; - for standard output", HelpName = "FILE" };
-        var verb = new Verb(VerbGroup.Fleet, "impact", "What a change would do to every host, by its own facts and its last report; exits 2 when it changes anything")
+        var csv = new Option<string>("--csv")
         {
-            Details = "Nothing is stored. A host that was never seen, is stale, or has changed since its last report is told as unknown, and not guessed.",
+            Description = "Write every affected host to this file, a line a target; - for standard output",
+            HelpName = "FILE",
+        };
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "impact",
+            "What a change would do to every host, by its own facts and its last report; exits 2 when it changes anything"
+        )
+        {
+            Details =
+                "Nothing is stored. A host that was never seen, is stale, or has changed since its last report is told as unknown, and "
+                + "not guessed.",
             Examples =
             [
                 ("iwtune fleet policies impact edge.yaml", "before it is pushed"),
@@ -29,39 +47,53 @@ internal static class PoliciesImpactVerb
         foreach (Option option in (ReadOnlySpan<Option>)[to, assign, priority, unassign, remove, csv, JsonOption.Option])
             verb.Add(option);
         verb.Add(what);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var name = parsed.GetRequiredValue(what);
-                var file = File.Exists(name) ? FilePush.Read(context.Terminal, name) : null;
-                if (file is not null && (parsed.GetValue(to) is not null || parsed.GetValue(remove)))
-                    throw new UsageException("--to and --remove are for the name of a policy, not for a file.");
-                var policy = file?.Policy ?? name;
-                var ends = parsed.GetValue(unassign) ?? [];
-                var selectors = parsed.GetValue(assign) ?? [];
-                var request = new ImpactRequest
-                {
-                    Publish = file is null ? [] : [file.Document],
-                    Release = file is null && !parsed.GetValue(remove) ? [new(policy, parsed.GetValue(to) ?? await LatestAsync(fleet, policy, ct))] : [],
-                    Assign = [.. selectors.Select(selector => new ProposedAssignment(selector, policy, parsed.GetValue(priority)))],
-                    Unassign = ends,
-                    Remove = parsed.GetValue(remove) ? [policy] : [],
-                };
-                if (parsed.GetValue(csv) is { } path)
-                {
-                    await SaveAsync(context, fleet, request, path, ct);
-                    return ExitCode.Fine;
-                }
-                var page = await fleet.PostAsync($"{FleetPaths.Impact}?limit=50", request, ImpactJson.Default.ImpactRequest, ImpactJson.Default.ImpactPage, file is null ? "" : name, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, page, ImpactJson.Default.ImpactPage);
-                else
-                    ImpactTables.Print(context.Terminal, page);
-                return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var name = parsed.GetRequiredValue(what);
+                        var file = File.Exists(name) ? FilePush.Read(context.Terminal, name) : null;
+                        if (file is not null && (parsed.GetValue(to) is not null || parsed.GetValue(remove)))
+                            throw new UsageException("--to and --remove are for the name of a policy, not for a file.");
+                        var policy = file?.Policy ?? name;
+                        var ends = parsed.GetValue(unassign) ?? [];
+                        var selectors = parsed.GetValue(assign) ?? [];
+                        var request = new ImpactRequest
+                        {
+                            Publish = file is null ? [] : [file.Document],
+                            Release =
+                                file is null && !parsed.GetValue(remove)
+                                    ? [new(policy, parsed.GetValue(to) ?? await LatestAsync(fleet, policy, ct))]
+                                    : [],
+                            Assign = [.. selectors.Select(selector => new ProposedAssignment(selector, policy, parsed.GetValue(priority)))],
+                            Unassign = ends,
+                            Remove = parsed.GetValue(remove) ? [policy] : [],
+                        };
+                        if (parsed.GetValue(csv) is { } path)
+                        {
+                            await SaveAsync(context, fleet, request, path, ct);
+                            return ExitCode.Fine;
+                        }
+                        var page = await fleet.PostAsync(
+                            $"{FleetPaths.Impact}?limit=50",
+                            request,
+                            ImpactJson.Default.ImpactRequest,
+                            ImpactJson.Default.ImpactPage,
+                            file is null ? "" : name,
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, page, ImpactJson.Default.ImpactPage);
+                        else
+                            ImpactTables.Print(context.Terminal, page);
+                        return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 

@@ -10,15 +10,27 @@ internal static class PoliciesListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Every policy with its latest revision and whom it reaches");
-        verb.Shows(context, _ => FleetPaths.Policies, json => json.IReadOnlyListPolicySummary, policies => Print(context.Terminal, policies));
+        verb.Shows(
+            context,
+            _ => FleetPaths.Policies,
+            json => json.IReadOnlyListPolicySummary,
+            policies => Print(context.Terminal, policies)
+        );
         return verb;
     }
 
     private static void Print(Terminal terminal, IReadOnlyList<PolicySummary> policies)
     {
         var table = new Table(
-            ("POLICY", Align.Left), ("REVISION", Align.Right), ("MODE", Align.Left), ("HOSTS", Align.Right), ("ASSIGNED TO", Align.Left),
-            ("PUBLISHED", Align.Left), ("BY", Align.Left), ("REASON", Align.Left));
+            ("POLICY", Align.Left),
+            ("REVISION", Align.Right),
+            ("MODE", Align.Left),
+            ("HOSTS", Align.Right),
+            ("ASSIGNED TO", Align.Left),
+            ("PUBLISHED", Align.Left),
+            ("BY", Align.Left),
+            ("REASON", Align.Left)
+        );
         foreach (var policy in policies)
         {
             table.Add(
@@ -29,7 +41,8 @@ internal static class PoliciesListVerb
                 policy.Selectors.Count == 0 ? new Cell("nobody", Ink.Attention) : string.Join(", ", policy.Selectors),
                 FleetText.Time(policy.Latest.Published),
                 policy.Latest.Author,
-                policy.Latest.Reason);
+                policy.Latest.Reason
+            );
         }
         table.Write(terminal);
     }

@@ -18,18 +18,26 @@ internal static class PoliciesPullVerb
         };
         verb.Add(directory);
         verb.Add(overwrite);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var files = await FilesAsync(fleet, ct);
-                var path = parsed.GetRequiredValue(directory);
-                Write(path, files, parsed.GetValue(overwrite));
-                context.Terminal.Out.WriteLine($"{path}: {files.Count - 1} {(files.Count == 2 ? "policy" : "policies")} and {AssignmentsReader.FileName}.yaml. 'iwtune fleet policies push {path} --dry-run' says what pushing it would change.");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var files = await FilesAsync(fleet, ct);
+                        var path = parsed.GetRequiredValue(directory);
+                        Write(path, files, parsed.GetValue(overwrite));
+                        context.Terminal.Out.WriteLine(
+                            $"{path}: {files.Count - 1} {(files.Count == 2 ? "policy" : "policies")} and "
+                                + $"{AssignmentsReader.FileName}.yaml. 'iwtune fleet policies push {path} --dry-run' says what pushing "
+                                + "it would change."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -42,7 +50,12 @@ internal static class PoliciesPullVerb
             files.Add(($"{policy.Name}.{(document.TrimStart().StartsWith('{') ? "json" : "yaml")}", document));
         }
         var assignments = await fleet.ListAsync(FleetPaths.Assignments, null, WireJson.Default.IReadOnlyListAssignmentSummary, ct);
-        files.Add(($"{AssignmentsReader.FileName}.yaml", AssignmentsWriter.Write(assignments.Select(one => (one.Selector, one.Policy, one.Priority)))));
+        files.Add(
+            (
+                $"{AssignmentsReader.FileName}.yaml",
+                AssignmentsWriter.Write(assignments.Select(one => (one.Selector, one.Policy, one.Priority)))
+            )
+        );
         return files;
     }
 
@@ -52,9 +65,17 @@ internal static class PoliciesPullVerb
         try
         {
             Directory.CreateDirectory(directory);
-            var others = files.Where(file => File.Exists(Path.Combine(directory, file.Name)) && File.ReadAllText(Path.Combine(directory, file.Name)) != file.Text).Select(file => file.Name).ToList();
+            var others = files
+                .Where(file =>
+                    File.Exists(Path.Combine(directory, file.Name)) && File.ReadAllText(Path.Combine(directory, file.Name)) != file.Text
+                )
+                .Select(file => file.Name)
+                .ToList();
             if (others.Count > 0 && !overwrite)
-                throw new UsageException($"{string.Join(", ", others)} in {directory} {(others.Count == 1 ? "says" : "say")} something else; --overwrite takes the server's word. Nothing was written.");
+                throw new UsageException(
+                    $"{string.Join(", ", others)} in {directory} {(others.Count == 1 ? "says" : "say")} something else; --overwrite "
+                        + "takes the server's word. Nothing was written."
+                );
             foreach (var (name, text) in files)
                 File.WriteAllText(Path.Combine(directory, name), text);
         }

@@ -9,17 +9,43 @@ internal static class PoliciesPushVerb
 {
     public static Verb Create(CliContext context)
     {
-        var path = new Argument<string>("FILE|DIR") { Description = "A policy, or a directory of .yaml, .yml and .json policies, with assignments.yaml if you like" };
+        var path = new Argument<string>("FILE|DIR")
+        {
+            Description = "A policy, or a directory of .yaml, .yml and .json policies, with assignments.yaml if you like",
+        };
         var reason = new Option<string>("--reason") { Description = "Why; revision and audit log keep it", HelpName = "TEXT" };
-        var assign = new Option<string>("--assign") { Description = "FILE: also assign to these hosts, unless that is so already: role:edge, or * for all", HelpName = "SELECTOR" };
-        var stage = new Option<bool>("--stage") { Description = "FILE: make the revision and release it to nobody; a rollout takes it to hosts" };
-        var from = new Option<int?>("--base") { Description = "FILE: the latest revision you know, 0 for none; refused when somebody published since", HelpName = "N" };
-        var prune = new Option<bool>("--prune") { Description = "DIR: also remove the policies that it does not hold, and with assignments.yaml the assignments" };
-        var confirm = new Option<string>("--confirm") { Description = "What would have to be typed: the number of hosts, or POLICIES/HOSTS when policies are removed", HelpName = "N" };
-        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would change and for which hosts; change nothing, exit 2 when anything would" };
+        var assign = new Option<string>("--assign")
+        {
+            Description = "FILE: also assign to these hosts, unless that is so already: role:edge, or * for all",
+            HelpName = "SELECTOR",
+        };
+        var stage = new Option<bool>("--stage")
+        {
+            Description = "FILE: make the revision and release it to nobody; a rollout takes it to hosts",
+        };
+        var from = new Option<int?>("--base")
+        {
+            Description = "FILE: the latest revision you know, 0 for none; refused when somebody published since",
+            HelpName = "N",
+        };
+        var prune = new Option<bool>("--prune")
+        {
+            Description = "DIR: also remove the policies that it does not hold, and with assignments.yaml the assignments",
+        };
+        var confirm = new Option<string>("--confirm")
+        {
+            Description = "What would have to be typed: the number of hosts, or POLICIES/HOSTS when policies are removed",
+            HelpName = "N",
+        };
+        var dryRun = new Option<bool>("--dry-run")
+        {
+            Description = "Say what would change and for which hosts; change nothing, exit 2 when anything would",
+        };
         var verb = new Verb(VerbGroup.Fleet, "push", "Publish policies: a new revision of each that has changed")
         {
-            Details = "A directory is planned first, whole: every problem of every file, what is new, changed or removed, what changes for which hosts. "
+            Details =
+                "A directory is planned first, whole: every problem of every file, what is new, changed or removed, what changes for "
+                + "which hosts. "
                 + "Then all of it is applied in one step, or nothing; when somebody changed something in between, you are told what.",
             Examples =
             [
@@ -31,37 +57,49 @@ internal static class PoliciesPushVerb
         foreach (Option option in (ReadOnlySpan<Option>)[reason, assign, stage, from, prune, confirm, dryRun, JsonOption.Option])
             verb.Add(option);
         verb.Add(path);
-        verb.SetAction((parsed, ct) =>
-        {
-            var file = parsed.GetRequiredValue(path);
-            var why = parsed.GetValue(reason) ?? $"pushed by {Environment.UserName} on {Environment.MachineName}";
-            var (tries, json) = (parsed.GetValue(dryRun), parsed.WantsJson());
-            if (Directory.Exists(file))
+        verb.SetAction(
+            (parsed, ct) =>
             {
-                if (parsed.GetValue(assign) is not null || parsed.GetValue(stage) || parsed.GetValue(from) is not null)
-                    throw new UsageException("--assign, --stage and --base are for one file. In a directory assignments.yaml says who follows what. Nothing was sent.");
-                var request = PolicyDirectory.Read(file, parsed.GetValue(prune));
-                return FleetConnection.UseAsync(context, parsed, fleet => tries
-                    ? new DirectoryPush(fleet, context.Terminal, json).TryAsync(request, ct)
-                    : new DirectoryPush(fleet, context.Terminal, json).ApplyAsync(request, why, parsed.GetValue(confirm), ct), ct);
+                var file = parsed.GetRequiredValue(path);
+                var why = parsed.GetValue(reason) ?? $"pushed by {Environment.UserName} on {Environment.MachineName}";
+                var (tries, json) = (parsed.GetValue(dryRun), parsed.WantsJson());
+                if (Directory.Exists(file))
+                {
+                    if (parsed.GetValue(assign) is not null || parsed.GetValue(stage) || parsed.GetValue(from) is not null)
+                        throw new UsageException(
+                            "--assign, --stage and --base are for one file. In a directory assignments.yaml says who follows what. "
+                                + "Nothing was sent."
+                        );
+                    var request = PolicyDirectory.Read(file, parsed.GetValue(prune));
+                    return FleetConnection.UseAsync(
+                        context,
+                        parsed,
+                        fleet =>
+                            tries
+                                ? new DirectoryPush(fleet, context.Terminal, json).TryAsync(request, ct)
+                                : new DirectoryPush(fleet, context.Terminal, json).ApplyAsync(request, why, parsed.GetValue(confirm), ct),
+                        ct
+                    );
+                }
+                if (parsed.GetValue(prune))
+                    throw new UsageException("--prune is for a directory: what it does not hold is removed. Nothing was sent.");
+                var push = FilePush.Read(context.Terminal, file) with
+                {
+                    Reason = why,
+                    Assign = parsed.GetValue(assign),
+                    Stage = parsed.GetValue(stage),
+                    Base = parsed.GetValue(from),
+                    Confirm = Number(parsed.GetValue(confirm)),
+                    Json = json,
+                };
+                return FleetConnection.UseAsync(context, parsed, fleet => tries ? push.TryAsync(fleet, ct) : push.SendAsync(fleet, ct), ct);
             }
-            if (parsed.GetValue(prune))
-                throw new UsageException("--prune is for a directory: what it does not hold is removed. Nothing was sent.");
-            var push = FilePush.Read(context.Terminal, file) with
-            {
-                Reason = why,
-                Assign = parsed.GetValue(assign),
-                Stage = parsed.GetValue(stage),
-                Base = parsed.GetValue(from),
-                Confirm = Number(parsed.GetValue(confirm)),
-                Json = json,
-            };
-            return FleetConnection.UseAsync(context, parsed, fleet => tries ? push.TryAsync(fleet, ct) : push.SendAsync(fleet, ct), ct);
-        });
+        );
         return verb;
     }
 
-    private static int? Number(string? confirm) => confirm is null ? null
+    private static int? Number(string? confirm) =>
+        confirm is null ? null
         : int.TryParse(confirm, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number
         : throw new UsageException($"--confirm {confirm}: for one file it is a number of hosts. Nothing was sent.");
 }

@@ -9,42 +9,76 @@ internal static class PoliciesRollbackVerb
     public static Verb Create(CliContext context)
     {
         var name = new Argument<string>("NAME") { Description = "The policy" };
-        var to = new Option<int>("--to") { Description = "The revision whose content returns", HelpName = "N", Required = true };
+        var to = new Option<int>("--to")
+        {
+            Description = "The revision whose content returns",
+            HelpName = "N",
+            Required = true,
+        };
         var reason = new Option<string>("--reason") { Description = "Why; revision and audit log keep it", HelpName = "TEXT" };
         var verb = new Verb(VerbGroup.Fleet, "rollback", "Publish a new revision with the content of an old one")
         {
-            Details = "Revisions only ever go forward, so that the record stays whole: rolling back to 1 makes a new revision with the content of 1.",
+            Details =
+                "Revisions only ever go forward, so that the record stays whole: rolling back to 1 makes a new revision with the "
+                + "content of 1.",
             Examples = [("iwtune fleet policies rollback edge --to 1 --reason 'loss in Lagos'", "the hosts follow within seconds")],
         };
         var confirm = HostNumber.Option();
-        var dryRun = new Option<bool>("--dry-run") { Description = "Say what would change for which hosts; change nothing, exit 2 when anything would" };
+        var dryRun = new Option<bool>("--dry-run")
+        {
+            Description = "Say what would change for which hosts; change nothing, exit 2 when anything would",
+        };
         verb.Add(dryRun);
         verb.Add(name);
         verb.Add(to);
         verb.Add(reason);
         verb.Add(confirm);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var (policy, old) = (parsed.GetRequiredValue(name), parsed.GetRequiredValue(to));
-                if (parsed.GetValue(dryRun))
-                {
-                    var page = await fleet.PostAsync(
-                        $"{FleetPaths.Impact}?limit=20", new ImpactRequest { Release = [new(policy, old)] }, ImpactJson.Default.ImpactRequest, ImpactJson.Default.ImpactPage, "", ct);
-                    ImpactTables.Print(context.Terminal, page);
-                    return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
-                }
-                var why = parsed.GetValue(reason) ?? $"rolled back to {old} by {Environment.UserName} on {Environment.MachineName}";
-                var reply = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(confirm), number => fleet.PostAsync(
-                    FleetPaths.Rollback(policy), new RollbackRequest(old, why, number), WireJson.Default.RollbackRequest, WireJson.Default.PublishReply, "", ct));
-                context.Terminal.Out.WriteLine(reply.Unchanged
-                    ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
-                    : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches {(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}.");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var (policy, old) = (parsed.GetRequiredValue(name), parsed.GetRequiredValue(to));
+                        if (parsed.GetValue(dryRun))
+                        {
+                            var page = await fleet.PostAsync(
+                                $"{FleetPaths.Impact}?limit=20",
+                                new ImpactRequest { Release = [new(policy, old)] },
+                                ImpactJson.Default.ImpactRequest,
+                                ImpactJson.Default.ImpactPage,
+                                "",
+                                ct
+                            );
+                            ImpactTables.Print(context.Terminal, page);
+                            return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
+                        }
+                        var why = parsed.GetValue(reason) ?? $"rolled back to {old} by {Environment.UserName} on {Environment.MachineName}";
+                        var reply = await HostNumber.AskedAsync(
+                            context.Terminal,
+                            parsed.GetValue(confirm),
+                            number =>
+                                fleet.PostAsync(
+                                    FleetPaths.Rollback(policy),
+                                    new RollbackRequest(old, why, number),
+                                    WireJson.Default.RollbackRequest,
+                                    WireJson.Default.PublishReply,
+                                    "",
+                                    ct
+                                )
+                        );
+                        context.Terminal.Out.WriteLine(
+                            reply.Unchanged
+                                ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
+                                : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches "
+                                    + $"{(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 }

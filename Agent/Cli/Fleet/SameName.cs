@@ -3,10 +3,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>A host may be named by its name as long as no other has the same; when the server refuses a name that several have, they are listed with their ids.</summary>
+/// <summary>
+/// A host may be named by its name as long as no other has the same; when the server refuses a name that several have, they are listed with
+/// their ids.
+/// </summary>
 internal static class SameName
 {
-    private const int PageSize = 500, MostListed = 20;
+    private const int PageSize = 500,
+        MostListed = 20;
 
     /// <summary>Explains a refusal.</summary>
     /// <param name="fleet">The server that refused.</param>
@@ -15,13 +19,23 @@ internal static class SameName
     /// <param name="now">Ages are counted from it.</param>
     /// <param name="ct">Cancels the look.</param>
     /// <returns>The refusal with the list; the refusal itself when at most one host has the name.</returns>
-    public static async Task<FleetRefusedException> ExplainAsync(FleetConnection fleet, FleetRefusedException refused, string named, DateTimeOffset now, CancellationToken ct)
+    public static async Task<FleetRefusedException> ExplainAsync(
+        FleetConnection fleet,
+        FleetRefusedException refused,
+        string named,
+        DateTimeOffset now,
+        CancellationToken ct
+    )
     {
         if (refused.Exit is not (ExitCode.Error or ExitCode.Usage))
             return refused;
         try
         {
-            List<(string Name, string Id, DateTimeOffset? Seen)> found = [.. await MembersAsync(fleet, named, ct), .. await WaitingAsync(fleet, named, ct)];
+            List<(string Name, string Id, DateTimeOffset? Seen)> found =
+            [
+                .. await MembersAsync(fleet, named, ct),
+                .. await WaitingAsync(fleet, named, ct),
+            ];
             return found.Count < 2 ? refused : new FleetRefusedException(refused.Exit, Text(found, named, now));
         }
         catch (FleetRefusedException)
@@ -30,13 +44,25 @@ internal static class SameName
         }
     }
 
-    private static async Task<IEnumerable<(string Name, string Id, DateTimeOffset? Seen)>> MembersAsync(FleetConnection fleet, string named, CancellationToken ct)
+    private static async Task<IEnumerable<(string Name, string Id, DateTimeOffset? Seen)>> MembersAsync(
+        FleetConnection fleet,
+        string named,
+        CancellationToken ct
+    )
     {
-        var page = await fleet.GetAsync($"{FleetPaths.Hosts}?q={Uri.EscapeDataString(named)}&limit={PageSize}", WireJson.Default.HostPage, ct);
+        var page = await fleet.GetAsync(
+            $"{FleetPaths.Hosts}?q={Uri.EscapeDataString(named)}&limit={PageSize}",
+            WireJson.Default.HostPage,
+            ct
+        );
         return page.Hosts.Where(host => Is(host.Name, named)).Select(host => (host.Name, host.Id, host.LastSeen));
     }
 
-    private static async Task<IEnumerable<(string Name, string Id, DateTimeOffset? Seen)>> WaitingAsync(FleetConnection fleet, string named, CancellationToken ct)
+    private static async Task<IEnumerable<(string Name, string Id, DateTimeOffset? Seen)>> WaitingAsync(
+        FleetConnection fleet,
+        string named,
+        CancellationToken ct
+    )
     {
         try
         {
@@ -53,8 +79,11 @@ internal static class SameName
 
     private static string Text(List<(string Name, string Id, DateTimeOffset? Seen)> found, string named, DateTimeOffset now)
     {
-        var rows = found.Take(MostListed).Select(host => $"  {host.Name}  {host.Id}  {(host.Seen is { } seen ? $"last seen {Age.Of(now - seen)} ago" : "never seen")}");
+        var rows = found
+            .Take(MostListed)
+            .Select(host => $"  {host.Name}  {host.Id}  {(host.Seen is { } seen ? $"last seen {Age.Of(now - seen)} ago" : "never seen")}");
         var more = found.Count > MostListed ? $"\n  and {found.Count - MostListed} more" : "";
-        return $"{found.Count} hosts have the name '{named}'. Nothing was done. Use the id instead of the name:\n{string.Join('\n', rows)}{more}";
+        return $"{found.Count} hosts have the name '{named}'. Nothing was done. Use the id instead of the "
+            + $"name:\n{string.Join('\n', rows)}{more}";
     }
 }

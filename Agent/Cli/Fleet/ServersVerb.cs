@@ -16,12 +16,28 @@ internal static class ServersVerb
 
     private static void Print(Terminal terminal, FleetServers servers)
     {
-        terminal.Out.WriteLine(servers.Shared ? $"{servers.Store}; the lead is in term {servers.Term}" : $"{servers.Store}, of this server alone");
-        var table = new Table(("SERVER", Align.Left), ("", Align.Left), ("STATE", Align.Left), ("HEARD", Align.Left), ("LAG", Align.Right), ("VERSION", Align.Left), ("URL", Align.Left));
+        terminal.Out.WriteLine(
+            servers.Shared ? $"{servers.Store}; the lead is in term {servers.Term}" : $"{servers.Store}, of this server alone"
+        );
+        var table = new Table(
+            ("SERVER", Align.Left),
+            ("", Align.Left),
+            ("STATE", Align.Left),
+            ("HEARD", Align.Left),
+            ("LAG", Align.Right),
+            ("VERSION", Align.Left),
+            ("URL", Align.Left)
+        );
         foreach (var server in servers.Servers)
             table.Add(
-                server.Name, server.Leads ? "leads" : "", new Cell(server.State, server.State == "InStep" ? Ink.Good : Ink.Attention),
-                FleetText.Time(server.Heard), server.LagMs is { } lag ? $"{lag.ToString(CultureInfo.InvariantCulture)} ms" : "-", server.Version, server.Url);
+                server.Name,
+                server.Leads ? "leads" : "",
+                new Cell(server.State, server.State == "InStep" ? Ink.Good : Ink.Attention),
+                FleetText.Time(server.Heard),
+                server.LagMs is { } lag ? $"{lag.ToString(CultureInfo.InvariantCulture)} ms" : "-",
+                server.Version,
+                server.Url
+            );
         table.Write(terminal);
     }
 }

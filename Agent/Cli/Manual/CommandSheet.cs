@@ -27,14 +27,15 @@ internal sealed record CommandSheet
     /// <summary>This command and everything below it.</summary>
     public IEnumerable<CommandSheet> All => [this, .. Commands.SelectMany(command => command.All)];
 
-    public static CommandSheet Of(Command command) => new()
-    {
-        Path = [.. HelpPage.PathOf(command)],
-        Description = command.Description ?? "",
-        Details = (command as Verb)?.Details ?? "",
-        Examples = (command as Verb)?.Examples ?? [],
-        Arguments = [.. command.Arguments.Where(argument => !argument.Hidden).Select(ArgumentSheet.Of)],
-        Options = [.. command.Options.Concat(HelpPage.Inherited(command)).Where(option => !option.Hidden).Select(OptionSheet.Of)],
-        Commands = [.. command.Subcommands.Where(sub => !sub.Hidden).Select(Of)],
-    };
+    public static CommandSheet Of(Command command) =>
+        new()
+        {
+            Path = [.. HelpPage.PathOf(command)],
+            Description = command.Description ?? "",
+            Details = (command as Verb)?.Details ?? "",
+            Examples = (command as Verb)?.Examples ?? [],
+            Arguments = [.. command.Arguments.Where(argument => !argument.Hidden).Select(ArgumentSheet.Of)],
+            Options = [.. command.Options.Concat(HelpPage.Inherited(command)).Where(option => !option.Hidden).Select(OptionSheet.Of)],
+            Commands = [.. command.Subcommands.Where(sub => !sub.Hidden).Select(Of)],
+        };
 }

@@ -15,7 +15,12 @@ internal static class ManPage
         var page = new Roff().Title(NameOf(command), date, $"iwtune {version}");
         page.Section("NAME").Raw($"{Roff.Escaped(NameOf(command))} \\- {Roff.Escaped(command.Description.TrimEnd('.'))}");
         Synopsis(page, command);
-        page.Section("DESCRIPTION").Text(above is null ? Overview.Text : command.Details.Length > 0 ? command.Details : $"{command.Description.TrimEnd('.')}.");
+        page.Section("DESCRIPTION")
+            .Text(
+                above is null ? Overview.Text
+                : command.Details.Length > 0 ? command.Details
+                : $"{command.Description.TrimEnd('.')}."
+            );
         if (command.Commands.Count > 0)
         {
             page.Section("COMMANDS");
@@ -30,7 +35,11 @@ internal static class ManPage
         }
         page.Section("OPTIONS");
         foreach (var option in command.Options)
-            page.Item(option.Short.Length > 0 ? $"{option.Short}, {option.Name}" : option.Name, option.Value, $"{option.Description.TrimEnd('.')}.");
+            page.Item(
+                option.Short.Length > 0 ? $"{option.Short}, {option.Name}" : option.Name,
+                option.Value,
+                $"{option.Description.TrimEnd('.')}."
+            );
         Closing(page, command, above);
         return page.ToString();
     }
@@ -38,7 +47,10 @@ internal static class ManPage
     private static void Synopsis(Roff page, CommandSheet command)
     {
         page.Section("SYNOPSIS");
-        var words = command.Commands.Count > 0 ? ["\\fICOMMAND\\fR"] : command.Arguments.Select(argument => $"\\fI{Roff.Escaped(Written(argument))}\\fR");
+        var words =
+            command.Commands.Count > 0
+                ? ["\\fICOMMAND\\fR"]
+                : command.Arguments.Select(argument => $"\\fI{Roff.Escaped(Written(argument))}\\fR");
         page.Raw(string.Join(' ', [$"\\fB{Roff.Escaped(string.Join(' ', command.Path))}\\fR", .. words, "[\\fIOPTIONS\\fR]"]));
     }
 
@@ -52,7 +64,10 @@ internal static class ManPage
                 var (line, what) = command.Examples[i];
                 if (i > 0)
                     page.Raw(".PP");
-                page.Text($"{char.ToUpperInvariant(what[0])}{what[1..]}{(char.IsPunctuation(what[^1]) ? "" : ":")}").Raw(".RS").Example([line]).Raw(".RE");
+                page.Text($"{char.ToUpperInvariant(what[0])}{what[1..]}{(char.IsPunctuation(what[^1]) ? "" : ":")}")
+                    .Raw(".RS")
+                    .Example([line])
+                    .Raw(".RE");
             }
         }
         if (above is null)

@@ -11,8 +11,17 @@ internal static class ManVerb
 
     public static Verb Create(CliContext context)
     {
-        var words = new Argument<string[]>("COMMAND") { HelpName = "COMMAND", Description = "The words of the command; none for the whole program", Arity = ArgumentArity.ZeroOrMore };
-        var to = new Option<string>("--to") { Description = "Write every page into this directory, made if it is not there", HelpName = "DIR" };
+        var words = new Argument<string[]>("COMMAND")
+        {
+            HelpName = "COMMAND",
+            Description = "The words of the command; none for the whole program",
+            Arity = ArgumentArity.ZeroOrMore,
+        };
+        var to = new Option<string>("--to")
+        {
+            Description = "Write every page into this directory, made if it is not there",
+            HelpName = "DIR",
+        };
         var verb = new Verb(VerbGroup.Look, Name, "The manual page of a command, as man(7) source")
         {
             Hidden = true,
@@ -21,7 +30,9 @@ internal static class ManVerb
         };
         verb.Add(words);
         verb.Add(to);
-        verb.SetAction(parsed => Run(context, CommandSheet.Of(parsed.RootCommandResult.Command), parsed.GetValue(words) ?? [], parsed.GetValue(to)));
+        verb.SetAction(parsed =>
+            Run(context, CommandSheet.Of(parsed.RootCommandResult.Command), parsed.GetValue(words) ?? [], parsed.GetValue(to))
+        );
         return verb;
     }
 
@@ -33,7 +44,10 @@ internal static class ManVerb
             Directory.CreateDirectory(directory);
             var pages = Pages(program, null).ToList();
             foreach (var (command, above) in pages)
-                File.WriteAllText(Path.Combine(directory, $"{ManPage.NameOf(command)}.1"), ManPage.Of(command, above, date, AgentVersion.Text));
+                File.WriteAllText(
+                    Path.Combine(directory, $"{ManPage.NameOf(command)}.1"),
+                    ManPage.Of(command, above, date, AgentVersion.Text)
+                );
             context.Terminal.Out.WriteLine($"{pages.Count} pages written to {directory}.");
             return ExitCode.Fine;
         }
@@ -41,8 +55,12 @@ internal static class ManVerb
         foreach (var word in words)
         {
             parent = found;
-            found = parent.Commands.FirstOrDefault(command => command.Name == word)
-                ?? throw new UsageException($"'{string.Join(' ', parent.Path)}' has no command '{word}'; it has {string.Join(", ", parent.Commands.Select(command => command.Name).DefaultIfEmpty("none"))}.");
+            found =
+                parent.Commands.FirstOrDefault(command => command.Name == word)
+                ?? throw new UsageException(
+                    $"'{string.Join(' ', parent.Path)}' has no command '{word}'; it has "
+                        + $"{string.Join(", ", parent.Commands.Select(command => command.Name).DefaultIfEmpty("none"))}."
+                );
         }
         context.Terminal.Out.Write(ManPage.Of(found, parent, date, AgentVersion.Text));
         return ExitCode.Fine;
@@ -54,7 +72,12 @@ internal static class ManVerb
     /// <summary>reproducible-builds.org/specs/source-date-epoch.</summary>
     private static string Date(TimeProvider time)
     {
-        var at = long.TryParse(Environment.GetEnvironmentVariable("SOURCE_DATE_EPOCH"), NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
+        var at = long.TryParse(
+            Environment.GetEnvironmentVariable("SOURCE_DATE_EPOCH"),
+            NumberStyles.None,
+            CultureInfo.InvariantCulture,
+            out var seconds
+        )
             ? DateTimeOffset.FromUnixTimeSeconds(seconds)
             : time.GetUtcNow();
         return at.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);

@@ -22,7 +22,8 @@ internal sealed record OptionSheet(string Name, string Short, string Value, stri
             value,
             option.Description ?? "",
             Values.KindOf(value),
-            isSwitch ? [] : [.. option.GetCompletions(CompletionContext.Empty).Select(word => word.Label)]);
+            isSwitch ? [] : [.. option.GetCompletions(CompletionContext.Empty).Select(word => word.Label)]
+        );
     }
 }
 
@@ -37,7 +38,8 @@ internal sealed record ArgumentSheet(string Name, bool Optional, string Descript
             argument.Arity.MinimumNumberOfValues == 0,
             argument.Description ?? "",
             Values.KindOf(name),
-            [.. argument.GetCompletions(CompletionContext.Empty).Select(word => word.Label)]);
+            [.. argument.GetCompletions(CompletionContext.Empty).Select(word => word.Label)]
+        );
     }
 }
 
@@ -52,10 +54,11 @@ internal enum ValueKind
 /// <summary>What a value is, by what help calls it.</summary>
 internal static class Values
 {
-    public static ValueKind KindOf(string name) => name switch
-    {
-        "FILE" or "PATH" => ValueKind.File,
-        "DIR" => ValueKind.Directory,
-        _ => ValueKind.Other,
-    };
+    public static ValueKind KindOf(string name) =>
+        name switch
+        {
+            "FILE" or "PATH" => ValueKind.File,
+            "DIR" => ValueKind.Directory,
+            _ => ValueKind.Other,
+        };
 }

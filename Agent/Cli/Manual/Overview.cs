@@ -6,8 +6,7 @@ namespace IwTune.Agent.Cli.Manual;
 /// <summary>What help and manual say of the program as a whole.</summary>
 internal static class Overview
 {
-    public const string Text =
-        """
+    public const string Text = """
         iwtune: the first flight of a TCP connection (initcwnd, initrwnd), set by policy, proved on a
         fresh connection, kept that way, and always possible to put back.
         """;
@@ -46,7 +45,10 @@ internal static class Overview
 
     public static readonly (string Name, string What)[] Environment =
     [
-        ("IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN", "What 'iwtune fleet' takes for --server, --token and --ca-pin when they are not given."),
+        (
+            "IWTUNE_SERVER, IWTUNE_TOKEN, IWTUNE_CA_PIN",
+            "What 'iwtune fleet' takes for --server, --token and --ca-pin when they are not given."
+        ),
         ("NO_COLOR", "When it is set, nothing is written in colour."),
     ];
 }

@@ -30,8 +30,8 @@ internal sealed class Roff
             first = false;
             // A sentence that begins a line goes on beginning one: that is where formatters put their wider space.
             foreach (var sentence in paragraph.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-                foreach (var line in Wrapping.Wrap(sentence, Width, hanging: 0).Split('\n'))
-                    Line(Escaped(line));
+            foreach (var line in Wrapping.Wrap(sentence, Width, hanging: 0).Split('\n'))
+                Line(Escaped(line));
         }
         return this;
     }
@@ -60,7 +60,9 @@ internal sealed class Roff
 
     public override string ToString() => _page.ToString();
 
-    /// <summary>Backslashes and hyphens as themselves, other alphabets by number; a period or an apostrophe in front would begin a request.</summary>
+    /// <summary>
+    /// Backslashes and hyphens as themselves, other alphabets by number; a period or an apostrophe in front would begin a request.
+    /// </summary>
     public static string Escaped(string text)
     {
         var escaped = text.Replace("\\", "\\e", StringComparison.Ordinal).Replace("-", "\\-", StringComparison.Ordinal);

@@ -12,19 +12,36 @@ internal static class AmountOption
 
     /// <summary>A rate in bit/s between two, both included.</summary>
     public static Option<long?> OfRate(string name, string description, string example, long least, long most) =>
-        Create(name, "RATE", description, $"bits a second, as in {example}", text => Quantity.BitRate(text) is { } rate && rate < 1e15 ? (long)Math.Round(rate) : null, least, most);
+        Create(
+            name,
+            "RATE",
+            description,
+            $"bits a second, as in {example}",
+            text => Quantity.BitRate(text) is { } rate && rate < 1e15 ? (long)Math.Round(rate) : null,
+            least,
+            most
+        );
 
-    private static Option<long?> Create(string name, string helpName, string description, string how, Func<string, long?> read, long least, long most) => new(name)
-    {
-        HelpName = helpName,
-        Description = description,
-        CustomParser = result =>
+    private static Option<long?> Create(
+        string name,
+        string helpName,
+        string description,
+        string how,
+        Func<string, long?> read,
+        long least,
+        long most
+    ) =>
+        new(name)
         {
-            var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-            if (read(text) is { } amount && amount >= least && amount <= most)
-                return amount;
-            result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} '{text}': write {how}; from {least} to {most}."));
-            return null;
-        },
-    };
+            HelpName = helpName,
+            Description = description,
+            CustomParser = result =>
+            {
+                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+                if (read(text) is { } amount && amount >= least && amount <= most)
+                    return amount;
+                result.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} '{text}': write {how}; from {least} to {most}."));
+                return null;
+            },
+        };
 }

@@ -7,12 +7,13 @@ namespace IwTune.Agent.Cli.Options;
 /// <summary>What gives connections their window, said on the command line instead of in agent.yaml.</summary>
 internal static class BackendOption
 {
-    public static Option<Backend?> Create() => new Option<Backend?>("--backend")
-    {
-        HelpName = "routes|bpf",
-        Description = "What gives connections their window, whatever agent.yaml says: the routes, or a sock_ops program",
-        CustomParser = Parse,
-    }.Offering("routes", "bpf");
+    public static Option<Backend?> Create() =>
+        new Option<Backend?>("--backend")
+        {
+            HelpName = "routes|bpf",
+            Description = "What gives connections their window, whatever agent.yaml says: the routes, or a sock_ops program",
+            CustomParser = Parse,
+        }.Offering("routes", "bpf");
 
     private static Backend? Parse(ArgumentResult written)
     {

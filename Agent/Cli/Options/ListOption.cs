@@ -11,12 +11,13 @@ internal static class ListOption
     /// <param name="description">What help says.</param>
     /// <param name="expected">What should have been written: <c>a number of bytes from 1, as in 13516 or 34kB</c>.</param>
     /// <param name="read">The values of one word; <see langword="null"/> when it is none.</param>
-    public static Option<T[]> Create<T>(string name, string helpName, string description, string expected, Func<string, T[]?> read) => new(name)
-    {
-        HelpName = helpName,
-        Description = description,
-        CustomParser = result => Parse(result, name, expected, read),
-    };
+    public static Option<T[]> Create<T>(string name, string helpName, string description, string expected, Func<string, T[]?> read) =>
+        new(name)
+        {
+            HelpName = helpName,
+            Description = description,
+            CustomParser = result => Parse(result, name, expected, read),
+        };
 
     private static T[] Parse<T>(ArgumentResult result, string name, string expected, Func<string, T[]?> read)
     {

@@ -8,12 +8,13 @@ namespace IwTune.Agent.Cli.Options;
 /// <summary>TCP services that fresh connections may go to.</summary>
 internal static class PeerOption
 {
-    public static Option<DnsEndPoint[]> Option { get; } = new("--peer")
-    {
-        HelpName = "HOST:PORT",
-        Description = "Measure a connection to this TCP port; may be given several times",
-        CustomParser = result => [.. result.Tokens.Select(token => Parse(token.Value, result)).OfType<DnsEndPoint>()],
-    };
+    public static Option<DnsEndPoint[]> Option { get; } =
+        new("--peer")
+        {
+            HelpName = "HOST:PORT",
+            Description = "Measure a connection to this TCP port; may be given several times",
+            CustomParser = result => [.. result.Tokens.Select(token => Parse(token.Value, result)).OfType<DnsEndPoint>()],
+        };
 
     /// <exception cref="UsageException">A name has no address.</exception>
     public static async Task<IReadOnlyList<IPEndPoint>> ResolveAsync(ParseResult parsed, CancellationToken ct)

@@ -8,14 +8,16 @@ namespace IwTune.Agent.Cli.Options;
 /// <summary>A policy file, read for this host.</summary>
 internal static class PolicyArgument
 {
-    public static Argument<string> Required { get; } = new("FILE") { HelpName = "FILE", Description = "The policy, YAML or JSON; - reads standard input" };
+    public static Argument<string> Required { get; } =
+        new("FILE") { HelpName = "FILE", Description = "The policy, YAML or JSON; - reads standard input" };
 
-    public static Argument<string?> Optional { get; } = new("FILE")
-    {
-        HelpName = "FILE",
-        Description = "The policy, YAML or JSON; without it, what this host was last made",
-        Arity = ArgumentArity.ZeroOrOne,
-    };
+    public static Argument<string?> Optional { get; } =
+        new("FILE")
+        {
+            HelpName = "FILE",
+            Description = "The policy, YAML or JSON; without it, what this host was last made",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
 
     /// <summary>Everything that is wrong with it, this host's own objections included, comes in one answer.</summary>
     /// <exception cref="UsageException">It cannot be read or is not valid.</exception>

@@ -7,7 +7,20 @@ internal static class Quantity
 {
     private static readonly (string Unit, double Factor)[] Sizes =
     [
-        ("KiB", 1L << 10), ("MiB", 1L << 20), ("GiB", 1L << 30), ("TiB", 1L << 40), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("B", 1), ("", 1),
+        ("KiB", 1L << 10),
+        ("MiB", 1L << 20),
+        ("GiB", 1L << 30),
+        ("TiB", 1L << 40),
+        ("kB", 1e3),
+        ("MB", 1e6),
+        ("GB", 1e9),
+        ("TB", 1e12),
+        ("k", 1e3),
+        ("M", 1e6),
+        ("G", 1e9),
+        ("T", 1e12),
+        ("B", 1),
+        ("", 1),
     ];
 
     private static readonly (string Unit, double Factor)[] Rates = [("k", 1e3), ("M", 1e6), ("G", 1e9), ("T", 1e12), ("", 1)];
@@ -15,7 +28,8 @@ internal static class Quantity
     private static readonly string[] PerSecond = ["bit/s", "bps", "bit", "b/s", ""];
 
     /// <summary>Bytes; <see langword="null"/> when it is none, or not a whole number of them.</summary>
-    public static long? Bytes(string text) => Read(text, Sizes) is { } bytes && bytes == Math.Floor(bytes) && bytes < 1L << 53 ? (long)bytes : null;
+    public static long? Bytes(string text) =>
+        Read(text, Sizes) is { } bytes && bytes == Math.Floor(bytes) && bytes < 1L << 53 ? (long)bytes : null;
 
     /// <summary>Bits per second; <see langword="null"/> when it is none.</summary>
     public static double? BitRate(string text)
@@ -32,22 +46,24 @@ internal static class Quantity
     public static double? Kilometres(string text) => Read(text, [("km", 1), ("", 1)]);
 
     /// <summary>Bytes for people: <c>34 kB</c>.</summary>
-    public static string OfBytes(double bytes) => bytes switch
-    {
-        >= 1e9 => $"{Short(bytes / 1e9)} GB",
-        >= 1e6 => $"{Short(bytes / 1e6)} MB",
-        >= 1e4 => $"{Short(bytes / 1e3)} kB",
-        _ => $"{Short(bytes)} B",
-    };
+    public static string OfBytes(double bytes) =>
+        bytes switch
+        {
+            >= 1e9 => $"{Short(bytes / 1e9)} GB",
+            >= 1e6 => $"{Short(bytes / 1e6)} MB",
+            >= 1e4 => $"{Short(bytes / 1e3)} kB",
+            _ => $"{Short(bytes)} B",
+        };
 
     /// <summary>A rate for people: <c>10 Mbit/s</c>.</summary>
-    public static string OfRate(double rate) => rate switch
-    {
-        >= 1e9 => $"{Short(rate / 1e9)} Gbit/s",
-        >= 1e6 => $"{Short(rate / 1e6)} Mbit/s",
-        >= 1e3 => $"{Short(rate / 1e3)} kbit/s",
-        _ => $"{Short(rate)} bit/s",
-    };
+    public static string OfRate(double rate) =>
+        rate switch
+        {
+            >= 1e9 => $"{Short(rate / 1e9)} Gbit/s",
+            >= 1e6 => $"{Short(rate / 1e6)} Mbit/s",
+            >= 1e3 => $"{Short(rate / 1e3)} kbit/s",
+            _ => $"{Short(rate)} bit/s",
+        };
 
     /// <summary>A number without digits that nobody needs.</summary>
     public static string Short(double number) => number.ToString("#,0.###", CultureInfo.InvariantCulture);
@@ -57,8 +73,15 @@ internal static class Quantity
         foreach (var (unit, factor) in units)
         {
             // In any case: nobody who writes 34kb means bits, and nobody who writes 10m means milli.
-            if (text.EndsWith(unit, StringComparison.OrdinalIgnoreCase)
-                && double.TryParse(text.AsSpan(0, text.Length - unit.Length), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+            if (
+                text.EndsWith(unit, StringComparison.OrdinalIgnoreCase)
+                && double.TryParse(
+                    text.AsSpan(0, text.Length - unit.Length),
+                    NumberStyles.AllowDecimalPoint,
+                    CultureInfo.InvariantCulture,
+                    out var number
+                )
+            )
                 return Math.Round(number * factor, 6);
         }
         return null;

@@ -8,13 +8,14 @@ namespace IwTune.Agent.Cli.Options;
 /// <summary>Where a window applies, as in a policy: <c>default</c>, a prefix, an interface or a table.</summary>
 internal static class ScopeOption
 {
-    public static Option<Scope[]> Create() => new Option<Scope[]>("--scope")
-    {
-        HelpName = "SCOPE",
-        Description = "Where: default, a prefix such as 10.0.0.0/8, interface:NAME or table:NUMBER; may be repeated [default: default]",
-        AllowMultipleArgumentsPerToken = true,
-        CustomParser = result => [.. result.Tokens.Select(token => Parse(token.Value, result)).OfType<Scope>()],
-    }.Offering("default");
+    public static Option<Scope[]> Create() =>
+        new Option<Scope[]>("--scope")
+        {
+            HelpName = "SCOPE",
+            Description = "Where: default, a prefix such as 10.0.0.0/8, interface:NAME or table:NUMBER; may be repeated [default: default]",
+            AllowMultipleArgumentsPerToken = true,
+            CustomParser = result => [.. result.Tokens.Select(token => Parse(token.Value, result)).OfType<Scope>()],
+        }.Offering("default");
 
     private static Scope? Parse(string text, ArgumentResult result)
     {
@@ -23,14 +24,19 @@ internal static class ScopeOption
         if (IPNetwork.TryParse(prefix, out var network))
         {
             // .NET drops host bits without a word; a policy refuses them.
-            if (IPAddress.TryParse(prefix.AsSpan(0, prefix.IndexOf('/', StringComparison.Ordinal)), out var address) && address.Equals(network.BaseAddress))
+            if (
+                IPAddress.TryParse(prefix.AsSpan(0, prefix.IndexOf('/', StringComparison.Ordinal)), out var address)
+                && address.Equals(network.BaseAddress)
+            )
                 return new Scope.Prefix(network);
         }
         else if (Scope.TryParse(text, out var scope))
         {
             return scope;
         }
-        result.AddError($"--scope '{text}': write default, a prefix such as 10.0.0.0/8 (without host bits), interface:NAME or table:NUMBER.");
+        result.AddError(
+            $"--scope '{text}': write default, a prefix such as 10.0.0.0/8 (without host bits), interface:NAME or table:NUMBER."
+        );
         return null;
     }
 }

@@ -9,14 +9,29 @@ namespace IwTune.Agent.Cli.Options;
 internal static class SegmentsOption
 {
     public static Option<int?> Create(string name, string description) =>
-        new(name) { HelpName = "N", Description = description, CustomParser = result => Parse(result, name) };
+        new(name)
+        {
+            HelpName = "N",
+            Description = description,
+            CustomParser = result => Parse(result, name),
+        };
 
     public static Argument<int?> Argument(string name, string description) =>
-        new(name) { HelpName = name, Description = description, Arity = ArgumentArity.ZeroOrOne, CustomParser = result => Parse(result, name) };
+        new(name)
+        {
+            HelpName = name,
+            Description = description,
+            Arity = ArgumentArity.ZeroOrOne,
+            CustomParser = result => Parse(result, name),
+        };
 
     private static int? Parse(ArgumentResult result, string name)
     {
-        if (result.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= Window.Min and <= Window.Max)
+        if (
+            result.Tokens is [var token]
+            && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            && number is >= Window.Min and <= Window.Max
+        )
             return number;
         if (result.Tokens.Count > 0)
             result.AddError($"{name} '{result.Tokens[0].Value}': write a number of segments, {Window.Min} to {Window.Max}.");

@@ -9,12 +9,13 @@ namespace IwTune.Agent.Cli.Options;
 internal static class ServiceArgument
 {
     /// <summary>A required argument; port 0 when none was written.</summary>
-    public static Argument<DnsEndPoint> Create() => new("HOST")
-    {
-        HelpName = "HOST[:PORT]",
-        Description = "A name or an address, as in www.example.org, 192.0.2.1:8080 or [2001:db8::1]:443",
-        CustomParser = result => Parse(result.Tokens.Count == 1 ? result.Tokens[0].Value : "", result),
-    };
+    public static Argument<DnsEndPoint> Create() =>
+        new("HOST")
+        {
+            HelpName = "HOST[:PORT]",
+            Description = "A name or an address, as in www.example.org, 192.0.2.1:8080 or [2001:db8::1]:443",
+            CustomParser = result => Parse(result.Tokens.Count == 1 ? result.Tokens[0].Value : "", result),
+        };
 
     private static DnsEndPoint? Parse(string text, ArgumentResult result)
     {
@@ -23,11 +24,20 @@ internal static class ServiceArgument
         var colon = text.LastIndexOf(':') is var last && text.EndsWith(']') ? -1 : last;
         var host = (colon < 0 ? text : text[..colon]).Trim('[', ']');
         var port = (ushort)0;
-        if (Uri.CheckHostName(host) is UriHostNameType.Dns or UriHostNameType.IPv4 or UriHostNameType.IPv6 && IsAscii(host)
-            && (colon < 0 || (ushort.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port) && port > 0)))
+        if (
+            Uri.CheckHostName(host) is UriHostNameType.Dns or UriHostNameType.IPv4 or UriHostNameType.IPv6
+            && IsAscii(host)
+            && (
+                colon < 0
+                || (ushort.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port) && port > 0)
+            )
+        )
             return new DnsEndPoint(host, port);
         var url = text.Contains("://", StringComparison.Ordinal) ? " Not a URL: probe takes --tls for https and --path for the page." : "";
-        result.AddError($"'{text}' is not a host: write a name or an address, and a port if need be, as in www.example.org:443 or [2001:db8::1]:443.{url}");
+        result.AddError(
+            $"'{text}' is not a host: write a name or an address, and a port if need be, as in www.example.org:443 or "
+                + $"[2001:db8::1]:443.{url}"
+        );
         return null;
     }
 

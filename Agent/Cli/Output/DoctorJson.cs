@@ -6,9 +6,19 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>doctor --json</c> writes.</summary>
 internal static class DoctorJson
 {
-    public static void Write(TextWriter to, IReadOnlyList<Diagnosis> found) => to.WriteLine(JsonSerializer.Serialize(
-        new ExaminedHost(Count(found, Health.Problem), Count(found, Health.Advice), Count(found, Health.Ok), Count(found, Health.NotKnown), found),
-        OutputJson.Default.ExaminedHost));
+    public static void Write(TextWriter to, IReadOnlyList<Diagnosis> found) =>
+        to.WriteLine(
+            JsonSerializer.Serialize(
+                new ExaminedHost(
+                    Count(found, Health.Problem),
+                    Count(found, Health.Advice),
+                    Count(found, Health.Ok),
+                    Count(found, Health.NotKnown),
+                    found
+                ),
+                OutputJson.Default.ExaminedHost
+            )
+        );
 
     public static int Count(IReadOnlyList<Diagnosis> found, Health health) => found.Count(diagnosis => diagnosis.Health == health);
 }

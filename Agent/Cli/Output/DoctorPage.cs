@@ -2,7 +2,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What <c>doctor</c> prints for people: a line for each check, and below what could be better why it matters and what to do.</summary>
+/// <summary>
+/// What <c>doctor</c> prints for people: a line for each check, and below what could be better why it matters and what to do.
+/// </summary>
 internal static class DoctorPage
 {
     private const int HealthWidth = 9;
@@ -39,7 +41,10 @@ internal static class DoctorPage
     {
         var pad = new string(' ', HealthWidth - Plain(diagnosis.Health).Length);
         var hanging = 2 + HealthWidth + 2;
-        terminal.Say($"  {Word(terminal, diagnosis.Health)}{pad}  {diagnosis.Check.PadRight(width)}  {diagnosis.Found}", hanging + width + 2);
+        terminal.Say(
+            $"  {Word(terminal, diagnosis.Health)}{pad}  {diagnosis.Check.PadRight(width)}  {diagnosis.Found}",
+            hanging + width + 2
+        );
         if (diagnosis.Health is not (Health.Advice or Health.Problem))
             return;
         var indent = new string(' ', hanging);
@@ -50,28 +55,42 @@ internal static class DoctorPage
     private static string Summary(Terminal terminal, IReadOnlyList<Diagnosis> found)
     {
         var (problems, advice) = (DoctorJson.Count(found, Health.Problem), DoctorJson.Count(found, Health.Advice));
-        var rest = $"{DoctorJson.Count(found, Health.Ok)} ok, {DoctorJson.Count(found, Health.NotKnown)} not known. 'iwtune doctor CHECK' says more about one.";
-        return $"{terminal.Paint(problems > 0 ? Ink.Bad : Ink.Good, problems == 1 ? "1 problem" : $"{problems} problems")}, {advice} to weigh, {rest}";
+        var rest =
+            $"{DoctorJson.Count(found, Health.Ok)} ok, {DoctorJson.Count(found, Health.NotKnown)} not known. 'iwtune doctor CHECK' says "
+            + "more about one.";
+        return $"{terminal.Paint(problems > 0 ? Ink.Bad : Ink.Good, problems == 1 ? "1 problem" : $"{problems} problems")}, {advice} to "
+            + $"weigh, {rest}";
     }
 
-    private static string Word(Terminal terminal, Health health) => terminal.Paint(
-        health switch { Health.Ok => Ink.Good, Health.Advice => Ink.Attention, Health.Problem => Ink.Bad, _ => Ink.Quiet }, Plain(health));
+    private static string Word(Terminal terminal, Health health) =>
+        terminal.Paint(
+            health switch
+            {
+                Health.Ok => Ink.Good,
+                Health.Advice => Ink.Attention,
+                Health.Problem => Ink.Bad,
+                _ => Ink.Quiet,
+            },
+            Plain(health)
+        );
 
-    private static string Plain(Health health) => health switch
-    {
-        Health.Ok => "ok",
-        Health.Advice => "advice",
-        Health.Problem => "problem",
-        _ => "not known",
-    };
+    private static string Plain(Health health) =>
+        health switch
+        {
+            Health.Ok => "ok",
+            Health.Advice => "advice",
+            Health.Problem => "problem",
+            _ => "not known",
+        };
 
-    private static string Title(DiagnosisGroup group) => group switch
-    {
-        DiagnosisGroup.Routes => "Which window a connection gets",
-        DiagnosisGroup.Sending => "What this host sends first",
-        DiagnosisGroup.Receiving => "What this host lets others send first",
-        DiagnosisGroup.Loss => "What a lost segment costs",
-        DiagnosisGroup.Machine => "Interfaces and machine",
-        _ => "What the agent has seen",
-    };
+    private static string Title(DiagnosisGroup group) =>
+        group switch
+        {
+            DiagnosisGroup.Routes => "Which window a connection gets",
+            DiagnosisGroup.Sending => "What this host sends first",
+            DiagnosisGroup.Receiving => "What this host lets others send first",
+            DiagnosisGroup.Loss => "What a lost segment costs",
+            DiagnosisGroup.Machine => "Interfaces and machine",
+            _ => "What the agent has seen",
+        };
 }

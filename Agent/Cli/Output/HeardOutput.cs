@@ -9,11 +9,17 @@ internal sealed class HeardOutput
 
     private readonly StringBuilder _text = new();
 
-    public HeardOutput(TextWriter inner) => Writer = TextWriter.Synchronized(new PassingWriter(inner, text =>
-    {
-        _text.Append(text[..Math.Min(text.Length, Most - _text.Length)]);
-        inner.Write(text);
-    }));
+    public HeardOutput(TextWriter inner) =>
+        Writer = TextWriter.Synchronized(
+            new PassingWriter(
+                inner,
+                text =>
+                {
+                    _text.Append(text[..Math.Min(text.Length, Most - _text.Length)]);
+                    inner.Write(text);
+                }
+            )
+        );
 
     /// <summary>Where to write.</summary>
     public TextWriter Writer { get; }

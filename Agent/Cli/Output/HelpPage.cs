@@ -36,7 +36,9 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     {
         Say(to, Overview.Text);
         to.WriteLine("\nUsage: iwtune COMMAND [OPTIONS]");
-        foreach (var group in root.Subcommands.OfType<Verb>().Where(verb => !verb.Hidden).GroupBy(verb => verb.Group).OrderBy(group => group.Key))
+        foreach (
+            var group in root.Subcommands.OfType<Verb>().Where(verb => !verb.Hidden).GroupBy(verb => verb.Group).OrderBy(group => group.Key)
+        )
         {
             Title(to, TitleOf(group.Key));
             Columns.Write(to, group, verb => verb.Name, verb => verb.Description, Width);
@@ -50,7 +52,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
             to.WriteLine($"  {line}");
         Title(to, "Exit codes");
         foreach (var (code, meaning) in Overview.ExitCodes)
-            Say(to, $"  {code,2} {meaning}", hanging: 5);
+            Say(to, $"  {code, 2} {meaning}", hanging: 5);
         to.WriteLine();
         Say(to, "More: 'iwtune COMMAND --help', or 'iwtune man COMMAND | man -l -'; 'iwtune completion SHELL' teaches a shell.");
     }
@@ -58,7 +60,9 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     private void WriteCommand(Command command, TextWriter to)
     {
         Say(to, command.Description ?? "");
-        var arguments = command.Arguments.Select(argument => argument.Arity.MinimumNumberOfValues == 0 ? $"[{NameOf(argument)}]" : NameOf(argument));
+        var arguments = command.Arguments.Select(argument =>
+            argument.Arity.MinimumNumberOfValues == 0 ? $"[{NameOf(argument)}]" : NameOf(argument)
+        );
         IEnumerable<string?> words = [.. PathOf(command), .. command.Subcommands.Count > 0 ? ["COMMAND"] : arguments, "[OPTIONS]"];
         to.WriteLine();
         Say(to, $"Usage: {string.Join(' ', words)}", hanging: 7);
@@ -92,12 +96,16 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     public static IEnumerable<Option> Inherited(Command command) =>
         command.Parents.OfType<Command>().SelectMany(parent => parent.Options.Where(option => option.Recursive).Concat(Inherited(parent)));
 
-    private void WriteOptions(IEnumerable<Option> options, TextWriter to) => Columns.Write(
-        to,
-        options.Where(option => !option.Hidden),
-        option => string.Join(", ", option.Aliases.Where(alias => alias.StartsWith('-') && alias.Length == 2).Append(option.Name)) + (option.HelpName is { } name ? $" {name}" : ""),
-        option => option.Description,
-        Width);
+    private void WriteOptions(IEnumerable<Option> options, TextWriter to) =>
+        Columns.Write(
+            to,
+            options.Where(option => !option.Hidden),
+            option =>
+                string.Join(", ", option.Aliases.Where(alias => alias.StartsWith('-') && alias.Length == 2).Append(option.Name))
+                + (option.HelpName is { } name ? $" {name}" : ""),
+            option => option.Description,
+            Width
+        );
 
     private void Title(TextWriter to, string title)
     {
@@ -105,14 +113,15 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         to.WriteLine(terminal.Paint(Ink.Bold, title));
     }
 
-    private static string TitleOf(VerbGroup group) => group switch
-    {
-        VerbGroup.Look => "Look (changes nothing)",
-        VerbGroup.Change => "Change and put back",
-        VerbGroup.Measure => "Measure and predict",
-        VerbGroup.Fleet => "Fleet",
-        _ => "For other programs",
-    };
+    private static string TitleOf(VerbGroup group) =>
+        group switch
+        {
+            VerbGroup.Look => "Look (changes nothing)",
+            VerbGroup.Change => "Change and put back",
+            VerbGroup.Measure => "Measure and predict",
+            VerbGroup.Fleet => "Fleet",
+            _ => "For other programs",
+        };
 
     private static string NameOf(Argument argument) => argument.HelpName ?? argument.Name;
 }

@@ -7,18 +7,45 @@ namespace IwTune.Agent.Cli.Output;
 internal static class HistoryJson
 {
     public static IReadOnlyList<PastChange> Of(IEnumerable<Transaction> transactions) =>
-    [
-        .. transactions.Select(past => new PastChange(
-            past.Id, past.Kind, past.At, past.Content?.Policy, past.Content?.Revision, past.Digest, past.Confirmed, past.Undone,
-            [.. past.Changes.Select(change => new PastStep(change.TargetId, change.Before.Window, change.Wanted, change.Outcome, change.Detail, change.By, change.First))])
-        {
-            Why = past.Why.Length == 0 ? null : past.Why,
-        }),
-    ];
+        [
+            .. transactions.Select(past => new PastChange(
+                past.Id,
+                past.Kind,
+                past.At,
+                past.Content?.Policy,
+                past.Content?.Revision,
+                past.Digest,
+                past.Confirmed,
+                past.Undone,
+                [
+                    .. past.Changes.Select(change => new PastStep(
+                        change.TargetId,
+                        change.Before.Window,
+                        change.Wanted,
+                        change.Outcome,
+                        change.Detail,
+                        change.By,
+                        change.First
+                    )),
+                ]
+            )
+            {
+                Why = past.Why.Length == 0 ? null : past.Why,
+            }),
+        ];
 }
 
 internal sealed record PastChange(
-    long Id, TransactionKind Kind, DateTimeOffset At, string? Policy, int? Revision, string Digest, bool Confirmed, bool Undone, IReadOnlyList<PastStep> Steps)
+    long Id,
+    TransactionKind Kind,
+    DateTimeOffset At,
+    string? Policy,
+    int? Revision,
+    string Digest,
+    bool Confirmed,
+    bool Undone,
+    IReadOnlyList<PastStep> Steps
+)
 {
     /// <summary>What the host decided itself, and from what.</summary>
     public string? Why { get; init; }

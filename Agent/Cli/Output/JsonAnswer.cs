@@ -4,13 +4,14 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// With <c>--json</c> every command writes one document, also when it is refused: the sentences that a person reads on standard error, the exit
-/// code, and every problem of a document by itself. A command that has written its own document needs no other.
+/// With <c>--json</c> every command writes one document, also when it is refused: the sentences that a person reads on standard error, the
+/// exit code, and every problem of a document by itself. A command that has written its own document needs no other.
 /// </summary>
 internal sealed class JsonAnswer
 {
     private readonly Terminal _real;
-    private readonly HeardOutput _out, _error;
+    private readonly HeardOutput _out,
+        _error;
 
     public JsonAnswer(Terminal terminal)
     {
@@ -50,5 +51,6 @@ internal sealed record RefusedCommand(int Exit, string Text, IReadOnlyList<Shown
 /// <param name="Rule">What to write instead.</param>
 internal sealed record ShownProblem(string File, int Line, int Column, string Path, string? Value, string Rule)
 {
-    public static ShownProblem Of(string file, PolicyProblem problem) => new(file, problem.Line, problem.Column, problem.Path, problem.Value, problem.Rule);
+    public static ShownProblem Of(string file, PolicyProblem problem) =>
+        new(file, problem.Line, problem.Column, problem.Path, problem.Value, problem.Rule);
 }

@@ -24,7 +24,10 @@ internal sealed class LabProgress(Terminal terminal) : IDisposable
         var filled = (int)(progress.Bytes * Width / Math.Max(1, progress.Total));
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"run {progress.Run} of {progress.Runs}, IW {progress.Window,-3} {new string('█', filled)}{new string('░', Width - filled)} {progress.Bytes / 1000.0:0} of {progress.Total / 1000.0:0} kB");
+            $"run {progress.Run} of {progress.Runs}, IW {progress.Window, -3} "
+                + $"{new string('█', filled)}{new string('░', Width - filled)} {progress.Bytes / 1000.0:0} of "
+                + $"{progress.Total / 1000.0:0} kB"
+        );
     }
 
     private static string Line(TrialProgress progress, TrialRun run)
@@ -34,6 +37,7 @@ internal sealed class LabProgress(Terminal terminal) : IDisposable
             last = time > last ? time : last;
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"run {progress.Run} of {progress.Runs}: IW {run.Window}, {last.TotalMilliseconds:0.0} ms, {run.SegmentsAgain} sent again");
+            $"run {progress.Run} of {progress.Runs}: IW {run.Window}, {last.TotalMilliseconds:0.0} ms, {run.SegmentsAgain} sent again"
+        );
     }
 }

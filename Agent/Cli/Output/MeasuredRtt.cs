@@ -12,12 +12,27 @@ namespace IwTune.Agent.Cli.Output;
 /// <param name="SamplesMs">Each connection that counted.</param>
 /// <param name="Lost">Connections that failed or lost a packet.</param>
 internal sealed record MeasuredRtt(
-    string Host, string Address, int Port, double MinMs, double MedianMs, double P90Ms, IReadOnlyList<double> SamplesMs, int Lost)
+    string Host,
+    string Address,
+    int Port,
+    double MinMs,
+    double MedianMs,
+    double P90Ms,
+    IReadOnlyList<double> SamplesMs,
+    int Lost
+)
 {
-    public static MeasuredRtt Of(string host, RoundTripSamples times) => new(
-        host, times.To.Address.ToString(), times.To.Port,
-        Milliseconds(times.Min), Milliseconds(times.Median), Milliseconds(times.P90),
-        [.. times.Microseconds.Select(Milliseconds)], times.Lost);
+    public static MeasuredRtt Of(string host, RoundTripSamples times) =>
+        new(
+            host,
+            times.To.Address.ToString(),
+            times.To.Port,
+            Milliseconds(times.Min),
+            Milliseconds(times.Median),
+            Milliseconds(times.P90),
+            [.. times.Microseconds.Select(Milliseconds)],
+            times.Lost
+        );
 
     private static double Milliseconds(long microseconds) => microseconds / 1000.0;
 }

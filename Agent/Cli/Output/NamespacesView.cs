@@ -16,13 +16,23 @@ internal static class NamespacesView
                 NameOf(space),
                 space.Processes.ToString(CultureInfo.InvariantCulture),
                 space.Example,
-                IsCovered(space, backend) ? new Cell(space.IsOwn ? "yes" : "yes, by the bpf backend", Ink.Good) : new Cell("no", Ink.Attention));
+                IsCovered(space, backend)
+                    ? new Cell(space.IsOwn ? "yes" : "yes, by the bpf backend", Ink.Good)
+                    : new Cell("no", Ink.Attention)
+            );
         }
         table.Write(terminal);
         if (reading.UnseenProcesses > 0)
-            terminal.Error.WriteLine($"{reading.UnseenProcesses} process{(reading.UnseenProcesses == 1 ? "" : "es")} could not be looked at, perhaps in other namespaces; root sees more.");
+            terminal.Error.WriteLine(
+                $"{reading.UnseenProcesses} process{(reading.UnseenProcesses == 1 ? "" : "es")} could not be looked at, perhaps in "
+                    + "other namespaces; root sees more."
+            );
         if (backend == Backend.Routes && reading.Others.Any())
-            terminal.Say("Each namespace has routes of its own. 'backend: bpf' in agent.yaml reaches them all; an agent in a namespace reaches that one.", hanging: 0);
+            terminal.Say(
+                "Each namespace has routes of its own. 'backend: bpf' in agent.yaml reaches them all; an agent in a namespace reaches "
+                    + "that one.",
+                hanging: 0
+            );
     }
 
     /// <summary>One sentence below the routes, when something is not covered.</summary>
@@ -35,7 +45,9 @@ internal static class NamespacesView
         var some = string.Join("; ", missing.Take(named).Select(Describe));
         var more = missing.Count > named ? $"; and {missing.Count - named} more" : "";
         terminal.Error.WriteLine(
-            $"{missing.Count} other network namespace{(missing.Count == 1 ? " is" : "s are")} not covered: {some}{more}. 'iwtune show --namespaces' lists {(missing.Count == 1 ? "it" : "them")}.");
+            $"{missing.Count} other network namespace{(missing.Count == 1 ? " is" : "s are")} not covered: {some}{more}. 'iwtune show "
+                + $"--namespaces' lists {(missing.Count == 1 ? "it" : "them")}."
+        );
     }
 
     public static bool IsCovered(NetworkNamespace space, Backend backend) => space.IsOwn || backend == Backend.Bpf;
@@ -46,10 +58,11 @@ internal static class NamespacesView
         : space.Container.Length > 0 ? $"container {space.Container}"
         : space.Number.ToString(CultureInfo.InvariantCulture);
 
-    private static string Describe(NetworkNamespace space) => space.Processes switch
-    {
-        0 => $"{NameOf(space)} (no process)",
-        1 => $"{NameOf(space)} ({space.Example})",
-        var several => $"{NameOf(space)} ({several} processes: {space.Example}, …)",
-    };
+    private static string Describe(NetworkNamespace space) =>
+        space.Processes switch
+        {
+            0 => $"{NameOf(space)} (no process)",
+            1 => $"{NameOf(space)} ({space.Example})",
+            var several => $"{NameOf(space)} ({several} processes: {space.Example}, …)",
+        };
 }

@@ -10,7 +10,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>The JSON of <c>--json</c>: indented, because people look at it too; nothing left out, so that a query finds its key.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Serialization, UseStringEnumConverter = true, WriteIndented = true)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Serialization,
+    UseStringEnumConverter = true,
+    WriteIndented = true
+)]
 [JsonSerializable(typeof(ShownHost))]
 [JsonSerializable(typeof(ShownStatus))]
 [JsonSerializable(typeof(ShownServiceEntry))]

@@ -14,14 +14,23 @@ internal static class PassiveText
         [
             string.Create(CultureInfo.InvariantCulture, $"{facts.Closed} connections ended"),
             evidence.InitialCwnd is { } window
-                ? string.Create(CultureInfo.InvariantCulture, $"{facts.Windows.GetValueOrDefault(window)} of {facts.Fresh} seen before they sent had a window of {window}")
+                ? string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{facts.Windows.GetValueOrDefault(window)} of {facts.Fresh} seen before they sent had a window of {window}"
+                )
                 : "none seen before it sent",
         ];
         if (facts.FirstFlightOnly > 0)
-            told.Add(string.Create(CultureInfo.InvariantCulture, $"{100.0 * facts.FirstFlightLoss / facts.FirstFlightOnly:0.#} % of {facts.FirstFlightOnly} first flights lost something"));
+            told.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{100.0 * facts.FirstFlightLoss / facts.FirstFlightOnly:0.#} % of {facts.FirstFlightOnly} first flights lost something"
+                )
+            );
         if (facts.RttMedianMicroseconds is { } median && facts.RttP90Microseconds is { } p90)
             told.Add(string.Create(CultureInfo.InvariantCulture, $"RTT {median / 1000.0:0.0} ms, p90 {p90 / 1000.0:0.0} ms"));
         var sampled = facts.Sampled ? " (a sample)" : "";
-        return $"live traffic over {evidence.TargetId}, {(evidence.At - facts.Since).TotalMinutes:0.#} min to {evidence.At:HH:mm}Z{sampled}: {string.Join("; ", told)}";
+        return $"live traffic over {evidence.TargetId}, {(evidence.At - facts.Since).TotalMinutes:0.#} min to "
+            + $"{evidence.At:HH:mm}Z{sampled}: {string.Join("; ", told)}";
     }
 }

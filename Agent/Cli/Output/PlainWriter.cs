@@ -10,18 +10,33 @@ namespace IwTune.Agent.Cli.Output;
 /// </summary>
 internal static class PlainWriter
 {
-    private static readonly SearchValues<char> Harmless = SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c), '\n', '\t']);
+    private static readonly SearchValues<char> Harmless = SearchValues.Create([
+        .. Enumerable.Range(' ', '~' - ' ' + 1).Select(c => (char)c),
+        '\n',
+        '\t',
+    ]);
 
-    private static readonly string[] Own = ["\r\n", ProgressLine.Clear, StatusWatch.Clear, "\e[0m", .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m")];
+    private static readonly string[] Own =
+    [
+        "\r\n",
+        ProgressLine.Clear,
+        StatusWatch.Clear,
+        "\e[0m",
+        .. Enum.GetValues<Ink>().Where(ink => ink != Ink.Plain).Select(ink => $"\e[{(int)ink}m"),
+    ];
 
     /// <summary>A writer that escapes what goes to this one.</summary>
-    public static TextWriter Before(TextWriter inner) => new PassingWriter(inner, text =>
-    {
-        if (text.ContainsAnyExcept(Harmless))
-            inner.Write(Shown(text));
-        else
-            inner.Write(text);
-    });
+    public static TextWriter Before(TextWriter inner) =>
+        new PassingWriter(
+            inner,
+            text =>
+            {
+                if (text.ContainsAnyExcept(Harmless))
+                    inner.Write(Shown(text));
+                else
+                    inner.Write(text);
+            }
+        );
 
     private static string Shown(ReadOnlySpan<char> text)
     {

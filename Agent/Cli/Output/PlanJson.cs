@@ -9,17 +9,26 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>plan --json</c> writes.</summary>
 internal static class PlanJson
 {
-    public static PlannedHost Of(Plan plan) => new(
-        plan.Resolution.Content.Policy,
-        plan.Resolution.Content.Mode,
-        plan.Observing,
-        [.. plan.Steps.Select(Step)],
-        [.. plan.Audited.Select(Step)],
-        [.. plan.Withheld.Select(Step)],
-        plan.Hold,
-        [.. plan.Refusals.Select(refusal => new PlannedRefusal(refusal.Want.Target.Id, refusal.Want.Window, refusal.Reason, refusal.Unsupported))],
-        [.. plan.AlreadyThere.Select(want => want.Target.Id)],
-        [.. plan.Resolution.Unmatched.Select(unmatched => new PlannedGap(unmatched.Scope.ToString()!, unmatched.Reason))]);
+    public static PlannedHost Of(Plan plan) =>
+        new(
+            plan.Resolution.Content.Policy,
+            plan.Resolution.Content.Mode,
+            plan.Observing,
+            [.. plan.Steps.Select(Step)],
+            [.. plan.Audited.Select(Step)],
+            [.. plan.Withheld.Select(Step)],
+            plan.Hold,
+            [
+                .. plan.Refusals.Select(refusal => new PlannedRefusal(
+                    refusal.Want.Target.Id,
+                    refusal.Want.Window,
+                    refusal.Reason,
+                    refusal.Unsupported
+                )),
+            ],
+            [.. plan.AlreadyThere.Select(want => want.Target.Id)],
+            [.. plan.Resolution.Unmatched.Select(unmatched => new PlannedGap(unmatched.Scope.ToString()!, unmatched.Reason))]
+        );
 
     private static PlannedStep Step(Step step)
     {
@@ -29,16 +38,42 @@ internal static class PlanJson
             Step.Set set => ("set", set.Wanted),
             _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
         };
-        return new PlannedStep(step.Target.Id, action, step.Target.Current, to, step.Target.Owner, step.Target.Strategy.Word, step.Target.Strategy.Why, StepRisks.Of(step));
+        return new PlannedStep(
+            step.Target.Id,
+            action,
+            step.Target.Current,
+            to,
+            step.Target.Owner,
+            step.Target.Strategy.Word,
+            step.Target.Strategy.Why,
+            StepRisks.Of(step)
+        );
     }
 }
 
 internal sealed record PlannedHost(
-    string? Policy, PolicyMode Mode, string? Observing, IReadOnlyList<PlannedStep> Steps, IReadOnlyList<PlannedStep> Audited, IReadOnlyList<PlannedStep> Withheld, HoldState? Hold,
-    IReadOnlyList<PlannedRefusal> Refusals, IReadOnlyList<string> AlreadyThere, IReadOnlyList<PlannedGap> Unmatched);
+    string? Policy,
+    PolicyMode Mode,
+    string? Observing,
+    IReadOnlyList<PlannedStep> Steps,
+    IReadOnlyList<PlannedStep> Audited,
+    IReadOnlyList<PlannedStep> Withheld,
+    HoldState? Hold,
+    IReadOnlyList<PlannedRefusal> Refusals,
+    IReadOnlyList<string> AlreadyThere,
+    IReadOnlyList<PlannedGap> Unmatched
+);
 
 internal sealed record PlannedStep(
-    string Target, string Action, Window From, Window To, string Owner, string Strategy, string Why, IReadOnlyList<Risk> Risks);
+    string Target,
+    string Action,
+    Window From,
+    Window To,
+    string Owner,
+    string Strategy,
+    string Why,
+    IReadOnlyList<Risk> Risks
+);
 
 internal sealed record PlannedRefusal(string Target, Window Wanted, string Reason, bool Unsupported);
 

@@ -10,14 +10,24 @@ internal static class PlanView
     public static void Write(Terminal terminal, Plan plan)
     {
         var notes = new Footnotes();
-        var scopes = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => want.Override?.Describe() ?? $"{want.Scope}{plan.Resolution.DecidedBy(want.Scope)}", StringComparer.Ordinal);
+        var scopes = plan.Resolution.Wants.ToDictionary(
+            want => want.Target.Id,
+            want => want.Override?.Describe() ?? $"{want.Scope}{plan.Resolution.DecidedBy(want.Scope)}",
+            StringComparer.Ordinal
+        );
         foreach (var step in plan.Steps.Concat(plan.Audited).Concat(plan.Withheld))
             WriteStep(terminal, step, scopes.GetValueOrDefault(step.Target.Id), notes);
         foreach (var want in plan.AlreadyThere)
             terminal.Say(terminal.Paint(Ink.Quiet, $"= {want.Target.Id}: {want.Window} ({scopes[want.Target.Id]})"));
         foreach (var refusal in plan.Refusals)
         {
-            terminal.Say(terminal.Paint(Ink.Attention, $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} ({refusal.Want.Scope}{plan.Resolution.DecidedBy(refusal.Want.Scope)})"));
+            terminal.Say(
+                terminal.Paint(
+                    Ink.Attention,
+                    $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} "
+                        + $"({refusal.Want.Scope}{plan.Resolution.DecidedBy(refusal.Want.Scope)})"
+                )
+            );
             terminal.Say($"    not set: {refusal.Reason}", hanging: 6);
         }
         foreach (var unmatched in plan.Resolution.Unmatched)
@@ -36,7 +46,8 @@ internal static class PlanView
         if (plan.Audited.Count > 0)
             return $"The policy only audits: {Counted.Of(plan.Audited.Count, "difference")}, nothing will be changed.{refused}";
         if (plan.Steps.Count > 0)
-            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: {command}";
+            return $"{Counted.Of(plan.Steps.Count, "change")} pending.{refused} Make {(plan.Steps.Count == 1 ? "it" : "them")} with: "
+                + $"{command}";
         return plan.Refusals.Count > 0 ? $"No change pending.{refused}"
             : plan.Resolution.Unmatched.Count > 0 ? $"No change pending. {Unmatched(plan)}"
             : "No change pending: this host is what the policy says.";
@@ -51,7 +62,10 @@ internal static class PlanView
     {
         if (gaps == 0)
             return "";
-        var scopes = $"Nothing here can be set for {(none ? gaps == 1 ? "its only scope" : $"any of its {gaps} scopes" : Counted.Of(gaps, "scope"))}; the reasons are with them.";
+        var scopes =
+            "Nothing here can be set for "
+            + $"{(none ? gaps == 1 ? "its only scope" : $"any of its {gaps} scopes" : Counted.Of(gaps, "scope"))}; the reasons are "
+            + "with them.";
         return none ? scopes : $"{scopes} For the others this host is what the policy says.";
     }
 
@@ -67,10 +81,22 @@ internal static class PlanView
         terminal.Say($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");
         terminal.Out.WriteLine(terminal.Paint(Ink.Bad, $"    - {WindowText.Of(step.Target.Current)}"));
         terminal.Out.WriteLine(terminal.Paint(Ink.Good, $"    + {WindowText.Of(wanted)}"));
-        terminal.Say($"    how   {step.Target.Strategy.Word}, owner {step.Target.Owner}{notes.Mark(step.Target.Strategy.Why)}", hanging: 10);
+        terminal.Say(
+            $"    how   {step.Target.Strategy.Word}, owner {step.Target.Owner}{notes.Mark(step.Target.Strategy.Why)}",
+            hanging: 10
+        );
         if (StepRisks.Of(step) is { Count: > 0 } risks)
-            terminal.Say($"    risk  {string.Join("; ", risks.Select(risk => terminal.Paint(InkOf(risk.Level), risk.What) + notes.Mark(risk.Why)))}", hanging: 10);
+            terminal.Say(
+                $"    risk  {string.Join("; ", risks.Select(risk => terminal.Paint(InkOf(risk.Level), risk.What) + notes.Mark(risk.Why)))}",
+                hanging: 10
+            );
     }
 
-    private static Ink InkOf(RiskLevel level) => level switch { RiskLevel.High => Ink.Bad, RiskLevel.Medium => Ink.Attention, _ => Ink.Quiet };
+    private static Ink InkOf(RiskLevel level) =>
+        level switch
+        {
+            RiskLevel.High => Ink.Bad,
+            RiskLevel.Medium => Ink.Attention,
+            _ => Ink.Quiet,
+        };
 }

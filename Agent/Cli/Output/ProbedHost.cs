@@ -29,14 +29,26 @@ internal sealed record ProbedHost(
     double RttMs,
     string Answer,
     IReadOnlyList<FlightCount> Runs,
-    IReadOnlyList<string> Discarded)
+    IReadOnlyList<string> Discarded
+)
 {
     public static ProbedHost Of(RemoteWindow window)
     {
         var service = window.Service;
         return new(
-            service.Host, service.Address.Address.ToString(), service.Address.Port, service.Tls ? "tls" : "http",
-            window.Count.Segments, window.Count.Verdict, window.Count.Verdict == FlightVerdict.IwLimited,
-            window.Mss, window.Count.Bytes, Math.Round(window.RttMicroseconds / 1000.0, 3), window.Answer, window.Runs, window.Discarded);
+            service.Host,
+            service.Address.Address.ToString(),
+            service.Address.Port,
+            service.Tls ? "tls" : "http",
+            window.Count.Segments,
+            window.Count.Verdict,
+            window.Count.Verdict == FlightVerdict.IwLimited,
+            window.Mss,
+            window.Count.Bytes,
+            Math.Round(window.RttMicroseconds / 1000.0, 3),
+            window.Answer,
+            window.Runs,
+            window.Discarded
+        );
     }
 }

@@ -1,6 +1,9 @@
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe, a file, or where escape sequences are not wanted.</summary>
+/// <summary>
+/// One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe, a file, or where escape
+/// sequences are not wanted.
+/// </summary>
 internal sealed class ProgressLine(Terminal terminal) : IDisposable
 {
     /// <summary>Back to the beginning of the line, and ECMA-48's EL.</summary>

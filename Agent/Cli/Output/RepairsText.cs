@@ -8,10 +8,12 @@ internal static class RepairsText
 {
     public static string Of(IReadOnlyList<RepairCount> repairs, DateTimeOffset now)
     {
-        var authors = repairs.GroupBy(one => one.By, StringComparer.Ordinal)
+        var authors = repairs
+            .GroupBy(one => one.By, StringComparer.Ordinal)
             .Select(group => (By: group.Key, Count: group.Sum(one => one.Count)))
             .OrderByDescending(author => author.Count)
             .Select(author => $"{author.Count} after {author.By}");
-        return $"{Counted.Of(repairs.Sum(one => one.Count), "repair")}: {string.Join(", ", authors)}; the last {Age.Of(now - repairs.Max(one => one.Last))} ago";
+        return $"{Counted.Of(repairs.Sum(one => one.Count), "repair")}: {string.Join(", ", authors)}; the last "
+            + $"{Age.Of(now - repairs.Max(one => one.Last))} ago";
     }
 }

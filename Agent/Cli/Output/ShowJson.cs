@@ -10,19 +10,46 @@ internal static class ShowJson
     public static void Write(TextWriter to, HostSnapshot shown, NamespaceReading? spaces, Backend backend)
     {
         var rows = shown.Targets.Select(target => new ShownTarget(
-            target.Id, target.Destination.ToString(), target.IsDefault, target.Interface, target.InMainTable, target.Owner,
-            target.Strategy.Word, target.Strategy.Why, target.Strategy.Instead?.LineFor(wanted: null), target.Current.InitCwnd, target.Current.InitRwnd,
-            target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null)
+            target.Id,
+            target.Destination.ToString(),
+            target.IsDefault,
+            target.Interface,
+            target.InMainTable,
+            target.Owner,
+            target.Strategy.Word,
+            target.Strategy.Why,
+            target.Strategy.Instead?.LineFor(wanted: null),
+            target.Current.InitCwnd,
+            target.Current.InitRwnd,
+            target.Original is { } before ? new ShownWindow(before.Window.InitCwnd, before.Window.InitRwnd) : null
+        )
         {
             InUse = target.Noun == Target.Route ? null : target.InUse,
         });
-        to.WriteLine(JsonSerializer.Serialize(new ShownHost(shown.At, shown.BootId, [.. rows])
-        {
-            Namespaces = spaces is null ? null : [.. spaces.All.Select(space => new ShownNamespace(
-                space.Number, space.Name, space.Container, space.Processes, space.Example, space.IsOwn, NamespacesView.IsCovered(space, backend)))],
-            UnseenProcesses = spaces?.UnseenProcesses,
-            Road = shown.Road.Length > 0 ? shown.Road : null,
-        }, OutputJson.Default.ShownHost));
+        to.WriteLine(
+            JsonSerializer.Serialize(
+                new ShownHost(shown.At, shown.BootId, [.. rows])
+                {
+                    Namespaces = spaces is null
+                        ? null
+                        :
+                        [
+                            .. spaces.All.Select(space => new ShownNamespace(
+                                space.Number,
+                                space.Name,
+                                space.Container,
+                                space.Processes,
+                                space.Example,
+                                space.IsOwn,
+                                NamespacesView.IsCovered(space, backend)
+                            )),
+                        ],
+                    UnseenProcesses = spaces?.UnseenProcesses,
+                    Road = shown.Road.Length > 0 ? shown.Road : null,
+                },
+                OutputJson.Default.ShownHost
+            )
+        );
     }
 }
 
@@ -38,12 +65,34 @@ internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList
     public int? UnseenProcesses { get; init; }
 }
 
-internal sealed record ShownNamespace(ulong Number, string Name, string Container, int Processes, string Example, bool IsOwn, bool IsCovered);
+internal sealed record ShownNamespace(
+    ulong Number,
+    string Name,
+    string Container,
+    int Processes,
+    string Example,
+    bool IsOwn,
+    bool IsCovered
+);
 
-/// <summary>One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it: what it was then.</summary>
+/// <summary>
+/// One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it:
+/// what it was then.
+/// </summary>
 internal sealed record ShownTarget(
-    string Id, string Destination, bool IsDefault, string? Interface, bool InMainTable, string Owner,
-    string Strategy, string Why, string? Instead, int? InitCwnd, int? InitRwnd, ShownWindow? Before)
+    string Id,
+    string Destination,
+    bool IsDefault,
+    string? Interface,
+    bool InMainTable,
+    string Owner,
+    string Strategy,
+    string Why,
+    string? Instead,
+    int? InitCwnd,
+    int? InitRwnd,
+    ShownWindow? Before
+)
 {
     /// <summary>Whether connections get this template that no filter speaks of; <see langword="null"/> for a route.</summary>
     public bool? InUse { get; init; }

@@ -14,8 +14,22 @@ internal static class ShowPage
     {
         var routes = capabilities.Noun == Target.Route;
         var table = routes
-            ? new Table(("ROUTE", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("INITRWND", Align.Right), ("OWNER", Align.Left), ("STRATEGY", Align.Left))
-            : new Table(("TEMPLATE / FILTER", Align.Left), ("", Align.Left), ("INITCWND", Align.Right), ("BY DEFAULT", Align.Left), ("OWNER", Align.Left), ("STRATEGY", Align.Left));
+            ? new Table(
+                ("ROUTE", Align.Left),
+                ("", Align.Left),
+                ("INITCWND", Align.Right),
+                ("INITRWND", Align.Right),
+                ("OWNER", Align.Left),
+                ("STRATEGY", Align.Left)
+            )
+            : new Table(
+                ("TEMPLATE / FILTER", Align.Left),
+                ("", Align.Left),
+                ("INITCWND", Align.Right),
+                ("BY DEFAULT", Align.Left),
+                ("OWNER", Align.Left),
+                ("STRATEGY", Align.Left)
+            );
         var whys = new Footnotes();
         foreach (var target in shown.Targets)
         {
@@ -25,7 +39,11 @@ internal static class ShowPage
                 Number(target.Current.InitCwnd),
                 routes ? Number(target.Current.InitRwnd) : ByDefault(target),
                 target.Owner,
-                new Cell(target.Strategy.Word + whys.Mark(Reason(target.Strategy)), target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain));
+                new Cell(
+                    target.Strategy.Word + whys.Mark(Reason(target.Strategy)),
+                    target.Strategy.Kind == StrategyKind.ReportOnly ? Ink.Attention : Ink.Plain
+                )
+            );
         }
         table.Write(terminal);
         whys.Write(terminal);
@@ -38,15 +56,18 @@ internal static class ShowPage
     }
 
     /// <summary>Whether connections get it that no filter speaks of; a filter speaks of some.</summary>
-    private static Cell ByDefault(Target target) => target switch
-    {
-        { Noun: "filter" } => new Cell("-", Ink.Quiet),
-        { InUse: true } => "yes",
-        _ => new Cell("no", Ink.Quiet),
-    };
+    private static Cell ByDefault(Target target) =>
+        target switch
+        {
+            { Noun: "filter" } => new Cell("-", Ink.Quiet),
+            { InUse: true } => "yes",
+            _ => new Cell("no", Ink.Quiet),
+        };
 
-    private static string Reason(Strategy strategy) => strategy.Instead is { } instead ? $"{strategy.Why} {instead.Sentence(wanted: null)}" : strategy.Why;
+    private static string Reason(Strategy strategy) =>
+        strategy.Instead is { } instead ? $"{strategy.Why} {instead.Sentence(wanted: null)}" : strategy.Why;
 
     /// <summary>A dash: the kernel's default, ten segments on Linux since 2.6.39; on Windows a window that no road tells.</summary>
-    private static Cell Number(int? segments) => segments is { } set ? set.ToString(CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
+    private static Cell Number(int? segments) =>
+        segments is { } set ? set.ToString(CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
 }

@@ -45,16 +45,50 @@ internal sealed record ShownTraffic(string Note, IReadOnlyList<ShownTrafficTarge
 /// <param name="Classes">By round-trip time.</param>
 /// <param name="Profile">All of it, as it is reported.</param>
 internal sealed record ShownTrafficTarget(
-    string TargetId, DateTimeOffset Since, DateTimeOffset Until, bool Sampled, int? Window, ShownShare? FirstFlightLoss, ShownShare? SentAgain, ShownShare? FitsWindow,
-    ShownShare? HeldByPeer, ShownShare? HeldBySendBuffer, ShownQuantiles? Bytes, ShownQuantiles? MinRtt, ShownQuantiles? QueueDelay, ShownQuantiles? PeerWindow,
-    ShownQuantiles? DeliveryRate, ShownQuantiles? Concurrency, IReadOnlyList<TrafficClass> Classes, TrafficProfile Profile)
+    string TargetId,
+    DateTimeOffset Since,
+    DateTimeOffset Until,
+    bool Sampled,
+    int? Window,
+    ShownShare? FirstFlightLoss,
+    ShownShare? SentAgain,
+    ShownShare? FitsWindow,
+    ShownShare? HeldByPeer,
+    ShownShare? HeldBySendBuffer,
+    ShownQuantiles? Bytes,
+    ShownQuantiles? MinRtt,
+    ShownQuantiles? QueueDelay,
+    ShownQuantiles? PeerWindow,
+    ShownQuantiles? DeliveryRate,
+    ShownQuantiles? Concurrency,
+    IReadOnlyList<TrafficClass> Classes,
+    TrafficProfile Profile
+)
 {
-    public static ShownTrafficTarget Of(Evidence seen, PassiveFacts facts, TrafficProfile profile) => new(
-        seen.TargetId, facts.Since, seen.At, facts.Sampled, seen.InitialCwnd, ShownShare.From(profile.FirstFlightLoss, profile.Judged), ShownShare.From(profile.SegmentsAgain, profile.Segments),
-        ShownShare.From(Fitting(profile, (long)(seen.InitialCwnd ?? InitialWindow.LinuxDefault) * (profile.Mss ?? 1448)), profile.Connections),
-        ShownShare.From(profile.HeldByPeer, profile.Connections), ShownShare.From(profile.HeldBySendBuffer, profile.Connections),
-        ShownQuantiles.Of(profile.Bytes), ShownQuantiles.Of(profile.MinRtt), ShownQuantiles.Of(profile.QueueDelay), ShownQuantiles.Of(profile.PeerWindow),
-        ShownQuantiles.Of(profile.DeliveryRate), ShownQuantiles.Of(profile.Concurrency), TrafficClass.Of(profile), profile);
+    public static ShownTrafficTarget Of(Evidence seen, PassiveFacts facts, TrafficProfile profile) =>
+        new(
+            seen.TargetId,
+            facts.Since,
+            seen.At,
+            facts.Sampled,
+            seen.InitialCwnd,
+            ShownShare.From(profile.FirstFlightLoss, profile.Judged),
+            ShownShare.From(profile.SegmentsAgain, profile.Segments),
+            ShownShare.From(
+                Fitting(profile, (long)(seen.InitialCwnd ?? InitialWindow.LinuxDefault) * (profile.Mss ?? 1448)),
+                profile.Connections
+            ),
+            ShownShare.From(profile.HeldByPeer, profile.Connections),
+            ShownShare.From(profile.HeldBySendBuffer, profile.Connections),
+            ShownQuantiles.Of(profile.Bytes),
+            ShownQuantiles.Of(profile.MinRtt),
+            ShownQuantiles.Of(profile.QueueDelay),
+            ShownQuantiles.Of(profile.PeerWindow),
+            ShownQuantiles.Of(profile.DeliveryRate),
+            ShownQuantiles.Of(profile.Concurrency),
+            TrafficClass.Of(profile),
+            profile
+        );
 
     private static long Fitting(TrafficProfile profile, long window)
     {
@@ -83,7 +117,13 @@ internal sealed record ShownShare(long Count, long Of, double Share, double Low,
 internal sealed record ShownQuantiles(long P10, long P50, long P90, long P99)
 {
     /// <returns><see langword="null"/> of nothing.</returns>
-    public static ShownQuantiles? Of(IReadOnlyDictionary<int, long> slots) => Histogram.Of(slots) is { Count: > 0 } told
-        ? new ShownQuantiles(told.Percentile(0.1)!.Value, told.Percentile(0.5)!.Value, told.Percentile(0.9)!.Value, told.Percentile(0.99)!.Value)
-        : null;
+    public static ShownQuantiles? Of(IReadOnlyDictionary<int, long> slots) =>
+        Histogram.Of(slots) is { Count: > 0 } told
+            ? new ShownQuantiles(
+                told.Percentile(0.1)!.Value,
+                told.Percentile(0.5)!.Value,
+                told.Percentile(0.9)!.Value,
+                told.Percentile(0.99)!.Value
+            )
+            : null;
 }

@@ -19,16 +19,22 @@ internal static class StatusPage
 
     private static IEnumerable<(string, string)> Lines(Terminal terminal, DaemonStatus daemon, HostState? state)
     {
-        yield return ("daemon", $"iwtune {daemon.Version}, pid {daemon.Pid}, up {Age.Of(daemon.Now - daemon.Since)}, state in {daemon.StateDirectory}");
+        yield return (
+            "daemon",
+            $"iwtune {daemon.Version}, pid {daemon.Pid}, up {Age.Of(daemon.Now - daemon.Since)}, state in {daemon.StateDirectory}"
+        );
         yield return ("server", Server(terminal, daemon));
         if (daemon.Server?.HostKey is { } key)
-            yield return ("host key", key switch
-            {
-                HostKeys.Tpm => "in the TPM",
-                HostKeys.File => "in a file of the state directory",
-                "lost" => terminal.Paint(Ink.Bad, "lost; 'iwtune enroll --again' joins anew with a new key"),
-                _ => "none; the secret alone proves this host",
-            });
+            yield return (
+                "host key",
+                key switch
+                {
+                    HostKeys.Tpm => "in the TPM",
+                    HostKeys.File => "in a file of the state directory",
+                    "lost" => terminal.Paint(Ink.Bad, "lost; 'iwtune enroll --again' joins anew with a new key"),
+                    _ => "none; the secret alone proves this host",
+                }
+            );
         yield return ("policy", Policy(daemon, state));
         yield return ("phase", state is null ? "starting" : Phase(terminal, state));
         foreach (var decided in state?.Decided ?? [])
@@ -38,56 +44,78 @@ internal static class StatusPage
         if (daemon.Waiting is { } waiting)
             yield return ("waiting", $"{waiting} came and is verified; it is applied when the hold is over");
         if (daemon.Overrides.Count > 0)
-            yield return ("overrides", terminal.Paint(Ink.Attention, $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' lets the policy decide again"));
+            yield return (
+                "overrides",
+                terminal.Paint(
+                    Ink.Attention,
+                    $"{Counted.Of(daemon.Overrides.Count, "local override")}; 'iwtune override --clear' lets the policy decide again"
+                )
+            );
         if (daemon.Settings.Length > 0)
             yield return ("settings", daemon.Settings);
         if (daemon.Repairs.Count > 0)
             yield return ("repairs", RepairsText.Of(daemon.Repairs, daemon.Now));
         if (daemon.ConfirmBy is { } by)
-            yield return ("confirm", terminal.Paint(Ink.Attention, $"put back in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"));
+            yield return (
+                "confirm",
+                terminal.Paint(
+                    Ink.Attention,
+                    $"put back in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"
+                )
+            );
         if (daemon.Server is not null)
             yield return ("reports", daemon.Unsent == 0 ? "all stored by the server" : $"{daemon.Unsent} waiting to be sent");
     }
 
-    private static string Server(Terminal terminal, DaemonStatus daemon) => daemon switch
-    {
-        { PolicyFile: not null } => "none; a policy file is enforced",
-        { Server: null, Named: { } named } => $"not enrolled; {named} is to be joined with 'iwtune enroll --token T'",
-        { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
-        { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since {Age.Of(daemon.Now - since)}, {since:u}{(server.EnrolmentUntil is { } end ? $"; lapses {end:u}" : "")}.{Next(daemon, server)}",
-        { Server: { Enrolment: { } state and not "Member", Problem.Length: > 0 } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Bad, Standing(state))}: {server.Problem}{Next(daemon, server)}",
-        { Server: { Problem.Length: > 0, LastContact: var last } server } =>
-            $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, {(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: {server.Problem}{Next(daemon, server)}",
-        { Server: { LastContact: { } last } server } => $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age.Of(daemon.Now - last)} ago",
-        _ => $"{daemon.Server!.Url} being called",
-    };
+    private static string Server(Terminal terminal, DaemonStatus daemon) =>
+        daemon switch
+        {
+            { PolicyFile: not null } => "none; a policy file is enforced",
+            { Server: null, Named: { } named } => $"not enrolled; {named} is to be joined with 'iwtune enroll --token T'",
+            { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
+            { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>
+                $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since "
+                    + $"{Age.Of(daemon.Now - since)}, "
+                    + $"{since:u}{(server.EnrolmentUntil is { } end ? $"; lapses {end:u}" : "")}.{Next(daemon, server)}",
+            { Server: { Enrolment: { } state and not "Member", Problem.Length: > 0 } server } =>
+                $"{server.Url} {terminal.Paint(Ink.Bad, Standing(state))}: {server.Problem}{Next(daemon, server)}",
+            { Server: { Problem.Length: > 0, LastContact: var last } server } => $"{server.Url} {terminal.Paint(Ink.Bad, "not reached")}, "
+                + $"{(last is { } at ? $"last {Age.Of(daemon.Now - at)} ago" : "never since the start")}: "
+                + $"{server.Problem}{Next(daemon, server)}",
+            { Server: { LastContact: { } last } server } =>
+                $"{server.Url} {terminal.Paint(Ink.Good, "reached")} {Age.Of(daemon.Now - last)} ago",
+            _ => $"{daemon.Server!.Url} being called",
+        };
 
-    private static string Next(DaemonStatus daemon, ServerStatus server) => server.NextAttempt switch
-    {
-        { } at when at > daemon.Now => $" Next attempt in {Age.Of(at - daemon.Now)}, at {at:u}.",
-        { } => " The next attempt is due now.",
-        null => "",
-    };
+    private static string Next(DaemonStatus daemon, ServerStatus server) =>
+        server.NextAttempt switch
+        {
+            { } at when at > daemon.Now => $" Next attempt in {Age.Of(at - daemon.Now)}, at {at:u}.",
+            { } => " The next attempt is due now.",
+            null => "",
+        };
 
-    private static string Standing(string state) => state switch
-    {
-        nameof(MembershipState.Refused) => "refused by an administrator",
-        nameof(MembershipState.Lapsed) => "not approved in time",
-        nameof(MembershipState.Quarantined) => "quarantined",
-        nameof(MembershipState.Adopted) => "becoming a host of its own",
-        nameof(MembershipState.Retired) => "no member any more",
-        nameof(MembershipState.Unknown) => "does not know this host",
-        _ => "must enrol again",
-    };
+    private static string Standing(string state) =>
+        state switch
+        {
+            nameof(MembershipState.Refused) => "refused by an administrator",
+            nameof(MembershipState.Lapsed) => "not approved in time",
+            nameof(MembershipState.Quarantined) => "quarantined",
+            nameof(MembershipState.Adopted) => "becoming a host of its own",
+            nameof(MembershipState.Retired) => "no member any more",
+            nameof(MembershipState.Unknown) => "does not know this host",
+            _ => "must enrol again",
+        };
 
     private static string Policy(DaemonStatus daemon, HostState? state)
     {
         if (state?.Held is null)
             return "none";
         var name = state.Policy is null ? "none assigned" : PolicyName.Of(state.Policy, state.Revision);
-        var origin = daemon.PolicyFile is { } file ? $" from {file}" : state.Held.Sequence == 0 ? " applied by hand" : "";
+        var origin =
+            daemon.PolicyFile is { } file ? $" from {file}"
+            : state.Held.Sequence == 0 ? " applied by hand"
+            : "";
         if (state.Observing is { } by)
             return $"{name}{origin}, only observed ({by})";
         return $"{name}{origin}, {(state.Mode == Shared.Policies.PolicyMode.Audit ? "audit" : "enforce")}";
@@ -110,14 +138,22 @@ internal static class StatusPage
 
     private static void WriteTargets(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence, string noun)
     {
-        var fresh = evidence.Where(seen => seen.Method == EvidenceMethod.FreshConnection).ToDictionary(seen => seen.TargetId, StringComparer.Ordinal);
+        var fresh = evidence
+            .Where(seen => seen.Method == EvidenceMethod.FreshConnection)
+            .ToDictionary(seen => seen.TargetId, StringComparer.Ordinal);
         var shown = state.Targets.Where(target => target.Wanted is not null || target.Managed).ToList();
         if (shown.Count > 0)
         {
             terminal.Out.WriteLine();
             var table = new Table(
-                (noun.ToUpperInvariant(), Align.Left), ("CONFIGURED", Align.Left), ("EFFECTIVE", Align.Right), ("BOUND BY", Align.Left),
-                ("RTT", Align.Right), ("MSS", Align.Right), ("OUTCOME", Align.Left));
+                (noun.ToUpperInvariant(), Align.Left),
+                ("CONFIGURED", Align.Left),
+                ("EFFECTIVE", Align.Right),
+                ("BOUND BY", Align.Left),
+                ("RTT", Align.Right),
+                ("MSS", Align.Right),
+                ("OUTCOME", Align.Left)
+            );
             var notes = new Footnotes();
             foreach (var target in shown)
                 table.Add(Row(target, fresh.GetValueOrDefault(target.Id), terminal.Width is null ? null : notes));
@@ -128,7 +164,9 @@ internal static class StatusPage
         }
         var others = state.Targets.Count - shown.Count;
         if (others > 0)
-            terminal.Out.WriteLine($"{(shown.Count > 0 ? "" : "\n")}{others} other {noun}{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them.");
+            terminal.Out.WriteLine(
+                $"{(shown.Count > 0 ? "" : "\n")}{others} other {noun}{(others == 1 ? "" : "s")} not concerned; 'iwtune show' lists them."
+            );
         foreach (var unmatched in state.Unmatched)
             terminal.Say(terminal.Paint(Ink.Attention, $"no match: {unmatched}"));
     }
@@ -145,7 +183,12 @@ internal static class StatusPage
             measured ? BindingText.Of(seen!) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",
             measured && seen!.Mss is { } mss ? mss.ToString(CultureInfo.InvariantCulture) : "",
-            new Cell(OutcomeText.Of(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")), target.Left is not null ? Ink.Attention : target.Outcome is TargetOutcome.Refused or TargetOutcome.Failed ? Ink.Bad : Ink.Plain),
+            new Cell(
+                OutcomeText.Of(target) + (notes?.Mark(target.Reason) ?? (target.Reason.Length > 0 ? $": {target.Reason}" : "")),
+                target.Left is not null ? Ink.Attention
+                    : target.Outcome is TargetOutcome.Refused or TargetOutcome.Failed ? Ink.Bad
+                    : Ink.Plain
+            ),
         ];
     }
 }

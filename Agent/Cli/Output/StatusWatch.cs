@@ -5,7 +5,9 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary><c>status --watch</c>: drawn over itself on a terminal, elsewhere a block or a line of JSON whenever something changed.</summary>
+/// <summary>
+/// <c>status --watch</c>: drawn over itself on a terminal, elsewhere a block or a line of JSON whenever something changed.
+/// </summary>
 internal sealed class StatusWatch(Terminal terminal, bool json, string noun, TimeProvider time)
 {
     /// <summary>ECMA-48's CUP to the corner and ED of the whole screen.</summary>
@@ -70,9 +72,10 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
             to.Say(reply.Text, hanging: 0);
     }
 
-    private static string Line(LocalReply reply) => reply.Status is { } status
-        ? JsonSerializer.Serialize(new ShownStatus(status, reply.State, reply.Evidence), StatusLineJson.Default.ShownStatus)
-        : JsonSerializer.Serialize(new RefusedCommand(reply.Exit, reply.Text, []), StatusLineJson.Default.RefusedCommand);
+    private static string Line(LocalReply reply) =>
+        reply.Status is { } status
+            ? JsonSerializer.Serialize(new ShownStatus(status, reply.State, reply.Evidence), StatusLineJson.Default.ShownStatus)
+            : JsonSerializer.Serialize(new RefusedCommand(reply.Exit, reply.Text, []), StatusLineJson.Default.RefusedCommand);
 
     /// <summary>What a person would read if no time passed: ages alone are no change, and neither is an attempt under way.</summary>
     private string WithoutAges(LocalReply reply)
@@ -81,7 +84,13 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
         if (reply.Status is { } status)
         {
             _next = status.Server is { Problem.Length: > 0 } away ? away.NextAttempt ?? _next : null;
-            var server = status.Server is { } there ? there with { LastContact = there.LastContact is null ? null : status.Since, NextAttempt = _next } : null;
+            var server = status.Server is { } there
+                ? there with
+                {
+                    LastContact = there.LastContact is null ? null : status.Since,
+                    NextAttempt = _next,
+                }
+                : null;
             reply = reply with { Status = status with { Now = status.Since, Server = server } };
         }
         Page(terminal with { Out = text, Colour = false, Width = null }, reply);
@@ -90,7 +99,11 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
 }
 
 /// <summary>What <c>status --watch --json</c> writes: a line a change.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Serialization, UseStringEnumConverter = true)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Serialization,
+    UseStringEnumConverter = true
+)]
 [JsonSerializable(typeof(ShownStatus))]
 [JsonSerializable(typeof(RefusedCommand))]
 internal sealed partial class StatusLineJson : JsonSerializerContext;

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Rows under headings, as wide as what they hold: nothing is cut, and in a file or a pipe a row is one line, so that it can be searched.</summary>
+/// <summary>
+/// Rows under headings, as wide as what they hold: nothing is cut, and in a file or a pipe a row is one line, so that it can be searched.
+/// </summary>
 internal sealed class Table(params (string Heading, Align Align)[] columns)
 {
     private const string Indent = "  ";
@@ -14,8 +16,8 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
     }
 
     /// <summary>
-    /// On a terminal that is too narrow the first cell of a row gets a line of its own, columns that hold nothing are left out, and the others take as many
-    /// lines below it as they need.
+    /// On a terminal that is too narrow the first cell of a row gets a line of its own, columns that hold nothing are left out, and the
+    /// others take as many lines below it as they need.
     /// </summary>
     public void Write(Terminal terminal)
     {
@@ -37,7 +39,10 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
         int[] all = [.. Enumerable.Range(0, columns.Length)];
         if (Width(all) <= room)
             return [all];
-        List<int[]> lines = [[0]];
+        List<int[]> lines =
+        [
+            [0],
+        ];
         foreach (var i in all.Where(i => i > 0 && _rows.Exists(row => row[i].Text.Length > 0)))
         {
             if (lines.Count == 1 || Indent.Length + Width([.. lines[^1], i]) > room)
@@ -52,12 +57,15 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
 
     private string Line(Terminal terminal, int[] widths, Cell[] row, int[] shown)
     {
-        var words = Array.ConvertAll(shown, i =>
-        {
-            var room = new string(' ', i == shown[^1] && columns[i].Align == Align.Left ? 0 : widths[i] - row[i].Text.Length);
-            var text = terminal.Paint(row[i].Ink, row[i].Text);
-            return columns[i].Align == Align.Right ? room + text : text + room;
-        });
+        var words = Array.ConvertAll(
+            shown,
+            i =>
+            {
+                var room = new string(' ', i == shown[^1] && columns[i].Align == Align.Left ? 0 : widths[i] - row[i].Text.Length);
+                var text = terminal.Paint(row[i].Ink, row[i].Text);
+                return columns[i].Align == Align.Right ? room + text : text + room;
+            }
+        );
         return string.Join("  ", words).TrimEnd();
     }
 }

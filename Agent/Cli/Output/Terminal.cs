@@ -6,7 +6,9 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>Where a verb writes, and what may be written there.</summary>
 internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In, bool Interactive, bool Colour)
 {
-    /// <summary>Columns of the terminal that is written to; <see langword="null"/> when it is a file or a pipe, where every row is one line.</summary>
+    /// <summary>
+    /// Columns of the terminal that is written to; <see langword="null"/> when it is a file or a pipe, where every row is one line.
+    /// </summary>
     public int? Width { get; init; }
 
     /// <summary>Below it, broken lines are harder to read than long ones.</summary>
@@ -16,7 +18,10 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     public Func<Exception?> Lost { get; init; } = () => null;
 
     /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
-    /// <remarks>On Linux these are not Console's streams, which load terminfo, start a thread for signals, and write a keypad sequence to a terminal before the first byte.</remarks>
+    /// <remarks>
+    /// On Linux these are not Console's streams, which load terminfo, start a thread for signals, and write a keypad sequence to a terminal
+    /// before the first byte.
+    /// </remarks>
     public static Terminal OfThisProcess()
     {
         if (OperatingSystem.IsWindows() && !(Console.IsOutputRedirected && Console.IsErrorRedirected))
@@ -29,7 +34,8 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
             Lines(new UnfailingStream(Standard(2))),
             new StreamReader(Standard(0)),
             Interactive: !Console.IsInputRedirected && !Console.IsErrorRedirected,
-            Colour: !Console.IsOutputRedirected && TakesEscapes)
+            Colour: !Console.IsOutputRedirected && TakesEscapes
+        )
         {
             Escapes = TakesEscapes,
             Lost = () => output.Failure,
@@ -40,7 +46,9 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>Whether escape sequences may be written: not with NO_COLOR or <c>TERM=dumb</c>.</summary>
     public bool Escapes { get; init; } = true;
 
-    /// <summary>True when a line on the error stream may be written over: both ends are a terminal, and it takes escape sequences.</summary>
+    /// <summary>
+    /// True when a line on the error stream may be written over: both ends are a terminal, and it takes escape sequences.
+    /// </summary>
     public bool Rewrites => Interactive && Escapes && Width is not null;
 
     /// <summary>True when the output is a terminal that takes escape sequences, so that a page may be drawn over the last one.</summary>
@@ -49,7 +57,9 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>Writes a sentence, broken between words where the terminal ends.</summary>
     public void Say(string text, int hanging = 4) => Out.WriteLine(Width is { } width ? Wrapping.Wrap(text, width, hanging) : text);
 
-    private static bool TakesEscapes => string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")) && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
+    private static bool TakesEscapes =>
+        string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
+        && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
 
     // A console of Windows takes bytes for the OEM code page until told otherwise, and the next program in it has to find that page again.
     private static void ReadAsUtf8()
@@ -59,16 +69,23 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.OutputEncoding = before;
     }
 
-    private static Stream Standard(int descriptor) => OperatingSystem.IsLinux() ? StandardDescriptors.Stream(descriptor) : descriptor switch
-    {
-        0 => Console.OpenStandardInput(),
-        1 => Console.OpenStandardOutput(),
-        _ => Console.OpenStandardError(),
-    };
+    private static Stream Standard(int descriptor) =>
+        OperatingSystem.IsLinux()
+            ? StandardDescriptors.Stream(descriptor)
+            : descriptor switch
+            {
+                0 => Console.OpenStandardInput(),
+                1 => Console.OpenStandardOutput(),
+                _ => Console.OpenStandardError(),
+            };
 
-    private static int? Columns() => Console.IsOutputRedirected ? null : OperatingSystem.IsLinux() ? TerminalSize.Columns() : Console.WindowWidth;
+    private static int? Columns() =>
+        Console.IsOutputRedirected ? null
+        : OperatingSystem.IsLinux() ? TerminalSize.Columns()
+        : Console.WindowWidth;
 
-    private static TextWriter Lines(Stream stream) => TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream) { AutoFlush = true }));
+    private static TextWriter Lines(Stream stream) =>
+        TextWriter.Synchronized(PlainWriter.Before(new StreamWriter(stream) { AutoFlush = true }));
 
     public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
 }

@@ -13,17 +13,31 @@ internal static class TermsView
             if (seen.Terms is not { Count: > 0 } terms)
                 continue;
             terminal.Out.WriteLine();
-            terminal.Say(terminal.Paint(Ink.Bold, string.Create(
-                CultureInfo.InvariantCulture, $"First flight of {seen.TargetId}: {seen.EffectiveSegments} segments, MSS {seen.Mss}")));
+            terminal.Say(
+                terminal.Paint(
+                    Ink.Bold,
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"First flight of {seen.TargetId}: {seen.EffectiveSegments} segments, MSS {seen.Mss}"
+                    )
+                )
+            );
             var names = terms.Max(term => BindingText.Of(term.Name).Length);
             var sizes = terms.Max(term => Size(term).Length);
             Columns.Write(
                 terminal.Out,
-                [.. terms.Select(term => ($"{(term.Binds ? '*' : ' ')} {BindingText.Of(term.Name).PadRight(names)}  {Size(term).PadLeft(sizes)}".TrimEnd(), term.Note))],
-                terminal.Width);
+                [
+                    .. terms.Select(term =>
+                        ($"{Mark(term)} {BindingText.Of(term.Name).PadRight(names)}  {Size(term).PadLeft(sizes)}".TrimEnd(), term.Note)
+                    ),
+                ],
+                terminal.Width
+            );
         }
     }
 
+    private static char Mark(WindowTerm term) => term.Binds ? '*' : ' ';
+
     private static string Size(WindowTerm term) =>
-        term.Segments is { } segments ? string.Create(CultureInfo.InvariantCulture, $"{segments} seg {term.Bytes,6} B") : "";
+        term.Segments is { } segments ? string.Create(CultureInfo.InvariantCulture, $"{segments} seg {term.Bytes, 6} B") : "";
 }

@@ -16,7 +16,11 @@ internal static class TrafficPage
             terminal.Out.WriteLine();
         }
         if (shown.Targets.Count == 0 && shown.Note.Length == 0)
-            terminal.Say("No connection that sent data was seen to end since the daemon started; it looks every few seconds. 'iwtune watch' shows them as they come.", hanging: 0);
+            terminal.Say(
+                "No connection that sent data was seen to end since the daemon started; it looks every few seconds. 'iwtune watch' "
+                    + "shows them as they come.",
+                hanging: 0
+            );
         if (shown.Counters is { } counters)
             terminal.Say(Counted(counters), hanging: 2);
     }
@@ -27,13 +31,27 @@ internal static class TrafficPage
         var profile = target.Profile;
         List<(string, string)> rows =
         [
-            ("connections", $"{Number(profile.Connections)} in {Age.Of(target.Until - target.Since)} to {target.Until:HH:mm}Z{(target.Sampled ? ", a sample: more ended than could be looked at" : "")}"),
-            ("first flight", target.FirstFlightLoss is { } lost ? $"{Share(lost)} lost some of it, of {Number(lost.Of)} that can be judged" : "no connection can be judged"),
+            (
+                "connections",
+                $"{Number(profile.Connections)} in {Age.Of(target.Until - target.Since)} to "
+                    + $"{target.Until:HH:mm}Z{(target.Sampled ? ", a sample: more ended than could be looked at" : "")}"
+            ),
+            (
+                "first flight",
+                target.FirstFlightLoss is { } lost
+                    ? $"{Share(lost)} lost some of it, of {Number(lost.Of)} that can be judged"
+                    : "no connection can be judged"
+            ),
         ];
         if (target.SentAgain is { } again)
             rows.Add(("sent again", $"{Percent(again.Share)} of {Number(again.Of)} segments"));
         if (profile.Marked > 0)
-            rows.Add(("ecn marks", $"{Percent((double)profile.Marked / profile.Connections)} of the connections: the path marked what it would have lost"));
+            rows.Add(
+                (
+                    "ecn marks",
+                    $"{Percent((double)profile.Marked / profile.Connections)} of the connections: the path marked what it would have lost"
+                )
+            );
         Add(rows, "sizes", target.Bytes, Size);
         Add(rows, "round trips", target.MinRtt, Time);
         Add(rows, "queueing", target.QueueDelay, Time);
@@ -91,23 +109,37 @@ internal static class TrafficPage
             kinds.Add($"{Number(slow)} in slow start");
         if (counters.Timeouts is { } timeouts)
             kinds.Add($"{Number(timeouts)} after a timeout");
-        return $"the whole host since {counters.Since:HH:mm}Z, by its own counters: sent again {Number(counters.SegmentsAgain)} of {Number(counters.Segments)} segments{(kinds.Count > 0 ? "; " : "")}{string.Join(", ", kinds)}";
+        return $"the whole host since {counters.Since:HH:mm}Z, by its own counters: sent again {Number(counters.SegmentsAgain)} of "
+            + $"{Number(counters.Segments)} segments{(kinds.Count > 0 ? "; " : "")}{string.Join(", ", kinds)}";
     }
 
     private static string Share(ShownShare share) => $"{Percent(share.Share)} ({Percent(share.Low)} to {Percent(share.High)})";
 
-    private static string Percent(double share) => (share * 100).ToString(share is > 0 and < 0.001 ? "0.00" : share < 0.0995 ? "0.#" : "0", CultureInfo.InvariantCulture) + " %";
+    private static string Percent(double share) =>
+        (share * 100).ToString(
+            share is > 0 and < 0.001 ? "0.00"
+                : share < 0.0995 ? "0.#"
+                : "0",
+            CultureInfo.InvariantCulture
+        ) + " %";
 
     private static string Number(long number) => number.ToString("#,0", CultureInfo.InvariantCulture);
 
-    private static string Time(long microseconds) => (microseconds / 1000.0).ToString(microseconds < 100 ? "0.0##" : microseconds < 10_000 ? "0.0#" : "0", CultureInfo.InvariantCulture) + " ms";
+    private static string Time(long microseconds) =>
+        (microseconds / 1000.0).ToString(
+            microseconds < 100 ? "0.0##"
+                : microseconds < 10_000 ? "0.0#"
+                : "0",
+            CultureInfo.InvariantCulture
+        ) + " ms";
 
-    private static string Size(long bytes) => bytes switch
-    {
-        < 1000 => $"{bytes} B",
-        < 1_000_000 => (bytes / 1e3).ToString("0.#", CultureInfo.InvariantCulture) + " kB",
-        _ => (bytes / 1e6).ToString("0.#", CultureInfo.InvariantCulture) + " MB",
-    };
+    private static string Size(long bytes) =>
+        bytes switch
+        {
+            < 1000 => $"{bytes} B",
+            < 1_000_000 => (bytes / 1e3).ToString("0.#", CultureInfo.InvariantCulture) + " kB",
+            _ => (bytes / 1e6).ToString("0.#", CultureInfo.InvariantCulture) + " MB",
+        };
 
     private static string Rate(long kilobits) =>
         kilobits < 1000 ? $"{kilobits} kbit/s" : (kilobits / 1e3).ToString("0.#", CultureInfo.InvariantCulture) + " Mbit/s";

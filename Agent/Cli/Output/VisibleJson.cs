@@ -11,8 +11,19 @@ internal sealed partial class VisibleJson : JsonSerializerContext;
 
 /// <summary>One page. What the system does not tell is null; <c>expectedRounds</c> and <c>expectedMs</c> are the model's.</summary>
 internal sealed record ServedPage(
-    string Peer, long SizeBytes, int Segments, int Mss, int? InitialCwnd, double? RttMs, string CongestionControl,
-    int? Rounds, double? Ms, int? SegmentsAgain, int? ExpectedRounds, double? ExpectedMs)
+    string Peer,
+    long SizeBytes,
+    int Segments,
+    int Mss,
+    int? InitialCwnd,
+    double? RttMs,
+    string CongestionControl,
+    int? Rounds,
+    double? Ms,
+    int? SegmentsAgain,
+    int? ExpectedRounds,
+    double? ExpectedMs
+)
 {
     public static string Line(PageServed page) => JsonSerializer.Serialize(Of(page), VisibleJson.Default.ServedPage);
 
@@ -20,7 +31,18 @@ internal sealed record ServedPage(
     {
         var expected = page.Figures.Predictions() is [var (_, own), ..] ? own : null;
         return new(
-            page.Peer.ToString(), page.Figures.SizeBytes, page.Figures.Segments, page.Figures.Mss, page.Figures.InitCwnd, page.Figures.Rtt?.TotalMilliseconds,
-            page.Figures.CongestionControl, page.Rounds, page.Took?.TotalMilliseconds, page.SegmentsAgain, expected?.Rounds, expected?.Fetch.TotalMilliseconds);
+            page.Peer.ToString(),
+            page.Figures.SizeBytes,
+            page.Figures.Segments,
+            page.Figures.Mss,
+            page.Figures.InitCwnd,
+            page.Figures.Rtt?.TotalMilliseconds,
+            page.Figures.CongestionControl,
+            page.Rounds,
+            page.Took?.TotalMilliseconds,
+            page.SegmentsAgain,
+            expected?.Rounds,
+            expected?.Fetch.TotalMilliseconds
+        );
     }
 }

@@ -10,14 +10,39 @@ namespace IwTune.Agent.Cli.Output;
 internal sealed partial class WatchJson : JsonSerializerContext;
 
 /// <summary>
-/// One connection. <c>initialCwnd</c> is null when it was not seen before it sent data; <c>routeCwnd</c> is what its route gives, null for the
-/// system's default; <c>firstFlightLoss</c> is null when more was sent than one window, so that it cannot be told.
+/// One connection. <c>initialCwnd</c> is null when it was not seen before it sent data; <c>routeCwnd</c> is what its route gives, null for
+/// the system's default; <c>firstFlightLoss</c> is null when more was sent than one window, so that it cannot be told.
 /// </summary>
 internal sealed record WatchedConnection(
-    DateTimeOffset At, string Local, string Remote, string? Target, int? RouteCwnd, int? InitialCwnd, int Mss, long? RttMicroseconds,
-    long BytesSent, int SentAgain, bool? FirstFlightLoss, string Binding, bool Closed)
+    DateTimeOffset At,
+    string Local,
+    string Remote,
+    string? Target,
+    int? RouteCwnd,
+    int? InitialCwnd,
+    int Mss,
+    long? RttMicroseconds,
+    long BytesSent,
+    int SentAgain,
+    bool? FirstFlightLoss,
+    string Binding,
+    bool Closed
+)
 {
-    public static WatchedConnection Of(SeenConnection seen) => new(
-        seen.At, seen.Last.Local.ToString(), seen.Last.Remote.ToString(), seen.Target?.Id, seen.Target?.InitCwnd, seen.Fresh?.Cwnd, seen.Last.Mss,
-        seen.Last.RttMicroseconds, seen.Last.BytesSent, seen.Last.SentAgain, seen.Flight.Lost, seen.Flight.Binding, seen.Closed);
+    public static WatchedConnection Of(SeenConnection seen) =>
+        new(
+            seen.At,
+            seen.Last.Local.ToString(),
+            seen.Last.Remote.ToString(),
+            seen.Target?.Id,
+            seen.Target?.InitCwnd,
+            seen.Fresh?.Cwnd,
+            seen.Last.Mss,
+            seen.Last.RttMicroseconds,
+            seen.Last.BytesSent,
+            seen.Last.SentAgain,
+            seen.Flight.Lost,
+            seen.Flight.Binding,
+            seen.Closed
+        );
 }

@@ -21,7 +21,9 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
         if (json)
             return;
         var facts = Facts("IW", "MSS", "RTT", "SENT", "AGAIN", "BOUND BY");
-        terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, Wide ? Ends("LOCAL", "REMOTE") + facts + "  ROUTE" : $"LOCAL > REMOTE  ROUTE\n{facts.TrimEnd()}"));
+        terminal.Out.WriteLine(
+            terminal.Paint(Ink.Quiet, Wide ? Ends("LOCAL", "REMOTE") + facts + "  ROUTE" : $"LOCAL > REMOTE  ROUTE\n{facts.TrimEnd()}")
+        );
     }
 
     public void Write(IReadOnlyList<SeenConnection> seen)
@@ -35,7 +37,9 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
                 _windows[fresh.Cwnd] = _windows.GetValueOrDefault(fresh.Cwnd) + 1;
             else
                 _byEndAlone++;
-            terminal.Out.WriteLine(json ? JsonSerializer.Serialize(WatchedConnection.Of(one), WatchJson.Default.WatchedConnection) : Row(one));
+            terminal.Out.WriteLine(
+                json ? JsonSerializer.Serialize(WatchedConnection.Of(one), WatchJson.Default.WatchedConnection) : Row(one)
+            );
         }
     }
 
@@ -44,7 +48,9 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
         var windows = string.Join(", ", _windows.Select(pair => $"{pair.Value} with {pair.Key}"));
         var seen = _windows.Count == 0 ? "none of them seen before it sent data" : $"initial windows: {windows}";
         var rest = _byEndAlone > 0 && _windows.Count > 0 ? $", {_byEndAlone} not seen before they sent data" : "";
-        terminal.Error.WriteLine(_written == 0 ? "No new connection." : $"{_written} new connection{(_written == 1 ? "" : "s")}; {seen}{rest}.");
+        terminal.Error.WriteLine(
+            _written == 0 ? "No new connection." : $"{_written} new connection{(_written == 1 ? "" : "s")}; {seen}{rest}."
+        );
         if (lost)
             terminal.Error.WriteLine("More connections ended at once than could be taken in: some are missing.");
     }
@@ -58,7 +64,8 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
             last.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.00} ms") : "-",
             Size(last.BytesSent),
             Number(last.SentAgain),
-            Bound(seen));
+            Bound(seen)
+        );
         var ink = seen.Flight.Lost == true || last.SentAgain > 0 ? Ink.Attention : Ink.Plain;
         var route = seen.Target?.Id ?? "no route any more";
         return Wide
@@ -66,20 +73,22 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
             : $"{last.Local} > {last.Remote}  {terminal.Paint(Ink.Quiet, route)}\n{terminal.Paint(ink, facts.TrimEnd())}";
     }
 
-    private static string Bound(SeenConnection seen) => (seen.Flight.Binding.Length == 0 ? "nothing sent" : BindingText.Of(seen.Flight.Binding)) + (seen.Closed ? "" : ", open");
+    private static string Bound(SeenConnection seen) =>
+        (seen.Flight.Binding.Length == 0 ? "nothing sent" : BindingText.Of(seen.Flight.Binding)) + (seen.Closed ? "" : ", open");
 
-    private static string Ends(string local, string remote) => $"{local,-22}  {remote,-22}";
+    private static string Ends(string local, string remote) => $"{local, -22}  {remote, -22}";
 
     private static string Facts(string window, string mss, string rtt, string sent, string again, string bound) =>
-        $"  {window,5}  {mss,5}  {rtt,9}  {sent,8}  {again,5}  {bound,-19}";
+        $"  {window, 5}  {mss, 5}  {rtt, 9}  {sent, 8}  {again, 5}  {bound, -19}";
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private static string Size(long bytes) => bytes switch
-    {
-        < 10_000 => string.Create(CultureInfo.InvariantCulture, $"{bytes} B"),
-        < 10_000_000 => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1000.0:0.0} kB"),
-        < 10_000_000_000 => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1e6:0.0} MB"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1e9:0.0} GB"),
-    };
+    private static string Size(long bytes) =>
+        bytes switch
+        {
+            < 10_000 => string.Create(CultureInfo.InvariantCulture, $"{bytes} B"),
+            < 10_000_000 => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1000.0:0.0} kB"),
+            < 10_000_000_000 => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1e6:0.0} MB"),
+            _ => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1e9:0.0} GB"),
+        };
 }

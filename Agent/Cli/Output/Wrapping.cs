@@ -28,7 +28,10 @@ internal static class Wrapping
         return string.Join('\n', [.. lines, line]);
     }
 
-    /// <summary>Sentences that the source breaks over several lines, each paragraph on one line. A line that ends a sentence or a list's head ends its paragraph; so does one before an indented line.</summary>
+    /// <summary>
+    /// Sentences that the source breaks over several lines, each paragraph on one line. A line that ends a sentence or a list's head ends
+    /// its paragraph; so does one before an indented line.
+    /// </summary>
     public static string Joined(string text)
     {
         var paragraphs = new List<string>();

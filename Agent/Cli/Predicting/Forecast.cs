@@ -27,9 +27,17 @@ internal static class Forecast
         return rows;
     }
 
-    /// <summary>A flight of one segment that waits for a second one would wait for the sender's timer; receivers of that time gave up after 200 ms (4.4BSD, RFC 1122 §4.2.3.2).</summary>
+    /// <summary>
+    /// A flight of one segment that waits for a second one would wait for the sender's timer; receivers of that time gave up after 200 ms
+    /// (4.4BSD, RFC 1122 §4.2.3.2).
+    /// </summary>
     public static SimulatedConditions Of(Transfer transfer, SimulatedConditions conditions) =>
-        conditions.AckEvery > 1 && SlowStart.Predict(transfer).EffectiveSegments == 1 ? conditions with { DelayedAck = TimeSpan.FromMilliseconds(200) } : conditions;
+        conditions.AckEvery > 1 && SlowStart.Predict(transfer).EffectiveSegments == 1
+            ? conditions with
+            {
+                DelayedAck = TimeSpan.FromMilliseconds(200),
+            }
+            : conditions;
 
     private static PredictedRow Row(Transfer transfer, SimulatedConditions? conditions)
     {
@@ -37,7 +45,12 @@ internal static class Forecast
         var ran = conditions is null ? null : SlowStartSimulator.Run(transfer, Of(transfer, conditions));
         var bound = closed.EffectiveSegments < transfer.InitCwnd;
         return new PredictedRow(
-            transfer.SizeBytes, transfer.Rtt.TotalMilliseconds, transfer.InitCwnd, ran?.Rounds ?? closed.Rounds, (ran?.Total ?? closed.Total).TotalMilliseconds)
+            transfer.SizeBytes,
+            transfer.Rtt.TotalMilliseconds,
+            transfer.InitCwnd,
+            ran?.Rounds ?? closed.Rounds,
+            (ran?.Total ?? closed.Total).TotalMilliseconds
+        )
         {
             Effective = bound ? closed.EffectiveSegments : null,
             Binding = bound ? TermName.PeerWindow : null,

@@ -11,9 +11,13 @@ internal static class ForecastCsv
         to.WriteLine("size,rtt_ms,iw,rounds,ms,saved_ms,first_flight,sent,sent_again,timeouts");
         foreach (var row in rows)
         {
-            to.WriteLine(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{row.Size},{row.RttMs},{row.Iw},{row.Rounds},{row.Ms},{row.SavedMs},{row.Effective},{row.Sent},{row.Resent},{row.Timeouts}"));
+            to.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{row.Size},{row.RttMs},{row.Iw},{row.Rounds},{row.Ms},{row.SavedMs},{row.Effective},{row.Sent},{row.Resent},"
+                        + $"{row.Timeouts}"
+                )
+            );
         }
     }
 }

@@ -15,7 +15,10 @@ internal static class ForecastPlot
     public static Chart Of(Question question, List<PredictedRow> rows)
     {
         var (size, rtt) = (question.Sizes[0], question.Rtts[0]);
-        var (unit, factor) = size >= 10_000_000 ? ("MB", 1e6) : size >= 10_000 ? ("kB", 1e3) : ("bytes", 1);
+        var (unit, factor) =
+            size >= 10_000_000 ? ("MB", 1e6)
+            : size >= 10_000 ? ("kB", 1e3)
+            : ("bytes", 1);
         var series = new List<Series>();
         foreach (var row in rows)
         {
@@ -29,12 +32,15 @@ internal static class ForecastPlot
             Sentence(rows, question),
             new Axis(question.Path.HandshakeRounds > 0 ? "Time since the SYN" : "Time since the request", "ms"),
             new Axis("Received", unit),
-            series);
+            series
+        );
     }
 
     private static string Sentence(List<PredictedRow> rows, Question question)
     {
-        var each = rows.Select((row, i) => $"{Text(row.Ms)}{(i == 0 ? " ms" : "")} with {row.Iw}{(i == 0 ? row.Iw == 1 ? " segment" : " segments" : "")}");
+        var each = rows.Select(
+            (row, i) => $"{Text(row.Ms)}{(i == 0 ? " ms" : "")} with {row.Iw}{(i == 0 ? row.Iw == 1 ? " segment" : " segments" : "")}"
+        );
         return $"The response is complete after {string.Join(", ", each)}. {ForecastTable.Basis(question)}";
     }
 

@@ -10,10 +10,20 @@ internal static class ForecastTable
 {
     public static void Write(Terminal terminal, Question question, List<PredictedRow> rows)
     {
-        var (compares, bound, follows) = (question.Windows.Length > 1, rows.Exists(row => row.Binding is not null), question.Conditions is not null);
+        var (compares, bound, follows) = (
+            question.Windows.Length > 1,
+            rows.Exists(row => row.Binding is not null),
+            question.Conditions is not null
+        );
         var waits = rows.Exists(row => row.Timeouts > 0);
         List<(string, Align)> columns =
-            [("SIZE", Align.Right), ("RTT ms", Align.Right), ("IW", Align.Right), ("ROUNDS", Align.Right), ("TIME ms", Align.Right)];
+        [
+            ("SIZE", Align.Right),
+            ("RTT ms", Align.Right),
+            ("IW", Align.Right),
+            ("ROUNDS", Align.Right),
+            ("TIME ms", Align.Right),
+        ];
         if (compares)
             columns.Add(("SAVED ms", Align.Right));
         if (follows)
@@ -54,12 +64,15 @@ internal static class ForecastTable
         if (question is { Path.RateBitsPerSecond: { } rate, Rtts: [{ Ticks: > 0 } rtt] })
         {
             var fills = SlowStart.Filling(question.Path with { Rtt = rtt })!.Value;
-            yield return $"At {Quantity.OfRate(rate)} and {Text(rtt.TotalMilliseconds)} ms the path holds {Quantity.OfBytes(Math.Round(BandwidthDelay.Bytes(rate, rtt)))}: a window beyond {(fills == 1 ? "1 segment" : $"{Text(fills)} segments")} gains nothing.";
+            yield return $"At {Quantity.OfRate(rate)} and {Text(rtt.TotalMilliseconds)} ms the path holds "
+                + $"{Quantity.OfBytes(Math.Round(BandwidthDelay.Bytes(rate, rtt)))}: a window beyond "
+                + $"{(fills == 1 ? "1 segment" : $"{Text(fills)} segments")} gains nothing.";
         }
         if (question.Conditions?.BufferPackets is { } buffer)
             yield return $"A first flight of {Text(buffer + 1)} is the largest that this buffer takes at once.";
         if (question.Kilometres is { } far)
-            yield return $"Light needs {Text(BandwidthDelay.LightRoundTrip(far).TotalMilliseconds)} ms for {Quantity.Short(far)} km and back, in fibre half as much again: no window makes a round trip shorter.";
+            yield return $"Light needs {Text(BandwidthDelay.LightRoundTrip(far).TotalMilliseconds)} ms for {Quantity.Short(far)} km and "
+                + "back, in fibre half as much again: no window makes a round trip shorter.";
     }
 
     /// <summary>What the figures stand for.</summary>

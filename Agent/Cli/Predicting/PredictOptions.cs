@@ -12,61 +12,147 @@ internal static class PredictOptions
 {
     private const long LargestSize = 1L << 40;
 
-    public static readonly Option<long[]> Sizes = Required(ListOption.Create(
-        "--size", "SIZE,…", "Sizes of the response: bytes, or with kB, MB, KiB, MiB", "a size from 1 byte to 1 TiB, as in 13516, 34kB or 64KiB",
-        word => Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? (long[])[bytes] : null));
+    public static readonly Option<long[]> Sizes = Required(
+        ListOption.Create(
+            "--size",
+            "SIZE,…",
+            "Sizes of the response: bytes, or with kB, MB, KiB, MiB",
+            "a size from 1 byte to 1 TiB, as in 13516, 34kB or 64KiB",
+            word => Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? (long[])[bytes] : null
+        )
+    );
 
     public static readonly Option<TimeSpan[]> Rtts = ListOption.Create(
-        "--rtt", "TIME,…", "Round-trip times of the idle path [default: 50ms]", "a number and a unit (ms, s), as in 61ms; from 0 to 1m",
-        word => DurationOption.Read(word) is { } time && time <= TimeSpan.FromMinutes(1) ? (TimeSpan[])[time] : null);
+        "--rtt",
+        "TIME,…",
+        "Round-trip times of the idle path [default: 50ms]",
+        "a number and a unit (ms, s), as in 61ms; from 0 to 1m",
+        word => DurationOption.Read(word) is { } time && time <= TimeSpan.FromMinutes(1) ? (TimeSpan[])[time] : null
+    );
 
     public static readonly Option<int[]> Windows = ListOption.Create(
-        "--iw", "N,N…", "Initial windows to compare, segments; 1..64 is a range [default: 3,10,32]",
-        $"segments from {Window.Min} to {Window.Max} with commas between, as in 3,10, or a range, as in 1..64", ReadWindows);
+        "--iw",
+        "N,N…",
+        "Initial windows to compare, segments; 1..64 is a range [default: 3,10,32]",
+        $"segments from {Window.Min} to {Window.Max} with commas between, as in 3,10, or a range, as in 1..64",
+        ReadWindows
+    );
 
     public static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 1, 65_495);
 
     public static readonly Option<double?> Rate = One<double>(
-        "--rate", "RATE", "Rate of the narrow link; without it the path never queues", "a rate of 1 kbit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
-        word => Quantity.BitRate(word) is { } rate and >= 1e3 and <= 1e12 ? rate : null);
+        "--rate",
+        "RATE",
+        "Rate of the narrow link; without it the path never queues",
+        "a rate of 1 kbit/s to 1 Tbit/s, as in 10Mbit/s or 500k",
+        word => Quantity.BitRate(word) is { } rate and >= 1e3 and <= 1e12 ? rate : null
+    );
 
     public static readonly Option<double?> Distance = One<double>(
-        "--distance", "KM", "How far it is, kilometres: what light alone needs is told", "kilometres, as in 15988 or 15988km; at most 1000000",
-        word => Quantity.Kilometres(word) is { } distance and > 0 and <= 1e6 ? distance : null);
+        "--distance",
+        "KM",
+        "How far it is, kilometres: what light alone needs is told",
+        "kilometres, as in 15988 or 15988km; at most 1000000",
+        word => Quantity.Kilometres(word) is { } distance and > 0 and <= 1e6 ? distance : null
+    );
 
     public static readonly Option<int?> Buffer = Refused(
         Number("--buffer", "PACKETS", "With --rate: how many packets may wait before the link; more are lost", 0, 1_000_000),
-        of => of.GetResult(Rate) is null, "--buffer: packets only wait before a link that has a rate; add --rate, as in --rate 10Mbit/s.");
+        of => of.GetResult(Rate) is null,
+        "--buffer: packets only wait before a link that has a rate; add --rate, as in --rate 10Mbit/s."
+    );
 
     public static readonly Option<long?> PeerWindow = One<long>(
-        "--peer-window", "SIZE|linux", "What the receiver lets come; linux: 64,240 bytes at first, then more each round", "a size from 1 byte, as in 64KiB, or linux",
-        word => word == "linux" ? ReceiveWindow.LinuxFirst : Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? bytes : null).Offering("linux");
+            "--peer-window",
+            "SIZE|linux",
+            "What the receiver lets come; linux: 64,240 bytes at first, then more each round",
+            "a size from 1 byte, as in 64KiB, or linux",
+            word =>
+                word == "linux" ? ReceiveWindow.LinuxFirst
+                : Quantity.Bytes(word) is { } bytes and >= 1 and <= LargestSize ? bytes
+                : null
+        )
+        .Offering("linux");
 
-    public static readonly Option<string?> Growth = Word("--growth", "How a sender widens its window in a round [default: bytes]", "bytes", "packets");
+    public static readonly Option<string?> Growth = Word(
+        "--growth",
+        "How a sender widens its window in a round [default: bytes]",
+        "bytes",
+        "packets"
+    );
 
-    public static readonly Option<string?> Pace = Word("--pacing", "What spreads a flight over the round trip: bbr, or the fq queue", "bbr", "fq");
+    public static readonly Option<string?> Pace = Word(
+        "--pacing",
+        "What spreads a flight over the round trip: bbr, or the fq queue",
+        "bbr",
+        "fq"
+    );
 
     public static readonly Option<long[]> Lose = ListOption.Create(
-        "--lose", "N,N…", "Packets that the path loses: 1 is the first that is sent; 3..5 is a range", "numbers of packets from 1 to 1000000, as in 1,8 or 3..5", ReadPackets);
+        "--lose",
+        "N,N…",
+        "Packets that the path loses: 1 is the first that is sent; 3..5 is a range",
+        "numbers of packets from 1 to 1000000, as in 1,8 or 3..5",
+        ReadPackets
+    );
 
-    public static readonly Option<bool> Fresh = new("--fresh") { Description = "Count TCP's handshake too: one round trip before the request" };
+    public static readonly Option<bool> Fresh = new("--fresh")
+    {
+        Description = "Count TCP's handshake too: one round trip before the request",
+    };
 
-    public static readonly Option<string?> Tls = Word("--tls", "Count the handshakes of TCP and TLS: 1.3 takes one round trip more, 1.2 two", "1.2", "1.3");
+    public static readonly Option<string?> Tls = Word(
+        "--tls",
+        "Count the handshakes of TCP and TLS: 1.3 takes one round trip more, 1.2 two",
+        "1.2",
+        "1.3"
+    );
 
     public static readonly Option<TimeSpan?> ServerTime = DurationOption.Create(
-        "--server-time", "How long the server thinks before its first byte", "20ms", TimeSpan.Zero, TimeSpan.FromHours(1));
+        "--server-time",
+        "How long the server thinks before its first byte",
+        "20ms",
+        TimeSpan.Zero,
+        TimeSpan.FromHours(1)
+    );
 
     public static readonly Option<bool> Csv = Refused(
-        new Option<bool>("--csv") { Description = "Write CSV, for spreadsheets" }, of => of.GetResult(JsonOption.Option) is { Implicit: false }, "--json and --csv: choose one.");
+        new Option<bool>("--csv") { Description = "Write CSV, for spreadsheets" },
+        of => of.GetResult(JsonOption.Option) is { Implicit: false },
+        "--json and --csv: choose one."
+    );
 
     public static readonly Option<string?> Plot = Drawing("--plot", "Draw what arrives over time, a line for each window, as SVG");
 
-    public static readonly Option<string?> HeatMap = Optional(Drawing("--heatmap", "Show window against size, or against round-trip time; with FILE.svg also draw it"));
+    public static readonly Option<string?> HeatMap = Optional(
+        Drawing("--heatmap", "Show window against size, or against round-trip time; with FILE.svg also draw it")
+    );
 
     public static void AddTo(Verb verb)
     {
-        foreach (var option in (Option[])
-            [Sizes, Rtts, Windows, Mss, Fresh, Tls, ServerTime, Distance, Rate, Buffer, PeerWindow, Growth, Pace, Lose, Plot, HeatMap, Csv, JsonOption.Option])
+        foreach (
+            var option in (Option[])
+                [
+                    Sizes,
+                    Rtts,
+                    Windows,
+                    Mss,
+                    Fresh,
+                    Tls,
+                    ServerTime,
+                    Distance,
+                    Rate,
+                    Buffer,
+                    PeerWindow,
+                    Growth,
+                    Pace,
+                    Lose,
+                    Plot,
+                    HeatMap,
+                    Csv,
+                    JsonOption.Option,
+                ]
+        )
             verb.Add(option);
     }
 
@@ -95,7 +181,8 @@ internal static class PredictOptions
     }
 
     private static Option<T?> One<T>(string name, string helpName, string description, string expected, Func<string, T?> read)
-        where T : struct => new(name)
+        where T : struct =>
+        new(name)
         {
             HelpName = helpName,
             Description = description,
@@ -109,9 +196,17 @@ internal static class PredictOptions
             },
         };
 
-    private static Option<int?> Number(string name, string helpName, string description, int least, int most) => One<int>(
-        name, helpName, description, $"a whole number from {least} to {most}",
-        word => int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number : null);
+    private static Option<int?> Number(string name, string helpName, string description, int least, int most) =>
+        One<int>(
+            name,
+            helpName,
+            description,
+            $"a whole number from {least} to {most}",
+            word =>
+                int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most
+                    ? number
+                    : null
+        );
 
     private static Option<string?> Word(string name, string description, params string[] words)
     {
@@ -132,19 +227,20 @@ internal static class PredictOptions
         return option;
     }
 
-    private static Option<string?> Drawing(string name, string description) => new(name)
-    {
-        HelpName = "FILE",
-        Description = description,
-        CustomParser = result =>
+    private static Option<string?> Drawing(string name, string description) =>
+        new(name)
         {
-            var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-            if (text.EndsWith(".svg", StringComparison.OrdinalIgnoreCase) || result.Tokens.Count == 0)
-                return result.Tokens.Count == 0 ? null : text;
-            result.AddError($"{name} '{text}': the drawing is SVG; write a file name that ends in .svg.");
-            return null;
-        },
-    };
+            HelpName = "FILE",
+            Description = description,
+            CustomParser = result =>
+            {
+                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
+                if (text.EndsWith(".svg", StringComparison.OrdinalIgnoreCase) || result.Tokens.Count == 0)
+                    return result.Tokens.Count == 0 ? null : text;
+                result.AddError($"{name} '{text}': the drawing is SVG; write a file name that ends in .svg.");
+                return null;
+            },
+        };
 
     private static int[]? ReadWindows(string word) =>
         Range(word, Window.Min, Window.Max) is var (first, last) ? [.. Enumerable.Range((int)first, (int)(last - first) + 1)] : null;
@@ -163,10 +259,14 @@ internal static class PredictOptions
     private static (long First, long Last)? Range(string word, long least, long most)
     {
         var ends = word.Split("..");
-        return long.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
+        return
+            long.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
             && long.TryParse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
-            && ends.Length <= 2 && first >= least && last <= most && first <= last
-                ? (first, last)
-                : null;
+            && ends.Length <= 2
+            && first >= least
+            && last <= most
+            && first <= last
+            ? (first, last)
+            : null;
     }
 }

@@ -11,7 +11,14 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <param name="Path">What is the same for all of them.</param>
 /// <param name="Conditions">What only events can tell; <see langword="null"/> when the closed form knows everything.</param>
 /// <param name="Kilometres">How far it is; <see langword="null"/> when nobody said.</param>
-internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Transfer Path, SimulatedConditions? Conditions, double? Kilometres)
+internal sealed record Question(
+    long[] Sizes,
+    TimeSpan[] Rtts,
+    int[] Windows,
+    Transfer Path,
+    SimulatedConditions? Conditions,
+    double? Kilometres
+)
 {
     private const int MostRows = 10_000;
     private const long MostEvents = 4_000_000;
@@ -19,9 +26,18 @@ internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Tr
 
     public static Question Of(ParseResult parsed)
     {
-        var (growth, tls, peer) = (parsed.GetValue(PredictOptions.Growth), parsed.GetValue(PredictOptions.Tls), parsed.GetValue(PredictOptions.PeerWindow));
+        var (growth, tls, peer) = (
+            parsed.GetValue(PredictOptions.Growth),
+            parsed.GetValue(PredictOptions.Tls),
+            parsed.GetValue(PredictOptions.PeerWindow)
+        );
         var (buffer, lost) = (parsed.GetValue(PredictOptions.Buffer), parsed.GetValue(PredictOptions.Lose) ?? []);
-        double? gain = parsed.GetValue(PredictOptions.Pace) switch { "bbr" => Pacing.Bbr, "fq" => Pacing.Fq, _ => null };
+        double? gain = parsed.GetValue(PredictOptions.Pace) switch
+        {
+            "bbr" => Pacing.Bbr,
+            "fq" => Pacing.Fq,
+            _ => null,
+        };
         var byPackets = growth == "packets";
         var events = byPackets || buffer is not null || lost.Length > 0 || gain is not null;
         return new Question(
@@ -39,7 +55,12 @@ internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Tr
                 PeerAutotunes = parsed.GetResult(PredictOptions.PeerWindow)?.Tokens is [{ Value: "linux" }],
                 PacingGain = gain,
                 HandshakeRounds = parsed.GetValue(PredictOptions.Fresh) || tls is not null ? 1 : 0,
-                TlsRounds = tls switch { "1.2" => 2, "1.3" => 1, _ => 0 },
+                TlsRounds = tls switch
+                {
+                    "1.2" => 2,
+                    "1.3" => 1,
+                    _ => 0,
+                },
                 ServerTime = parsed.GetValue(PredictOptions.ServerTime) ?? TimeSpan.Zero,
             },
             events
@@ -52,7 +73,8 @@ internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Tr
                     Lost = lost,
                 }
                 : null,
-            parsed.GetValue(PredictOptions.Distance));
+            parsed.GetValue(PredictOptions.Distance)
+        );
     }
 
     /// <summary>What is too much, or too many things for one drawing.</summary>
@@ -60,18 +82,27 @@ internal sealed record Question(long[] Sizes, TimeSpan[] Rtts, int[] Windows, Tr
     {
         var rows = (long)Sizes.Length * Rtts.Length * Windows.Length;
         if (rows > MostRows)
-            yield return $"{Sizes.Length} sizes × {Rtts.Length} round-trip times × {Windows.Length} windows are {rows:#,0} rows, at most {MostRows:#,0}: ask for fewer.";
+            yield return $"{Sizes.Length} sizes × {Rtts.Length} round-trip times × {Windows.Length} windows are {rows:#,0} rows, at "
+                + $"most {MostRows:#,0}: ask for fewer.";
         if (Array.Find(Sizes, size => SegmentsOf(size) > int.MaxValue) is var many and > 0)
-            yield return $"--size {Quantity.OfBytes(many)} in segments of {Path.Mss} bytes: at most {int.MaxValue:#,0} segments. Ask for less, or for a larger --mss.";
+            yield return $"--size {Quantity.OfBytes(many)} in segments of {Path.Mss} bytes: at most {int.MaxValue:#,0} segments. Ask "
+                + "for less, or for a larger --mss.";
         if (Kilometres is { } far && BandwidthDelay.LightRoundTrip(far) is var light && Array.Exists(Rtts, rtt => rtt < light))
-            yield return $"--rtt {Array.Find(Rtts, rtt => rtt < light).TotalMilliseconds:0.#}ms over {far:#,0} km is faster than light, which needs {light.TotalMilliseconds:0.0} ms there and back.";
+            yield return $"--rtt {Array.Find(Rtts, rtt => rtt < light).TotalMilliseconds:0.#}ms over {far:#,0} km is faster than light, "
+                + $"which needs {light.TotalMilliseconds:0.0} ms there and back.";
         var plot = parsed.GetResult(PredictOptions.Plot) is not null;
-        if ((Conditions is not null || plot) && Array.Find(Sizes, size => SegmentsOf(size) > SlowStartSimulator.MostSegments) is var large and > 0)
-            yield return $"--size {Quantity.OfBytes(large)}: {SegmentsOf(large):#,0} segments; event by event at most {SlowStartSimulator.MostSegments:#,0} are followed. Ask for less, or leave out --buffer, --lose, --growth, --pacing and --plot.";
+        if (
+            (Conditions is not null || plot)
+            && Array.Find(Sizes, size => SegmentsOf(size) > SlowStartSimulator.MostSegments) is var large and > 0
+        )
+            yield return $"--size {Quantity.OfBytes(large)}: {SegmentsOf(large):#,0} segments; event by event at most "
+                + $"{SlowStartSimulator.MostSegments:#,0} are followed. Ask for less, or leave out --buffer, --lose, --growth, --pacing "
+                + "and --plot.";
         else if (Conditions is not null && Sizes.Sum(SegmentsOf) * Rtts.Length * Windows.Length is var events and > MostEvents)
             yield return $"{events:#,0} segments to follow one by one, at most {MostEvents:#,0}: ask for fewer sizes or windows.";
         if (plot && (Sizes.Length > 1 || Rtts.Length > 1 || Windows.Length > MostLines))
-            yield return $"--plot: draws one size at one round-trip time, with at most {MostLines} windows; {Sizes.Length}, {Rtts.Length} and {Windows.Length} were given.";
+            yield return $"--plot: draws one size at one round-trip time, with at most {MostLines} windows; {Sizes.Length}, "
+                + $"{Rtts.Length} and {Windows.Length} were given.";
         if (parsed.GetResult(PredictOptions.HeatMap) is not null && Sizes.Length > 1 && Rtts.Length > 1)
             yield return "--heatmap: shows windows against sizes or against round-trip times; give one size or one time.";
     }

@@ -16,7 +16,8 @@ internal static class ProfileFile
             using var content = File.OpenRead(path);
             if (content.Length > MostBytes)
                 throw new UsageException($"{path} has {content.Length} bytes; a profile has at most {MostBytes}. Nothing was done.");
-            return JsonSerializer.Deserialize(content, WireJson.Default.TrafficProfile) ?? throw new UsageException($"{path} holds null and no profile. Nothing was done.");
+            return JsonSerializer.Deserialize(content, WireJson.Default.TrafficProfile)
+                ?? throw new UsageException($"{path} holds null and no profile. Nothing was done.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -24,7 +25,10 @@ internal static class ProfileFile
         }
         catch (JsonException e)
         {
-            throw new UsageException($"{path} is no profile as GET /api/v1/traffic tells it, `.groups[0].time.profile`: {e.Message} Nothing was done.", e);
+            throw new UsageException(
+                $"{path} is no profile as GET /api/v1/traffic tells it, `.groups[0].time.profile`: {e.Message} Nothing was done.",
+                e
+            );
         }
     }
 }

@@ -11,9 +11,17 @@ namespace IwTune.Agent.Cli.Recommending;
 /// <summary>What can be said to <c>recommend</c>: where its figures come from, and what it cannot see.</summary>
 internal static class RecommendOptions
 {
-    public static readonly Option<string?> Target = new("--target") { HelpName = "TEXT", Description = "Only the targets whose name holds this text" };
+    public static readonly Option<string?> Target = new("--target")
+    {
+        HelpName = "TEXT",
+        Description = "Only the targets whose name holds this text",
+    };
 
-    public static readonly Option<string?> Profile = new("--profile") { HelpName = "FILE", Description = "A traffic profile as JSON, as GET /api/v1/traffic tells it, instead of the daemon's" };
+    public static readonly Option<string?> Profile = new("--profile")
+    {
+        HelpName = "FILE",
+        Description = "A traffic profile as JSON, as GET /api/v1/traffic tells it, instead of the daemon's",
+    };
 
     private static readonly Option<long[]?> Sizes = new("--sizes")
     {
@@ -29,7 +37,13 @@ internal static class RecommendOptions
         CustomParser = result => List(result, "--rtt", "20ms,90ms", Rtt),
     };
 
-    private static readonly Option<int?> Concurrency = Number("--concurrency", "N", "Describe: connections of one peer at a time; 6 for browsers over HTTP/1.1 [default: 1]", 1, 1000);
+    private static readonly Option<int?> Concurrency = Number(
+        "--concurrency",
+        "N",
+        "Describe: connections of one peer at a time; 6 for browsers over HTTP/1.1 [default: 1]",
+        1,
+        1000
+    );
     private static readonly Option<double?> Rate = new("--rate")
     {
         HelpName = "BIT/S",
@@ -37,24 +51,59 @@ internal static class RecommendOptions
         CustomParser = result => One(result, "--rate", "10M or 300k", text => Scaled(text, 1e15)),
     };
 
-    private static readonly Option<int?> PeerWindow = Number("--peer-window", "BYTES", "Describe: window that receivers announce [default: never binds]", 536, 1 << 30);
-    private static readonly Option<string?> Control = new("--congestion-control") { HelpName = "NAME", Description = "Describe: cubic, bbr, …" };
-    private static readonly Option<int?> Window = Number("--iw", "N", "The window in force, segments [default: as seen, else 10]", 1, Shared.Policies.Window.Max);
+    private static readonly Option<int?> PeerWindow = Number(
+        "--peer-window",
+        "BYTES",
+        "Describe: window that receivers announce [default: never binds]",
+        536,
+        1 << 30
+    );
+    private static readonly Option<string?> Control = new("--congestion-control")
+    {
+        HelpName = "NAME",
+        Description = "Describe: cubic, bbr, …",
+    };
+    private static readonly Option<int?> Window = Number(
+        "--iw",
+        "N",
+        "The window in force, segments [default: as seen, else 10]",
+        1,
+        Shared.Policies.Window.Max
+    );
     private static readonly Option<int?> Max = Number("--max", "N", "The most that may be set, segments", 1, Shared.Policies.Window.Max);
-    private static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: as seen, else 1448]", 1, 65_495);
+    private static readonly Option<int?> Mss = Number(
+        "--mss",
+        "BYTES",
+        "Payload of a full segment [default: as seen, else 1448]",
+        1,
+        65_495
+    );
 
     private static readonly Option<PathRole?> Role = new Option<PathRole?>("--role")
     {
         HelpName = "internet|own",
         Description = "Who is at the other end [default: by the target's addresses, else internet]",
-        CustomParser = result => One<PathRole>(result, "--role", "internet or own", text => text switch { "internet" => PathRole.Internet, "own" => PathRole.Own, _ => null }),
+        CustomParser = result =>
+            One<PathRole>(
+                result,
+                "--role",
+                "internet or own",
+                text =>
+                    text switch
+                    {
+                        "internet" => PathRole.Internet,
+                        "own" => PathRole.Own,
+                        _ => null,
+                    }
+            ),
     }.Offering("internet", "own");
 
     private static readonly Option<bool> Voice = new("--voice") { Description = "Voice shares the narrow link, without queue management" };
     private static readonly Option<bool> Policer = new("--policer") { Description = "A policer or a burst limit is known on the path" };
     private static readonly Option<bool> Even = new("--windows") { Description = "Only what Windows takes: even numbers, 2 to 64" };
 
-    public static IReadOnlyList<Option> All => [Target, Profile, Sizes, Rtts, Concurrency, Rate, PeerWindow, Control, Window, Max, Mss, Role, Voice, Policer, Even];
+    public static IReadOnlyList<Option> All =>
+        [Target, Profile, Sizes, Rtts, Concurrency, Rate, PeerWindow, Control, Window, Max, Mss, Role, Voice, Policer, Even];
 
     /// <summary>What was described; <see langword="null"/> when neither sizes nor times were.</summary>
     /// <exception cref="UsageException">Half a description.</exception>
@@ -64,8 +113,14 @@ internal static class RecommendOptions
         var (sizes, rtts) = (parsed.GetValue(Sizes), parsed.GetValue(Rtts));
         if (sizes is not { Length: > 0 })
         {
-            var alone = All.FirstOrDefault(option => option.Description!.StartsWith("Describe:", StringComparison.Ordinal) && parsed.GetResult(option) is not null);
-            return alone is null ? null : throw new UsageException($"{alone.Name} describes traffic, and that begins with sizes: add --sizes 13516,40k. Nothing was done.");
+            var alone = All.FirstOrDefault(option =>
+                option.Description!.StartsWith("Describe:", StringComparison.Ordinal) && parsed.GetResult(option) is not null
+            );
+            return alone is null
+                ? null
+                : throw new UsageException(
+                    $"{alone.Name} describes traffic, and that begins with sizes: add --sizes 13516,40k. Nothing was done."
+                );
         }
         return new()
         {
@@ -80,23 +135,36 @@ internal static class RecommendOptions
     }
 
     /// <summary>The case with what was said on the command line.</summary>
-    public static RecommendationCase Over(RecommendationCase asked, ParseResult parsed) => asked with
-    {
-        Current = parsed.GetValue(Window) ?? asked.Current,
-        Role = parsed.GetValue(Role) ?? asked.Role,
-        Mss = parsed.GetValue(Mss) ?? asked.Mss,
-        Limits = asked.Limits.Narrow(new Limits(parsed.GetValue(Max), null)),
-        Takes = parsed.GetValue(Even) ? SegmentRange.Windows : asked.Takes,
-        Voice = parsed.GetValue(Voice),
-        Policer = parsed.GetValue(Policer),
-    };
+    public static RecommendationCase Over(RecommendationCase asked, ParseResult parsed) =>
+        asked with
+        {
+            Current = parsed.GetValue(Window) ?? asked.Current,
+            Role = parsed.GetValue(Role) ?? asked.Role,
+            Mss = parsed.GetValue(Mss) ?? asked.Mss,
+            Limits = asked.Limits.Narrow(new Limits(parsed.GetValue(Max), null)),
+            Takes = parsed.GetValue(Even) ? SegmentRange.Windows : asked.Takes,
+            Voice = parsed.GetValue(Voice),
+            Policer = parsed.GetValue(Policer),
+        };
 
-    private static Option<int?> Number(string name, string help, string description, int least, int most) => new(name)
-    {
-        HelpName = help,
-        Description = description,
-        CustomParser = result => One<int>(result, name, $"a number from {least} to {most}", text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most ? number : null),
-    };
+    private static Option<int?> Number(string name, string help, string description, int least, int most) =>
+        new(name)
+        {
+            HelpName = help,
+            Description = description,
+            CustomParser = result =>
+                One<int>(
+                    result,
+                    name,
+                    $"a number from {least} to {most}",
+                    text =>
+                        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                        && number >= least
+                        && number <= most
+                            ? number
+                            : null
+                ),
+        };
 
     private static T? One<T>(ArgumentResult result, string name, string example, Func<string, T?> read)
         where T : struct
@@ -128,11 +196,26 @@ internal static class RecommendOptions
 
     private static long? Size(string text) => Scaled(text, 1e12) is { } size && size == Math.Floor(size) ? (long)size : null;
 
-    private static TimeSpan? Rtt(string text) => DurationOption.Read(text) is { } rtt && rtt > TimeSpan.Zero && rtt <= TimeSpan.FromMinutes(1) ? rtt : null;
+    private static TimeSpan? Rtt(string text) =>
+        DurationOption.Read(text) is { } rtt && rtt > TimeSpan.Zero && rtt <= TimeSpan.FromMinutes(1) ? rtt : null;
 
     private static double? Scaled(string text, double most)
     {
-        var unit = text.Length == 0 ? 1 : text[^1] switch { 'k' => 1e3, 'M' => 1e6, 'G' => 1e9, _ => 1 };
-        return double.TryParse(unit == 1 ? text : text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number * unit >= 1 && number * unit <= most ? number * unit : null;
+        var unit =
+            text.Length == 0
+                ? 1
+                : text[^1] switch
+                {
+                    'k' => 1e3,
+                    'M' => 1e6,
+                    'G' => 1e9,
+                    _ => 1,
+                };
+        return
+            double.TryParse(unit == 1 ? text : text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            && number * unit >= 1
+            && number * unit <= most
+            ? number * unit
+            : null;
     }
 }

@@ -35,14 +35,19 @@ internal static class RecommendVerb
 
     private static async Task<int> RunAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
-        var cases = RecommendOptions.Description(parsed) is { } described ? [RecommendOptions.Over(RecommendationCase.Of("as described", described), parsed)]
-            : parsed.GetValue(RecommendOptions.Profile) is { } file ? [RecommendOptions.Over(new() { Subject = file, Traffic = ProfileFile.Read(file) }, parsed)]
+        var cases =
+            RecommendOptions.Description(parsed) is { } described
+                ? [RecommendOptions.Over(RecommendationCase.Of("as described", described), parsed)]
+            : parsed.GetValue(RecommendOptions.Profile) is { } file
+                ? [RecommendOptions.Over(new() { Subject = file, Traffic = ProfileFile.Read(file) }, parsed)]
             : await SeenCases.OfAsync(context, parsed, ct);
         if (cases is null)
             return ExitCode.Unreachable;
         List<Recommendation> found = [.. cases.Select(Recommender.Recommend)];
         if (parsed.WantsJson())
-            await context.Terminal.Out.WriteLineAsync(JsonSerializer.Serialize(new RecommendedHost(found), OutputJson.Default.RecommendedHost));
+            await context.Terminal.Out.WriteLineAsync(
+                JsonSerializer.Serialize(new RecommendedHost(found), OutputJson.Default.RecommendedHost)
+            );
         else if (found.Count == 1)
             RecommendationPage.Write(context.Terminal, found[0]);
         else

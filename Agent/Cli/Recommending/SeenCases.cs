@@ -19,7 +19,9 @@ internal static class SeenCases
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Traffic)) is not { Exit: ExitCode.Fine } reply)
         {
-            await context.Terminal.Error.WriteLineAsync($"No daemon that has looked at connections answers at {parsed.SocketOf()}: start the service, or 'iwtune run'. {Otherwise}");
+            await context.Terminal.Error.WriteLineAsync(
+                $"No daemon that has looked at connections answers at {parsed.SocketOf()}: start the service, or 'iwtune run'. {Otherwise}"
+            );
             return null;
         }
         if (reply.Text.Length > 0)
@@ -38,22 +40,30 @@ internal static class SeenCases
             var current = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
             if (reply.Evidence.FirstOrDefault(told => told.TargetId == target.Id)?.Passive?.Profile is not { } seen)
                 continue;
-            cases.Add(RecommendOptions.Over(
-                new()
-                {
-                    Subject = target.Id,
-                    Traffic = seen,
-                    Current = current,
-                    Role = target.IsDefault ? PathRole.Internet : PathRoles.Of(target.Destination),
-                    Limits = rules.Limits,
-                    Takes = host.Tuner.Capabilities.Segments is { } takes ? new SegmentRange(takes.Least, takes.Most, takes.Multiple) : SegmentRange.Linux,
-                },
-                parsed));
+            cases.Add(
+                RecommendOptions.Over(
+                    new()
+                    {
+                        Subject = target.Id,
+                        Traffic = seen,
+                        Current = current,
+                        Role = target.IsDefault ? PathRole.Internet : PathRoles.Of(target.Destination),
+                        Limits = rules.Limits,
+                        Takes = host.Tuner.Capabilities.Segments is { } takes
+                            ? new SegmentRange(takes.Least, takes.Most, takes.Multiple)
+                            : SegmentRange.Linux,
+                    },
+                    parsed
+                )
+            );
         }
         if (cases.Count > 0)
             return cases;
-        throw new UsageException(wanted is null
-            ? $"The daemon has seen no connection end that sent data yet; it tells every few minutes. {Otherwise}"
-            : $"The daemon has seen no traffic over a {context.Noun} whose name holds '{wanted}'. 'iwtune recommend' alone shows every one.");
+        throw new UsageException(
+            wanted is null
+                ? $"The daemon has seen no connection end that sent data yet; it tells every few minutes. {Otherwise}"
+                : $"The daemon has seen no traffic over a {context.Noun} whose name holds '{wanted}'. 'iwtune recommend' alone shows "
+                    + "every one."
+        );
     }
 }

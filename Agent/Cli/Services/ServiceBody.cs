@@ -7,7 +7,9 @@ namespace IwTune.Agent.Cli.Services;
 /// <summary>What happens between a service's first and last word: the daemon, and every way in which it may end.</summary>
 internal static class ServiceBody
 {
-    /// <summary>Lives until the daemon ends. Everything is logged before the manager hears of the end, because the process may be gone at once.</summary>
+    /// <summary>
+    /// Lives until the daemon ends. Everything is logged before the manager hears of the end, because the process may be gone at once.
+    /// </summary>
     /// <returns>The exit code that the manager was told.</returns>
     public static int Live(ServiceLife life, DaemonRun daemon, string stateDirectory, AgentLog log)
     {

@@ -17,7 +17,11 @@ internal static class ServiceInstallVerb
                 event log (source IwTune) and to agent.log in its state directory. --state, --socket and --policy go into the
                 service's command line. Typed again, it changes what is entered. Starts nothing.
                 """,
-            Examples = [("iwtune service install", "follow the server this host is enrolled at"), (@"iwtune service install --policy C:\edge.yaml", "a service without a server")],
+            Examples =
+            [
+                ("iwtune service install", "follow the server this host is enrolled at"),
+                (@"iwtune service install --policy C:\edge.yaml", "a service without a server"),
+            ],
         };
         verb.Add(policy);
         verb.SetAction(parsed => Run(context, parsed, parsed.GetValue(policy)));
@@ -38,9 +42,13 @@ internal static class ServiceInstallVerb
         if (policy is not null)
             more.AddRange(["--policy", Path.GetFullPath(policy)]);
         var (isNew, note) = new ServiceInstallation(database, context.Time).Install(Environment.ProcessPath!, more);
-        context.Terminal.Say(isNew
-            ? $"Installed the service {ServiceDefinition.Name}: it starts with Windows. Start it now with 'sc start {ServiceDefinition.Name}'; 'iwtune service remove' takes it away."
-            : $"The service {ServiceDefinition.Name} was installed already; its settings are written anew and count from its next start.");
+        context.Terminal.Say(
+            isNew
+                ? $"Installed the service {ServiceDefinition.Name}: it starts with Windows. Start it now with 'sc start "
+                    + $"{ServiceDefinition.Name}'; 'iwtune service remove' takes it away."
+                : $"The service {ServiceDefinition.Name} was installed already; its settings are written anew and count from its next "
+                    + "start."
+        );
         if (note.Length > 0)
             context.Terminal.Error.WriteLine(note);
         return ExitCode.Fine;

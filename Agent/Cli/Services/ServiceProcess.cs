@@ -6,7 +6,9 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;
 
-/// <summary>The daemon as a service of Windows: started, stopped and asked by the service control manager, its log in the event log and a file.</summary>
+/// <summary>
+/// The daemon as a service of Windows: started, stopped and asked by the service control manager, its log in the event log and a file.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static class ServiceProcess
 {
@@ -17,20 +19,25 @@ internal static class ServiceProcess
     {
         using var events = new EventLog();
         var file = new LogFile(StateDirectory.At(options.StateDirectory).File(LogFile.Name), context.Time);
-        var log = new AgentLog((severity, line) =>
-        {
-            file.Write(severity, line);
-            events.Write(severity, line);
-        });
+        var log = new AgentLog(
+            (severity, line) =>
+            {
+                file.Write(severity, line);
+                events.Write(severity, line);
+            }
+        );
         var daemon = new DaemonRun(context, options, log);
         var exit = ExitCode.Error;
         var error = ServiceDispatcher.Run(
             ServiceDefinition.Name,
             report => new ServiceLife(report, ct => _ = daemon.ReloadAsync(ct), context.Time),
-            life => exit = ServiceBody.Live(life, daemon, options.StateDirectory, log));
+            life => exit = ServiceBody.Live(life, daemon, options.StateDirectory, log)
+        );
         return error == 0
             ? exit
-            : throw new UsageException($"--service is for the service control manager of Windows, which did not start this process (error {error}). "
-                + $"Start the service with 'sc start {ServiceDefinition.Name}', or type 'iwtune run' to run the agent here.");
+            : throw new UsageException(
+                $"--service is for the service control manager of Windows, which did not start this process (error {error}). "
+                    + $"Start the service with 'sc start {ServiceDefinition.Name}', or type 'iwtune run' to run the agent here."
+            );
     }
 }

@@ -13,9 +13,15 @@ internal static class ServiceRemoveVerb
         var keep = new Option<bool>("--keep-windows") { Description = "Leave every window as it is" };
         var verb = new Verb(VerbGroup.Fleet, "remove", "Stop the service, put every window back, take the service away")
         {
-            Details = "The service stays, stopped, when something cannot be put back: 'iwtune rollback --all' and 'iwtune explain-rollback' tell more. "
+            Details =
+                "The service stays, stopped, when something cannot be put back: 'iwtune rollback --all' and 'iwtune explain-rollback' "
+                + "tell more. "
                 + "The state directory with its history and the enrolment stays in any case.",
-            Examples = [("iwtune service remove", "as if iwtune had never been here"), ("iwtune service remove --keep-windows", "before another way of running it")],
+            Examples =
+            [
+                ("iwtune service remove", "as if iwtune had never been here"),
+                ("iwtune service remove --keep-windows", "before another way of running it"),
+            ],
         };
         verb.Add(keep);
         verb.SetAction((parsed, ct) => RunAsync(context, parsed, parsed.GetValue(keep), ct));
@@ -32,26 +38,41 @@ internal static class ServiceRemoveVerb
         }
         var installation = new ServiceInstallation(database, context.Time);
         await installation.StopAsync(ct);
-        var state = parsed.GetResult(StateOption.Option) is null && ServiceInstallation.Told(entry, StateOption.Option.Name) is { } told
-            ? StateDirectory.At(told)
-            : parsed.StateOf();
+        var state =
+            parsed.GetResult(StateOption.Option) is null && ServiceInstallation.Told(entry, StateOption.Option.Name) is { } told
+                ? StateDirectory.At(told)
+                : parsed.StateOf();
         var putBack = keep || !Directory.Exists(state.Root) ? "" : await PutBackAsync(context, state, ct);
         if (putBack is null)
             return ExitCode.Error;
         installation.Remove();
-        context.Terminal.Say($"Removed the service {ServiceDefinition.Name}. {(keep ? "Windows stay as they are; 'iwtune rollback --all' puts back what was there before." : putBack)}".TrimEnd());
+        context.Terminal.Say(
+            (
+                $"Removed the service {ServiceDefinition.Name}. "
+                + $"{(keep ? "Windows stay as they are; 'iwtune rollback --all' puts back what was there before." : putBack)}"
+            ).TrimEnd()
+        );
         return ExitCode.Fine;
     }
 
     /// <returns>What was put back, as a sentence; <see langword="null"/> when not everything could be, which was told.</returns>
     private static async Task<string?> PutBackAsync(CliContext context, StateDirectory state, CancellationToken ct)
     {
-        using var engine = await LocalEngine.OpenAsync(context, context.Host(state, out var settings), state, "service remove", settings, ct);
+        using var engine = await LocalEngine.OpenAsync(
+            context,
+            context.Host(state, out var settings),
+            state,
+            "service remove",
+            settings,
+            ct
+        );
         var turn = await engine.Reconciler.Rollbacks.AllAsync(ct);
         if (turn.Succeeded)
             return turn.Outcomes.Count == 0 ? "Every window was as it had been before." : turn.State.Reason;
-        context.Terminal.Error.WriteLine($"{turn.State.Reason} The service {ServiceDefinition.Name} is stopped and still installed. "
-            + "Try again, or leave the windows as they are with --keep-windows.");
+        context.Terminal.Error.WriteLine(
+            $"{turn.State.Reason} The service {ServiceDefinition.Name} is stopped and still installed. "
+                + "Try again, or leave the windows as they are with --keep-windows."
+        );
         return null;
     }
 }

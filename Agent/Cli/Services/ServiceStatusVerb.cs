@@ -38,14 +38,16 @@ internal static class ServiceStatusVerb
         yield return ("command", entry.CommandLine);
     }
 
-    private static string State(Terminal terminal, ServiceEntry entry) => entry.State switch
-    {
-        ServiceState.Running => $"{terminal.Paint(Ink.Good, "running")}, pid {entry.Process}",
-        ServiceState.StartPending => $"starting, pid {entry.Process}",
-        ServiceState.StopPending => $"stopping, pid {entry.Process}",
-        // Never started since Windows did: ERROR_SERVICE_NEVER_STARTED, winerror.h
-        ServiceState.Stopped when entry.ExitCode is 0 or 1077 => terminal.Paint(Ink.Attention, "stopped"),
-        ServiceState.Stopped => $"{terminal.Paint(Ink.Bad, "failed")} with {entry.ExitCode}; the event log and agent.log in its state directory say why",
-        _ => entry.State.ToString(),
-    };
+    private static string State(Terminal terminal, ServiceEntry entry) =>
+        entry.State switch
+        {
+            ServiceState.Running => $"{terminal.Paint(Ink.Good, "running")}, pid {entry.Process}",
+            ServiceState.StartPending => $"starting, pid {entry.Process}",
+            ServiceState.StopPending => $"stopping, pid {entry.Process}",
+            // Never started since Windows did: ERROR_SERVICE_NEVER_STARTED, winerror.h
+            ServiceState.Stopped when entry.ExitCode is 0 or 1077 => terminal.Paint(Ink.Attention, "stopped"),
+            ServiceState.Stopped =>
+                $"{terminal.Paint(Ink.Bad, "failed")} with {entry.ExitCode}; the event log and agent.log in its state directory say why",
+            _ => entry.State.ToString(),
+        };
 }

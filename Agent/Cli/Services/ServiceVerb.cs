@@ -26,6 +26,9 @@ internal static class ServiceVerb
     }
 
     /// <exception cref="HostUnsupportedException">This is not Windows.</exception>
-    public static IServiceDatabase Database(CliContext context) => context.Services
-        ?? throw new HostUnsupportedException("Services of Windows are there only. Here systemd runs the agent: systemctl enable --now iwtune");
+    public static IServiceDatabase Database(CliContext context) =>
+        context.Services
+        ?? throw new HostUnsupportedException(
+            "Services of Windows are there only. Here systemd runs the agent: systemctl enable --now iwtune"
+        );
 }

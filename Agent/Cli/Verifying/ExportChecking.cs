@@ -30,12 +30,19 @@ internal static class ExportChecking
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new UsageException($"--key '{text}' is no fingerprint of {FingerprintLength} hexadecimal digits, and no file that can be read: {unreadable.Message}", unreadable);
+            throw new UsageException(
+                $"--key '{text}' is no fingerprint of {FingerprintLength} hexadecimal digits, and no file that can be read: "
+                    + $"{unreadable.Message}",
+                unreadable
+            );
         }
         if (IsFingerprint(content))
             return new(content.ToLowerInvariant());
         if (!PemEncoding.TryFind(content, out var pem) || content[pem.Label] != "PUBLIC KEY")
-            throw new UsageException($"--key {text}: the file holds neither a fingerprint of {FingerprintLength} hexadecimal digits nor a public key (-----BEGIN PUBLIC KEY-----).");
+            throw new UsageException(
+                $"--key {text}: the file holds neither a fingerprint of {FingerprintLength} hexadecimal digits nor a public key "
+                    + "(-----BEGIN PUBLIC KEY-----)."
+            );
         return new(Convert.ToHexString(SHA256.HashData(Convert.FromBase64String(content[pem.Base64Data]))).ToLowerInvariant());
     }
 

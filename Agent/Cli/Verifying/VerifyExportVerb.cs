@@ -12,7 +12,11 @@ internal static class VerifyExportVerb
     public static Verb Create(CliContext context)
     {
         var file = new Argument<string>("file") { HelpName = "FILE", Description = "The zip of 'iwtune fleet export'" };
-        var key = new Option<string>("--key") { HelpName = "FINGERPRINT|FILE", Description = "The key it must be signed with: its fingerprint, or a file with it or with the public key" };
+        var key = new Option<string>("--key")
+        {
+            HelpName = "FINGERPRINT|FILE",
+            Description = "The key it must be signed with: its fingerprint, or a file with it or with the public key",
+        };
         var verb = new Verb(VerbGroup.Fleet, "verify-export", "Check an export: signature, files, counts, every line; needs no server")
         {
             Details = """
@@ -57,17 +61,37 @@ internal static class VerifyExportVerb
     {
         var manifest = check.Manifest!;
         var rows = manifest.Files.Sum(file => (long)(file.Rows ?? 0));
-        terminal.Say(string.Create(CultureInfo.InvariantCulture,
-            $"{path} is intact: {manifest.Files.Count} files and {rows} rows are what {manifest.By} exported at {UtcInstantConverter.Text(manifest.Generated)} with {manifest.Generator}."));
-        terminal.Say(string.Create(CultureInfo.InvariantCulture,
-            $"It tells of {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)}{(manifest.Parameters.Query.Length > 0 ? $", those of '{manifest.Parameters.Query}'" : "")}. {manifest.Watermark.Sentence}"));
+        terminal.Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{path} is intact: {manifest.Files.Count} files and {rows} rows are what {manifest.By} exported at "
+                    + $"{UtcInstantConverter.Text(manifest.Generated)} with {manifest.Generator}."
+            )
+        );
+        terminal.Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"It tells of {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of "
+                    + $"{UtcInstantConverter.Text(manifest.Parameters.AsOf)}"
+                    + $"{(manifest.Parameters.Query.Length > 0 ? $", those of '{manifest.Parameters.Query}'" : "")}. "
+                    + $"{manifest.Watermark.Sentence}"
+            )
+        );
         if (manifest.Scope is { } scope)
-            terminal.Say(scope.WholeFleet ? "Whoever exported it sees the whole fleet." : $"It is of a part of the fleet: whoever exported it ({string.Join(", ", scope.Roles)}) sees {scope.Hosts} and no other host.");
+            terminal.Say(
+                scope.WholeFleet
+                    ? "Whoever exported it sees the whole fleet."
+                    : $"It is of a part of the fleet: whoever exported it ({string.Join(", ", scope.Roles)}) sees {scope.Hosts} and no "
+                        + "other host."
+            );
         foreach (var (state, hosts) in manifest.Counts.States.Where(state => state.Value > 0))
-            terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {state,-12} {hosts,7}"));
-        terminal.Say(check.Pinned
-            ? $"Signed by key {check.KeyId}, the one you gave."
-            : $"Signed by key {check.KeyId}, which came with the file. Compare it with the fingerprint on the server's page About, or give that with --key: whoever makes a file chooses its key.");
+            terminal.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {state, -12} {hosts, 7}"));
+        terminal.Say(
+            check.Pinned
+                ? $"Signed by key {check.KeyId}, the one you gave."
+                : $"Signed by key {check.KeyId}, which came with the file. Compare it with the fingerprint on the server's page About, "
+                    + "or give that with --key: whoever makes a file chooses its key."
+        );
     }
 
     private static void Broken(Terminal terminal, string path, ExportCheck check)
@@ -75,6 +99,8 @@ internal static class VerifyExportVerb
         terminal.Error.WriteLine($"{path} is not intact. Tried were its signature, its files and their rows; found:");
         foreach (var problem in check.Problems)
             terminal.Error.WriteLine($"  {problem}");
-        terminal.Error.WriteLine("Do not rely on it. Get it again from whoever made it; the server's audit log names the SHA-256 of every export.");
+        terminal.Error.WriteLine(
+            "Do not rely on it. Get it again from whoever made it; the server's audit log names the SHA-256 of every export."
+        );
     }
 }

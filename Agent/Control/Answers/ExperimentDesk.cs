@@ -22,33 +22,44 @@ internal sealed class ExperimentDesk(Experimenting experiments, HostControl cont
                 if (reconciler.Pending is not null)
                     text = "Nothing was started: a policy waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first.";
                 else
-                    (exit, text) = await experiments.StartAsync(asked, reconciler.Rules, control.Bundles.Content.Wanted?.Content.Limits ?? Limits.None, turn.Ct);
+                    (exit, text) = await experiments.StartAsync(
+                        asked,
+                        reconciler.Rules,
+                        control.Bundles.Content.Wanted?.Content.Limits ?? Limits.None,
+                        turn.Ct
+                    );
             },
-            ct);
+            ct
+        );
         return LocalReply.Say(exit, text.Length > 0 ? text : $"Nothing was started. {control.Queue.Trouble}");
     }
 
     public async Task<LocalReply> StopAsync(string by, CancellationToken ct)
     {
         var stopped = false;
-        await control.Queue.RunAsync(async turn => stopped = await experiments.StopAsync(ExperimentPhase.Stopped, $"stopped by {by}", turn.Ct), ct);
+        await control.Queue.RunAsync(
+            async turn => stopped = await experiments.StopAsync(ExperimentPhase.Stopped, $"stopped by {by}", turn.Ct),
+            ct
+        );
         return stopped
             ? LocalReply.Say(ExitCode.Fine, "Stopped; its rules and routes are gone. 'iwtune experiment status' shows its result.")
             : LocalReply.Say(ExitCode.Error, "No experiment runs on this host; 'iwtune experiment list' shows those that did.");
     }
 
     /// <summary>Ends the one that runs, if any, before something that excludes it.</summary>
-    public Task EndAsync(ExperimentPhase phase, string why) => control.Queue.RunAsync(
-        async _ =>
-        {
-            try
+    public Task EndAsync(ExperimentPhase phase, string why) =>
+        control.Queue.RunAsync(
+            async _ =>
             {
-                await experiments.StopAsync(phase, why, CancellationToken.None);
-            }
-            catch (TunerUnavailableException e)
-            {
-                log.Warn($"The experiment could not be ended: {e.Message} 'iwtune cleanup' removes what is left of it.");
-            }
-        },
-        CancellationToken.None);
+                try
+                {
+                    await experiments.StopAsync(phase, why, CancellationToken.None);
+                }
+                catch (TunerUnavailableException e)
+                {
+                    log.Warn($"The experiment could not be ended: {e.Message} 'iwtune cleanup' removes what is left of it.");
+                }
+            },
+            CancellationToken.None
+        );
 }

@@ -7,7 +7,13 @@ namespace IwTune.Agent.Control.Answers;
 
 /// <summary>What the daemon answers on its socket: one line a verb.</summary>
 internal sealed class LocalAnswers(
-    StatusAnswer status, TrafficSight sight, ServerLoop server, ExperimentDesk experiments, LocalDeskAnswers desk, StandingAnswers standing)
+    StatusAnswer status,
+    TrafficSight sight,
+    ServerLoop server,
+    ExperimentDesk experiments,
+    LocalDeskAnswers desk,
+    StandingAnswers standing
+)
 {
     /// <summary>Answers a request that its asker may make.</summary>
     public async ValueTask<LocalReply> AnswerAsync(LocalRequest request, CancellationToken ct)

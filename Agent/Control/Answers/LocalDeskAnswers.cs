@@ -12,9 +12,10 @@ namespace IwTune.Agent.Control.Answers;
 /// <summary>The answers to plan, verify, apply, confirm and roll back.</summary>
 internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk experiments, ServerLoop server)
 {
-    private string UntilWhen => server.Membership is null
-        ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
-        : "Nothing is enforced until the server sends another bundle. The server has been notified.";
+    private string UntilWhen =>
+        server.Membership is null
+            ? "Nothing is enforced until 'iwtune apply' or a changed policy file says so."
+            : "Nothing is enforced until the server sends another bundle. The server has been notified.";
 
     public async Task<LocalReply> ShowAsync(CancellationToken ct) => Seen(await control.Local.PlanAsync(null, ct), ExitCode.Fine);
 
@@ -49,9 +50,10 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         return Seen(result, ExitCode.Made(result)) with { Text = text };
     }
 
-    public async Task<LocalReply> ConfirmAsync(CancellationToken ct) => await control.Local.ConfirmAsync(ct)
-        ? LocalReply.Say(ExitCode.Fine, "Confirmed: what was applied stays. 'iwtune rollback' undoes it.")
-        : LocalReply.Say(ExitCode.Error, CommitConfirm.NothingWaits);
+    public async Task<LocalReply> ConfirmAsync(CancellationToken ct) =>
+        await control.Local.ConfirmAsync(ct)
+            ? LocalReply.Say(ExitCode.Fine, "Confirmed: what was applied stays. 'iwtune rollback' undoes it.")
+            : LocalReply.Say(ExitCode.Error, CommitConfirm.NothingWaits);
 
     public async Task<LocalReply> RollbackAsync(bool all, CancellationToken ct)
     {
@@ -64,7 +66,10 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
     public async Task<LocalReply> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
     {
         if (experiments.IsRunning)
-            return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: an experiment is running. 'iwtune experiment stop' ends it.");
+            return LocalReply.Say(
+                ExitCode.Error,
+                $"Change {id} was not rolled back: an experiment is running. 'iwtune experiment stop' ends it."
+            );
         if (await control.Local.RollbackChangeAsync(id, andLater, ct) is not { } result)
             return LocalReply.Say(ExitCode.Error, $"Change {id} was not rolled back: {control.Queue.Trouble}");
         if (result.Turn is not { } turn)
@@ -72,5 +77,11 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         return Seen(turn, result.Exit) with { Text = $"{result.Text} {(result.StillHeld ? ChangeRollback.LaterStays : UntilWhen)}" };
     }
 
-    internal static LocalReply Seen(Reconciliation result, int exit) => new() { Exit = exit, State = result.State, Evidence = result.Evidence };
+    internal static LocalReply Seen(Reconciliation result, int exit) =>
+        new()
+        {
+            Exit = exit,
+            State = result.State,
+            Evidence = result.Evidence,
+        };
 }

@@ -25,7 +25,10 @@ internal sealed class StandingAnswers(HostControl control, SettingsFile settings
             return LocalReply.Say(ExitCode.Error, $"The hold could not be ended. {control.Queue.Trouble}");
         var text = ended is null ? "The host was not held. What was given up is repaired again." : $"Released; it was {ended}.";
         return control.Reports.Latest is { } state
-            ? LocalDeskAnswers.Seen(state, ExitCode.Made(state)) with { Text = $"{text} {state.State.Reason}".TrimEnd() }
+            ? LocalDeskAnswers.Seen(state, ExitCode.Made(state)) with
+            {
+                Text = $"{text} {state.State.Reason}".TrimEnd(),
+            }
             : LocalReply.Say(ExitCode.Fine, text);
     }
 

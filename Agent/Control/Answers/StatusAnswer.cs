@@ -11,8 +11,16 @@ namespace IwTune.Agent.Control.Answers;
 
 /// <summary>The answer to <c>iwtune status</c>.</summary>
 internal sealed class StatusAnswer(
-    DaemonOptions options, SettingsFile settings, StateDirectory state, Reconciler reconciler, HostControl control, Experimenting experiments,
-    TrafficSight sight, ServerLoop server, TimeProvider clock)
+    DaemonOptions options,
+    SettingsFile settings,
+    StateDirectory state,
+    Reconciler reconciler,
+    HostControl control,
+    Experimenting experiments,
+    TrafficSight sight,
+    ServerLoop server,
+    TimeProvider clock
+)
 {
     private readonly Backend _backend = options.Backend ?? settings.Settings.Backend;
     private readonly DateTimeOffset _since = clock.GetUtcNow();
@@ -76,8 +84,8 @@ internal sealed class StatusAnswer(
 
     private string OtherServer() =>
         server.Membership is { } here && settings.Settings.Fleet is { } fleet && fleet.Server != here.Identity.Server
-            ? $"This host belongs to {here.Identity.Server.Authority}, but {fleet.From} names {fleet.Server.Authority}. " +
-                "'iwtune unenroll', then 'iwtune enroll --token T' moves it."
+            ? $"This host belongs to {here.Identity.Server.Authority}, but {fleet.From} names {fleet.Server.Authority}. "
+                + "'iwtune unenroll', then 'iwtune enroll --token T' moves it."
             : "";
 
     private IEnumerable<string> ReportNotes()

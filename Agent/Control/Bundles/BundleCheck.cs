@@ -5,9 +5,7 @@ namespace IwTune.Agent.Control.Bundles;
 /// <summary>What verifying a bundle gave.</summary>
 public abstract record BundleCheck
 {
-    private BundleCheck()
-    {
-    }
+    private BundleCheck() { }
 
     /// <summary>It may be enforced.</summary>
     /// <param name="Bundle">The bundle.</param>

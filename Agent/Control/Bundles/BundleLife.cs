@@ -71,7 +71,11 @@ public static class BundleLife
     public static BundleMove Arrive(StoredBundles kept, StoredBundle bundle, BundleTrigger on, string? armed)
     {
         var (from, to) = Next(kept, bundle.Held.Digest, on, armed);
-        return new BundleMove(Table.ContainsKey((from, on)) ? (to == from ? Renew(kept, bundle, to) : Place(kept, bundle, to)) : kept, from, to);
+        return new BundleMove(
+            Table.ContainsKey((from, on)) ? (to == from ? Renew(kept, bundle, to) : Place(kept, bundle, to)) : kept,
+            from,
+            to
+        );
     }
 
     /// <summary>Moves a bundle that the host keeps.</summary>
@@ -94,7 +98,13 @@ public static class BundleLife
     public static BundleMove Undo(StoredBundles kept, string digest, BundleTrigger on, string? armed, Undoing why)
     {
         var (from, to) = Next(kept, digest, on, armed);
-        return new BundleMove(to == from ? kept : on == BundleTrigger.RolledBack ? kept.WithNothingWanted(why) : kept.WithoutWanted(digest, why), from, to);
+        return new BundleMove(
+            to == from ? kept
+                : on == BundleTrigger.RolledBack ? kept.WithNothingWanted(why)
+                : kept.WithoutWanted(digest, why),
+            from,
+            to
+        );
     }
 
     private static (BundleStage From, BundleStage To) Next(StoredBundles kept, string digest, BundleTrigger on, string? armed)
@@ -104,20 +114,22 @@ public static class BundleLife
     }
 
     /// <summary>The same content with another expiry or sequence.</summary>
-    private static StoredBundles Renew(StoredBundles kept, StoredBundle bundle, BundleStage at) => at switch
-    {
-        BundleStage.Waiting => kept with { Waiting = bundle },
-        BundleStage.Confirmed => kept with { LastGood = bundle, Waiting = null },
-        BundleStage.Confirming when kept.Candidate is null => kept with { LastGood = bundle, Waiting = null },
-        _ => kept with { Candidate = bundle, Waiting = null },
-    };
+    private static StoredBundles Renew(StoredBundles kept, StoredBundle bundle, BundleStage at) =>
+        at switch
+        {
+            BundleStage.Waiting => kept with { Waiting = bundle },
+            BundleStage.Confirmed => kept with { LastGood = bundle, Waiting = null },
+            BundleStage.Confirming when kept.Candidate is null => kept with { LastGood = bundle, Waiting = null },
+            _ => kept with { Candidate = bundle, Waiting = null },
+        };
 
-    private static StoredBundles Place(StoredBundles kept, StoredBundle? bundle, BundleStage to) => to switch
-    {
-        BundleStage.Verified => kept with { Waiting = null },
-        BundleStage.Waiting => kept with { Waiting = bundle },
-        BundleStage.Accepted => kept.WithoutRejection with { Candidate = bundle, Waiting = null },
-        BundleStage.Confirmed when kept.Candidate is { } candidate => kept with { LastGood = candidate, Candidate = null },
-        _ => kept,
-    };
+    private static StoredBundles Place(StoredBundles kept, StoredBundle? bundle, BundleStage to) =>
+        to switch
+        {
+            BundleStage.Verified => kept with { Waiting = null },
+            BundleStage.Waiting => kept with { Waiting = bundle },
+            BundleStage.Accepted => kept.WithoutRejection with { Candidate = bundle, Waiting = null },
+            BundleStage.Confirmed when kept.Candidate is { } candidate => kept with { LastGood = candidate, Candidate = null },
+            _ => kept,
+        };
 }

@@ -4,7 +4,9 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Control.Bundles;
 
-/// <summary>The bundles a host keeps: the last good one, a candidate that waits for its confirmation, and what must not come back.</summary>
+/// <summary>
+/// The bundles a host keeps: the last good one, a candidate that waits for its confirmation, and what must not come back.
+/// </summary>
 public sealed class BundleStore
 {
     /// <summary>Its file in the state directory.</summary>
@@ -34,7 +36,9 @@ public sealed class BundleStore
     /// <summary>What is kept now.</summary>
     public StoredBundles Content { get; private set; }
 
-    /// <summary>Why the file could not be read at start, as a sentence; empty when it could. The host then waits for the server's bundle.</summary>
+    /// <summary>
+    /// Why the file could not be read at start, as a sentence; empty when it could. The host then waits for the server's bundle.
+    /// </summary>
     public string Problem { get; }
 
     /// <summary>Reads the store. A damaged file is reported and set aside, not fatal: the windows on the host stay as they are.</summary>
@@ -49,11 +53,16 @@ public sealed class BundleStore
         var problem = (damaged, unreadable) switch
         {
             (false, false) => "",
-            (true, false) => $"The stored bundle was damaged and is set aside as {path}.damaged; the next bundle from the server replaces it. "
-                + $"Bundles older than {floor.Highest?.Sequence ?? 0} are still refused.",
-            (false, true) => $"The floor against replayed bundles was damaged and is set aside as {floorPath}.damaged; the stored bundle takes its place.",
-            (true, true) => $"The stored bundle and the floor against replayed bundles were damaged and are set aside as {path}.damaged and {floorPath}.damaged. "
-                + "The next bundle from the server replaces both; until then a replayed bundle that has not expired would be accepted.",
+            (true, false) =>
+                $"The stored bundle was damaged and is set aside as {path}.damaged; the next bundle from the server replaces it. "
+                    + $"Bundles older than {floor.Highest?.Sequence ?? 0} are still refused.",
+            (false, true) =>
+                $"The floor against replayed bundles was damaged and is set aside as {floorPath}.damaged; the stored bundle takes its "
+                    + "place.",
+            (true, true) =>
+                $"The stored bundle and the floor against replayed bundles were damaged and are set aside as {path}.damaged and "
+                    + $"{floorPath}.damaged. "
+                    + "The next bundle from the server replaces both; until then a replayed bundle that has not expired would be accepted.",
         };
         return new BundleStore(path, (kept ?? new()) with { Highest = floor.Highest }, floor, problem);
     }

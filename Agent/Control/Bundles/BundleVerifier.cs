@@ -36,9 +36,17 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
         EnvelopeVerifier.Verify(envelope, Envelope.BundleType, _keys, Fits) switch
         {
             EnvelopeCheck.Genuine genuine => Judge(genuine.Payload, floor),
-            EnvelopeCheck.Rejected { Fault: EnvelopeFault.WrongType } wrong => new BundleCheck.Refused(BundleFault.WrongType, wrong.Reason, null),
+            EnvelopeCheck.Rejected { Fault: EnvelopeFault.WrongType } wrong => new BundleCheck.Refused(
+                BundleFault.WrongType,
+                wrong.Reason,
+                null
+            ),
             EnvelopeCheck.Rejected { Fault: EnvelopeFault.UnknownKey } unknown => new BundleCheck.Refused(
-                BundleFault.Signature, $"{unknown.Reason}. When the server's key was replaced while this host was away, 'iwtune enroll --again' joins anew, with a token", null),
+                BundleFault.Signature,
+                $"{unknown.Reason}. When the server's key was replaced while this host was away, 'iwtune enroll --again' joins anew, "
+                    + "with a token",
+                null
+            ),
             EnvelopeCheck.Rejected rejected => new BundleCheck.Refused(BundleFault.Signature, rejected.Reason, null),
             _ => throw new InvalidOperationException("An envelope is genuine or rejected."),
         };
@@ -46,14 +54,25 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
     private BundleCheck Judge(ReadOnlyMemory<byte> payload, ReplayFloor floor)
     {
         if (Parse(payload) is not { } bundle)
-            return new BundleCheck.Refused(BundleFault.Malformed, "the signed bytes are not a bundle that this version understands; update the agent", null);
+            return new BundleCheck.Refused(
+                BundleFault.Malformed,
+                "the signed bytes are not a bundle that this version understands; update the agent",
+                null
+            );
         var (digest, held, now) = (BundleDigest.Of(bundle.Content), floor.Highest, clock.GetUtcNow());
         if (bundle.Fleet is { } fleet && For is { } here && fleet != here.Fleet)
-            return Refuse(BundleFault.OtherFleet, $"it is for the fleet {Short(fleet)}; this host belongs to the fleet {Short(here.Fleet)}");
+            return Refuse(
+                BundleFault.OtherFleet,
+                $"it is for the fleet {Short(fleet)}; this host belongs to the fleet {Short(here.Fleet)}"
+            );
         if (bundle.Host is { } host && For is { } self && host != self.Host)
             return Refuse(BundleFault.OtherHost, $"it is for the host {Printable(host)}; this host is {self.Host}");
         if (floor.Named && (bundle.Host is null || bundle.Fleet is null))
-            return Refuse(BundleFault.NoHost, "it names no host and no fleet, and bundles for this host have named both before: it was made by an older server, or is a replay");
+            return Refuse(
+                BundleFault.NoHost,
+                "it names no host and no fleet, and bundles for this host have named both before: it was made by an older server, or is "
+                    + "a replay"
+            );
         if (held is not null && bundle.Sequence < held.Sequence)
             return Refuse(BundleFault.Older, $"sequence {bundle.Sequence} is older than {held.Sequence}, which this host accepted before");
         if (held is not null && bundle.Sequence == held.Sequence && digest != held.Digest)
@@ -61,8 +80,14 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
         if (bundle.Expires <= now)
             return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; this host's clock says {now:u}");
         if (bundle.Issued > now + Skew)
-            return Refuse(BundleFault.FromTheFuture, $"it was issued at {bundle.Issued:u}, but this host's clock says {now:u}; check the clocks");
-        var setBack = floor.Clock is { } was && now + Skew < was ? $"this host's clock says {now:u} and has said {was:u} before: it was set back" : "";
+            return Refuse(
+                BundleFault.FromTheFuture,
+                $"it was issued at {bundle.Issued:u}, but this host's clock says {now:u}; check the clocks"
+            );
+        var setBack =
+            floor.Clock is { } was && now + Skew < was
+                ? $"this host's clock says {now:u} and has said {was:u} before: it was set back"
+                : "";
         // A bundle that is newer than every other was not kept from a time that this clock has left behind.
         if (setBack.Length > 0 && bundle.Expires <= floor.Clock && !(bundle.Issued > floor.Issued))
             return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; {setBack}. Correct the clock");
@@ -81,8 +106,12 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
         {
             var bundle = JsonSerializer.Deserialize(payload.Span, WireJson.Default.Bundle);
             // A deserialised record can lack any part, whatever the annotations promise.
-            return bundle?.Content is { Windows: not null, Limits: not null } content && content.Windows.All(w => w?.Scope is not null)
-                && bundle.Trust is null or { IsWhole: true } ? bundle : null;
+            return
+                bundle?.Content is { Windows: not null, Limits: not null } content
+                && content.Windows.All(w => w?.Scope is not null)
+                && bundle.Trust is null or { IsWhole: true }
+                ? bundle
+                : null;
         }
         catch (JsonException)
         {

@@ -15,10 +15,14 @@ public sealed record StoredBundles
     /// <summary>A bundle that came while the host was held: verified, and not tried before the hold is over.</summary>
     public StoredBundle? Waiting { get; init; }
 
-    /// <summary>Digest of a bundle that was put back. Sent again it is tried again, but never in a tight circle (<see cref="MayTryAgain"/>).</summary>
+    /// <summary>
+    /// Digest of a bundle that was put back. Sent again it is tried again, but never in a tight circle (<see cref="MayTryAgain"/>).
+    /// </summary>
     public string? Rejected { get; init; }
 
-    /// <summary>When the agent put it back; <see langword="null"/> when a person on this host decided, which holds until other content comes.</summary>
+    /// <summary>
+    /// When the agent put it back; <see langword="null"/> when a person on this host decided, which holds until other content comes.
+    /// </summary>
     public DateTimeOffset? RejectedAt { get; init; }
 
     /// <summary>Why it was put back, as a sentence.</summary>
@@ -38,26 +42,30 @@ public sealed record StoredBundles
     /// <summary>The same, without a content that was undone.</summary>
     /// <param name="digest">Identity of the content.</param>
     /// <param name="why">Why it was undone.</param>
-    public StoredBundles WithoutWanted(string digest, Undoing why) => this with
-    {
-        Candidate = Candidate?.Held.Digest == digest ? null : Candidate,
-        LastGood = LastGood?.Held.Digest == digest ? null : LastGood,
-        Rejected = digest,
-        RejectedAt = why.At,
-        RejectedBecause = why.Because,
-    };
+    public StoredBundles WithoutWanted(string digest, Undoing why) =>
+        this with
+        {
+            Candidate = Candidate?.Held.Digest == digest ? null : Candidate,
+            LastGood = LastGood?.Held.Digest == digest ? null : LastGood,
+            Rejected = digest,
+            RejectedAt = why.At,
+            RejectedBecause = why.Because,
+        };
 
     /// <summary>The same with nothing to enforce until other content comes.</summary>
-    public StoredBundles WithNothingWanted(Undoing why) => this with
-    {
-        Candidate = null,
-        LastGood = null,
-        Rejected = Wanted?.Held.Digest ?? Rejected,
-        RejectedAt = why.At,
-        RejectedBecause = why.Because,
-    };
+    public StoredBundles WithNothingWanted(Undoing why) =>
+        this with
+        {
+            Candidate = null,
+            LastGood = null,
+            Rejected = Wanted?.Held.Digest ?? Rejected,
+            RejectedAt = why.At,
+            RejectedBecause = why.Because,
+        };
 
-    /// <summary>The server pauses five minutes and longer between its tries of one content; this only stands against a server that does not.</summary>
+    /// <summary>
+    /// The server pauses five minutes and longer between its tries of one content; this only stands against a server that does not.
+    /// </summary>
     private static readonly TimeSpan LeastPause = TimeSpan.FromMinutes(1);
 
     /// <summary>Whether a rejected content that the server sends once more is to be tried once more.</summary>

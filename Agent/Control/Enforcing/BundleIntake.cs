@@ -12,7 +12,13 @@ namespace IwTune.Agent.Control.Enforcing;
 /// <param name="reports">Learn what happened.</param>
 /// <param name="clock">Dates.</param>
 public sealed class BundleIntake(
-    TurnQueue queue, Enforcement enforcement, Reconciler reconciler, BundleStore store, HostReports reports, TimeProvider clock)
+    TurnQueue queue,
+    Enforcement enforcement,
+    Reconciler reconciler,
+    BundleStore store,
+    HostReports reports,
+    TimeProvider clock
+)
 {
     private BundleCheck.Refused? _lastRefusal;
 
@@ -36,7 +42,8 @@ public sealed class BundleIntake(
     /// <param name="announced">Takes what a genuine bundle says this host is to trust, before the bundle is tried.</param>
     /// <param name="ct">Stops only between steps.</param>
     /// <returns>
-    /// <see langword="false"/> when it was refused, was undone before and is not to be tried again yet, or waits already; the last good one stays.
+    /// <see langword="false"/> when it was refused, was undone before and is not to be tried again yet, or waits already; the last good one
+    /// stays.
     /// </returns>
     public async Task<bool> OfferAsync(Envelope envelope, BundleVerifier verifier, Action<Trust> announced, CancellationToken ct)
     {
@@ -58,35 +65,43 @@ public sealed class BundleIntake(
                         break;
                 }
             },
-            ct);
+            ct
+        );
         return accepted;
     }
 
     /// <summary>The server answered a call that was made while this transaction waited for it, over a connection opened since.</summary>
-    public Task ReachedAsync(long transaction, CancellationToken ct) => queue.RunAsync(
-        _ =>
-        {
-            if (WaitsForServer == transaction && reconciler.Timer.ServerReached() is { } confirmed)
-                enforcement.Confirmed(confirmed);
-            return Task.CompletedTask;
-        },
-        ct);
+    public Task ReachedAsync(long transaction, CancellationToken ct) =>
+        queue.RunAsync(
+            _ =>
+            {
+                if (WaitsForServer == transaction && reconciler.Timer.ServerReached() is { } confirmed)
+                    enforcement.Confirmed(confirmed);
+                return Task.CompletedTask;
+            },
+            ct
+        );
 
     /// <summary>Nothing is wanted any more: the host has left the fleet.</summary>
-    public Task ForgetAsync(CancellationToken ct) => queue.RunAsync(
-        turn =>
-        {
-            store.Delete();
-            _lastRefusal = null;
-            return enforcement.LookAsync(turn);
-        },
-        ct);
+    public Task ForgetAsync(CancellationToken ct) =>
+        queue.RunAsync(
+            turn =>
+            {
+                store.Delete();
+                _lastRefusal = null;
+                return enforcement.LookAsync(turn);
+            },
+            ct
+        );
 
     private async Task<bool> AcceptAsync(Turn turn, BundleCheck.Accepted good)
     {
         var before = store.Content;
         var mayTry = before.Rejected != good.Digest || before.MayTryAgain(good.Held.Sequence, clock.GetUtcNow());
-        var on = reconciler.Hold is not null ? BundleTrigger.CameDuringHold : mayTry ? BundleTrigger.Came : BundleTrigger.CameTooSoon;
+        var on =
+            reconciler.Hold is not null ? BundleTrigger.CameDuringHold
+            : mayTry ? BundleTrigger.Came
+            : BundleTrigger.CameTooSoon;
         store.Raise(good, clock.GetUtcNow());
         var bundle = new StoredBundle(good.Held, good.Bundle.Content);
         var move = BundleLife.Arrive(before with { Highest = good.Held }, bundle, on, reconciler.Pending?.Digest);
@@ -127,7 +142,9 @@ public sealed class BundleIntake(
     {
         if (good.SetBack.Length == 0)
             return;
-        var text = $"Bundle {good.Held.Sequence} came, and {good.SetBack}. Such a clock cannot show whether an older bundle has expired. Check the time source.";
+        var text =
+            $"Bundle {good.Held.Sequence} came, and {good.SetBack}. Such a clock cannot show whether an older bundle has expired. Check "
+            + "the time source.";
         reports.Add(new HostEvent(HostEventKind.Received, good.Digest, text));
     }
 

@@ -18,20 +18,28 @@ public sealed class DecisionDesk(TurnQueue queue, Enforcement enforcement, Recon
     public bool Any => reconciler.Decisions.Any;
 
     /// <summary>
-    /// Decides what it is time for, and sets it. Nothing is decided while the host is held or observes, or while a change waits to be confirmed.
+    /// Decides what it is time for, and sets it. Nothing is decided while the host is held or observes, or while a change waits to be
+    /// confirmed.
     /// </summary>
-    public Task DecideAsync(Sight sight, CancellationToken ct) => queue.RunAsync(
-        async turn =>
-        {
-            if (store.Content.Wanted is not { } wanted || reconciler.Pending is not null || reconciler.Hold is not null
-                || reconciler.Settings.Observing is not null || reconciler.Decisions.Due(sight) is not { Count: > 0 } made)
+    public Task DecideAsync(Sight sight, CancellationToken ct) =>
+        queue.RunAsync(
+            async turn =>
             {
-                return;
-            }
-            await queue.TryAsync(() => SetAsync(turn, wanted, made));
-            enforcement.Turned.Set();
-        },
-        ct);
+                if (
+                    store.Content.Wanted is not { } wanted
+                    || reconciler.Pending is not null
+                    || reconciler.Hold is not null
+                    || reconciler.Settings.Observing is not null
+                    || reconciler.Decisions.Due(sight) is not { Count: > 0 } made
+                )
+                {
+                    return;
+                }
+                await queue.TryAsync(() => SetAsync(turn, wanted, made));
+                enforcement.Turned.Set();
+            },
+            ct
+        );
 
     private async Task SetAsync(Turn turn, StoredBundle wanted, IReadOnlyList<MadeDecision> made)
     {

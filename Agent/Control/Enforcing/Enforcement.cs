@@ -18,7 +18,14 @@ namespace IwTune.Agent.Control.Enforcing;
 /// <param name="clock">Dates.</param>
 /// <param name="log">Gets what is found at start.</param>
 public sealed class Enforcement(
-    TurnQueue queue, Reconciler reconciler, BundleStore store, HostReports reports, Action afterTurn, TimeProvider clock, AgentLog log)
+    TurnQueue queue,
+    Reconciler reconciler,
+    BundleStore store,
+    HostReports reports,
+    Action afterTurn,
+    TimeProvider clock,
+    AgentLog log
+)
 {
     /// <summary>Set after every turn, which may have made something that must be kept alive.</summary>
     public Signal Turned { get; } = new();
@@ -33,38 +40,42 @@ public sealed class Enforcement(
     public TimeSpan? Left => reconciler.Timer.Left;
 
     /// <summary>Settles what an earlier process left unfinished, before anything else.</summary>
-    public Task StartAsync(CancellationToken ct) => queue.RunAsync(
-        async turn =>
-        {
-            if (store.Problem.Length > 0)
-                log.Warn(store.Problem);
-            var pending = reconciler.Pending;
-            if (await reconciler.Rollbacks.RecoverAsync(turn.Ct) is not { } recovered)
-                return;
-            Restored(pending!.Digest, "the agent was interrupted before it was confirmed");
-            reports.Add(recovered);
-        },
-        ct);
+    public Task StartAsync(CancellationToken ct) =>
+        queue.RunAsync(
+            async turn =>
+            {
+                if (store.Problem.Length > 0)
+                    log.Warn(store.Problem);
+                var pending = reconciler.Pending;
+                if (await reconciler.Rollbacks.RecoverAsync(turn.Ct) is not { } recovered)
+                    return;
+                Restored(pending!.Digest, "the agent was interrupted before it was confirmed");
+                reports.Add(recovered);
+            },
+            ct
+        );
 
     /// <summary>Makes the host what is wanted; changes nothing when nothing is, or when a rollback by hand holds.</summary>
     public Task ReconcileAsync(CancellationToken ct) => queue.RunAsync(EnforceAsync, ct);
 
     /// <summary>The dead-man timer is over: restores, and returns to the last good bundle.</summary>
-    public Task TimeOverAsync(CancellationToken ct) => queue.RunAsync(
-        async turn =>
-        {
-            if (reconciler.Pending is not { } pending || reconciler.Timer.Left > TimeSpan.Zero)
-                return;
-            const string why = "it was not confirmed in time";
-            if (await reconciler.Rollbacks.PendingAsync(why, turn.Ct) is not { } undone)
-                return;
-            reports.Add(undone);
-            if (!undone.Succeeded)
-                return; // The timer stays armed, and the next turn tries again.
-            Restored(pending.Digest, why);
-            await EnforceAsync(turn);
-        },
-        ct);
+    public Task TimeOverAsync(CancellationToken ct) =>
+        queue.RunAsync(
+            async turn =>
+            {
+                if (reconciler.Pending is not { } pending || reconciler.Timer.Left > TimeSpan.Zero)
+                    return;
+                const string why = "it was not confirmed in time";
+                if (await reconciler.Rollbacks.PendingAsync(why, turn.Ct) is not { } undone)
+                    return;
+                reports.Add(undone);
+                if (!undone.Succeeded)
+                    return; // The timer stays armed, and the next turn tries again.
+                Restored(pending.Digest, why);
+                await EnforceAsync(turn);
+            },
+            ct
+        );
 
     /// <summary>Keeps shadow routes true to their owners' and alive.</summary>
     /// <returns>When to call again at the latest; <see langword="null"/> when nothing expires before the next turn.</returns>
@@ -76,8 +87,7 @@ public sealed class Enforcement(
     }
 
     /// <summary>The daemon stops.</summary>
-    public Task StandDownAsync() =>
-        queue.RunAsync(async turn => await reconciler.Owners.StandDownAsync(turn.Ct), CancellationToken.None);
+    public Task StandDownAsync() => queue.RunAsync(async turn => await reconciler.Owners.StandDownAsync(turn.Ct), CancellationToken.None);
 
     /// <summary>Returns when nothing is under way: the daemon's sign of life.</summary>
     public Task PulseAsync(CancellationToken ct) => queue.RunAsync(_ => Task.CompletedTask, ct);
@@ -109,20 +119,23 @@ public sealed class Enforcement(
     /// <summary>Nothing is wanted, but what the host has is still reported.</summary>
     internal async Task LookAsync(Turn turn)
     {
-        var seen = Overrides.Read(reconciler.State).Count > 0 && reconciler.Hold is null
-            ? await reconciler.OverrideAsync(null, turn.Ct)
-            : await reconciler.PlanAsync(BundleContent.Nothing, turn.Ct);
+        var seen =
+            Overrides.Read(reconciler.State).Count > 0 && reconciler.Hold is null
+                ? await reconciler.OverrideAsync(null, turn.Ct)
+                : await reconciler.PlanAsync(BundleContent.Nothing, turn.Ct);
         queue.Clear();
         var held = store.Content.Rejected is not null;
         var hold = seen.State.Hold is { } by ? $"; {by}" : "";
-        reports.Add(seen with
-        {
-            State = seen.State with
+        reports.Add(
+            seen with
             {
-                Phase = held ? BundlePhase.PutBack : BundlePhase.None,
-                Reason = $"{(held ? store.Content.RejectedBecause : "no bundle has come yet")}{hold}",
-            },
-        });
+                State = seen.State with
+                {
+                    Phase = held ? BundlePhase.PutBack : BundlePhase.None,
+                    Reason = $"{(held ? store.Content.RejectedBecause : "no bundle has come yet")}{hold}",
+                },
+            }
+        );
     }
 
     /// <summary>What waits to be confirmed is kept.</summary>
@@ -133,7 +146,15 @@ public sealed class Enforcement(
             store.Save(BundleLife.Advance(store.Content, candidate.Held.Digest, BundleTrigger.Kept, armed: candidate.Held.Digest).Kept);
         reports.Add(confirmed);
         if (reports.Latest is { } latest)
-            reports.Add(latest with { Events = [], Evidence = [], Pending = null, State = latest.State with { Phase = BundlePhase.Applied } });
+            reports.Add(
+                latest with
+                {
+                    Events = [],
+                    Evidence = [],
+                    Pending = null,
+                    State = latest.State with { Phase = BundlePhase.Applied },
+                }
+            );
         TimerMoved.Set();
     }
 
@@ -150,7 +171,8 @@ public sealed class Enforcement(
         // It is tried when the host enforces again.
         if (result.Plan.Observing is not null)
             return;
-        // Restored because a step failed while the timer was armed. Without a timer, which a plan without steps never arms, it is reported and tried again.
+        // Restored because a step failed while the timer was armed. Without a timer, which a plan without steps never arms, it is reported
+        // and tried again.
         if (!result.Succeeded && wanted.Content.ConfirmSeconds is not null && result.Plan.Steps.Count > 0)
             Restored(candidate.Held.Digest, result.State.Reason);
         else

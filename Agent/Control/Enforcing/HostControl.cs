@@ -15,7 +15,13 @@ public sealed class HostControl : IDisposable
     /// <param name="whyNothingIsRaised">Why no decision of this host raises a window now, as a sentence; without it one may.</param>
     /// <param name="afterTurn">As in <see cref="Surroundings.AfterTurn"/>.</param>
     public HostControl(
-        Reconciler reconciler, BundleStore store, TimeProvider clock, AgentLog log, Func<string>? whyNothingIsRaised = null, Action? afterTurn = null)
+        Reconciler reconciler,
+        BundleStore store,
+        TimeProvider clock,
+        AgentLog log,
+        Func<string>? whyNothingIsRaised = null,
+        Action? afterTurn = null
+    )
     {
         Bundles = store;
         Queue = new TurnQueue(log);
@@ -58,13 +64,15 @@ public sealed class HostControl : IDisposable
     /// <param name="evidence">What was measured.</param>
     /// <param name="under">Digest of the bundle it was measured under.</param>
     /// <param name="ct">Cancels the wait for the turn.</param>
-    public Task MeasuredAsync(IReadOnlyList<Evidence> evidence, string under, CancellationToken ct) => Queue.RunAsync(
-        _ =>
-        {
-            Reports.Add(evidence, under);
-            return Task.CompletedTask;
-        },
-        ct);
+    public Task MeasuredAsync(IReadOnlyList<Evidence> evidence, string under, CancellationToken ct) =>
+        Queue.RunAsync(
+            _ =>
+            {
+                Reports.Add(evidence, under);
+                return Task.CompletedTask;
+            },
+            ct
+        );
 
     /// <inheritdoc/>
     public void Dispose() => Queue.Dispose();

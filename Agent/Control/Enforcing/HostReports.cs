@@ -2,7 +2,6 @@ using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Deciding;
 using IwTune.Agent.Reporting;
-using IwTune.Shared.Model.Deciding;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Enforcing;

@@ -17,7 +17,8 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
     private BundleContent Wanted => store.Content.Wanted?.Content ?? BundleContent.Nothing;
 
     /// <summary>What applying this would change; <see langword="null"/> content stands for what is wanted now.</summary>
-    public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) => await reconciler.PlanAsync(content ?? Wanted, ct);
+    public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) =>
+        await reconciler.PlanAsync(content ?? Wanted, ct);
 
     /// <summary>Reads back and measures what is wanted now.</summary>
     public async Task<Reconciliation> VerifyAsync(CancellationToken ct)
@@ -28,42 +29,52 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
     }
 
     /// <summary>Makes the host what a person's policy says, until the server sends another bundle than the one it has now.</summary>
-    public Task ApplyAsync(BundleContent content, CancellationToken ct) => queue.RunAsync(
-        turn =>
-        {
-            var before = store.Content;
-            var server = before.Candidate is { Local: false } candidate ? candidate : before.LastGood is { Local: false } good ? good : null;
-            var move = BundleLife.Arrive(before, Local(content), BundleTrigger.Came, reconciler.Pending?.Digest);
-            store.Save(move.Kept with
+    public Task ApplyAsync(BundleContent content, CancellationToken ct) =>
+        queue.RunAsync(
+            turn =>
             {
-                Rejected = server?.Held.Digest ?? before.Rejected,
-                RejectedAt = null,
-                RejectedBecause = $"Not enforced: '{content.Policy}' was applied on this host instead.",
-            });
-            return enforcement.EnforceAsync(turn);
-        },
-        ct);
+                var before = store.Content;
+                var server =
+                    before.Candidate is { Local: false } candidate ? candidate
+                    : before.LastGood is { Local: false } good ? good
+                    : null;
+                var move = BundleLife.Arrive(before, Local(content), BundleTrigger.Came, reconciler.Pending?.Digest);
+                store.Save(
+                    move.Kept with
+                    {
+                        Rejected = server?.Held.Digest ?? before.Rejected,
+                        RejectedAt = null,
+                        RejectedBecause = $"Not enforced: '{content.Policy}' was applied on this host instead.",
+                    }
+                );
+                return enforcement.EnforceAsync(turn);
+            },
+            ct
+        );
 
     /// <summary>Makes the host what the policy file says, unless exactly that was undone before.</summary>
-    public Task FollowFileAsync(BundleContent content, CancellationToken ct) => queue.RunAsync(
-        turn =>
-        {
-            var (kept, file) = (store.Content, Local(content));
-            if (kept.Wanted?.Held.Digest == file.Held.Digest)
-                return enforcement.EnforceAsync(turn);
-            var on = kept.Rejected == file.Held.Digest ? BundleTrigger.CameTooSoon
-                : reconciler.Hold is not null ? BundleTrigger.CameDuringHold
-                : BundleTrigger.Came;
-            var move = BundleLife.Arrive(kept, file, on, reconciler.Pending?.Digest);
-            store.Save(move.Kept);
-            if (move is { To: BundleStage.Waiting, From: not BundleStage.Waiting })
+    public Task FollowFileAsync(BundleContent content, CancellationToken ct) =>
+        queue.RunAsync(
+            turn =>
             {
-                var text = $"The policy file says {PolicyName.Of(content)}, and that waits. The host is {reconciler.Hold}.";
-                reports.Add(new HostEvent(HostEventKind.Received, file.Held.Digest, text));
-            }
-            return enforcement.EnforceAsync(turn);
-        },
-        ct);
+                var (kept, file) = (store.Content, Local(content));
+                if (kept.Wanted?.Held.Digest == file.Held.Digest)
+                    return enforcement.EnforceAsync(turn);
+                var on =
+                    kept.Rejected == file.Held.Digest ? BundleTrigger.CameTooSoon
+                    : reconciler.Hold is not null ? BundleTrigger.CameDuringHold
+                    : BundleTrigger.Came;
+                var move = BundleLife.Arrive(kept, file, on, reconciler.Pending?.Digest);
+                store.Save(move.Kept);
+                if (move is { To: BundleStage.Waiting, From: not BundleStage.Waiting })
+                {
+                    var text = $"The policy file says {PolicyName.Of(content)}, and that waits. The host is {reconciler.Hold}.";
+                    reports.Add(new HostEvent(HostEventKind.Received, file.Held.Digest, text));
+                }
+                return enforcement.EnforceAsync(turn);
+            },
+            ct
+        );
 
     /// <summary>Keeps what waits to be confirmed.</summary>
     /// <returns><see langword="false"/> when nothing waits.</returns>
@@ -78,7 +89,8 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
                     enforcement.Confirmed(confirmed);
                 return Task.CompletedTask;
             },
-            ct);
+            ct
+        );
         return waited;
     }
 
@@ -100,7 +112,8 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
                 WantNothing();
                 reports.Add(result);
             },
-            ct);
+            ct
+        );
         return result;
     }
 
@@ -108,7 +121,10 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
     /// <param name="id">As in the journal.</param>
     /// <param name="andLater">True to undo every later change, too.</param>
     /// <param name="ct">Stops only between steps.</param>
-    /// <returns>What was restored, or why nothing was; <see langword="null"/> when the state directory cannot be used (<see cref="TurnQueue.Trouble"/>).</returns>
+    /// <returns>
+    /// What was restored, or why nothing was; <see langword="null"/> when the state directory cannot be used
+    /// (<see cref="TurnQueue.Trouble"/>).
+    /// </returns>
     public async Task<ChangeRollback?> RollbackChangeAsync(long id, bool andLater, CancellationToken ct)
     {
         ChangeRollback? result = null;
@@ -124,7 +140,8 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
                 if (result.StillHeld)
                     await enforcement.EnforceAsync(turn);
             },
-            ct);
+            ct
+        );
         return result;
     }
 
@@ -135,5 +152,6 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
         reports.Changed.Set();
     }
 
-    private static StoredBundle Local(BundleContent content) => new(new HeldBundle(0, BundleDigest.Of(content), DateTimeOffset.MaxValue), content);
+    private static StoredBundle Local(BundleContent content) =>
+        new(new HeldBundle(0, BundleDigest.Of(content), DateTimeOffset.MaxValue), content);
 }

@@ -36,15 +36,17 @@ public sealed class StandingDesk
             {
                 if (_reconciler.Pending is { } pending)
                 {
-                    problem = $"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed and would be put back during the hold. " +
-                        "Run 'iwtune confirm' or 'iwtune rollback' first.";
+                    problem =
+                        $"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed and would be put back during the hold. "
+                        + "Run 'iwtune confirm' or 'iwtune rollback' first.";
                     return;
                 }
                 Holds.Place(_reconciler.State, hold);
                 held = true;
                 await NoticeAsync(turn);
             },
-            ct);
+            ct
+        );
         return held || problem.Length > 0 ? problem : $"The host is not held. {_queue.Trouble}";
     }
 
@@ -63,7 +65,8 @@ public sealed class StandingDesk
                 if (ended is null)
                     await _enforcement.EnforceAsync(turn);
             },
-            ct);
+            ct
+        );
         return ended;
     }
 
@@ -75,25 +78,26 @@ public sealed class StandingDesk
     /// <param name="change">From the overrides there are to those there shall be.</param>
     /// <param name="text">What happened, for the event.</param>
     /// <param name="ct">Stops only between steps.</param>
-    public Task OverrideAsync(
-        Func<IReadOnlyList<LocalOverride>, IReadOnlyList<LocalOverride>> change, string text, CancellationToken ct) => _queue.RunAsync(
-        async turn =>
-        {
-            var before = Overrides.Read(_reconciler.State);
-            var after = change(before);
-            Overrides.Write(_reconciler.State, after);
-            _reports.Add(new HostEvent(HostEventKind.Overridden, "", text));
-            if (_store.Content.Wanted is { } wanted)
+    public Task OverrideAsync(Func<IReadOnlyList<LocalOverride>, IReadOnlyList<LocalOverride>> change, string text, CancellationToken ct) =>
+        _queue.RunAsync(
+            async turn =>
             {
-                _reports.Add(await _reconciler.OverrideAsync(wanted.Content, turn.Ct));
-                return;
-            }
-            var cleared = before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal);
-            if (after.Count < before.Count)
-                _reports.Add(await _reconciler.Rollbacks.OverridesAsync(cleared, turn.Ct));
-            await _enforcement.LookAsync(turn);
-        },
-        ct);
+                var before = Overrides.Read(_reconciler.State);
+                var after = change(before);
+                Overrides.Write(_reconciler.State, after);
+                _reports.Add(new HostEvent(HostEventKind.Overridden, "", text));
+                if (_store.Content.Wanted is { } wanted)
+                {
+                    _reports.Add(await _reconciler.OverrideAsync(wanted.Content, turn.Ct));
+                    return;
+                }
+                var cleared = before.Except(after).Select(gone => gone.Target).ToHashSet(StringComparer.Ordinal);
+                if (after.Count < before.Count)
+                    _reports.Add(await _reconciler.Rollbacks.OverridesAsync(cleared, turn.Ct));
+                await _enforcement.LookAsync(turn);
+            },
+            ct
+        );
 
     private async Task NoticeAsync(Turn turn)
     {
@@ -101,9 +105,11 @@ public sealed class StandingDesk
         if (Text(now) == _knownHold)
             return;
         _knownHold = Text(now);
-        _reports.Add(now is null
-            ? new HostEvent(HostEventKind.Released, "", "The host is held no more.")
-            : new HostEvent(HostEventKind.Held, "", $"Nothing is changed on this host: {now}."));
+        _reports.Add(
+            now is null
+                ? new HostEvent(HostEventKind.Released, "", "The host is held no more.")
+                : new HostEvent(HostEventKind.Held, "", $"Nothing is changed on this host: {now}.")
+        );
         _reports.Changed.Set();
         await _enforcement.EnforceAsync(turn);
     }

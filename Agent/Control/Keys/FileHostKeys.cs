@@ -19,7 +19,10 @@ public sealed class FileHostKeys(string state) : IHostKeys
         try
         {
             made = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-            var (name, problem) = _files.Write(made.ExportSubjectPublicKeyInfo(), Encoding.ASCII.GetBytes(made.ExportPkcs8PrivateKeyPem() + "\n"));
+            var (name, problem) = _files.Write(
+                made.ExportSubjectPublicKeyInfo(),
+                Encoding.ASCII.GetBytes(made.ExportPkcs8PrivateKeyPem() + "\n")
+            );
             if (name.Length == 0)
                 return (null, problem);
             // A system that makes a key and cannot sign with it is found out before the server hears of the key.

@@ -32,9 +32,10 @@ public sealed class HostKeyStore : IHostKeys
     }
 
     /// <inheritdoc/>
-    public (IHostKey? Key, string Problem) Open(string name) => name.EndsWith(TpmHostKeys.Extension, StringComparison.Ordinal)
-        ? _tpm?.Open(name) ?? (null, $"The key of this host is in a TPM, which this system does not use. {KeyFiles.WayOut}")
-        : _file.Open(name);
+    public (IHostKey? Key, string Problem) Open(string name) =>
+        name.EndsWith(TpmHostKeys.Extension, StringComparison.Ordinal)
+            ? _tpm?.Open(name) ?? (null, $"The key of this host is in a TPM, which this system does not use. {KeyFiles.WayOut}")
+            : _file.Open(name);
 
     /// <inheritdoc/>
     public void Remove(string name)

@@ -3,7 +3,10 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Control.Keys;
 
-/// <summary>The files of host keys in the state directory. Each key has a file of its own, so that one that is made never takes the place of one in use.</summary>
+/// <summary>
+/// The files of host keys in the state directory. Each key has a file of its own, so that one that is made never takes the place of one in
+/// use.
+/// </summary>
 /// <param name="state">The state directory.</param>
 /// <param name="extension">Of one kind of keys, with its dot.</param>
 internal sealed class KeyFiles(string state, string extension)
@@ -60,20 +63,24 @@ internal sealed class KeyFiles(string state, string extension)
         {
             DurableFile.Remove(Path.Combine(state, name));
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
     }
 
     /// <summary>What is wrong with a file that cannot be understood.</summary>
-    public string Damaged(string name) => $"The key of this host is damaged: {Path.Combine(state, Path.GetFileName(name))}. Restore the file, or {WayOut}";
+    public string Damaged(string name) =>
+        $"The key of this host is damaged: {Path.Combine(state, Path.GetFileName(name))}. Restore the file, or {WayOut}";
 
     /// <summary>Removes every other file of this kind.</summary>
     public void KeepOnly(string? name)
     {
         if (!Directory.Exists(state))
             return;
-        foreach (var other in Directory.EnumerateFiles(state, Prefix + "*" + extension).Select(path => Path.GetFileName(path)).Where(other => other != name))
+        foreach (
+            var other in Directory
+                .EnumerateFiles(state, Prefix + "*" + extension)
+                .Select(path => Path.GetFileName(path))
+                .Where(other => other != name)
+        )
             Remove(other);
     }
 }

@@ -18,8 +18,10 @@ internal sealed class DriftLoop(ITuner tuner, Enforcement enforcement, TimeProvi
             }
             catch (TunerUnavailableException e)
             {
-                log.Warn($"Changes of the host cannot be watched: {e.Message} Watching again soon; " +
-                    $"until then the host is read every {SafetyNetLoop.Every.TotalMinutes:0} minutes.");
+                log.Warn(
+                    $"Changes of the host cannot be watched: {e.Message} Watching again soon; "
+                        + $"until then the host is read every {SafetyNetLoop.Every.TotalMinutes:0} minutes."
+                );
             }
             await Task.Delay(SafetyNetLoop.AgainAfterTrouble, clock, ct);
             await enforcement.ReconcileAsync(ct);

@@ -8,8 +8,15 @@ namespace IwTune.Agent.Control.Loops;
 
 /// <summary>Follows a server: from enrolment, which may come while the daemon runs, until the host leaves.</summary>
 internal sealed class ServerLoop(
-    StateDirectory state, HostControl control, IHostFacts facts, KnownPeers peers, Func<HttpMessageHandler, HttpMessageHandler> wire,
-    TimeProvider clock, Func<double> random, AgentLog log) : IDaemonLoop, IDisposable
+    StateDirectory state,
+    HostControl control,
+    IHostFacts facts,
+    KnownPeers peers,
+    Func<HttpMessageHandler, HttpMessageHandler> wire,
+    TimeProvider clock,
+    Func<double> random,
+    AgentLog log
+) : IDaemonLoop, IDisposable
 {
     private static readonly TimeSpan LookForIdentity = TimeSpan.FromSeconds(3);
 
@@ -52,7 +59,10 @@ internal sealed class ServerLoop(
     public async Task<LocalReply> LeaveAsync(bool force, CancellationToken ct)
     {
         if (Membership is not { } membership || _leaving is not { } leaving)
-            return LocalReply.Say(ExitCode.Error, "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' puts back what was changed here.");
+            return LocalReply.Say(
+                ExitCode.Error,
+                "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' puts back what was changed here."
+            );
         return await new Departure(state, control, membership).GoAsync(force, leaving.CancelAsync, ct);
     }
 

@@ -1,5 +1,4 @@
 using IwTune.Agent.Control.Enforcing;
-using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Control.Loops;

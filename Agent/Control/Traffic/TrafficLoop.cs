@@ -17,8 +17,15 @@ namespace IwTune.Agent.Control.Traffic;
 /// <param name="clock">Paces.</param>
 /// <param name="log">Gets why nothing is observed.</param>
 internal sealed class TrafficLoop(
-    TrafficSight sight, IConnections? connections, HostControl control, IReadOnlyList<ISampleSink> sinks, Telling telling, Func<TimeSpan?> asked,
-    TimeProvider clock, AgentLog log) : IDaemonLoop, IDisposable
+    TrafficSight sight,
+    IConnections? connections,
+    HostControl control,
+    IReadOnlyList<ISampleSink> sinks,
+    Telling telling,
+    Func<TimeSpan?> asked,
+    TimeProvider clock,
+    AgentLog log
+) : IDaemonLoop, IDisposable
 {
     private static readonly TimeSpan AgainAfterTrouble = TimeSpan.FromMinutes(5);
 
@@ -66,7 +73,12 @@ internal sealed class TrafficLoop(
     {
         using var feed = Interlocked.Exchange(ref _opened, null) ?? from.Open();
         sight.Opened(feed.Lacking);
-        var observer = new TrafficObserver(feed, clock) { Sinks = sinks, Monitoring = sight.Monitoring, Telling = telling };
+        var observer = new TrafficObserver(feed, clock)
+        {
+            Sinks = sinks,
+            Monitoring = sight.Monitoring,
+            Telling = telling,
+        };
         var (seen, under) = (control.Reports.Latest, control.WantedDigest);
         while (true)
         {
@@ -77,7 +89,8 @@ internal sealed class TrafficLoop(
             observer.Wanted = asked();
             if (control.WantedDigest != under)
             {
-                // What ended until now ended under the bundle before. A server that compares hosts by their bundles must not find one in the other's.
+                // What ended until now ended under the bundle before. A server that compares hosts by their bundles must not find one in
+                // the other's.
                 sight.Look(observer);
                 await ReportAsync(observer.Cut, under, ct);
                 under = control.WantedDigest;

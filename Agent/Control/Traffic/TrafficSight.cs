@@ -46,27 +46,36 @@ public sealed class TrafficSight
     public string Problem { get; private set; } = "";
 
     /// <summary>How well decisions of this host can be judged now.</summary>
-    public Sight Now => Monitoring.Blind is var blind && blind > _fallBackAfter() ? Sight.Gone : blind > Blindness ? Sight.Blind : Sight.Clear;
+    public Sight Now =>
+        Monitoring.Blind is var blind && blind > _fallBackAfter() ? Sight.Gone
+        : blind > Blindness ? Sight.Blind
+        : Sight.Clear;
 
     /// <summary>Why no decision raises a window now, as a sentence; empty when one may.</summary>
-    public string WhyNothingIsRaised => Now == Sight.Clear ? ""
+    public string WhyNothingIsRaised =>
+        Now == Sight.Clear ? ""
         : Problem.Length > 0 ? $"Nothing is raised: {Problem}"
         : $"Nothing is raised: connections were last seen to end {Monitoring.Blind.TotalMinutes:0} min ago.";
 
     /// <summary>Why an experiment would not see production connections, as sentences.</summary>
     public IEnumerable<string> Unseen =>
-        _connections is null ? ["This system does not tell of the ends of connections."] : Problem.Length > 0 ? [Problem] : [];
+        _connections is null ? ["This system does not tell of the ends of connections."]
+        : Problem.Length > 0 ? [Problem]
+        : [];
 
     /// <summary>
     /// What guardrails ask. A system that tells of no connections at all is not asked for what it cannot do; its risks are in every plan.
     /// </summary>
-    public HostSight OfHost() => _connections is null ? HostSight.None : new HostSight
-    {
-        Blind = _lookout.Blind,
-        FallsBack = _lookout.FallsBack,
-        Traffic = _seen.Of,
-        Sack = _sack,
-    };
+    public HostSight OfHost() =>
+        _connections is null
+            ? HostSight.None
+            : new HostSight
+            {
+                Blind = _lookout.Blind,
+                FallsBack = _lookout.FallsBack,
+                Traffic = _seen.Of,
+                Sack = _sack,
+            };
 
     /// <summary>The answer to <c>iwtune traffic</c>.</summary>
     public LocalReply Answer()
@@ -76,8 +85,14 @@ public sealed class TrafficSight
             return new LocalReply
             {
                 Exit = ExitCode.Fine,
-                Text = _connections is null ? "This system does not tell of connections that ended: only the host's own counters are known." : Problem,
-                Evidence = [.. _memory.All(_observer?.Running() ?? []), .. _counters?.Grown() is { } counted ? [counted] : Array.Empty<Evidence>()],
+                Text = _connections is null
+                    ? "This system does not tell of connections that ended: only the host's own counters are known."
+                    : Problem,
+                Evidence =
+                [
+                    .. _memory.All(_observer?.Running() ?? []),
+                    .. _counters?.Grown() is { } counted ? [counted] : Array.Empty<Evidence>(),
+                ],
             };
         }
     }

@@ -34,11 +34,24 @@ internal sealed class DecidingScope(string scope, DecidedWindow window)
     public void Add(ConnectionSample sample)
     {
         // RFC 9040 Appendix C: connections within the own network tell nothing of paths.
-        if (sample.Target.OnLink || sample.Connection.Mss <= 0 || (sample.At - Window.Changed) is var since && since >= TimeSpan.Zero && since < Settling)
+        if (
+            sample.Target.OnLink
+            || sample.Connection.Mss <= 0
+            || (sample.At - Window.Changed) is var since && since >= TimeSpan.Zero && since < Settling
+        )
             return;
         var connection = sample.Connection;
         var segments = (connection.BytesSent + connection.Mss - 1) / connection.Mss;
-        Window.Add(new FlightSample(sample.At, sample.InitialSegments, segments, sample.FirstFlightLoss, connection.Cwnd, connection.PeerWindow / connection.Mss));
+        Window.Add(
+            new FlightSample(
+                sample.At,
+                sample.InitialSegments,
+                segments,
+                sample.FirstFlightLoss,
+                connection.Cwnd,
+                connection.PeerWindow / connection.Mss
+            )
+        );
         if (connection is not { BytesSent: > 0, RttMicroseconds: > 0 and var rtt })
             return;
         _seen.Enqueue(new SeenTransfer(connection.BytesSent, rtt, connection.Mss));

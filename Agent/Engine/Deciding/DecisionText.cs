@@ -4,7 +4,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine.Deciding;
 
-/// <summary>A decision as people read it: <c>raised 12 → 14: 2,113 connections, first-flight loss 0.4 %, expected −31 ms at p50</c>.</summary>
+/// <summary>
+/// A decision as people read it: <c>raised 12 → 14: 2,113 connections, first-flight loss 0.4 %, expected −31 ms at p50</c>.
+/// </summary>
 internal static class DecisionText
 {
     public static string Of(Decision decision, Steering bounds, Expectation? expected)
@@ -19,31 +21,36 @@ internal static class DecisionText
         return $"{move}: {Because(decision, bounds)}{(decision.Changes && expected is not null ? $", {Expected(expected)}" : "")}";
     }
 
-    private static string Because(Decision decision, Steering bounds) => decision.Because switch
-    {
-        DecisionCause.Unseen => "nobody has seen connections end for long",
-        DecisionCause.Expired => $"nothing was learned anew for {((Steering.Learned)bounds).Expiry.TotalMinutes:0} min",
-        DecisionCause.Lost when bounds is Steering.Learned => $"{Counts(decision)}",
-        DecisionCause.Lost when !decision.Changes => $"{Counts(decision)}; it is the least it may choose",
-        DecisionCause.Lost => $"{Counts(decision)}, more than 5 %",
-        DecisionCause.Waits => $"{Counts(decision)}; a raise waits {Span(((Steering.Auto)bounds).Period)} after the last change",
-        DecisionCause.Blind => $"{Counts(decision)}; connections are not seen to end now",
-        DecisionCause.Receivers => $"{Counts(decision)}; the receivers take {decision.Aim}: raise their side first",
-        DecisionCause.Used => $"{Counts(decision)}, half of what they came to use is {decision.Aim}",
-        _ when !decision.Changes => $"{Counts(decision)}; it is the most it may choose",
-        _ => Counts(decision),
-    };
+    private static string Because(Decision decision, Steering bounds) =>
+        decision.Because switch
+        {
+            DecisionCause.Unseen => "nobody has seen connections end for long",
+            DecisionCause.Expired => $"nothing was learned anew for {((Steering.Learned)bounds).Expiry.TotalMinutes:0} min",
+            DecisionCause.Lost when bounds is Steering.Learned => $"{Counts(decision)}",
+            DecisionCause.Lost when !decision.Changes => $"{Counts(decision)}; it is the least it may choose",
+            DecisionCause.Lost => $"{Counts(decision)}, more than 5 %",
+            DecisionCause.Waits => $"{Counts(decision)}; a raise waits {Span(((Steering.Auto)bounds).Period)} after the last change",
+            DecisionCause.Blind => $"{Counts(decision)}; connections are not seen to end now",
+            DecisionCause.Receivers => $"{Counts(decision)}; the receivers take {decision.Aim}: raise their side first",
+            DecisionCause.Used => $"{Counts(decision)}, half of what they came to use is {decision.Aim}",
+            _ when !decision.Changes => $"{Counts(decision)}; it is the most it may choose",
+            _ => Counts(decision),
+        };
 
     private static string Counts(Decision decision) =>
-        string.Create(CultureInfo.InvariantCulture, $"{decision.Connections:N0} connection{(decision.Connections == 1 ? "" : "s")}, first-flight loss {decision.Loss * 100:0.0} %");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{decision.Connections:N0} connection{(decision.Connections == 1 ? "" : "s")}, first-flight loss {decision.Loss * 100:0.0} %"
+        );
 
     /// <summary>Saved time is negative: it is what responses take less.</summary>
-    private static string Expected(Expectation expected) => (Millis(expected.P50), Millis(expected.P90)) switch
-    {
-        ("0", "0") => "expected 0 ms",
-        ("0", var most) => $"expected 0 ms at p50, {most} ms at p90",
-        (var half, _) => $"expected {half} ms at p50",
-    };
+    private static string Expected(Expectation expected) =>
+        (Millis(expected.P50), Millis(expected.P90)) switch
+        {
+            ("0", "0") => "expected 0 ms",
+            ("0", var most) => $"expected 0 ms at p50, {most} ms at p90",
+            (var half, _) => $"expected {half} ms at p50",
+        };
 
     private static string Millis(TimeSpan saved)
     {
@@ -51,5 +58,9 @@ internal static class DecisionText
         return millis == 0 ? "0" : string.Create(CultureInfo.InvariantCulture, $"{(millis > 0 ? "−" : "+")}{Math.Abs(millis):N0}");
     }
 
-    private static string Span(TimeSpan time) => string.Create(CultureInfo.InvariantCulture, $"{(time.TotalHours >= 2 ? $"{time.TotalHours:0.#} h" : $"{time.TotalMinutes:0.#} min")}");
+    private static string Span(TimeSpan time) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{(time.TotalHours >= 2 ? $"{time.TotalHours:0.#} h" : $"{time.TotalMinutes:0.#} min")}"
+        );
 }

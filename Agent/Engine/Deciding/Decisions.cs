@@ -33,7 +33,9 @@ public sealed class Decisions : ISampleSink
     {
         _state = state;
         _time = time;
-        _stored = stored.DistinctBy(scope => scope.Scope, StringComparer.Ordinal).ToDictionary(scope => scope.Scope, StringComparer.Ordinal);
+        _stored = stored
+            .DistinctBy(scope => scope.Scope, StringComparer.Ordinal)
+            .ToDictionary(scope => scope.Scope, StringComparer.Ordinal);
         Problem = problem;
     }
 
@@ -101,8 +103,10 @@ public sealed class Decisions : ISampleSink
         lock (_lock)
         {
             var changed = Take(asked);
-            _byTarget = wants.Where(want => want.Override is null && _scopes.ContainsKey(want.Scope.ToString()!))
-                .DistinctBy(want => want.Target.Id, StringComparer.Ordinal).ToDictionary(want => want.Target.Id, want => _scopes[want.Scope.ToString()!], StringComparer.Ordinal);
+            _byTarget = wants
+                .Where(want => want.Override is null && _scopes.ContainsKey(want.Scope.ToString()!))
+                .DistinctBy(want => want.Target.Id, StringComparer.Ordinal)
+                .ToDictionary(want => want.Target.Id, want => _scopes[want.Scope.ToString()!], StringComparer.Ordinal);
             if (changed)
                 Save();
         }
@@ -121,9 +125,7 @@ public sealed class Decisions : ISampleSink
     }
 
     /// <summary>What was not seen cannot be counted; the share of losses is over what was seen.</summary>
-    public void Lost()
-    {
-    }
+    public void Lost() { }
 
     /// <summary>Decides what it is time for; on disk when this returns.</summary>
     /// <param name="sight">Whether losses would be seen.</param>
@@ -196,11 +198,15 @@ public sealed class Decisions : ISampleSink
 
     private int? ValueOf(string scope, string word) =>
         _scopes.TryGetValue(scope, out var known) ? (known.Word == word ? known.Window.Value : null)
-        : _stored.TryGetValue(scope, out var stored) && stored.Word == word ? stored.State.Value : null;
+        : _stored.TryGetValue(scope, out var stored) && stored.Word == word ? stored.State.Value
+        : null;
 
     private bool Take(Dictionary<string, Steering> asked)
     {
-        var gone = _scopes.Values.Where(scope => !asked.TryGetValue(scope.Scope, out var bounds) || bounds.Word != scope.Word).Select(scope => scope.Scope).ToList();
+        var gone = _scopes
+            .Values.Where(scope => !asked.TryGetValue(scope.Scope, out var bounds) || bounds.Word != scope.Word)
+            .Select(scope => scope.Scope)
+            .ToList();
         foreach (var scope in gone)
             _scopes.Remove(scope);
         var changed = gone.Count > 0 || _stored.Keys.Any(scope => !asked.ContainsKey(scope));
@@ -209,9 +215,10 @@ public sealed class Decisions : ISampleSink
             if (_scopes.TryGetValue(scope, out var known))
                 known.Window.Bound(bounds);
             else
-                _scopes[scope] = _stored.TryGetValue(scope, out var stored) && stored.Word == bounds.Word
-                    ? DecidingScope.Resume(stored, bounds)
-                    : new DecidingScope(scope, DecidedWindow.Begin(bounds, _time.GetUtcNow()));
+                _scopes[scope] =
+                    _stored.TryGetValue(scope, out var stored) && stored.Word == bounds.Word
+                        ? DecidingScope.Resume(stored, bounds)
+                        : new DecidingScope(scope, DecidedWindow.Begin(bounds, _time.GetUtcNow()));
             changed |= known is null && !_stored.ContainsKey(scope);
         }
         _stored.Clear();
@@ -224,7 +231,10 @@ public sealed class Decisions : ISampleSink
         if (stored.Count == 0)
             DurableFile.Remove(_state.File(Name));
         else
-            DurableFile.Replace(_state.File(Name), JsonSerializer.SerializeToUtf8Bytes(stored, DecidingJson.Default.IReadOnlyListStoredScope));
+            DurableFile.Replace(
+                _state.File(Name),
+                JsonSerializer.SerializeToUtf8Bytes(stored, DecidingJson.Default.IReadOnlyListStoredScope)
+            );
         (_saved, _counted) = (_time.GetUtcNow(), false);
     }
 }

@@ -12,6 +12,10 @@ namespace IwTune.Agent.Engine.Deciding;
 /// <param name="LastAt">When that was.</param>
 internal sealed record StoredScope(string Scope, string Word, DecidedState State, string Last, DateTimeOffset? LastAt);
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(IReadOnlyList<StoredScope>))]
 internal sealed partial class DecidingJson : JsonSerializerContext;

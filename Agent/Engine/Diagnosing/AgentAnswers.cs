@@ -10,14 +10,15 @@ internal static class AgentAnswers
     private const long Near = 5_000;
 
     /// <summary>Whether somebody keeps the windows.</summary>
-    public static Answer Alive(AgentView agent) => agent switch
-    {
-        { Absent.Length: > 0 } => Answer.NotKnown(agent.Absent),
-        { Troubles: [var first, ..] } => Answer.Problem(first, "'iwtune status' says more."),
-        { Enrolled: false } => Answer.Ok("a daemon runs and belongs to no fleet"),
-        { SinceContact: { } since } => Answer.Ok($"the server answered {(long)since.TotalSeconds} s ago"),
-        _ => Answer.NotKnown("the daemon has just started and is calling its server"),
-    };
+    public static Answer Alive(AgentView agent) =>
+        agent switch
+        {
+            { Absent.Length: > 0 } => Answer.NotKnown(agent.Absent),
+            { Troubles: [var first, ..] } => Answer.Problem(first, "'iwtune status' says more."),
+            { Enrolled: false } => Answer.Ok("a daemon runs and belongs to no fleet"),
+            { SinceContact: { } since } => Answer.Ok($"the server answered {(long)since.TotalSeconds} s ago"),
+            _ => Answer.NotKnown("the daemon has just started and is calling its server"),
+        };
 
     /// <summary>Round trips that were measured, microseconds.</summary>
     public static IReadOnlyList<long> RoundTrips(AgentView agent) =>
@@ -30,9 +31,16 @@ internal static class AgentAnswers
     {
         var times = RoundTrips(agent);
         if (times.Count == 0)
-            return Answer.NotKnown(agent.Absent.Length > 0 ? "no agent has measured a round trip" : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'");
+            return Answer.NotKnown(
+                agent.Absent.Length > 0
+                    ? "no agent has measured a round trip"
+                    : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'"
+            );
         var (least, most) = (times.Min(), times.Max());
-        var told = string.Create(CultureInfo.InvariantCulture, $"{least / 1000.0:0.0}{(most > least ? $" to {most / 1000.0:0.0}" : "")} ms to the peers that were measured");
+        var told = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{least / 1000.0:0.0}{(most > least ? $" to {most / 1000.0:0.0}" : "")} ms to the peers that were measured"
+        );
         return most < Near && raised ? Answer.Advice(told, "A window above 10 saves nothing that shows on these paths.") : Answer.Ok(told);
     }
 
@@ -43,7 +51,11 @@ internal static class AgentAnswers
     {
         var seen = agent.Evidence.Where(seen => seen is { Conclusive: true, EffectiveSegments: not null, InitialCwnd: not null }).ToList();
         if (seen.Count == 0)
-            return Answer.NotKnown(agent.Absent.Length > 0 ? "no agent has measured a connection" : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'");
+            return Answer.NotKnown(
+                agent.Absent.Length > 0
+                    ? "no agent has measured a connection"
+                    : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'"
+            );
         var bound = seen.Find(seen => seen.EffectiveSegments < seen.InitialCwnd);
         if (bound is null)
             return Answer.Ok($"initcwnd decides on all {seen.Count} measured paths");
@@ -56,6 +68,7 @@ internal static class AgentAnswers
         };
         return Answer.Advice(
             $"{bound.EffectiveSegments} of {bound.InitialCwnd} segments can fly to {bound.Peer}, bound by {by}",
-            bound.Binding == BindingTerm.PeerWindow ? peersFix : "'iwtune verify' names the terms.");
+            bound.Binding == BindingTerm.PeerWindow ? peersFix : "'iwtune verify' names the terms."
+        );
     }
 }

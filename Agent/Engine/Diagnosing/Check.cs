@@ -14,6 +14,15 @@ internal sealed record Check<T>(string Name, DiagnosisGroup Group, string Why, s
     public Diagnosis On(T host)
     {
         var answer = Of(host);
-        return new Diagnosis { Check = Name, Group = Group, Health = answer.Health, Found = answer.Found, Why = Why, Source = Source, Fix = answer.Fix };
+        return new Diagnosis
+        {
+            Check = Name,
+            Group = Group,
+            Health = answer.Health,
+            Found = answer.Found,
+            Why = Why,
+            Source = Source,
+            Fix = answer.Fix,
+        };
     }
 }

@@ -11,6 +11,11 @@ namespace IwTune.Agent.Engine.Experiments;
 public readonly record struct ArmCounts(long Connections, long Judged, long Lost, long WithAgain)
 {
     /// <summary>With one more.</summary>
-    public ArmCounts With(ExperimentSample sample) => new(
-        Connections + 1, Judged + (sample.Lost is null ? 0 : 1), Lost + (sample.Lost == true ? 1 : 0), WithAgain + (sample.SentAgain > 0 ? 1 : 0));
+    public ArmCounts With(ExperimentSample sample) =>
+        new(
+            Connections + 1,
+            Judged + (sample.Lost is null ? 0 : 1),
+            Lost + (sample.Lost == true ? 1 : 0),
+            WithAgain + (sample.SentAgain > 0 ? 1 : 0)
+        );
 }

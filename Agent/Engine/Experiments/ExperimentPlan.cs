@@ -61,7 +61,12 @@ public sealed record ExperimentPlan
 
     /// <summary>What the tuner lays at a time.</summary>
     public StripeLayout LayoutAt(DateTimeOffset now) =>
-        new(Destination is null ? null : IPNetwork.Parse(Destination), Port, Design == ExperimentDesign.Switchback ? Striping.All(Blocks.ArmOf(Blocks.At(now))) : Striping.Of(Seed), [Control, Treatment]);
+        new(
+            Destination is null ? null : IPNetwork.Parse(Destination),
+            Port,
+            Design == ExperimentDesign.Switchback ? Striping.All(Blocks.ArmOf(Blocks.At(now))) : Striping.Of(Seed),
+            [Control, Treatment]
+        );
 
     /// <summary>The time blocks.</summary>
     [JsonIgnore]

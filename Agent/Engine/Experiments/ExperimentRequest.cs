@@ -1,6 +1,6 @@
-using System.Globalization;
 using System.Net;
 using IwTune.Agent.Engine.Passive;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Model;
 using IwTune.Shared.Policies;
 
@@ -66,7 +66,8 @@ public sealed record ExperimentRequest
         if (Alpha is not (> 0 and <= 0.5))
             yield return "alpha must be above 0 and at most 0.5.";
         if (Design == ExperimentDesign.Switchback && BlockSeconds < TimeBlocks.Least.TotalSeconds)
-            yield return $"A time block must be {TimeBlocks.Least.TotalMinutes:0} minutes or longer: what was under way when it began has to end first.";
+            yield return $"A time block must be {TimeBlocks.Least.TotalMinutes:0} minutes or longer: what was under way when it began "
+                + "has to end first.";
         else if (Design == ExperimentDesign.Switchback && Seconds < 2L * BlockSeconds)
             yield return "The time must hold two blocks at least, one of each arm.";
     }
@@ -85,13 +86,22 @@ public sealed record ExperimentRequest
         if (rules.Observing is { } by)
             yield return $"This host only observes ({by}), so no window is changed.";
         if (blind > 2 * Monitoring.Interval)
-            yield return Text($"Nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen; without that no window is raised (RFC 6928 §12). 'iwtune status' says why.");
+            yield return Text(
+                $"Nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen; "
+                    + $"without that no window is raised (RFC 6928 §12). 'iwtune status' says why."
+            );
         var limits = policy.Narrow(rules.Limits);
         foreach (var window in new[] { Control, Treatment })
         {
             if (window > limits.Max)
-                yield return Text($"initcwnd {window} is more than {limits.Max}, {(limits.Max == policy.Max ? "the policy's own limits.max" : "max in this host's limits.yaml")}.");
-            else if (window is { } segments && GuardrailCheck.Refuse(new Raise(segments) { From = now, Role = PathRoles.Of(Scope) }) is { } objection)
+                yield return Text(
+                    $"initcwnd {window} is more than {limits.Max}, "
+                        + $"{(limits.Max == policy.Max ? "the policy's own limits.max" : "max in this host's limits.yaml")}."
+                );
+            else if (
+                window is { } segments
+                && GuardrailCheck.Refuse(new Raise(segments) { From = now, Role = PathRoles.Of(Scope) }) is { } objection
+            )
                 yield return objection.Text;
             if (limits.StepFactor is { } factor && window > (long)now * factor)
                 yield return Text($"initcwnd {window} is more than {factor} times {now}, the window in force (limits.step).");
@@ -100,11 +110,13 @@ public sealed record ExperimentRequest
 
     private Scope Scope => Destination is null ? new Scope.Default() : new Scope.Prefix(IPNetwork.Parse(Destination));
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Text(InvariantText text) => text.ToString();
 
     /// <summary>Some versions of .NET take an address with more bits and drop them.</summary>
     private static bool IsPrefix(string text) =>
-        IPNetwork.TryParse(text, out var prefix) && IPAddress.TryParse(text.AsSpan(0, text.IndexOf('/')), out var address) && prefix.BaseAddress.Equals(address);
+        IPNetwork.TryParse(text, out var prefix)
+        && IPAddress.TryParse(text.AsSpan(0, text.IndexOf('/')), out var address)
+        && prefix.BaseAddress.Equals(address);
 
     private static bool IsWord(string name) =>
         name.Length is > 0 and <= 40 && name[0] != '-' && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-');

@@ -3,8 +3,8 @@ using IwTune.Agent.Engine.Passive;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// A running experiment: which connection is of which arm, and what became of it. Connections that began before the arms stood, or in another
-/// block, or before a block had settled, are in none.
+/// A running experiment: which connection is of which arm, and what became of it. Connections that began before the arms stood, or in
+/// another block, or before a block had settled, are in none.
 /// </summary>
 /// <param name="plan">What was started.</param>
 public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
@@ -32,7 +32,10 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
     /// <summary>The targets whose connections count.</summary>
     public void Concerns(IEnumerable<string> targets) => _targets = targets.ToHashSet(StringComparer.Ordinal);
 
-    /// <summary>The arms stand. What is there already is in none; what had ended before is told yet, so that nothing counts until <see cref="Open"/>.</summary>
+    /// <summary>
+    /// The arms stand. What is there already is in none; what had ended before is told yet, so that nothing counts until
+    /// <see cref="Open"/>.
+    /// </summary>
     /// <param name="older">The connections there are now.</param>
     public void Begin(HashSet<ulong> older)
     {
@@ -59,8 +62,14 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
     {
         lock (_gate)
         {
-            if (_older is null || Verdict is not null || _older.Remove(sample.Connection.Id) || !_open || !_targets.Contains(sample.Target.Id)
-                || (plan.Port is { } port && sample.Connection.Local.Port != port))
+            if (
+                _older is null
+                || Verdict is not null
+                || _older.Remove(sample.Connection.Id)
+                || !_open
+                || !_targets.Contains(sample.Target.Id)
+                || (plan.Port is { } port && sample.Connection.Local.Port != port)
+            )
                 return;
             var layout = plan.LayoutAt(sample.At);
             if (Striping.ArmOf(layout.Stripes, sample.Connection.Remote.Port) is not { } arm)

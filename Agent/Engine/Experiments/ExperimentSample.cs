@@ -23,7 +23,9 @@ public sealed record ExperimentSample
     /// <summary>Smallest round-trip time, microseconds.</summary>
     public long? MinRtt { get; init; }
 
-    /// <summary>How long it had data on its way, microseconds: for one response, the time from its first byte sent to its last one acknowledged.</summary>
+    /// <summary>
+    /// How long it had data on its way, microseconds: for one response, the time from its first byte sent to its last one acknowledged.
+    /// </summary>
     public long? Busy { get; init; }
 
     /// <summary>Segments of data sent, those sent again included.</summary>
@@ -41,7 +43,9 @@ public sealed record ExperimentSample
     /// <param name="sample">The connection.</param>
     /// <param name="arm">Its arm.</param>
     /// <param name="block">Its block.</param>
-    /// <param name="given">The arm's window; <see langword="null"/> when it is the host's own, which was looked up without the arm's rule.</param>
+    /// <param name="given">
+    /// The arm's window; <see langword="null"/> when it is the host's own, which was looked up without the arm's rule.
+    /// </param>
     public static ExperimentSample Of(ConnectionSample sample, int arm, int block, int? given)
     {
         var (connection, window) = (sample.Connection, given ?? sample.InitialSegments);

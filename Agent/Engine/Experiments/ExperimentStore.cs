@@ -36,7 +36,9 @@ public sealed class ExperimentStore(StateDirectory state)
     /// <param name="id">Its id or its name; <see langword="null"/> for the latest.</param>
     /// <returns><see langword="null"/> when there is none of that id or name.</returns>
     public ExperimentRecord? Find(string? id) =>
-        All() is not { Count: > 0 } all ? null : id is null ? all[^1] : all.LastOrDefault(one => one.Plan.Id == id) ?? all.LastOrDefault(one => one.Plan.Name == id);
+        All() is not { Count: > 0 } all ? null
+        : id is null ? all[^1]
+        : all.LastOrDefault(one => one.Plan.Id == id) ?? all.LastOrDefault(one => one.Plan.Name == id);
 
     /// <summary>Writes a record, on the disk when this returns, and forgets the oldest.</summary>
     /// <exception cref="IOException">The disk does not take it.</exception>
@@ -100,7 +102,11 @@ public sealed class ExperimentStore(StateDirectory state)
     {
         try
         {
-            return JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), ExperimentJson.Default.ExperimentRecord) is { Plan: { Id: not null, Name: not null } } record ? record : null;
+            return
+                JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), ExperimentJson.Default.ExperimentRecord)
+                    is { Plan: { Id: not null, Name: not null } } record
+                ? record
+                : null;
         }
         catch (Exception e) when (e is JsonException or FileNotFoundException)
         {

@@ -1,4 +1,4 @@
-using System.Globalization;
+using IwTune.Shared.Formatting;
 using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Engine.Experiments;
@@ -11,13 +11,18 @@ namespace IwTune.Agent.Engine.Experiments;
 /// <param name="comparesCounts">Whether both arms should get the same number of connections.</param>
 public sealed class HarmWatch(double alpha, bool comparesCounts)
 {
-    /// <summary>RFC 9040 appendix C: a share of connections with loss in the first flight from which on the window is too large whatever the other arm does.</summary>
+    /// <summary>
+    /// RFC 9040 appendix C: a share of connections with loss in the first flight from which on the window is too large whatever the other
+    /// arm does.
+    /// </summary>
     public const double TooMuch = 0.05;
 
     /// <summary>A difference below this is none that anybody would go back for, however sure it is.</summary>
     public const double Floor = 0.0005;
 
-    /// <summary>More connections that send again than in the control arm, by this share, is harm (about what Google saw and took: RFC 6928 §10).</summary>
+    /// <summary>
+    /// More connections that send again than in the control arm, by this share, is harm (about what Google saw and took: RFC 6928 §10).
+    /// </summary>
     public const double MuchMoreAgain = 0.005;
 
     private const long FirstLook = 200;
@@ -40,7 +45,14 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
         if (sample.Lost == true)
             _losses.Lost(sample.Arm == 1);
         if (_losses.Alarms(alpha) && Rate(1) - Rate(0) >= Floor)
-            return (ExperimentPhase.Harmful, Text($"first flights were lost more often in the treatment arm: {_arms[1].Lost} of {_arms[1].Judged} connections ({Rate(1):P2}) against {_arms[0].Lost} of {_arms[0].Judged} ({Rate(0):P2}); the e-process reached {1 / alpha:0.#}, a false alarm has a chance of at most {alpha:P0}"));
+            return (
+                ExperimentPhase.Harmful,
+                Text(
+                    $"first flights were lost more often in the treatment arm: {_arms[1].Lost} of {_arms[1].Judged} connections "
+                        + $"({Rate(1):P2}) against {_arms[0].Lost} of {_arms[0].Judged} ({Rate(0):P2}); the e-process reached "
+                        + $"{1 / alpha:0.#}, a false alarm has a chance of at most {alpha:P0}"
+                )
+            );
         var all = _arms[0].Connections + _arms[1].Connections;
         if (all < _nextLook)
             return null;
@@ -52,16 +64,38 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
     {
         var (control, treatment) = (_arms[0], _arms[1]);
         if (comparesCounts && SampleRatio.Of(control.Connections, treatment.Connections, Striping.Share) is { IsBroken: true } ratio)
-            return (ExperimentPhase.Unequal, Text($"the arms got {control.Connections} and {treatment.Connections} connections where equal numbers were due (p = {ratio.P:0.0e-0}): something beside chance decides who is in which arm, so that they cannot be compared"));
+            return (
+                ExperimentPhase.Unequal,
+                Text(
+                    $"the arms got {control.Connections} and {treatment.Connections} connections where equal numbers were due (p = "
+                        + $"{ratio.P:0.0e-0}): something beside chance decides who is in which arm, so that they cannot be compared"
+                )
+            );
         if (treatment.Judged > 0 && Proportion.Wilson(treatment.Lost, treatment.Judged).Low >= TooMuch)
-            return (ExperimentPhase.Harmful, Text($"{treatment.Lost} of {treatment.Judged} connections of the treatment arm ({Rate(1):P1}) lost some of their first flight, which is {TooMuch:P0} or more"));
-        if (control.Connections > 0 && treatment.Connections > 0
-            && Proportion.Difference(control.WithAgain, control.Connections, treatment.WithAgain, treatment.Connections, 0.99) is { } again && again.Low > MuchMoreAgain)
-            return (ExperimentPhase.Harmful, Text($"{again.Estimate * 100:0.0} points more connections of the treatment arm sent data again (99 % interval from {again.Low * 100:0.0} to {again.High * 100:0.0})"));
+            return (
+                ExperimentPhase.Harmful,
+                Text(
+                    $"{treatment.Lost} of {treatment.Judged} connections of the treatment arm ({Rate(1):P1}) lost some of their first "
+                        + $"flight, which is {TooMuch:P0} or more"
+                )
+            );
+        if (
+            control.Connections > 0
+            && treatment.Connections > 0
+            && Proportion.Difference(control.WithAgain, control.Connections, treatment.WithAgain, treatment.Connections, 0.99) is { } again
+            && again.Low > MuchMoreAgain
+        )
+            return (
+                ExperimentPhase.Harmful,
+                Text(
+                    $"{again.Estimate * 100:0.0} points more connections of the treatment arm sent data again (99 % interval from "
+                        + $"{again.Low * 100:0.0} to {again.High * 100:0.0})"
+                )
+            );
         return null;
     }
 
     private double Rate(int arm) => _arms[arm].Judged == 0 ? 0 : (double)_arms[arm].Lost / _arms[arm].Judged;
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Text(InvariantText text) => text.ToString();
 }

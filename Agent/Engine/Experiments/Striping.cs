@@ -4,9 +4,9 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// Which ports of peers are whose. Linux takes ports of its own from 32768–60999, Windows and macOS from 49152–65535 (RFC 6335 §6); so the three
-/// parts that these ranges cut out are halved, each half to one arm: whatever a peer runs, half of its ports are in either arm. Which half is whose
-/// is drawn for each part. 65535, which no rule can name, and ports below are in no arm.
+/// Which ports of peers are whose. Linux takes ports of its own from 32768–60999, Windows and macOS from 49152–65535 (RFC 6335 §6); so the
+/// three parts that these ranges cut out are halved, each half to one arm: whatever a peer runs, half of its ports are in either arm. Which
+/// half is whose is drawn for each part. 65535, which no rule can name, and ports below are in no arm.
 /// </summary>
 public static class Striping
 {

@@ -2,13 +2,18 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>Blocks of time that the arms share by turns: each pair of blocks has both, and which comes first is drawn, so that neither gets the mornings.</summary>
+/// <summary>
+/// Blocks of time that the arms share by turns: each pair of blocks has both, and which comes first is drawn, so that neither gets the
+/// mornings.
+/// </summary>
 /// <param name="Started">When the first block began.</param>
 /// <param name="Length">Of every block.</param>
 /// <param name="Seed">Draws.</param>
 public sealed record TimeBlocks(DateTimeOffset Started, TimeSpan Length, ulong Seed)
 {
-    /// <summary>What is left out at the beginning of a block: what began before is still under way, and the path is still as it was.</summary>
+    /// <summary>
+    /// What is left out at the beginning of a block: what began before is still under way, and the path is still as it was.
+    /// </summary>
     public static readonly TimeSpan Settling = TimeSpan.FromMinutes(1);
 
     /// <summary>The least length of a block.</summary>

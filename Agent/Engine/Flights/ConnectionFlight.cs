@@ -8,7 +8,9 @@ namespace IwTune.Agent.Engine.Flights;
 /// <param name="Segments">The initial window it got, when it was seen before it sent data, else what its target gives.</param>
 /// <param name="Bytes">That window in bytes.</param>
 /// <param name="Binding">What bound it, one of <see cref="TermName"/>; empty when nothing was sent.</param>
-/// <param name="Lost">Whether some of it was lost, as <see cref="FirstFlightLoss"/> judges; <see langword="null"/> when it cannot be told.</param>
+/// <param name="Lost">
+/// Whether some of it was lost, as <see cref="FirstFlightLoss"/> judges; <see langword="null"/> when it cannot be told.
+/// </param>
 public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, bool? Lost)
 {
     /// <param name="fresh">The connection before it sent data; <see langword="null"/> when it was not seen then.</param>
@@ -26,16 +28,21 @@ public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, 
         if (last.DataSegments == 0)
             return "";
         if (fresh is null)
-            return last.HeldByPeer ? TermName.PeerWindow : last.HeldBySendBuffer ? TermName.SendBuffer : last.BytesSent <= bytes ? TermName.Data : TermName.InitCwnd;
-        var window = EffectiveWindow.Of(new FlightFacts
-        {
-            Cwnd = fresh.Cwnd,
-            Mss = fresh.Mss,
-            RouteCwnd = target?.InitCwnd,
-            PeerWindow = fresh.PeerWindow,
-            // How much of a send buffer is used hangs on how the application writes; the kernel's own word counts.
-            SendBufferSegments = last.HeldBySendBuffer ? last.SendBufferSegments ?? fresh.SendBufferSegments : null,
-        });
+            return last.HeldByPeer ? TermName.PeerWindow
+                : last.HeldBySendBuffer ? TermName.SendBuffer
+                : last.BytesSent <= bytes ? TermName.Data
+                : TermName.InitCwnd;
+        var window = EffectiveWindow.Of(
+            new FlightFacts
+            {
+                Cwnd = fresh.Cwnd,
+                Mss = fresh.Mss,
+                RouteCwnd = target?.InitCwnd,
+                PeerWindow = fresh.PeerWindow,
+                // How much of a send buffer is used hangs on how the application writes; the kernel's own word counts.
+                SendBufferSegments = last.HeldBySendBuffer ? last.SendBufferSegments ?? fresh.SendBufferSegments : null,
+            }
+        );
         return last.BytesSent < window.Bytes && !last.HeldBySendBuffer ? TermName.Data : window.Terms.First(term => term.Binds).Name;
     }
 }

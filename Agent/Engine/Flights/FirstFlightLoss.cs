@@ -8,8 +8,8 @@ namespace IwTune.Agent.Engine.Flights;
 /// then, and no more than twice the initial window is in flight while the first flight is being acknowledged.
 /// </summary>
 /// <remarks>
-/// A threshold is also set where slow start ends without loss (HyStart), so nothing counts without segments sent again. Only the last threshold
-/// is known: a long connection that lost again, later and at a small window, is taken for one that lost early.
+/// A threshold is also set where slow start ends without loss (HyStart), so nothing counts without segments sent again. Only the last
+/// threshold is known: a long connection that lost again, later and at a small window, is taken for one that lost early.
 /// </remarks>
 public static class FirstFlightLoss
 {
@@ -34,10 +34,11 @@ public static class FirstFlightLoss
     }
 
     /// <summary>How much of what was in flight a loss leaves, in tenths (RFC 9438 §4.6, RFC 5681 §3.1).</summary>
-    private static int? Kept(string congestionControl) => congestionControl switch
-    {
-        "cubic" => 7,
-        "reno" => 5,
-        _ => null,
-    };
+    private static int? Kept(string congestionControl) =>
+        congestionControl switch
+        {
+            "cubic" => 7,
+            "reno" => 5,
+            _ => null,
+        };
 }

@@ -33,7 +33,9 @@ public sealed record FlightFacts
     /// <summary>The clamp of the route (<c>cwnd lock N</c>), segments; <see langword="null"/> without one.</summary>
     public int? RouteLock { get; init; }
 
-    /// <summary>The congestion window that the kernel remembers of this peer, segments; <see langword="null"/> when it remembers none.</summary>
+    /// <summary>
+    /// The congestion window that the kernel remembers of this peer, segments; <see langword="null"/> when it remembers none.
+    /// </summary>
     public int? Remembered { get; init; }
 
     /// <summary>What is known of programs that may override the window, as a sentence; empty when there are none.</summary>

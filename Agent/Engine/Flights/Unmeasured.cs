@@ -7,14 +7,15 @@ namespace IwTune.Agent.Engine.Flights;
 /// <summary>Evidence of a fresh connection that proves nothing, and why.</summary>
 internal static class Unmeasured
 {
-    public static Evidence Of(Target target, DateTimeOffset at, string note, IPEndPoint? peer = null) => new()
-    {
-        TargetId = target.Id,
-        Method = EvidenceMethod.FreshConnection,
-        At = at,
-        Conclusive = false,
-        ConfiguredCwnd = target.Current.InitCwnd,
-        Peer = peer?.ToString() ?? "",
-        Note = note,
-    };
+    public static Evidence Of(Target target, DateTimeOffset at, string note, IPEndPoint? peer = null) =>
+        new()
+        {
+            TargetId = target.Id,
+            Method = EvidenceMethod.FreshConnection,
+            At = at,
+            Conclusive = false,
+            ConfiguredCwnd = target.Current.InitCwnd,
+            Peer = peer?.ToString() ?? "",
+            Note = note,
+        };
 }

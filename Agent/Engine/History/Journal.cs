@@ -70,26 +70,44 @@ public sealed class Journal
     /// <summary>What a rollback of the last transaction would undo; <see langword="null"/> when nothing can be undone any more.</summary>
     public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 
-    /// <summary>The last application that was confirmed and not undone: what the host is to be; <see langword="null"/> when there is none.</summary>
+    /// <summary>
+    /// The last application that was confirmed and not undone: what the host is to be; <see langword="null"/> when there is none.
+    /// </summary>
     public Transaction? Held =>
-        _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last ? last : null;
+        _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last
+            ? last
+            : null;
 
-    /// <summary>True when the content that is held has changed nothing on this host yet, because it found everything there or matched nothing.</summary>
+    /// <summary>
+    /// True when the content that is held has changed nothing on this host yet, because it found everything there or matched nothing.
+    /// </summary>
     public bool HeldUntouched => Held is { Written: false } held && !Under(held).Any(later => later.Written);
 
-    /// <summary>The transaction by which the content of this one first came: one before it may have found nothing to change, or may have been stopped half-way.</summary>
+    /// <summary>
+    /// The transaction by which the content of this one first came: one before it may have found nothing to change, or may have been
+    /// stopped half-way.
+    /// </summary>
     internal long FirstOf(long transaction)
     {
         var digest = _state.Transactions.LastOrDefault(past => past.Id == transaction)?.Digest;
-        return _state.Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < transaction).Reverse()
-            .TakeWhile(past => past.Digest == digest && !(past.Written && past.Confirmed)).LastOrDefault()?.Id ?? transaction;
+        return _state
+                .Transactions.Where(past => past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < transaction)
+                .Reverse()
+                .TakeWhile(past => past.Digest == digest && !(past.Written && past.Confirmed))
+                .LastOrDefault()
+                ?.Id
+            ?? transaction;
     }
 
     /// <summary>The before-image of this target, and what we gave it last; <see langword="null"/> when it is not ours.</summary>
     /// <param name="target">As read now.</param>
-    /// <param name="bootId">The boot it was read in. After a reboot a target that is not as we set it was made anew by its owner, so the old image no longer speaks of it.</param>
+    /// <param name="bootId">
+    /// The boot it was read in. After a reboot a target that is not as we set it was made anew by its owner, so the old image no longer
+    /// speaks of it.
+    /// </param>
     public (BeforeImage Original, Setting LastSet)? Of(Target target, string bootId) =>
-        _state.Originals.TryGetValue(target.Id, out var held) && (held.Original.BootId == bootId || target.Current == (held.Intended ?? held.LastSet).Window)
+        _state.Originals.TryGetValue(target.Id, out var held)
+        && (held.Original.BootId == bootId || target.Current == (held.Intended ?? held.LastSet).Window)
             ? (held.Original, held.Intended ?? held.LastSet)
             : null;
 
@@ -119,7 +137,9 @@ public sealed class Journal
         return new Transaction(_begin.Transaction, kind, _begin.At, content, digest) { Why = why };
     }
 
-    /// <summary>Writes what targets are before steps change them, all with one flush. Only when this returns may the steps be taken.</summary>
+    /// <summary>
+    /// Writes what targets are before steps change them, all with one flush. Only when this returns may the steps be taken.
+    /// </summary>
     /// <param name="transaction">The steps' transaction.</param>
     /// <param name="steps">Each target, and the window that its step gives it.</param>
     /// <param name="bootId">The boot that the targets were read in.</param>
@@ -128,21 +148,23 @@ public sealed class Journal
     internal void Before(long transaction, IEnumerable<(Target Target, Window Wanted)> steps, string bootId)
     {
         var now = _time.GetUtcNow();
-        AppendWithBegin([.. steps.Select(step => new JournalEntry
-        {
-            Kind = JournalEntryKind.Before,
-            Transaction = transaction,
-            At = now,
-            Target = step.Target.Id,
-            Window = step.Target.Original is null ? step.Target.Underneath : step.Target.Current,
-            Raw = step.Target.Raw.ToArray(),
-            BootId = bootId,
-            Original = step.Target.Original is null,
-            First = step.Target.Original is null,
-            Wanted = step.Wanted,
-            Strategy = step.Target.Strategy.Kind,
-            By = step.Target.ChangedBy?.Who,
-        })]);
+        AppendWithBegin([
+            .. steps.Select(step => new JournalEntry
+            {
+                Kind = JournalEntryKind.Before,
+                Transaction = transaction,
+                At = now,
+                Target = step.Target.Id,
+                Window = step.Target.Original is null ? step.Target.Underneath : step.Target.Current,
+                Raw = step.Target.Raw.ToArray(),
+                BootId = bootId,
+                Original = step.Target.Original is null,
+                First = step.Target.Original is null,
+                Wanted = step.Wanted,
+                Strategy = step.Target.Strategy.Kind,
+                By = step.Target.ChangedBy?.Who,
+            }),
+        ]);
     }
 
     /// <summary>Writes what became of steps.</summary>
@@ -152,16 +174,21 @@ public sealed class Journal
     internal void After(long transaction, IEnumerable<(Target Target, Outcome Outcome, bool Released)> taken)
     {
         var now = _time.GetUtcNow();
-        Append(flush: false, [.. taken.Select(step => new JournalEntry
-        {
-            Kind = JournalEntryKind.After,
-            Transaction = transaction,
-            At = now,
-            Target = step.Target.Id,
-            Outcome = step.Outcome.Kind.ToString(),
-            Detail = step.Outcome.Detail,
-            Released = step.Released,
-        })]);
+        Append(
+            flush: false,
+            [
+                .. taken.Select(step => new JournalEntry
+                {
+                    Kind = JournalEntryKind.After,
+                    Transaction = transaction,
+                    At = now,
+                    Target = step.Target.Id,
+                    Outcome = step.Outcome.Kind.ToString(),
+                    Detail = step.Outcome.Detail,
+                    Released = step.Released,
+                }),
+            ]
+        );
     }
 
     /// <summary>The transaction is verified and confirmed, also one that had no step to take.</summary>
@@ -170,20 +197,41 @@ public sealed class Journal
     /// <summary>The transaction was put back.</summary>
     public void Undo(long transaction) => Mark(JournalEntryKind.Undone, transaction);
 
-    /// <summary>Drops the before-images of targets that are gone from the host or were made anew; there is nothing left to put back.</summary>
+    /// <summary>
+    /// Drops the before-images of targets that are gone from the host or were made anew; there is nothing left to put back.
+    /// </summary>
     public void Forget(IEnumerable<string> targetIds)
     {
         var now = _time.GetUtcNow();
-        Append(flush: true, [.. targetIds.Select(id => new JournalEntry { Kind = JournalEntryKind.Forgotten, Transaction = 0, At = now, Target = id })]);
+        Append(
+            flush: true,
+            [
+                .. targetIds.Select(id => new JournalEntry
+                {
+                    Kind = JournalEntryKind.Forgotten,
+                    Transaction = 0,
+                    At = now,
+                    Target = id,
+                }),
+            ]
+        );
     }
 
     /// <summary>A target is left alone from now on.</summary>
     public void BeginFight(Fight fight) => Append(flush: true, JournalState.EntryOf(fight));
 
     /// <summary>A target is repaired again from now on.</summary>
-    public void EndFight(string targetId) => Append(
-        flush: true,
-        new JournalEntry { Kind = JournalEntryKind.Calm, Transaction = 0, At = _time.GetUtcNow(), Target = targetId });
+    public void EndFight(string targetId) =>
+        Append(
+            flush: true,
+            new JournalEntry
+            {
+                Kind = JournalEntryKind.Calm,
+                Transaction = 0,
+                At = _time.GetUtcNow(),
+                Target = targetId,
+            }
+        );
 
     /// <summary>Rewrites the file when it has grown or when nothing is left to put back.</summary>
     public void Compact()
@@ -204,22 +252,39 @@ public sealed class Journal
         return new Journal(file, file.Load(repair), time, looks: !repair);
     }
 
-    /// <summary>True when the content changed this host, at once or later: a route may come after its policy, and what drifts or what the host decides may be its first write.</summary>
+    /// <summary>
+    /// True when the content changed this host, at once or later: a route may come after its policy, and what drifts or what the host
+    /// decides may be its first write.
+    /// </summary>
     internal bool Undoable(Transaction transaction) =>
         transaction is { Kind: TransactionKind.Apply, Undone: false }
-        && (transaction.Written
-            ? transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty)
-            : Under(transaction).Any(later => later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty)));
+        && (
+            transaction.Written
+                ? transaction.Changes.All(change => !change.Written || !change.Before.Raw.IsEmpty)
+                : Under(transaction).Any(later => later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty))
+        );
 
     /// <summary>What was done for a content after it came, as long as none other came.</summary>
-    internal IEnumerable<Transaction> Under(Transaction content) => _state.Transactions
-        .SkipWhile(past => past.Id <= content.Id).TakeWhile(later => later is not { Kind: TransactionKind.Apply, Undone: false })
-        .Where(later => later is { Kind: TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide, Undone: false } && later.Digest == content.Digest);
+    internal IEnumerable<Transaction> Under(Transaction content) =>
+        _state
+            .Transactions.SkipWhile(past => past.Id <= content.Id)
+            .TakeWhile(later => later is not { Kind: TransactionKind.Apply, Undone: false })
+            .Where(later =>
+                later is { Kind: TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide, Undone: false }
+                && later.Digest == content.Digest
+            );
 
     private void Mark(JournalEntryKind kind, long transaction)
     {
         if (_begin?.Transaction == transaction || _state.Transactions.Any(known => known.Id == transaction))
-            AppendWithBegin(new JournalEntry { Kind = kind, Transaction = transaction, At = _time.GetUtcNow() });
+            AppendWithBegin(
+                new JournalEntry
+                {
+                    Kind = kind,
+                    Transaction = transaction,
+                    At = _time.GetUtcNow(),
+                }
+            );
     }
 
     private void AppendWithBegin(params JournalEntry[] entries)

@@ -14,7 +14,9 @@ internal static class JournalCompaction
 
     /// <param name="entries">All of them.</param>
     /// <param name="state">What they add up to.</param>
-    /// <param name="needed">How many the last compaction had to keep: a host with very many targets would rewrite them at every turn.</param>
+    /// <param name="needed">
+    /// How many the last compaction had to keep: a host with very many targets would rewrite them at every turn.
+    /// </param>
     public static bool IsDue(List<JournalEntry> entries, JournalState state, int needed) =>
         entries.Count > Math.Max(ManyEntries, 2 * needed) || (state.Originals.Count == 0 && entries.Exists(entry => entry.Raw is not null));
 
@@ -22,17 +24,34 @@ internal static class JournalCompaction
     {
         var last = state.NextTransaction - 1;
         // What a host decides by itself is undone with the content that it decides for, and must not push that out.
-        HashSet<long> needed = [.. state.Transactions.Where(past => past.Kind != TransactionKind.Decide).TakeLast(Undoable).Select(past => past.Id)];
+        HashSet<long> needed =
+        [
+            .. state.Transactions.Where(past => past.Kind != TransactionKind.Decide).TakeLast(Undoable).Select(past => past.Id),
+        ];
         var undoableFrom = state.Originals.Count == 0 ? long.MaxValue : needed.DefaultIfEmpty(long.MaxValue).Min();
         foreach (var entry in entries.Where(IsOriginal))
             needed.Add(entry.Transaction);
-        List<JournalEntry> kept = [.. entries
-            .Where(entry => entry.Transaction > 0 && (entry.Transaction > last - Remembered || needed.Contains(entry.Transaction)))
-            .Select(entry => IsOriginal(entry) || entry.Transaction >= undoableFrom ? entry : entry with { Raw = null, Original = false, First = entry.First || entry.Original })];
+        List<JournalEntry> kept =
+        [
+            .. entries
+                .Where(entry => entry.Transaction > 0 && (entry.Transaction > last - Remembered || needed.Contains(entry.Transaction)))
+                .Select(entry =>
+                    IsOriginal(entry) || entry.Transaction >= undoableFrom
+                        ? entry
+                        : entry with
+                        {
+                            Raw = null,
+                            Original = false,
+                            First = entry.First || entry.Original,
+                        }
+                ),
+        ];
         return [.. TalliesBeside(kept, state), .. kept, .. state.Fights.Values.Select(JournalState.EntryOf)];
 
-        bool IsOriginal(JournalEntry entry) => entry is { Kind: JournalEntryKind.Before, Original: true }
-            && state.Originals.TryGetValue(entry.Target!, out var held) && held.Original.At == entry.At;
+        bool IsOriginal(JournalEntry entry) =>
+            entry is { Kind: JournalEntryKind.Before, Original: true }
+            && state.Originals.TryGetValue(entry.Target!, out var held)
+            && held.Original.At == entry.At;
     }
 
     /// <summary>The repairs of transactions that go, so that all of them together are still counted.</summary>

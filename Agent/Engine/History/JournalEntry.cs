@@ -37,7 +37,10 @@ internal sealed record JournalEntry
     /// <summary>Before: true when this is what the target was before the agent first touched it.</summary>
     public bool Original { get; init; }
 
-    /// <summary>Before: true when the target was not the agent's until then. It stays when <see cref="Original"/> goes with the bytes of an old entry.</summary>
+    /// <summary>
+    /// Before: true when the target was not the agent's until then. It stays when <see cref="Original"/> goes with the bytes of an old
+    /// entry.
+    /// </summary>
     public bool First { get; init; }
 
     /// <summary>Before: the window the step gives it.</summary>
@@ -83,7 +86,10 @@ internal enum JournalEntryKind
 }
 
 [JsonSourceGenerationOptions(
-    JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata,
-    UseStringEnumConverter = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault)]
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    UseStringEnumConverter = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingDefault
+)]
 [JsonSerializable(typeof(JournalEntry))]
 internal sealed partial class JournalJson : JsonSerializerContext;

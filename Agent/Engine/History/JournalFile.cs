@@ -9,7 +9,10 @@ internal sealed class JournalFile(string path)
     public string Path => path;
 
     /// <summary>Every whole entry.</summary>
-    /// <param name="repair">Cut off a last line that was torn by a crash, so that the next entry starts a line of its own. Its step was never taken: the flush before it had not returned.</param>
+    /// <param name="repair">
+    /// Cut off a last line that was torn by a crash, so that the next entry starts a line of its own. Its step was never taken: the flush
+    /// before it had not returned.
+    /// </param>
     /// <exception cref="StateUnusableException">A line other than the last is damaged, or the file cannot be read.</exception>
     public List<JournalEntry> Load(bool repair)
     {
@@ -59,8 +62,7 @@ internal sealed class JournalFile(string path)
     }
 
     /// <summary>Replaces everything by these entries.</summary>
-    public void Rewrite(IEnumerable<JournalEntry> entries) =>
-        DurableFile.Replace(path, Lines(entries));
+    public void Rewrite(IEnumerable<JournalEntry> entries) => DurableFile.Replace(path, Lines(entries));
 
     private static byte[] Lines(IEnumerable<JournalEntry> entries)
     {
@@ -100,7 +102,11 @@ internal sealed class JournalFile(string path)
         }
     }
 
-    private StateUnusableException Damaged(int line) => new(
-        $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's {HostWords.Here.Target}s were before, so nothing is changed "
-        + $"until somebody looks: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with {HostWords.Here.ShowTargets} and move the file away.");
+    private StateUnusableException Damaged(int line) =>
+        new(
+            $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's "
+                + $"{HostWords.Here.Target}s were before, so nothing is changed "
+                + "until somebody looks: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with "
+                + $"{HostWords.Here.ShowTargets} and move the file away."
+        );
 }

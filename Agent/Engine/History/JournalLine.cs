@@ -4,7 +4,10 @@ using System.Text.Json;
 
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>The form of an entry on disk: eight hex digits of SHA-256 over the JSON, a space, the JSON, a newline. People can read it; a flipped bit is seen.</summary>
+/// <summary>
+/// The form of an entry on disk: eight hex digits of SHA-256 over the JSON, a space, the JSON, a newline. People can read it; a flipped bit
+/// is seen.
+/// </summary>
 internal static class JournalLine
 {
     private const int SumLength = 8;

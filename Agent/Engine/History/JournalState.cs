@@ -43,8 +43,16 @@ internal sealed class JournalState
         switch (entry.Kind)
         {
             case JournalEntryKind.Begin:
-                _transactions[entry.Transaction] =
-                    new Transaction(entry.Transaction, entry.Cause ?? default, entry.At, entry.Content, entry.Digest ?? "") { Why = entry.Detail ?? "" };
+                _transactions[entry.Transaction] = new Transaction(
+                    entry.Transaction,
+                    entry.Cause ?? default,
+                    entry.At,
+                    entry.Content,
+                    entry.Digest ?? ""
+                )
+                {
+                    Why = entry.Detail ?? "",
+                };
                 break;
             case JournalEntryKind.Before:
                 AddBefore(entry);
@@ -73,26 +81,28 @@ internal sealed class JournalState
         }
     }
 
-    public static JournalEntry EntryOf(Fight fight) => new()
-    {
-        Kind = JournalEntryKind.Fighting,
-        Transaction = 0,
-        At = fight.Since,
-        Target = fight.Target,
-        By = fight.By,
-        Count = fight.Repairs,
-        Detail = fight.Advice,
-    };
+    public static JournalEntry EntryOf(Fight fight) =>
+        new()
+        {
+            Kind = JournalEntryKind.Fighting,
+            Transaction = 0,
+            At = fight.Since,
+            Target = fight.Target,
+            By = fight.By,
+            Count = fight.Repairs,
+            Detail = fight.Advice,
+        };
 
-    public static JournalEntry EntryOf(RepairCount repairs) => new()
-    {
-        Kind = JournalEntryKind.Tally,
-        Transaction = 0,
-        At = repairs.Last,
-        Target = repairs.Target,
-        By = repairs.By,
-        Count = repairs.Count,
-    };
+    public static JournalEntry EntryOf(RepairCount repairs) =>
+        new()
+        {
+            Kind = JournalEntryKind.Tally,
+            Transaction = 0,
+            At = repairs.Last,
+            Target = repairs.Target,
+            By = repairs.By,
+            Count = repairs.Count,
+        };
 
     private void Count(string target, string by, int count, DateTimeOffset at) =>
         _repairs[(target, by)] = new RepairCount(target, by, count + (_repairs.GetValueOrDefault((target, by))?.Count ?? 0), at);
@@ -103,7 +113,10 @@ internal sealed class JournalState
         if (_transactions.TryGetValue(entry.Transaction, out var transaction))
         {
             _open[(entry.Transaction, image.TargetId)] = transaction.Changes.Count;
-            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "") { First = entry.First || entry.Original };
+            var change = new Change(image.TargetId, image, entry.Wanted!, null, "", entry.By ?? "")
+            {
+                First = entry.First || entry.Original,
+            };
             _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.Add(change) };
         }
         var intended = new Setting(entry.Wanted!, entry.Strategy);
@@ -115,7 +128,10 @@ internal sealed class JournalState
 
     private void AddAfter(JournalEntry entry)
     {
-        if (_open.Remove((entry.Transaction, entry.Target!), out var at) && _transactions.TryGetValue(entry.Transaction, out var transaction))
+        if (
+            _open.Remove((entry.Transaction, entry.Target!), out var at)
+            && _transactions.TryGetValue(entry.Transaction, out var transaction)
+        )
         {
             var change = transaction.Changes[at] with { Outcome = entry.Outcome, Detail = entry.Detail ?? "" };
             _transactions[entry.Transaction] = transaction with { Changes = transaction.Changes.SetItem(at, change) };
@@ -126,8 +142,15 @@ internal sealed class JournalState
             _held.Remove(entry.Target!);
         else if (_held.TryGetValue(entry.Target!, out var held))
             _held[entry.Target!] = entry.Outcome is nameof(Outcome.Applied) or nameof(Outcome.AlreadyThere)
-                ? held with { LastSet = held.Intended ?? held.LastSet, Intended = null }
-                : held with { Intended = null };
+                ? held with
+                {
+                    LastSet = held.Intended ?? held.LastSet,
+                    Intended = null,
+                }
+                : held with
+                {
+                    Intended = null,
+                };
     }
 
     private void Amend(JournalEntry entry, Func<Transaction, Transaction> how)

@@ -28,7 +28,10 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     {
         var resolution = inner.Resolve(content, observed);
         return resolution.Wants.Any(want => want.Target.IsNew)
-            ? resolution with { Wants = [.. resolution.Wants.Select(want => want with { Target = Remembered(want.Target, observed.BootId) })] }
+            ? resolution with
+            {
+                Wants = [.. resolution.Wants.Select(want => want with { Target = Remembered(want.Target, observed.BootId) })],
+            }
             : resolution;
     }
 
@@ -49,7 +52,10 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     /// <param name="ct">Stops between steps.</param>
     /// <returns>What became of the next steps, every time some were taken.</returns>
     /// <exception cref="OperationCanceledException">Stopped: those not taken yet are as they were.</exception>
-    public async IAsyncEnumerable<IReadOnlyList<Outcome>> TakeAsync(IReadOnlyList<Step> steps, [EnumeratorCancellation] CancellationToken ct)
+    public async IAsyncEnumerable<IReadOnlyList<Outcome>> TakeAsync(
+        IReadOnlyList<Step> steps,
+        [EnumeratorCancellation] CancellationToken ct
+    )
     {
         foreach (var round in steps.Chunk(Together))
         {
@@ -59,7 +65,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
                 yield return await UnwrittenAsync(round, why);
                 continue;
             }
-            for (var rest = round.AsMemory(); rest.Length > 0;)
+            for (var rest = round.AsMemory(); rest.Length > 0; )
             {
                 if (ct.IsCancellationRequested)
                 {
@@ -89,7 +95,9 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     private Target Remembered(Target target, string bootId) =>
         journal.Of(target, bootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target;
 
-    /// <summary>An image whose target has another name by now goes on under that one; lost, our window would pass for the owner's.</summary>
+    /// <summary>
+    /// An image whose target has another name by now goes on under that one; lost, our window would pass for the owner's.
+    /// </summary>
     private void FollowNames(HostSnapshot read)
     {
         var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
@@ -118,13 +126,22 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         }
     }
 
-    /// <summary>What targets originally were is safe already: a full disk must not keep the dead-man timer from putting them back. Anything else waits.</summary>
+    /// <summary>
+    /// What targets originally were is safe already: a full disk must not keep the dead-man timer from putting them back. Anything else
+    /// waits.
+    /// </summary>
     private async ValueTask<IReadOnlyList<Outcome>> UnwrittenAsync(Step[] steps, Exception why)
     {
         var outcomes = new List<Outcome>(steps.Length);
         foreach (var step in steps)
-            outcomes.Add(Aim(step).Releases ? await inner.ApplyAsync(step, CancellationToken.None) : new Outcome.Refused(
-                $"What '{step.Target.Id}' is now could not be written down: {why.Message} Without that nothing is changed. Free space or mend the state directory, then try again."));
+            outcomes.Add(
+                Aim(step).Releases
+                    ? await inner.ApplyAsync(step, CancellationToken.None)
+                    : new Outcome.Refused(
+                        $"What '{step.Target.Id}' is now could not be written down: {why.Message} Without that nothing is changed. Free "
+                            + "space or mend the state directory, then try again."
+                    )
+            );
         return outcomes;
     }
 
@@ -142,14 +159,16 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
 
     /// <summary>True when the target is now what it originally was.</summary>
     private static bool Releases(Step step, Outcome outcome) =>
-        (step.Target.Original is null && outcome is not Outcome.Applied) || (Aim(step).Releases && outcome is Outcome.Applied or Outcome.AlreadyThere);
+        (step.Target.Original is null && outcome is not Outcome.Applied)
+        || (Aim(step).Releases && outcome is Outcome.Applied or Outcome.AlreadyThere);
 
-    private static (Window Wanted, bool Releases) Aim(Step step) => step switch
-    {
-        Step.Set set => (set.Wanted, false),
-        Step.PutBack { Before: var before, Target.Original: var original } => (before.Window, IsOriginal(before, original)),
-        _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
-    };
+    private static (Window Wanted, bool Releases) Aim(Step step) =>
+        step switch
+        {
+            Step.Set set => (set.Wanted, false),
+            Step.PutBack { Before: var before, Target.Original: var original } => (before.Window, IsOriginal(before, original)),
+            _ => throw new ArgumentOutOfRangeException(nameof(step), step, "not a step this version knows"),
+        };
 
     private static bool IsOriginal(BeforeImage before, BeforeImage? original) =>
         original is not null && before.Window == original.Window && before.Raw.Span.SequenceEqual(original.Raw.Span);

@@ -7,19 +7,44 @@ internal static class OneChange
     public static ChangeRollback? Never(Journal journal, long id)
     {
         if (journal.Transactions.FirstOrDefault(past => past.Id == id) is not { } change)
-            return ChangeRollback.Refuse(id, "the history does not have it. 'iwtune history' lists the ids; very old changes are not kept.");
+            return ChangeRollback.Refuse(
+                id,
+                "the history does not have it. 'iwtune history' lists the ids; very old changes are not kept."
+            );
         if (change.Undone)
             return new ChangeRollback(null, $"Change {id} is undone already. Nothing was changed.");
         return change.Kind switch
         {
             TransactionKind.Apply when journal.Undoable(change) => null,
-            TransactionKind.Apply when !change.Written => new ChangeRollback(null, $"Change {id} changed nothing, so there is nothing to undo."),
-            TransactionKind.Apply => ChangeRollback.Refuse(id, "it is too old; what was there before it is not kept any more. 'iwtune rollback --all' restores what was there before iwtune."),
-            TransactionKind.Override => ChangeRollback.Refuse(id, "it is a local override. 'iwtune override --clear' lets the policy decide again."),
-            TransactionKind.Experiment => ChangeRollback.Refuse(id, "it is an experiment. 'iwtune experiment stop' ends it and restores the windows."),
-            TransactionKind.Rollback or TransactionKind.PutBack => ChangeRollback.Refuse(id, "it is a rollback itself. Apply the policy again to undo it."),
-            _ when OwnerOf(journal, change) is { } owner => ChangeRollback.Refuse(id, $"it belongs to change {owner.Id}. 'iwtune rollback {owner.Id}' undoes both."),
-            _ => ChangeRollback.Refuse(id, "the change that it belongs to is not kept any more. 'iwtune rollback --all' restores what was there before iwtune."),
+            TransactionKind.Apply when !change.Written => new ChangeRollback(
+                null,
+                $"Change {id} changed nothing, so there is nothing to undo."
+            ),
+            TransactionKind.Apply => ChangeRollback.Refuse(
+                id,
+                "it is too old; what was there before it is not kept any more. 'iwtune rollback --all' restores what was there before "
+                    + "iwtune."
+            ),
+            TransactionKind.Override => ChangeRollback.Refuse(
+                id,
+                "it is a local override. 'iwtune override --clear' lets the policy decide again."
+            ),
+            TransactionKind.Experiment => ChangeRollback.Refuse(
+                id,
+                "it is an experiment. 'iwtune experiment stop' ends it and restores the windows."
+            ),
+            TransactionKind.Rollback or TransactionKind.PutBack => ChangeRollback.Refuse(
+                id,
+                "it is a rollback itself. Apply the policy again to undo it."
+            ),
+            _ when OwnerOf(journal, change) is { } owner => ChangeRollback.Refuse(
+                id,
+                $"it belongs to change {owner.Id}. 'iwtune rollback {owner.Id}' undoes both."
+            ),
+            _ => ChangeRollback.Refuse(
+                id,
+                "the change that it belongs to is not kept any more. 'iwtune rollback --all' restores what was there before iwtune."
+            ),
         };
     }
 
@@ -35,24 +60,45 @@ internal static class OneChange
     public static IReadOnlyList<Transaction> AndLater(Journal journal, long id)
     {
         var first = journal.FirstOf(id);
-        return [.. journal.Transactions.Where(past => past.Id >= first && !past.Undone && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide)];
+        return
+        [
+            .. journal.Transactions.Where(past =>
+                past.Id >= first
+                && !past.Undone
+                && past.Kind is TransactionKind.Apply or TransactionKind.Repair or TransactionKind.Resume or TransactionKind.Decide
+            ),
+        ];
     }
 
     /// <summary>The application of a policy that a transaction belongs to; itself for one that is it.</summary>
     public static Transaction? OwnerOf(Journal journal, Transaction change) =>
-        change.Kind is TransactionKind.Apply or TransactionKind.Experiment ? change
-        : journal.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < change.Id && past.Digest == change.Digest);
+        change.Kind is TransactionKind.Apply or TransactionKind.Experiment
+            ? change
+            : journal.Transactions.LastOrDefault(past =>
+                past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < change.Id && past.Digest == change.Digest
+            );
 
     /// <summary>What the transactions wrote, each target once.</summary>
     public static HashSet<string> TargetsOf(IEnumerable<Transaction> transactions) =>
-        transactions.SelectMany(past => past.Changes).Where(change => change.Written).Select(change => change.TargetId).ToHashSet(StringComparer.Ordinal);
+        transactions
+            .SelectMany(past => past.Changes)
+            .Where(change => change.Written)
+            .Select(change => change.TargetId)
+            .ToHashSet(StringComparer.Ordinal);
 
     /// <summary>The changes after these that stand and set one of the targets, oldest first.</summary>
     public static IReadOnlyList<Transaction> Later(Journal journal, IReadOnlyList<Transaction> these, IReadOnlySet<string> targets) =>
-    [
-        .. journal.Transactions
-            .Where(past => past.Id > these[0].Id && !past.Undone && past.Kind is not (TransactionKind.Rollback or TransactionKind.PutBack or TransactionKind.Override))
-            .Where(past => these.All(one => one.Id != past.Id) && past.Changes.Any(change => change.Written && targets.Contains(change.TargetId)))
-            .Select(past => OwnerOf(journal, past) ?? past).DistinctBy(past => past.Id),
-    ];
+        [
+            .. journal
+                .Transactions.Where(past =>
+                    past.Id > these[0].Id
+                    && !past.Undone
+                    && past.Kind is not (TransactionKind.Rollback or TransactionKind.PutBack or TransactionKind.Override)
+                )
+                .Where(past =>
+                    these.All(one => one.Id != past.Id) && past.Changes.Any(change => change.Written && targets.Contains(change.TargetId))
+                )
+                .Select(past => OwnerOf(journal, past) ?? past)
+                .DistinctBy(past => past.Id),
+        ];
 }

@@ -16,7 +16,9 @@ public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset A
     /// <summary>What was decided and why, where the host decided it itself; empty otherwise.</summary>
     public string Why { get; init; } = "";
 
-    /// <summary>The steps, in the order they were taken. There may be tens of thousands, and each is added and amended while others read.</summary>
+    /// <summary>
+    /// The steps, in the order they were taken. There may be tens of thousands, and each is added and amended while others read.
+    /// </summary>
     public ImmutableList<Change> Changes { get; init; } = [];
 
     /// <summary>True when it was verified and, where a dead-man timer was armed, confirmed.</summary>
@@ -64,7 +66,9 @@ public enum TransactionKind
 /// <param name="TargetId">The target.</param>
 /// <param name="Before">What it was just before; its bytes are empty once the entry is too old to be undone.</param>
 /// <param name="Wanted">The window the step gave it.</param>
-/// <param name="Outcome">The outcome's word; <see langword="null"/> when the agent died between the before-image and the outcome, so that it may have been taken.</param>
+/// <param name="Outcome">
+/// The outcome's word; <see langword="null"/> when the agent died between the before-image and the outcome, so that it may have been taken.
+/// </param>
 /// <param name="Detail">The outcome's reason.</param>
 /// <param name="By">Who had changed the target before; empty when nobody did or it was not seen.</param>
 public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, string? Outcome, string Detail, string By = "")

@@ -23,7 +23,12 @@ public sealed class CounterWatch(Func<TcpCounts?> read, TimeProvider clock)
     /// <returns><see langword="null"/> when it was not yet, or as there.</returns>
     public Evidence? Grown()
     {
-        if (_start is not var (before, since) || read() is not { } now || now.Segments < before.Segments || now.SegmentsAgain < before.SegmentsAgain)
+        if (
+            _start is not var (before, since)
+            || read() is not { } now
+            || now.Segments < before.Segments
+            || now.SegmentsAgain < before.SegmentsAgain
+        )
             return null;
         return new Evidence
         {

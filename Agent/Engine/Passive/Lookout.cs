@@ -12,16 +12,25 @@ public sealed class Lookout(Monitoring monitoring, Func<TimeSpan> fallBackAfter)
 
     private volatile string _unable = "";
 
-    /// <summary>The connections can be asked for; <paramref name="lacking"/> says what of them cannot be seen, and is mostly empty.</summary>
+    /// <summary>
+    /// The connections can be asked for; <paramref name="lacking"/> says what of them cannot be seen, and is mostly empty.
+    /// </summary>
     public void Opened(string lacking) => _unable = lacking;
 
     /// <summary>The connections cannot be asked for.</summary>
     public void Failed(string why) => _unable = why;
 
-    /// <summary>Why losses would not be seen, as a clause; <see langword="null"/> when they would. A daemon that has just begun to look is not blind.</summary>
+    /// <summary>
+    /// Why losses would not be seen, as a clause; <see langword="null"/> when they would. A daemon that has just begun to look is not
+    /// blind.
+    /// </summary>
     public string? Blind =>
         _unable.Length > 0 ? $"what connections lose cannot be seen ({_unable.TrimEnd('.')})"
-        : monitoring.Blind > Late ? string.Create(CultureInfo.InvariantCulture, $"nobody has looked at what connections lose for {monitoring.Blind.TotalMinutes:0} minutes")
+        : monitoring.Blind > Late
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"nobody has looked at what connections lose for {monitoring.Blind.TotalMinutes:0} minutes"
+            )
         : null;
 
     /// <summary>True when it has been so for so long that windows fall back to RFC 3390's.</summary>

@@ -4,8 +4,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Engine.Passive;
 
 /// <summary>
-/// Follows connections from their beginning until their first flight is over: they ended, sent more than one window, or were there for a while
-/// without either. Those that there were before the first pass are no news.
+/// Follows connections from their beginning until their first flight is over: they ended, sent more than one window, or were there for a
+/// while without either. Those that there were before the first pass are no news.
 /// </summary>
 /// <param name="feed">Where they come from.</param>
 /// <param name="settle">How long one that neither ends nor sends much is waited for.</param>
@@ -47,7 +47,8 @@ public sealed class NewConnections(IConnectionFeed feed, TimeSpan settle, TimePr
     }
 
     /// <summary>Those that are still followed, as they are now: for the end of a watch.</summary>
-    public IReadOnlyList<SeenConnection> Rest() => [.. _followed.Values.Where(followed => !followed.Told).Select(followed => Seen(followed, closed: false))];
+    public IReadOnlyList<SeenConnection> Rest() =>
+        [.. _followed.Values.Where(followed => !followed.Told).Select(followed => Seen(followed, closed: false))];
 
     private void Follow(Connection open, List<SeenConnection> over)
     {
@@ -79,7 +80,14 @@ public sealed class NewConnections(IConnectionFeed feed, TimeSpan settle, TimePr
     private SeenConnection Seen(Followed followed, bool closed)
     {
         var target = feed.TargetOf(followed.Last);
-        return new SeenConnection(clock.GetUtcNow(), followed.Fresh, followed.Last, target, ConnectionFlight.Of(followed.Fresh, followed.Last, target), closed);
+        return new SeenConnection(
+            clock.GetUtcNow(),
+            followed.Fresh,
+            followed.Last,
+            target,
+            ConnectionFlight.Of(followed.Fresh, followed.Last, target),
+            closed
+        );
     }
 
     private sealed class Followed(Connection first, long since)

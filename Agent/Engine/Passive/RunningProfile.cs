@@ -22,7 +22,14 @@ internal sealed class RunningProfile
     private readonly Dictionary<string, long> _congestionControls = new(StringComparer.Ordinal);
     private readonly Dictionary<int, (long Connections, long Lost, long Busy)> _cells = [];
     private readonly Dictionary<(int Size, int Rtt), Dictionary<int, long>> _fetch = [];
-    private long _connections, _judged, _lost, _segments, _again, _heldByBuffer, _heldByPeer, _marked;
+    private long _connections,
+        _judged,
+        _lost,
+        _segments,
+        _again,
+        _heldByBuffer,
+        _heldByPeer,
+        _marked;
 
     public void Add(ConnectionSample sample)
     {
@@ -56,28 +63,31 @@ internal sealed class RunningProfile
     }
 
     /// <returns><see langword="null"/> when nothing was added.</returns>
-    public TrafficProfile? ToProfile() => _connections == 0 ? null : new TrafficProfile
-    {
-        Connections = _connections,
-        Bytes = _bytes.Slots,
-        MinRtt = _minRtt.Slots,
-        QueueDelay = _queueDelay.Slots,
-        DeliveryRate = _deliveryRate.Slots,
-        PeerWindow = _peerWindow.Slots,
-        Concurrency = _concurrency.Slots,
-        SegmentSizes = new Dictionary<int, long>(_segmentSizes),
-        Mss = TrafficSum.MostFrequent(_segmentSizes),
-        Judged = _judged,
-        FirstFlightLoss = _lost,
-        Segments = _segments,
-        SegmentsAgain = _again,
-        HeldBySendBuffer = _heldByBuffer,
-        HeldByPeer = _heldByPeer,
-        Marked = _marked,
-        CongestionControls = new Dictionary<string, long>(_congestionControls, StringComparer.Ordinal),
-        Cells = Cells(),
-        Fetch = Fetch(),
-    };
+    public TrafficProfile? ToProfile() =>
+        _connections == 0
+            ? null
+            : new TrafficProfile
+            {
+                Connections = _connections,
+                Bytes = _bytes.Slots,
+                MinRtt = _minRtt.Slots,
+                QueueDelay = _queueDelay.Slots,
+                DeliveryRate = _deliveryRate.Slots,
+                PeerWindow = _peerWindow.Slots,
+                Concurrency = _concurrency.Slots,
+                SegmentSizes = new Dictionary<int, long>(_segmentSizes),
+                Mss = TrafficSum.MostFrequent(_segmentSizes),
+                Judged = _judged,
+                FirstFlightLoss = _lost,
+                Segments = _segments,
+                SegmentsAgain = _again,
+                HeldBySendBuffer = _heldByBuffer,
+                HeldByPeer = _heldByPeer,
+                Marked = _marked,
+                CongestionControls = new Dictionary<string, long>(_congestionControls, StringComparer.Ordinal),
+                Cells = Cells(),
+                Fetch = Fetch(),
+            };
 
     private void AddCell(long bytes, long rtt, bool lost, long busy)
     {

@@ -5,7 +5,8 @@ namespace IwTune.Agent.Engine.Passive;
 
 /// <summary>
 /// The connections of the last half to whole day by target and by the window they began with, so that guardrails judge a
-/// window by what was measured with it: <see cref="TrafficMemory"/> is all of it together. In memory: a daemon that starts has seen nothing yet.
+/// window by what was measured with it: <see cref="TrafficMemory"/> is all of it together. In memory: a daemon that starts has seen nothing
+/// yet.
 /// </summary>
 public sealed class SeenTraffic(TimeProvider clock)
 {
@@ -46,7 +47,9 @@ public sealed class SeenTraffic(TimeProvider clock)
         {
             Turn();
             var (young, old) = (_young.GetValueOrDefault((target, window)), _old.GetValueOrDefault((target, window)));
-            return young is null ? old : old is null ? young : TrafficSum.Of(old, young);
+            return young is null ? old
+                : old is null ? young
+                : TrafficSum.Of(old, young);
         }
     }
 

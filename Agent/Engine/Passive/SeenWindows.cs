@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Engine.Passive;
 
-/// <summary>The initial windows of connections that were seen before they sent, until their end. The oldest are forgotten when there are many.</summary>
+/// <summary>
+/// The initial windows of connections that were seen before they sent, until their end. The oldest are forgotten when there are many.
+/// </summary>
 internal sealed class SeenWindows
 {
     /// <summary>Of each of two generations.</summary>

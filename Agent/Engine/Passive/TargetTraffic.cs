@@ -14,7 +14,12 @@ internal sealed class TargetTraffic(DateTimeOffset since)
     private readonly Histogram _rtt = new();
     private readonly Histogram _finalCwnd = new();
     private readonly RunningProfile _profile = new();
-    private long _fresh, _closed, _firstFlightOnly, _firstFlightLoss, _heldByPeer, _heldBySendBuffer;
+    private long _fresh,
+        _closed,
+        _firstFlightOnly,
+        _firstFlightLoss,
+        _heldByPeer,
+        _heldBySendBuffer;
     private int? _configured;
 
     public long Seen => _fresh + _closed;
@@ -54,32 +59,33 @@ internal sealed class TargetTraffic(DateTimeOffset since)
         _firstFlightLoss += lost ? 1 : 0;
     }
 
-    public Evidence ToEvidence(string targetId, DateTimeOffset now, bool sampled) => new()
-    {
-        TargetId = targetId,
-        Method = EvidenceMethod.Passive,
-        At = now,
-        Conclusive = _fresh > 0,
-        ConfiguredCwnd = _configured,
-        InitialCwnd = UsualWindow,
-        RttMicroseconds = _rtt.Percentile(0.5),
-        Note = _fresh > 0 ? "" : "No connection was seen before it sent data, so the initial window they got is not known.",
-        Passive = new PassiveFacts
+    public Evidence ToEvidence(string targetId, DateTimeOffset now, bool sampled) =>
+        new()
         {
-            Since = since,
-            Closed = _closed,
-            Fresh = _fresh,
-            Windows = new Dictionary<int, long>(_windows),
-            FirstFlightOnly = _firstFlightOnly,
-            FirstFlightLoss = _firstFlightLoss,
-            HeldByPeer = _heldByPeer,
-            HeldBySendBuffer = _heldBySendBuffer,
-            RttMedianMicroseconds = _rtt.Percentile(0.5),
-            RttP90Microseconds = _rtt.Percentile(0.9),
-            FinalCwndMedian = (int?)_finalCwnd.Percentile(0.5),
-            FinalCwndP90 = (int?)_finalCwnd.Percentile(0.9),
-            Profile = _profile.ToProfile(),
-            Sampled = sampled,
-        },
-    };
+            TargetId = targetId,
+            Method = EvidenceMethod.Passive,
+            At = now,
+            Conclusive = _fresh > 0,
+            ConfiguredCwnd = _configured,
+            InitialCwnd = UsualWindow,
+            RttMicroseconds = _rtt.Percentile(0.5),
+            Note = _fresh > 0 ? "" : "No connection was seen before it sent data, so the initial window they got is not known.",
+            Passive = new PassiveFacts
+            {
+                Since = since,
+                Closed = _closed,
+                Fresh = _fresh,
+                Windows = new Dictionary<int, long>(_windows),
+                FirstFlightOnly = _firstFlightOnly,
+                FirstFlightLoss = _firstFlightLoss,
+                HeldByPeer = _heldByPeer,
+                HeldBySendBuffer = _heldBySendBuffer,
+                RttMedianMicroseconds = _rtt.Percentile(0.5),
+                RttP90Microseconds = _rtt.Percentile(0.9),
+                FinalCwndMedian = (int?)_finalCwnd.Percentile(0.5),
+                FinalCwndP90 = (int?)_finalCwnd.Percentile(0.9),
+                Profile = _profile.ToProfile(),
+                Sampled = sampled,
+            },
+        };
 }

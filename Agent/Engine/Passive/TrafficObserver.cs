@@ -45,7 +45,10 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     /// <summary>Is told of every pass that could see the ends of connections.</summary>
     public Monitoring? Monitoring { get; init; }
 
-    /// <summary>How often a server wants to be told; <see langword="null"/> when it does not say. No more often than every ten seconds, nor less than every five minutes.</summary>
+    /// <summary>
+    /// How often a server wants to be told; <see langword="null"/> when it does not say. No more often than every ten seconds, nor less
+    /// than every five minutes.
+    /// </summary>
     public TimeSpan? Wanted { get; set; }
 
     /// <summary>One pass.</summary>
@@ -67,7 +70,10 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     public IReadOnlyList<Evidence> Due()
     {
         var age = clock.GetUtcNow() - _since;
-        var every = Wanted is not { } wanted || wanted > Telling.Every ? Telling.Every : wanted < Soonest ? Soonest : wanted;
+        var every =
+            Wanted is not { } wanted || wanted > Telling.Every ? Telling.Every
+            : wanted < Soonest ? Soonest
+            : wanted;
         return age < every && (age < Telling.AtMostEvery || !_traffic.Any(IsNews)) ? [] : Cut();
     }
 
@@ -93,7 +99,13 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     public IReadOnlyList<Evidence> Running()
     {
         var now = clock.GetUtcNow();
-        return [.. _traffic.OrderByDescending(pair => pair.Value.Seen).Take(MostTold).Select(pair => pair.Value.ToEvidence(pair.Key, now, _lost))];
+        return
+        [
+            .. _traffic
+                .OrderByDescending(pair => pair.Value.Seen)
+                .Take(MostTold)
+                .Select(pair => pair.Value.ToEvidence(pair.Key, now, _lost)),
+        ];
     }
 
     /// <summary>Routes changed: who is served by which is asked anew.</summary>
@@ -129,8 +141,16 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     {
         // A route without a window of its own: others over it may have shown what connections get, which a program can decide.
         var segments = _windows.Take(connection.Id) ?? target.InitCwnd ?? traffic?.UsualWindow ?? InitialWindow.LinuxDefault;
-        return connection.DataSegments == 0 ? null : new ConnectionSample(
-            clock.GetUtcNow(), connection, target, segments, FirstFlightLoss.Of(connection, segments), connection.BytesSent > (long)segments * connection.Mss);
+        return connection.DataSegments == 0
+            ? null
+            : new ConnectionSample(
+                clock.GetUtcNow(),
+                connection,
+                target,
+                segments,
+                FirstFlightLoss.Of(connection, segments),
+                connection.BytesSent > (long)segments * connection.Mss
+            );
     }
 
     private void TellLost()

@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Repairs;
 
 /// <summary>
-/// Flap damping: whoever repairs a route that its owner keeps undoing only adds churn. After so many repairs within a time the target is left
-/// alone, until its owner has left it alone for as long, or a person or a new revision says otherwise.
+/// Flap damping: whoever repairs a route that its owner keeps undoing only adds churn. After so many repairs within a time the target is
+/// left alone, until its owner has left it alone for as long, or a person or a new revision says otherwise.
 /// </summary>
 internal sealed class FightWatch(Journal journal, TimeProvider time, Func<RepairLimit> limit)
 {
@@ -29,7 +29,13 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
             if (time.GetUtcNow() - Disturbed(fight, target) < limit().Within)
                 continue;
             Forget(fight.Target);
-            events.Add(new HostEvent(HostEventKind.Released, digest, $"{fight.Target} has been left alone for {Written(limit().Within)}; it is set again."));
+            events.Add(
+                new HostEvent(
+                    HostEventKind.Released,
+                    digest,
+                    $"{fight.Target} has been left alone for {Written(limit().Within)}; it is set again."
+                )
+            );
         }
         return events;
     }
@@ -39,19 +45,29 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
     public List<HostEvent> Count(IEnumerable<StepOutcome> outcomes, string digest)
     {
         var events = new List<HostEvent>();
-        foreach (var target in outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied }).Select(taken => taken.Step.Target))
+        foreach (
+            var target in outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied }).Select(taken => taken.Step.Target)
+        )
         {
             var times = Recent(target.Id);
             times.Enqueue(time.GetUtcNow());
             if (times.Count < limit().Max)
                 continue;
-            var fight = new Fight(target.Id, time.GetUtcNow(), target.ChangedBy?.Who ?? Attribution.NotKnown, times.Count, target.ChangedBy?.Advice ?? "");
+            var fight = new Fight(
+                target.Id,
+                time.GetUtcNow(),
+                target.ChangedBy?.Who ?? Attribution.NotKnown,
+                times.Count,
+                target.ChangedBy?.Advice ?? ""
+            );
             journal.BeginFight(fight);
-            events.Add(new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: OwnerFights: {Sentence(fight)}")
-            {
-                Writer = Drift.WriterOf(target),
-                Target = target.Id,
-            });
+            events.Add(
+                new HostEvent(HostEventKind.OwnerFights, digest, $"{target.Id}: OwnerFights: {Sentence(fight)}")
+                {
+                    Writer = Drift.WriterOf(target),
+                    Target = target.Id,
+                }
+            );
         }
         return events;
     }
@@ -72,7 +88,10 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
         + $"{(fight.Advice.Length > 0 ? fight.Advice : HostWords.Here.FindWriter)} "
         + $"Repairs resume when it has not been changed for {Written(limit().Within)}, at 'iwtune release', or with a new revision.";
 
-    private static string Named(string by) => by is Attribution.NotKnown or "" ? "Somebody" : by.StartsWith("a ", StringComparison.Ordinal) ? $"A{by[1..]}" : by;
+    private static string Named(string by) =>
+        by is Attribution.NotKnown or "" ? "Somebody"
+        : by.StartsWith("a ", StringComparison.Ordinal) ? $"A{by[1..]}"
+        : by;
 
     private DateTimeOffset Disturbed(Fight fight, Target? target)
     {
@@ -106,7 +125,11 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
         {
             if (past.Kind == TransactionKind.Apply)
                 times.Clear();
-            foreach (var change in past.Kind == TransactionKind.Repair ? past.Changes.Where(change => change is { Written: true, First: false }) : [])
+            foreach (
+                var change in past.Kind == TransactionKind.Repair
+                    ? past.Changes.Where(change => change is { Written: true, First: false })
+                    : []
+            )
             {
                 if (!times.TryGetValue(change.TargetId, out var repairs))
                     times[change.TargetId] = repairs = [];
@@ -118,5 +141,6 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
 
     private static DateTimeOffset Later(DateTimeOffset a, DateTimeOffset b) => a > b ? a : b;
 
-    private static string Written(TimeSpan time) => time.TotalHours >= 1 && time.Minutes == 0 ? $"{time.TotalHours:0}h" : $"{time.TotalMinutes:0}m";
+    private static string Written(TimeSpan time) =>
+        time.TotalHours >= 1 && time.Minutes == 0 ? $"{time.TotalHours:0}h" : $"{time.TotalMinutes:0}m";
 }

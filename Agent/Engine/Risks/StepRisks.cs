@@ -13,72 +13,113 @@ public static class StepRisks
     private const int Extreme = 100;
 
     private static readonly Risk Forgets = new(
-        RiskLevel.Low, "learned path MTUs are forgotten",
-        "The kernel forgets the path MTUs it learned under a route that is rewritten; each connection beyond a narrower link learns its own again with the next packet that is too big.");
+        RiskLevel.Low,
+        "learned path MTUs are forgotten",
+        "The kernel forgets the path MTUs it learned under a route that is rewritten; each connection beyond a narrower link learns its "
+            + "own again with the next packet that is too big."
+    );
 
     private static readonly Risk Everybody = new(
-        RiskLevel.Low, "every program of this host gets it",
-        "Windows chooses by round trip, destination or port and not by program: a template or a filter changes the new connections of all of them. Connections that are open keep their window.");
+        RiskLevel.Low,
+        "every program of this host gets it",
+        "Windows chooses by round trip, destination or port and not by program: a template or a filter changes the new connections of "
+            + "all of them. Connections that are open keep their window."
+    );
 
     private static readonly Risk Stale = new(
-        RiskLevel.Low, "needs the agent to follow the owner",
-        "Should the agent die while the owner gets another gateway, the copy keeps the old one until the service is restarted or 'iwtune cleanup' is run. The systemd unit does both.");
+        RiskLevel.Low,
+        "needs the agent to follow the owner",
+        "Should the agent die while the owner gets another gateway, the copy keeps the old one until the service is restarted or "
+            + "'iwtune cleanup' is run. The systemd unit does both."
+    );
 
     private static readonly Risk Lapses = new(
-        RiskLevel.Low, "lapses without the agent",
-        "The copy expires by itself when no agent renews it; connections then start with the owner's window.");
+        RiskLevel.Low,
+        "lapses without the agent",
+        "The copy expires by itself when no agent renews it; connections then start with the owner's window."
+    );
 
     private static readonly Risk Reapplied = new(
-        RiskLevel.Low, "the owner's configuration is written",
-        "It is saved in the owner's configuration and applied at once, the window alone: what somebody else edited there and did not apply yet waits as before. It stays there without the agent until it is put back.");
+        RiskLevel.Low,
+        "the owner's configuration is written",
+        "It is saved in the owner's configuration and applied at once, the window alone: what somebody else edited there and did not "
+            + "apply yet waits as before. It stays there without the agent until it is put back."
+    );
 
     private static readonly Risk Unseen = new(
-        RiskLevel.Low, "'ip route' does not show it",
-        "A program decides the window of every new connection on this host, containers included; routes keep their own. It ends with the agent.");
+        RiskLevel.Low,
+        "'ip route' does not show it",
+        "A program decides the window of every new connection on this host, containers included; routes keep their own. It ends with "
+            + "the agent."
+    );
 
     private static readonly Risk Burst = new(
-        RiskLevel.Medium, "more than the standard's 10 segments",
-        "RFC 6928 allows 10 and asks for a watch on losses in the first flight (§2, §12): a buffer of B packets loses whatever is more than B + 1. A daemon ('iwtune run') looks and takes it back; after a single command nobody does: compare retransmissions before and after.");
+        RiskLevel.Medium,
+        "more than the standard's 10 segments",
+        "RFC 6928 allows 10 and asks for a watch on losses in the first flight (§2, §12): a buffer of B packets loses whatever is more "
+            + "than B + 1. A daemon ('iwtune run') looks and takes it back; after a single command nobody does: compare retransmissions "
+            + "before and after."
+    );
 
     private static readonly Risk Beyond = new(
-        RiskLevel.Medium, "more than a default peer takes",
-        "A peer with default settings offers 64 KiB first, 44 or 45 segments, so nothing is gained above; what does fly is the largest burst that path can get.");
+        RiskLevel.Medium,
+        "more than a default peer takes",
+        "A peer with default settings offers 64 KiB first, 44 or 45 segments, so nothing is gained above; what does fly is the largest "
+            + "burst that path can get."
+    );
 
     private static readonly Risk TooLarge = new(
-        RiskLevel.High, "more than 100 segments at once",
-        "No path is known to gain from it, and most buffers are smaller: the loss costs more round trips than the window saves. Set it only where both ends and all between are yours.");
+        RiskLevel.High,
+        "more than 100 segments at once",
+        "No path is known to gain from it, and most buffers are smaller: the loss costs more round trips than the window saves. Set it "
+            + "only where both ends and all between are yours."
+    );
 
     private static readonly Risk TooSmall = new(
-        RiskLevel.Medium, "fewer segments than the standard's least",
-        "RFC 5681 §3.1 allows 2 to 4 by segment size; fewer costs every response a round trip, and with delayed ACKs 40 ms more.");
+        RiskLevel.Medium,
+        "fewer segments than the standard's least",
+        "RFC 5681 §3.1 allows 2 to 4 by segment size; fewer costs every response a round trip, and with delayed ACKs 40 ms more."
+    );
 
     private static readonly Risk Jump = new(
-        RiskLevel.Medium, "more than twice the window in force",
-        "Loss shows between steps: double it, look at retransmissions, double again. 'limits: { step: x2 }' in the policy sees to it.");
+        RiskLevel.Medium,
+        "more than twice the window in force",
+        "Loss shows between steps: double it, look at retransmissions, double again. 'limits: { step: x2 }' in the policy sees to it."
+    );
 
     private static readonly Risk OnlyCaps = new(
-        RiskLevel.Low, "initrwnd only lowers",
-        "Since Linux 4.20 initrwnd is a ceiling on what tcp_rmem allows and raises nothing. 'iwtune doctor initrwnd' says what it comes to here.");
+        RiskLevel.Low,
+        "initrwnd only lowers",
+        "Since Linux 4.20 initrwnd is a ceiling on what tcp_rmem allows and raises nothing. 'iwtune doctor initrwnd' says what it comes "
+            + "to here."
+    );
 
     /// <summary>The gravest first; empty when nothing is known that could go wrong.</summary>
     public static IReadOnlyList<Risk> Of(Step step)
     {
-        var to = step is Step.Set { Wanted: var wanted } ? wanted : step is Step.PutBack { Before.Window: var before } ? before : Window.Unset;
+        var to =
+            step is Step.Set { Wanted: var wanted } ? wanted
+            : step is Step.PutBack { Before.Window: var before } ? before
+            : Window.Unset;
         List<Risk> risks = [.. OfWay(step)];
         if (step is Step.Set)
             risks.AddRange(OfWindow(step.Target, to));
         return [.. risks.OrderByDescending(risk => risk.Level)];
     }
 
-    private static IEnumerable<Risk> OfWay(Step step) => (step, step.Target.Strategy.Kind) switch
-    {
-        _ when step.Target.Noun != Target.Route => [Everybody],
-        (_, StrategyKind.InPlace) => [Forgets],
-        (Step.Set, StrategyKind.Shadow) => [step.Target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6 ? Lapses : Stale],
-        (_, StrategyKind.Native) => [Reapplied],
-        (Step.Set, StrategyKind.Bpf) => [Unseen],
-        _ => [],
-    };
+    private static IEnumerable<Risk> OfWay(Step step) =>
+        (step, step.Target.Strategy.Kind) switch
+        {
+            _ when step.Target.Noun != Target.Route => [Everybody],
+            (_, StrategyKind.InPlace) => [Forgets],
+            (Step.Set, StrategyKind.Shadow) =>
+            [
+                step.Target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6 ? Lapses : Stale,
+            ],
+            (_, StrategyKind.Native) => [Reapplied],
+            (Step.Set, StrategyKind.Bpf) => [Unseen],
+            _ => [],
+        };
 
     private static IEnumerable<Risk> OfWindow(Target target, Window wanted)
     {

@@ -21,15 +21,17 @@ public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Hand
         if (await AddressAsync(destination, ct) is not { } address)
             return nothing;
         var times = await MeasureAsync(address, Connections, Pause, ct);
-        return times.Microseconds.Count == 0 ? nothing : new RoundTripFacts
-        {
-            Destination = destination.ToString(),
-            Connections = times.Microseconds.Count,
-            Lost = times.Lost,
-            MinMicroseconds = times.Min,
-            MedianMicroseconds = times.Median,
-            P90Microseconds = times.P90,
-        };
+        return times.Microseconds.Count == 0
+            ? nothing
+            : new RoundTripFacts
+            {
+                Destination = destination.ToString(),
+                Connections = times.Microseconds.Count,
+                Lost = times.Lost,
+                MinMicroseconds = times.Min,
+                MedianMicroseconds = times.Median,
+                P90Microseconds = times.P90,
+            };
     }
 
     /// <inheritdoc/>
@@ -56,7 +58,9 @@ public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Hand
             return new IPEndPoint(literal, destination.Port);
         try
         {
-            return await Dns.GetHostAddressesAsync(destination.Host, ct) is [var first, ..] ? new IPEndPoint(first, destination.Port) : null;
+            return await Dns.GetHostAddressesAsync(destination.Host, ct) is [var first, ..]
+                ? new IPEndPoint(first, destination.Port)
+                : null;
         }
         catch (SocketException)
         {

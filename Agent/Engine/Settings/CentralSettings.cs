@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Engine.Settings;
 
-/// <summary>What an administrator of many hosts decides for this one by the system's own means; it stands above <c>agent.yaml</c>.</summary>
+/// <summary>
+/// What an administrator of many hosts decides for this one by the system's own means; it stands above <c>agent.yaml</c>.
+/// </summary>
 public sealed record CentralSettings
 {
     /// <summary>Nobody decided anything.</summary>
@@ -19,12 +21,13 @@ public sealed record CentralSettings
     public IReadOnlyList<string> Problems { get; init; } = [];
 
     /// <summary>The host's own settings with what was decided above them.</summary>
-    public HostSettings Over(HostSettings own) => own with
-    {
-        Mode = Mode ?? own.Mode,
-        ModeFrom = Mode is null ? own.ModeFrom : Means,
-        Fleet = Fleet ?? own.Fleet,
-    };
+    public HostSettings Over(HostSettings own) =>
+        own with
+        {
+            Mode = Mode ?? own.Mode,
+            ModeFrom = Mode is null ? own.ModeFrom : Means,
+            Fleet = Fleet ?? own.Fleet,
+        };
 }
 
 /// <summary>Where a fleet's server is and how it proves itself.</summary>
@@ -35,5 +38,9 @@ public sealed record FleetAddress(Uri Server, string CaPin, string From)
 {
     /// <returns>The address as people write it; <see langword="null"/> when it is not https, or has a path or a user.</returns>
     public static Uri? ServerOf(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var server) && server.Scheme == Uri.UriSchemeHttps && server is { PathAndQuery: "/", UserInfo: "" } ? server : null;
+        Uri.TryCreate(text, UriKind.Absolute, out var server)
+        && server.Scheme == Uri.UriSchemeHttps
+        && server is { PathAndQuery: "/", UserInfo: "" }
+            ? server
+            : null;
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Engine.Settings;
 
-/// <summary>What this host's administrator decides about the agent itself, in <c>agent.yaml</c>; policies and servers have no say in it.</summary>
+/// <summary>
+/// What this host's administrator decides about the agent itself, in <c>agent.yaml</c>; policies and servers have no say in it.
+/// </summary>
 public sealed record HostSettings
 {
     /// <summary>What holds where there is no file.</summary>
@@ -9,7 +11,9 @@ public sealed record HostSettings
     /// <summary>Whether windows are set.</summary>
     public HostMode Mode { get; init; } = HostMode.Enforce;
 
-    /// <summary>Who decided on <see cref="Mode"/>, as people call it: <c>agent.yaml</c>, <c>group policy</c>; empty when nobody did.</summary>
+    /// <summary>
+    /// Who decided on <see cref="Mode"/>, as people call it: <c>agent.yaml</c>, <c>group policy</c>; empty when nobody did.
+    /// </summary>
     public string ModeFrom { get; init; } = "";
 
     /// <summary>The server that the host is to belong to; <see langword="null"/> when none is named.</summary>
@@ -21,19 +25,29 @@ public sealed record HostSettings
     /// <summary>What gives connections their window: the routes, or a program.</summary>
     public Backend Backend { get; init; } = Backend.Routes;
 
-    /// <summary>The directory of the control group that the program is attached to; <see langword="null"/> for the top one, which is everything on the host.</summary>
+    /// <summary>
+    /// The directory of the control group that the program is attached to; <see langword="null"/> for the top one, which is everything on
+    /// the host.
+    /// </summary>
     public string? ControlGroup { get; init; }
 
-    /// <summary>True when a NetworkManager profile's <c>gateway</c> may be made a route of the profile, because only a route carries a window.</summary>
+    /// <summary>
+    /// True when a NetworkManager profile's <c>gateway</c> may be made a route of the profile, because only a route carries a window.
+    /// </summary>
     public bool ConvertGateway { get; init; }
 
-    /// <summary>True when systemd-networkd may be told to read a new drop-in at once, which makes every link whose files changed be configured anew.</summary>
+    /// <summary>
+    /// True when systemd-networkd may be told to read a new drop-in at once, which makes every link whose files changed be configured anew.
+    /// </summary>
     public bool ReloadNetworkd { get; init; }
 
     /// <summary>Where round-trip times are measured beside the server.</summary>
     public RttSettings Rtt { get; init; } = new([], TimeSpan.FromMinutes(5));
 
-    /// <summary>After how long without a look at what connections lose windows that were raised fall back to RFC 3390's (RFC 6928 §12); 10 minutes to 24 hours.</summary>
+    /// <summary>
+    /// After how long without a look at what connections lose windows that were raised fall back to RFC 3390's (RFC 6928 §12); 10 minutes
+    /// to 24 hours.
+    /// </summary>
     public TimeSpan FallBackAfter { get; init; } = 12 * Passive.Monitoring.Interval;
 
     /// <summary>When repairing becomes fighting.</summary>
@@ -83,5 +97,7 @@ public sealed record RttDestination(string Host, int Port)
 
 /// <summary>How often one target is repaired before its owner is left alone.</summary>
 /// <param name="Max">Repairs, 1 to 1000.</param>
-/// <param name="Within">The time they are counted in, one minute to 24 hours; also how long its owner must be calm before it is repaired again.</param>
+/// <param name="Within">
+/// The time they are counted in, one minute to 24 hours; also how long its owner must be calm before it is repaired again.
+/// </param>
 public sealed record RepairLimit(int Max, TimeSpan Within);

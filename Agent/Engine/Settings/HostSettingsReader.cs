@@ -12,7 +12,10 @@ public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<Po
     public IReadOnlySet<string> Written { get; init; } = new HashSet<string>(StringComparer.Ordinal);
 }
 
-/// <summary>Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than none.</summary>
+/// <summary>
+/// Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than
+/// none.
+/// </summary>
 public static class HostSettingsReader
 {
     private static readonly string[] Known = ["mode", "backend", "bpf", "network-manager", "networkd", "rtt", "repairs", "monitoring"];
@@ -61,13 +64,23 @@ public static class HostSettingsReader
             ReloadNetworkd = SettingValue.Flag(networkd, "reload-now", findings),
             Rtt = new RttSettings(
                 RttDestinations.Read(rtt, findings),
-                SettingValue.Time(rtt, "every", TimeSpan.FromSeconds(30), TimeSpan.FromHours(24), usual.Rtt.Every, findings)),
-            FallBackAfter = SettingValue.Time(monitoring, "fall-back-after", TimeSpan.FromMinutes(10), TimeSpan.FromHours(24), usual.FallBackAfter, findings),
+                SettingValue.Time(rtt, "every", TimeSpan.FromSeconds(30), TimeSpan.FromHours(24), usual.Rtt.Every, findings)
+            ),
+            FallBackAfter = SettingValue.Time(
+                monitoring,
+                "fall-back-after",
+                TimeSpan.FromMinutes(10),
+                TimeSpan.FromHours(24),
+                usual.FallBackAfter,
+                findings
+            ),
             Repairs = new RepairLimit(
                 SettingValue.Number(repairs, "max", 1, 1000, usual.Repairs.Max, findings),
-                SettingValue.Time(repairs, "within", TimeSpan.FromMinutes(1), TimeSpan.FromHours(24), usual.Repairs.Within, findings)),
+                SettingValue.Time(repairs, "within", TimeSpan.FromMinutes(1), TimeSpan.FromHours(24), usual.Repairs.Within, findings)
+            ),
         };
 
-        void Note(Keys? section, string[] names) => written.UnionWith(names.Where(name => section?.Has(name) == true).Select(name => section!.PathOf(name)));
+        void Note(Keys? section, string[] names) =>
+            written.UnionWith(names.Where(name => section?.Has(name) == true).Select(name => section!.PathOf(name)));
     }
 }

@@ -41,11 +41,17 @@ internal static class RttDestinations
     private static RttDestination? Parse(string text)
     {
         var colon = text.LastIndexOf(':');
-        if (colon < 1 || !ushort.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var port) || port == 0)
+        if (
+            colon < 1
+            || !ushort.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out var port)
+            || port == 0
+        )
             return null;
         var host = text[..colon];
         if (host is ['[', .. var inner, ']'])
-            return IPAddress.TryParse(inner, out var address) && address.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? new(inner, port) : null;
+            return IPAddress.TryParse(inner, out var address) && address.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6
+                ? new(inner, port)
+                : null;
         return Uri.CheckHostName(host) is UriHostNameType.Dns or UriHostNameType.IPv4 ? new(host, port) : null;
     }
 }

@@ -26,13 +26,16 @@ internal static class RunSettings
     public static IReadOnlyList<ShownSetting> Of(RunSetup setup, StateDirectory state, SettingsFile file, Backend backend)
     {
         var settings = file.Settings;
-        ShownSetting Own(string key, string value) => file.Written.Contains(key) ? new(key, value, SettingSource.File, state.Settings) : new(key, value, SettingSource.Default, "");
+        ShownSetting Own(string key, string value) =>
+            file.Written.Contains(key) ? new(key, value, SettingSource.File, state.Settings) : new(key, value, SettingSource.Default, "");
         return
         [
             Option("state", setup.StateDirectory, StateDirectory.DefaultPath),
             Option("socket", setup.Socket, setup.DefaultSocket),
             Option("policy", setup.PolicyFile ?? "", ""),
-            file.Central.Mode is null ? Own("mode", Word(settings.Mode)) : new("mode", Word(settings.Mode), SettingSource.Central, file.Central.Means),
+            file.Central.Mode is null
+                ? Own("mode", Word(settings.Mode))
+                : new("mode", Word(settings.Mode), SettingSource.Central, file.Central.Means),
             setup.BackendOption ? new("backend", Word(backend), SettingSource.Option, "--backend") : Own("backend", Word(backend)),
             Own("bpf.cgroup", settings.ControlGroup ?? ""),
             Own("network-manager.convert-gateway", Word(settings.ConvertGateway)),
@@ -43,9 +46,17 @@ internal static class RunSettings
             Own("repairs.within", Word(settings.Repairs.Within)),
             Own("monitoring.fall-back-after", Word(settings.FallBackAfter)),
             .. OfLimits(state),
-            .. settings.Fleet is { } fleet ? [new("server", fleet.Server.GetLeftPart(UriPartial.Authority), SettingSource.Central, fleet.From)] : Array.Empty<ShownSetting>(),
-            .. Variables.Where(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 })
-                .Select(name => new ShownSetting(name == BusVariable ? "system-bus" : name.ToLowerInvariant().Replace('_', '-'), Environment.GetEnvironmentVariable(name)!, SettingSource.Environment, name)),
+            .. settings.Fleet is { } fleet
+                ? [new("server", fleet.Server.GetLeftPart(UriPartial.Authority), SettingSource.Central, fleet.From)]
+                : Array.Empty<ShownSetting>(),
+            .. Variables
+                .Where(name => Environment.GetEnvironmentVariable(name) is { Length: > 0 })
+                .Select(name => new ShownSetting(
+                    name == BusVariable ? "system-bus" : name.ToLowerInvariant().Replace('_', '-'),
+                    Environment.GetEnvironmentVariable(name)!,
+                    SettingSource.Environment,
+                    name
+                )),
         ];
     }
 
@@ -60,15 +71,21 @@ internal static class RunSettings
             yield return new("limits", problem, SettingSource.File, state.Limits);
             yield break;
         }
-        yield return limits.Max is { } max ? new("limits.max", $"{max}", SettingSource.File, state.Limits) : new("limits.max", "", SettingSource.Default, "");
-        yield return limits.StepFactor is { } factor ? new("limits.step", $"x{factor}", SettingSource.File, state.Limits) : new("limits.step", "", SettingSource.Default, "");
+        yield return limits.Max is { } max
+            ? new("limits.max", $"{max}", SettingSource.File, state.Limits)
+            : new("limits.max", "", SettingSource.Default, "");
+        yield return limits.StepFactor is { } factor
+            ? new("limits.step", $"x{factor}", SettingSource.File, state.Limits)
+            : new("limits.step", "", SettingSource.Default, "");
     }
 
     private static (Limits Limits, string Problem) ReadLimits(StateDirectory state)
     {
         try
         {
-            return LimitsReader.Read(SharedFile.ReadAllText(state.Limits)).Limits is { } limits ? (limits, "") : (Limits.None, "not valid, so nothing is set; see 'iwtune config check'");
+            return LimitsReader.Read(SharedFile.ReadAllText(state.Limits)).Limits is { } limits
+                ? (limits, "")
+                : (Limits.None, "not valid, so nothing is set; see 'iwtune config check'");
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -81,7 +98,8 @@ internal static class RunSettings
     }
 
     private static string Word<T>(T value)
-        where T : struct => value switch
+        where T : struct =>
+        value switch
         {
             TimeSpan { TotalHours: >= 1 } time when time.Ticks % TimeSpan.TicksPerHour == 0 => $"{(int)time.TotalHours}h",
             TimeSpan { TotalMinutes: >= 1 } time when time.Ticks % TimeSpan.TicksPerMinute == 0 => $"{(int)time.TotalMinutes}m",

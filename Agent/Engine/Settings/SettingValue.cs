@@ -72,10 +72,16 @@ internal static class SettingValue
             return usual;
         if (node is Node.Scalar scalar && Text.Duration(scalar.Value) is { } time && time >= least && time <= most)
             return time;
-        findings.Problem(keys.PathOf(name), node, $"must be a number with a unit, as in 90s, 10m or 2h; {Written(least)} to {Written(most)}");
+        findings.Problem(
+            keys.PathOf(name),
+            node,
+            $"must be a number with a unit, as in 90s, 10m or 2h; {Written(least)} to {Written(most)}"
+        );
         return usual;
     }
 
     private static string Written(TimeSpan time) =>
-        time.TotalHours >= 1 ? $"{time.TotalHours:0}h" : time.TotalMinutes >= 1 ? $"{time.TotalMinutes:0}m" : $"{time.TotalSeconds:0}s";
+        time.TotalHours >= 1 ? $"{time.TotalHours:0}h"
+        : time.TotalMinutes >= 1 ? $"{time.TotalMinutes:0}m"
+        : $"{time.TotalSeconds:0}s";
 }

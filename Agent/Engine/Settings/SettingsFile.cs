@@ -32,7 +32,9 @@ public sealed class SettingsFile
     public bool Unseen { get; private set; }
 
     /// <summary>For whoever acts by the settings: without knowing what the administrator said nothing must be done.</summary>
-    /// <exception cref="StateUnusableException">The file is there and cannot be read or is not valid; the message lists every problem with its place.</exception>
+    /// <exception cref="StateUnusableException">
+    /// The file is there and cannot be read or is not valid; the message lists every problem with its place.
+    /// </exception>
     public static SettingsFile Load(StateDirectory state, Func<CentralSettings> central)
     {
         var file = new SettingsFile(state, central);

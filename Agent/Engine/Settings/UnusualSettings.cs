@@ -21,7 +21,9 @@ internal static class UnusualSettings
         if (settings.FallBackAfter != usual.FallBackAfter)
             said.Add($"monitoring.fall-back-after {settings.FallBackAfter.TotalMinutes:0} min");
         if (settings.Repairs != usual.Repairs)
-            said.Add($"at most {Counted.Of(settings.Repairs.Max, "repair")} of a route within {settings.Repairs.Within.TotalMinutes:0} min");
+            said.Add(
+                $"at most {Counted.Of(settings.Repairs.Max, "repair")} of a route within {settings.Repairs.Within.TotalMinutes:0} min"
+            );
         return string.Join(", ", said);
     }
 }

@@ -5,8 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Standing;
 
 /// <summary>
-/// The host's hold, on disk: while there is one the agent changes nothing. It belongs to the host and not to a policy, so that no new revision,
-/// restart or reboot ends it. What cannot be read holds: somebody wanted the host left alone.
+/// The host's hold, on disk: while there is one the agent changes nothing. It belongs to the host and not to a policy, so that no new
+/// revision, restart or reboot ends it. What cannot be read holds: somebody wanted the host left alone.
 /// </summary>
 public static class Holds
 {
@@ -52,7 +52,9 @@ public static class Holds
         try
         {
             var hold = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), StandingJson.Default.HoldState);
-            return hold is null or { By: null } or { Reason: null } ? Unreadable(path) : hold.Until <= now ? null : hold;
+            return hold is null or { By: null } or { Reason: null } ? Unreadable(path)
+                : hold.Until <= now ? null
+                : hold;
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {

@@ -10,7 +10,9 @@ public static class Overrides
     public const string Name = "overrides.json";
 
     /// <summary>Every override; the one for a single target counts more than the one for all.</summary>
-    /// <exception cref="StateUnusableException">The file is there and cannot be read; without knowing what somebody set on purpose nothing may be set.</exception>
+    /// <exception cref="StateUnusableException">
+    /// The file is there and cannot be read; without knowing what somebody set on purpose nothing may be set.
+    /// </exception>
     public static IReadOnlyList<LocalOverride> Read(StateDirectory state)
     {
         var path = state.File(Name);
@@ -27,7 +29,10 @@ public static class Overrides
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw new StateUnusableException($"{path} cannot be read: {e.Message} Mend it, or remove it to follow the policy everywhere.", e);
+            throw new StateUnusableException(
+                $"{path} cannot be read: {e.Message} Mend it, or remove it to follow the policy everywhere.",
+                e
+            );
         }
     }
 
@@ -39,12 +44,17 @@ public static class Overrides
         if (overrides.Count == 0)
             DurableFile.Remove(state.File(Name));
         else
-            DurableFile.Replace(state.File(Name), JsonSerializer.SerializeToUtf8Bytes(overrides, StandingJson.Default.IReadOnlyListLocalOverride));
+            DurableFile.Replace(
+                state.File(Name),
+                JsonSerializer.SerializeToUtf8Bytes(overrides, StandingJson.Default.IReadOnlyListLocalOverride)
+            );
     }
 
     /// <summary>Adds one; an earlier one for the same target goes.</summary>
-    public static IReadOnlyList<LocalOverride> With(this IReadOnlyList<LocalOverride> overrides, LocalOverride added) => [.. overrides.Without(added.Target), added];
+    public static IReadOnlyList<LocalOverride> With(this IReadOnlyList<LocalOverride> overrides, LocalOverride added) =>
+        [.. overrides.Without(added.Target), added];
 
     /// <summary>Takes one away.</summary>
-    public static IReadOnlyList<LocalOverride> Without(this IReadOnlyList<LocalOverride> overrides, string target) => [.. overrides.Where(one => one.Target != target)];
+    public static IReadOnlyList<LocalOverride> Without(this IReadOnlyList<LocalOverride> overrides, string target) =>
+        [.. overrides.Where(one => one.Target != target)];
 }

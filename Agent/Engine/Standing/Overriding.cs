@@ -30,7 +30,11 @@ internal static class Overriding
     }
 
     private static Want Given(Target target, Want? want, LocalOverride given) =>
-        new(want?.Target ?? target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target)) { Override = given, Asked = want?.Window };
+        new(want?.Target ?? target, Resolver.Complete(given.Window, target), want?.Scope ?? ScopeOf(target))
+        {
+            Override = given,
+            Asked = want?.Window,
+        };
 
     private static Scope ScopeOf(Target target) => target.IsDefault ? new Scope.Default() : new Scope.Prefix(target.Destination);
 }

@@ -4,7 +4,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Standing;
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(HoldState))]
 [JsonSerializable(typeof(IReadOnlyList<LocalOverride>))]
 internal sealed partial class StandingJson : JsonSerializerContext;

@@ -13,20 +13,25 @@ internal static class StandingText
     public static string NotWhile(HoldState hold, string what) => $"Nothing was {what}: this host is {hold}. 'iwtune release' ends that.";
 
     public static string NotWhileObserving(string by, OverrideRequest asked) =>
-        $"Nothing was {(asked.Clear ? "cleared" : "overridden")}: this host only observes ({by}), so no window is changed. 'iwtune rollback' puts back all the same.";
+        $"Nothing was {(asked.Clear ? "cleared" : "overridden")}: this host only observes ({by}), so no window is changed. 'iwtune "
+        + "rollback' puts back all the same.";
 
     public static IReadOnlyList<LocalOverride> Changed(IReadOnlyList<LocalOverride> before, OverrideRequest asked, DateTimeOffset now)
     {
         if (asked.Clear && asked.Targets.Contains(LocalOverride.All))
             return [];
         foreach (var target in asked.Targets)
-            before = asked.Clear ? before.Without(target) : before.With(new LocalOverride(target, asked.InitCwnd, asked.InitRwnd, asked.By, now, asked.Reason));
+            before = asked.Clear
+                ? before.Without(target)
+                : before.With(new LocalOverride(target, asked.InitCwnd, asked.InitRwnd, asked.By, now, asked.Reason));
         return before;
     }
 
-    public static string Told(OverrideRequest asked) => asked.Clear
-        ? $"{Names(asked)}: the local override was cleared by {asked.By}."
-        : $"{Names(asked)}: '{new Shared.Policies.Window(asked.InitCwnd, asked.InitRwnd)}' by local override of {asked.By}{(asked.Reason.Length == 0 ? "" : $": {asked.Reason}")}.";
+    public static string Told(OverrideRequest asked) =>
+        asked.Clear
+            ? $"{Names(asked)}: the local override was cleared by {asked.By}."
+            : $"{Names(asked)}: '{new Shared.Policies.Window(asked.InitCwnd, asked.InitRwnd)}' by local override of "
+                + $"{asked.By}{(asked.Reason.Length == 0 ? "" : $": {asked.Reason}")}.";
 
     /// <param name="asked">What was asked for.</param>
     /// <param name="turn">What it came to.</param>
@@ -36,5 +41,6 @@ internal static class StandingText
             ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' takes the override back."
         : "Set, and kept so whatever a policy says. 'iwtune override --clear' lets the policy decide again.";
 
-    private static string Names(OverrideRequest asked) => asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);
+    private static string Names(OverrideRequest asked) =>
+        asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);
 }

@@ -13,7 +13,9 @@ public static class DurableFile
     /// <exception cref="UnauthorizedAccessException">The directory may not be written.</exception>
     public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, OwnUserOnly);
 
-    /// <summary>Replaces the file's content: a temporary file beside it, flushed, renamed over it, and the directory flushed (rename(2) is atomic).</summary>
+    /// <summary>
+    /// Replaces the file's content: a temporary file beside it, flushed, renamed over it, and the directory flushed (rename(2) is atomic).
+    /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="content">Its new content.</param>
     /// <param name="mode">Who may read and write it, whatever the process's umask says; without effect on Windows.</param>
@@ -41,7 +43,12 @@ public static class DurableFile
     {
         get
         {
-            var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
+            var options = new FileStreamOptions
+            {
+                Mode = FileMode.CreateNew,
+                Access = FileAccess.Write,
+                BufferSize = 0,
+            };
             if (!OperatingSystem.IsWindows())
                 options.UnixCreateMode = OwnUserOnly;
             return options;
@@ -57,7 +64,10 @@ public static class DurableFile
         FlushDirectoryOf(path);
     }
 
-    /// <summary>Makes the entry of a file that was just created durable. Windows cannot flush a directory; NTFS journals the entry, and flushing the file writes that journal.</summary>
+    /// <summary>
+    /// Makes the entry of a file that was just created durable. Windows cannot flush a directory; NTFS journals the entry, and flushing the
+    /// file writes that journal.
+    /// </summary>
     public static void FlushDirectoryOf(string path)
     {
         if (OperatingSystem.IsLinux())

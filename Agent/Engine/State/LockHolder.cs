@@ -25,6 +25,8 @@ public sealed record LockHolder(int Pid, string Verb, bool Stopping = false)
     {
         var stopping = text.EndsWith($" {StoppingWord}", StringComparison.Ordinal);
         var words = (stopping ? text[..^(StoppingWord.Length + 1)] : text).Split(' ', 2);
-        return words.Length == 2 && int.TryParse(words[0], System.Globalization.CultureInfo.InvariantCulture, out var pid) ? new(pid, words[1], stopping) : null;
+        return words.Length == 2 && int.TryParse(words[0], System.Globalization.CultureInfo.InvariantCulture, out var pid)
+            ? new(pid, words[1], stopping)
+            : null;
     }
 }

@@ -9,9 +9,10 @@ public sealed class StateDirectory
     private StateDirectory(string path) => Root = path;
 
     /// <summary>Where it is unless told otherwise.</summary>
-    public static string DefaultPath => OperatingSystem.IsWindows()
-        ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "IwTune")
-        : "/var/lib/iwtune";
+    public static string DefaultPath =>
+        OperatingSystem.IsWindows()
+            ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "IwTune")
+            : "/var/lib/iwtune";
 
     /// <summary>Its full path.</summary>
     public string Root { get; }
@@ -21,7 +22,8 @@ public sealed class StateDirectory
 
     /// <summary>For a verb that finds none: why nothing is known, and what that does not mean.</summary>
     public string Missing =>
-        $"There is no state directory {Root}, so nothing is known of what iwtune changed here. If it was lost, windows may still be set: 'iwtune show' shows them. If it is elsewhere, name it with --state.";
+        $"There is no state directory {Root}, so nothing is known of what iwtune changed here. If it was lost, windows may still be "
+        + "set: 'iwtune show' shows them. If it is elsewhere, name it with --state.";
 
     /// <summary>Before-images and history.</summary>
     public string Journal => File("journal");
@@ -57,7 +59,10 @@ public sealed class StateDirectory
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"The state directory {state.Root} cannot be made: {e.Message} Nothing was changed. {HostWords.Here.RunElevated}, or name another with --state.", e);
+                $"The state directory {state.Root} cannot be made: {e.Message} Nothing was changed. {HostWords.Here.RunElevated}, or "
+                    + "name another with --state.",
+                e
+            );
         }
     }
 }

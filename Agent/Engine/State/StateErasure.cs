@@ -1,17 +1,42 @@
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>The end of a state directory: what the agent keeps there goes, and with it the directory unless something else is in it.</summary>
+/// <summary>
+/// The end of a state directory: what the agent keeps there goes, and with it the directory unless something else is in it.
+/// </summary>
 internal static class StateErasure
 {
-    /// <summary>By name, because a directory named by mistake must not be emptied. An administrator's <c>limits.yaml</c> and <c>agent.yaml</c> stay.</summary>
+    /// <summary>
+    /// By name, because a directory named by mistake must not be emptied. An administrator's <c>limits.yaml</c> and <c>agent.yaml</c> stay.
+    /// </summary>
     private static readonly string[] Kept =
     [
-        "journal", "pending.json", "confirm-request", "bundles.json", "replay-floor.json", "identity.json", "checkin-counter", "overrides.json", "hold.json", "hold",
-        "filters.json", "decisions.json", "agent.log", "agent.log.1", "enroll.probe", "lock.holder", "lock",
+        "journal",
+        "pending.json",
+        "confirm-request",
+        "bundles.json",
+        "replay-floor.json",
+        "identity.json",
+        "checkin-counter",
+        "overrides.json",
+        "hold.json",
+        "hold",
+        "filters.json",
+        "decisions.json",
+        "agent.log",
+        "agent.log.1",
+        "enroll.probe",
+        "lock.holder",
+        "lock",
     ];
 
     /// <summary>Host keys: each has a file of its own.</summary>
-    private static readonly string[] Keys = ["host-????????????????.key", "host-????????????????.key.new", "host-????????????????.tpm", "host-????????????????.tpm.new"];
+    private static readonly string[] Keys =
+    [
+        "host-????????????????.key",
+        "host-????????????????.key.new",
+        "host-????????????????.tpm",
+        "host-????????????????.tpm.new",
+    ];
 
     /// <summary>Erases it. Nobody may hold the directory's lock.</summary>
     /// <returns>What is left in it and was not the agent's; empty when the directory is gone.</returns>
@@ -28,7 +53,10 @@ internal static class StateErasure
         }
         foreach (var key in Keys.SelectMany(pattern => Directory.EnumerateFiles(state.Root, pattern)).ToList())
             File.Delete(key);
-        string[] left = [.. Directory.EnumerateFileSystemEntries(state.Root).Select(entry => Path.GetFileName(entry)!).Order(StringComparer.Ordinal)];
+        string[] left =
+        [
+            .. Directory.EnumerateFileSystemEntries(state.Root).Select(entry => Path.GetFileName(entry)!).Order(StringComparer.Ordinal),
+        ];
         if (left.Length == 0)
             Directory.Delete(state.Root);
         return left;

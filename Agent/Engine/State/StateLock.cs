@@ -2,7 +2,9 @@ using System.Text;
 
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>Held by the one process that may change the host through this state directory; the kernel lets go of it when that process dies.</summary>
+/// <summary>
+/// Held by the one process that may change the host through this state directory; the kernel lets go of it when that process dies.
+/// </summary>
 public sealed class StateLock : IDisposable
 {
     /// <summary>The verb of a process that stays.</summary>
@@ -17,7 +19,9 @@ public sealed class StateLock : IDisposable
     /// <summary>Takes the lock.</summary>
     /// <param name="state">The state directory, which must exist.</param>
     /// <param name="verb">What the process does, for the message that others get: <c>run</c>, <c>apply</c>.</param>
-    /// <exception cref="StateUnusableException">Another process holds it, named with its pid and verb; or the directory may not be written.</exception>
+    /// <exception cref="StateUnusableException">
+    /// Another process holds it, named with its pid and verb; or the directory may not be written.
+    /// </exception>
     public static StateLock Take(StateDirectory state, string verb)
     {
         try
@@ -79,9 +83,7 @@ public sealed class StateLock : IDisposable
             File.WriteAllText(next, holder.Write(), Encoding.UTF8);
             File.Move(next, HolderFile(state), overwrite: true);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
     }
 
     private static LockHolder? ReadHolder(StateDirectory state)
@@ -97,7 +99,5 @@ public sealed class StateLock : IDisposable
     }
 
     private static string Advice(LockHolder holder) =>
-        holder.Stays
-            ? "Ask that daemon through its socket (--socket), or stop it first."
-            : "Wait until it has ended, or stop it first.";
+        holder.Stays ? "Ask that daemon through its socket (--socket), or stop it first." : "Wait until it has ended, or stop it first.";
 }

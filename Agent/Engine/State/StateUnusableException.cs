@@ -1,21 +1,17 @@
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>The state directory cannot be used as it is; nothing on the host may be changed until somebody mends it. The message says what to do.</summary>
+/// <summary>
+/// The state directory cannot be used as it is; nothing on the host may be changed until somebody mends it. The message says what to do.
+/// </summary>
 public sealed class StateUnusableException : Exception
 {
-    public StateUnusableException()
-    {
-    }
+    public StateUnusableException() { }
 
     public StateUnusableException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public StateUnusableException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 
     /// <summary>True when another user's rights would do.</summary>
     public bool Permission => InnerException is UnauthorizedAccessException;

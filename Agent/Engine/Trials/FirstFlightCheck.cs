@@ -1,16 +1,25 @@
 namespace IwTune.Agent.Engine.Trials;
 
 /// <summary>
-/// The self-test of everything that a window rests on: a route in a network of its own is given a window, a real connection is made over it,
-/// and the bytes of its first flight are counted on the way.
+/// The self-test of everything that a window rests on: a route in a network of its own is given a window, a real connection is made over
+/// it, and the bytes of its first flight are counted on the way.
 /// </summary>
 /// <param name="Window">What was set, segments.</param>
 /// <param name="Bytes">What left before the first acknowledgement was there.</param>
 /// <param name="Expected">What should have.</param>
 internal sealed record FirstFlightCheck(int Window, long Bytes, long Expected)
 {
-    /// <summary>A response that is longer than the largest window tried, over a path long enough that no acknowledgement comes early.</summary>
-    public static Trial Trial { get; } = new() { SizeBytes = 50_000, Rtt = TimeSpan.FromMilliseconds(50), Windows = [2, 3, 10, 20], Runs = 1 };
+    /// <summary>
+    /// A response that is longer than the largest window tried, over a path long enough that no acknowledgement comes early.
+    /// </summary>
+    public static Trial Trial { get; } =
+        new()
+        {
+            SizeBytes = 50_000,
+            Rtt = TimeSpan.FromMilliseconds(50),
+            Windows = [2, 3, 10, 20],
+            Runs = 1,
+        };
 
     /// <summary>The first flight was the window, to the byte.</summary>
     public bool Holds => Bytes == Expected;

@@ -48,20 +48,24 @@ internal sealed record Trial
     public Prediction Predict(int window) => SlowStart.Predict(TransferOf(window));
 
     /// <summary>The same transfer as the model takes it.</summary>
-    public Transfer TransferOf(int window) => new()
-    {
-        SizeBytes = SizeBytes,
-        Rtt = Rtt,
-        InitCwnd = window,
-        Mss = Mss,
-        RateBitsPerSecond = RateBitsPerSecond is { } rate ? (double)rate / Connections : null,
-        PeerAutotunes = true,
-        PacingGain = CongestionControl == "bbr" ? Pacing.Bbr : null,
-        HandshakeRounds = 0,
-    };
+    public Transfer TransferOf(int window) =>
+        new()
+        {
+            SizeBytes = SizeBytes,
+            Rtt = Rtt,
+            InitCwnd = window,
+            Mss = Mss,
+            RateBitsPerSecond = RateBitsPerSecond is { } rate ? (double)rate / Connections : null,
+            PeerAutotunes = true,
+            PacingGain = CongestionControl == "bbr" ? Pacing.Bbr : null,
+            HandshakeRounds = 0,
+        };
 
-    /// <summary>Packets of the first flights of all connections that find no room before the narrow link, by the law of a fast sender: F − (B + 1).</summary>
-    public long Overflow(int window) => RateBitsPerSecond is null || QueuePackets is not { } queue
-        ? 0
-        : FirstFlight.Overflow((long)Math.Min(Predict(window).EffectiveSegments, Segments) * Connections, queue);
+    /// <summary>
+    /// Packets of the first flights of all connections that find no room before the narrow link, by the law of a fast sender: F − (B + 1).
+    /// </summary>
+    public long Overflow(int window) =>
+        RateBitsPerSecond is null || QueuePackets is not { } queue
+            ? 0
+            : FirstFlight.Overflow((long)Math.Min(Predict(window).EffectiveSegments, Segments) * Connections, queue);
 }

@@ -45,8 +45,11 @@ internal sealed class TrialArm
     /// <summary>Segments sent again in a run, the mean.</summary>
     public double SegmentsAgain => Mean(run => run.SegmentsAgain);
 
-    /// <summary>Share of the response's segments that were sent again; before anything was measured, what the first flight must lose.</summary>
-    public double ShareAgain => (_runs.Count == 0 ? _trial.Overflow(Window) : SegmentsAgain) / ((double)_trial.Segments * _trial.Connections);
+    /// <summary>
+    /// Share of the response's segments that were sent again; before anything was measured, what the first flight must lose.
+    /// </summary>
+    public double ShareAgain =>
+        (_runs.Count == 0 ? _trial.Overflow(Window) : SegmentsAgain) / ((double)_trial.Segments * _trial.Connections);
 
     /// <summary>Packets dropped in a run, the mean.</summary>
     public double Dropped => Mean(run => run.Dropped);

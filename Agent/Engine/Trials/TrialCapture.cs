@@ -20,25 +20,30 @@ internal static class TrialCapture
                 arms.Add(typical);
         }
         var trial = result.Trial;
-        return arms.Count == 0 ? null : new Capture
-        {
-            Format = Capture.CurrentFormat,
-            Title = Title(trial),
-            Taken = taken,
-            SizeBytes = trial.SizeBytes,
-            RttMicroseconds = (long)trial.Rtt.TotalMicroseconds,
-            RateBitsPerSecond = trial.RateBitsPerSecond,
-            QueuePackets = trial.QueuePackets,
-            CongestionControl = trial.CongestionControl,
-            Environment = environment,
-            Seed = (long)trial.Seed,
-            Arms = arms,
-        };
+        return arms.Count == 0
+            ? null
+            : new Capture
+            {
+                Format = Capture.CurrentFormat,
+                Title = Title(trial),
+                Taken = taken,
+                SizeBytes = trial.SizeBytes,
+                RttMicroseconds = (long)trial.Rtt.TotalMicroseconds,
+                RateBitsPerSecond = trial.RateBitsPerSecond,
+                QueuePackets = trial.QueuePackets,
+                CongestionControl = trial.CongestionControl,
+                Environment = environment,
+                Seed = (long)trial.Seed,
+                Arms = arms,
+            };
     }
 
     private static string Title(Trial trial)
     {
-        var title = string.Create(CultureInfo.InvariantCulture, $"{trial.SizeBytes / 1000.0:0.###} kB at {trial.Rtt.TotalMilliseconds:0.###} ms");
+        var title = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{trial.SizeBytes / 1000.0:0.###} kB at {trial.Rtt.TotalMilliseconds:0.###} ms"
+        );
         if (trial.RateBitsPerSecond is { } rate)
             title += string.Create(CultureInfo.InvariantCulture, $", {rate / 1e6:0.###} Mbit/s");
         if (trial.QueuePackets is { } queue)

@@ -9,4 +9,11 @@ namespace IwTune.Agent.Engine.Trials;
 /// <param name="Dropped">Packets that the path dropped on the way to the client.</param>
 /// <param name="QueueHigh">The most packets that waited before the narrow link.</param>
 /// <param name="First">What the path saw of the first connection.</param>
-internal sealed record TrialRun(int Window, IReadOnlyList<TimeSpan> Times, int SegmentsAgain, long Dropped, int QueueHigh, CaptureArm First);
+internal sealed record TrialRun(
+    int Window,
+    IReadOnlyList<TimeSpan> Times,
+    int SegmentsAgain,
+    long Dropped,
+    int QueueHigh,
+    CaptureArm First
+);

@@ -22,21 +22,27 @@ internal static class TrialVerdict
         var fastest = Fastest(arms, double.PositiveInfinity)!;
         var harmless = Fastest(arms, Harmful);
         if (harmless is null)
-            return $"Every window loses much here: even {arms[0].Window} sends {Share(arms[0])} of its segments again. A larger window only makes that worse; the buffer before the narrow link is what to look at.";
+            return $"Every window loses much here: even {arms[0].Window} sends {Share(arms[0])} of its segments again. A larger window "
+                + "only makes that worse; the buffer before the narrow link is what to look at.";
         var choice = Smallest(arms, harmless);
         var words = Gain(arms[0], choice, fastest);
         if (fastest.ShareAgain >= Harmful)
-            words += $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but {(fastest.Runs > 0 ? "sends" : "would send")} {Share(fastest)} of its segments again{Why(result.Trial, fastest)}: others on the link pay for that.";
+            words +=
+                $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but {(fastest.Runs > 0 ? "sends" : "would send")} "
+                + $"{Share(fastest)} of its segments again{Why(result.Trial, fastest)}: others on the link pay for that.";
         return words + Beyond(arms, choice, fastest);
     }
 
     private static string Gain(TrialArm least, TrialArm choice, TrialArm fastest)
     {
         if (choice == least && (fastest == least || fastest.ShareAgain >= Harmful))
-            return $"{(fastest == least ? $"{choice.Window} segments do best here" : $"Stay with {choice.Window} segments")}: {Ms(choice.Time)}{Again(choice)}.";
+            return $"{(fastest == least ? $"{choice.Window} segments do best here" : $"Stay with {choice.Window} segments")}: "
+                + $"{Ms(choice.Time)}{Again(choice)}.";
         if (least.Time - choice.Time < Visible)
-            return $"The window makes no visible difference here: {Ms(least.Time)} with {least.Window}, {Ms(choice.Time)} with {choice.Window}. Leave it as it is.";
-        return $"{choice.Window} segments are enough: {Ms(choice.Time)} instead of {Ms(least.Time)} with {least.Window}, {Ms(least.Time - choice.Time)} less{Again(choice)}.";
+            return $"The window makes no visible difference here: {Ms(least.Time)} with {least.Window}, {Ms(choice.Time)} with "
+                + $"{choice.Window}. Leave it as it is.";
+        return $"{choice.Window} segments are enough: {Ms(choice.Time)} instead of {Ms(least.Time)} with {least.Window}, "
+            + $"{Ms(least.Time - choice.Time)} less{Again(choice)}.";
     }
 
     private static string Beyond(IReadOnlyList<TrialArm> arms, TrialArm choice, TrialArm fastest)
@@ -74,18 +80,24 @@ internal static class TrialVerdict
         return best;
     }
 
-    private static string Why(Trial trial, TrialArm arm) => trial.Overflow(arm.Window) > 0
-        ? string.Create(CultureInfo.InvariantCulture, $" because its first flight does not fit the buffer of {trial.QueuePackets} packets")
-        : "";
+    private static string Why(Trial trial, TrialArm arm) =>
+        trial.Overflow(arm.Window) > 0
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $" because its first flight does not fit the buffer of {trial.QueuePackets} packets"
+            )
+            : "";
 
-    private static string Again(TrialArm arm) => arm.ShareAgain switch
-    {
-        0 when arm.Runs == 0 => "",
-        0 => ", nothing sent again",
-        _ => $", {Share(arm)} of its segments sent again",
-    };
+    private static string Again(TrialArm arm) =>
+        arm.ShareAgain switch
+        {
+            0 when arm.Runs == 0 => "",
+            0 => ", nothing sent again",
+            _ => $", {Share(arm)} of its segments sent again",
+        };
 
-    private static string Share(TrialArm arm) => (arm.ShareAgain * 100).ToString(arm.ShareAgain < 0.1 ? "0.#" : "0", CultureInfo.InvariantCulture) + " %";
+    private static string Share(TrialArm arm) =>
+        (arm.ShareAgain * 100).ToString(arm.ShareAgain < 0.1 ? "0.#" : "0", CultureInfo.InvariantCulture) + " %";
 
     private static string Ms(double time) => time.ToString(time < 100 ? "0.#" : "0", CultureInfo.InvariantCulture) + " ms";
 }

@@ -6,8 +6,11 @@ namespace IwTune.Agent.Engine.Trials;
 /// <summary>Where the model does not hold, or a figure means something else than one might think.</summary>
 internal static class TrialWarnings
 {
-    /// <summary>From where on the receiver's window, growing as it receives, makes the model one round wrong at times (science.md §3.4).</summary>
-    private const int LongResponse = 130_000, LargeWindow = 20;
+    /// <summary>
+    /// From where on the receiver's window, growing as it receives, makes the model one round wrong at times (science.md §3.4).
+    /// </summary>
+    private const int LongResponse = 130_000,
+        LargeWindow = 20;
 
     public static IReadOnlyList<string> Of(TrialResult result)
     {
@@ -15,18 +18,29 @@ internal static class TrialWarnings
         var largest = trial.Windows[^1];
         var peer = ReceiveWindow.LinuxFirst / trial.Mss;
         if (largest > peer && trial.Segments > peer)
-            found.Add($"A receiver with usual settings announces {peer} segments at first: above that the sender's window does nothing, whatever it says.");
+            found.Add(
+                $"A receiver with usual settings announces {peer} segments at first: above that the sender's window does nothing, "
+                    + "whatever it says."
+            );
         if (trial.SizeBytes > LongResponse && largest >= LargeWindow)
-            found.Add("The receiver's window grows while a long response arrives: from 130 kB and 20 segments on the model may be one round off.");
+            found.Add(
+                "The receiver's window grows while a long response arrives: from 130 kB and 20 segments on the model may be one round off."
+            );
         foreach (var window in trial.Windows)
         {
             if (trial.Overflow(window) is > 0 and var lost)
-                found.Add($"With {window} the first flight overruns the buffer by {lost} {(lost == 1 ? "packet" : "packets")}; the model knows no loss, and recovering takes a round or more.");
+                found.Add(
+                    $"With {window} the first flight overruns the buffer by {lost} {(lost == 1 ? "packet" : "packets")}; the model "
+                        + "knows no loss, and recovering takes a round or more."
+                );
         }
         if (trial.Lost.Count > 0)
             found.Add("Packets are dropped by script; the model knows no loss.");
         if (trial.Connections > 1)
-            found.Add($"{trial.Connections} connections ask together: the model gives each an even share of the link, real ones take uneven ones. What overruns the buffer is their first flights together.");
+            found.Add(
+                $"{trial.Connections} connections ask together: the model gives each an even share of the link, real ones take uneven "
+                    + "ones. What overruns the buffer is their first flights together."
+            );
         if (trial.CongestionControl is not ("cubic" or "reno" or "bbr"))
             found.Add($"The model knows cubic, reno and the pacing of bbr; what {trial.CongestionControl} does differently is not in it.");
         Deviations(result, found);
@@ -42,7 +56,13 @@ internal static class TrialWarnings
                 continue;
             var expected = arm.Predicted.Fetch.TotalMilliseconds;
             if (Math.Abs(measured - expected) > (0.5 * (arm.Predicted.Rounds + 1)) + (0.01 * expected))
-                found.Add(string.Create(CultureInfo.InvariantCulture, $"With {arm.Window} the measured median is {measured - expected:+0.0;-0.0} ms off the model, more than its tolerance; a busy machine does that too."));
+                found.Add(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"With {arm.Window} the measured median is {measured - expected:+0.0;-0.0} ms off the model, more than its "
+                            + $"tolerance; a busy machine does that too."
+                    )
+                );
         }
     }
 }

@@ -11,11 +11,29 @@ namespace IwTune.Agent.Engine.Turns;
 internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnReport report)
 {
     public async ValueTask<Reconciliation> ReachAsync(
-        Plan plan, Transaction transaction, List<StepOutcome> outcomes, Verification seen, List<HostEvent> events, CancellationToken ct)
+        Plan plan,
+        Transaction transaction,
+        List<StepOutcome> outcomes,
+        Verification seen,
+        List<HostEvent> events,
+        CancellationToken ct
+    )
     {
-        var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed).Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
+        var wrong = outcomes
+            .Where(taken => taken.Outcome is Outcome.Failed)
+            .Select(taken => taken.Outcome.Detail)
+            .Concat(seen.Mismatches)
+            .ToList();
         if (wrong.Count > 0)
-            return await FailAsync(plan, transaction, outcomes, seen, [.. events, Failed(transaction, wrong)], TurnReport.Sentences(wrong), ct);
+            return await FailAsync(
+                plan,
+                transaction,
+                outcomes,
+                seen,
+                [.. events, Failed(transaction, wrong)],
+                TurnReport.Sentences(wrong),
+                ct
+            );
         var retreats = Retreat.In(plan);
         Settle(plan, transaction, outcomes);
         if (outcomes.Exists(taken => taken.Outcome is Outcome.Applied))
@@ -30,7 +48,14 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
     }
 
     private async ValueTask<Reconciliation> FailAsync(
-        Plan plan, Transaction transaction, List<StepOutcome> outcomes, Verification seen, List<HostEvent> events, string why, CancellationToken ct)
+        Plan plan,
+        Transaction transaction,
+        List<StepOutcome> outcomes,
+        Verification seen,
+        List<HostEvent> events,
+        string why,
+        CancellationToken ct
+    )
     {
         if (!IsArmed(transaction))
             return report.Of(plan, outcomes, seen, events, BundlePhase.Failed, why);
@@ -60,7 +85,8 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
     /// <summary>Content that found everything there is held from now on like any other.</summary>
     private static bool FoundEverything(Plan plan, Transaction transaction) =>
         transaction.Kind == TransactionKind.Apply
-        && plan is { Steps.Count: 0, Hold: null, OnlyCompares: false } && plan.Resolution.Content.Policy is not null;
+        && plan is { Steps.Count: 0, Hold: null, OnlyCompares: false }
+        && plan.Resolution.Content.Policy is not null;
 
     private IEnumerable<HostEvent> Done(Plan plan, Transaction transaction, List<StepOutcome> outcomes, Dictionary<string, string> retreats)
     {
@@ -70,7 +96,12 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
         if (transaction.Kind != TransactionKind.Repair)
             return Applied(plan, outcomes, digest);
         var set = outcomes.Where(taken => !retreats.ContainsKey(taken.Step.Target.Id)).ToLookup(IsOurs);
-        return [.. Retreat.Told(outcomes, retreats, digest), .. Drift.Repaired(set[true], digest, RepairsOf), .. Applied(plan, set[false], digest)];
+        return
+        [
+            .. Retreat.Told(outcomes, retreats, digest),
+            .. Drift.Repaired(set[true], digest, RepairsOf),
+            .. Applied(plan, set[false], digest),
+        ];
     }
 
     private IEnumerable<HostEvent> Applied(Plan plan, IEnumerable<StepOutcome> outcomes, string digest)

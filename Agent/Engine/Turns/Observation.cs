@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Turns;
 
-/// <summary>The first steps of a turn: the host is read, the content is resolved against what is there, and a plan is made under the host's rules.</summary>
+/// <summary>
+/// The first steps of a turn: the host is read, the content is resolved against what is there, and a plan is made under the host's rules.
+/// </summary>
 /// <param name="Host">What was read.</param>
 /// <param name="Plan">What is to change.</param>
 /// <param name="Limits">The content's limits, narrowed by the host's own.</param>

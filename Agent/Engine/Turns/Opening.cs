@@ -5,7 +5,9 @@ namespace IwTune.Agent.Engine.Turns;
 
 /// <summary>The journal entry of a turn, and its dead-man timer: both are on the disk before the first step.</summary>
 /// <param name="Transaction">What the steps belong to.</param>
-/// <param name="CannotArm">Why the timer could not be armed, as sentences; <see langword="null"/> when it was, or none was asked for.</param>
+/// <param name="CannotArm">
+/// Why the timer could not be armed, as sentences; <see langword="null"/> when it was, or none was asked for.
+/// </param>
 internal sealed record Opening(Transaction Transaction, string? CannotArm)
 {
     /// <summary>Opens the turn that takes this plan.</summary>
@@ -34,18 +36,21 @@ internal sealed record Opening(Transaction Transaction, string? CannotArm)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return $"The dead-man timer could not be written: {e.Message} Without it nothing is changed. " +
-                $"Free space or mend {ground.State.Root}, then try again.";
+            return $"The dead-man timer could not be written: {e.Message} Without it nothing is changed. "
+                + $"Free space or mend {ground.State.Root}, then try again.";
         }
     }
 
     private static TransactionKind KindOf(TurnGround ground, Plan plan) =>
         plan.Steps.Count == 0 ? TransactionKind.Repair
-        : plan.Steps.All(step => step is Step.Set { Target.Original: not null } && ground.Drift.Resumes(step.Target)) ? TransactionKind.Resume
+        : plan.Steps.All(step => step is Step.Set { Target.Original: not null } && ground.Drift.Resumes(step.Target))
+            ? TransactionKind.Resume
         : plan.Steps.All(step => IsDecided(ground, step)) ? TransactionKind.Decide
         : TransactionKind.Repair;
 
-    /// <summary>True when a target is as we set it and only what this host decided is another window: the process ended before it was set.</summary>
+    /// <summary>
+    /// True when a target is as we set it and only what this host decided is another window: the process ended before it was set.
+    /// </summary>
     private static bool IsDecided(TurnGround ground, Step step) =>
         step is Step.Set && step.Target.LastSet?.Window == step.Target.Current && ground.Decisions.Decides(step.Target.Id);
 

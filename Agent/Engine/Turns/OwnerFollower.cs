@@ -50,7 +50,9 @@ public sealed class OwnerFollower
         }
     }
 
-    /// <summary>What a killed daemon left is true to its owners only as long as a process follows them, and a command does not stay.</summary>
+    /// <summary>
+    /// What a killed daemon left is true to its owners only as long as a process follows them, and a command does not stay.
+    /// </summary>
     internal async ValueTask LeaveNothingUnfollowedAsync(CancellationToken ct)
     {
         foreach (var removed in _ground.Followed ? [] : await _ground.Tuner.StandDownAsync(ct))

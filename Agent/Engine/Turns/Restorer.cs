@@ -28,15 +28,25 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     /// <param name="ct">Stops only between steps.</param>
     /// <param name="stillHeld">True when a later policy stays in force.</param>
     public async ValueTask<Reconciliation> UndoAsync(
-        IReadOnlyList<Transaction> undone, TransactionKind kind, string why, CancellationToken ct, bool stillHeld = false)
+        IReadOnlyList<Transaction> undone,
+        TransactionKind kind,
+        string why,
+        CancellationToken ct,
+        bool stillHeld = false
+    )
     {
         var observed = await ground.Tuner.ReadAsync(ct);
         var images = Images(undone, observed);
-        var steps = observed.Targets.Where(target => images.ContainsKey(target.Id))
-            .Select(target => new Step.PutBack(target, ImageFor(target, images))).ToList();
+        var steps = observed
+            .Targets.Where(target => images.ContainsKey(target.Id))
+            .Select(target => new Step.PutBack(target, ImageFor(target, images)))
+            .ToList();
         var result = await TakeAsync(kind, steps, why, undone.Count > 0 ? undone[0].Digest : "", ct);
         if (result.Succeeded)
-            ground.Keep(() => Forget(undone, images.Keys.Except(observed.Targets.Select(target => target.Id)), stillHeld), "that it was put back");
+            ground.Keep(
+                () => Forget(undone, images.Keys.Except(observed.Targets.Select(target => target.Id)), stillHeld),
+                "that it was put back"
+            );
         return result;
     }
 
@@ -44,21 +54,33 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     public async ValueTask<Reconciliation> ToOwnersAsync(TransactionKind kind, Func<Target, bool> which, string why, CancellationToken ct)
     {
         var observed = await ground.Tuner.ReadAsync(ct);
-        var steps = observed.Targets.Where(target => target.Original is not null && which(target))
-            .Select(target => new Step.PutBack(target, target.Original!)).ToList();
+        var steps = observed
+            .Targets.Where(target => target.Original is not null && which(target))
+            .Select(target => new Step.PutBack(target, target.Original!))
+            .ToList();
         return await TakeAsync(kind, steps, why, digest: "", ct);
     }
 
-    private async ValueTask<Reconciliation> TakeAsync(TransactionKind kind, List<Step.PutBack> steps, string why, string digest, CancellationToken ct)
+    private async ValueTask<Reconciliation> TakeAsync(
+        TransactionKind kind,
+        List<Step.PutBack> steps,
+        string why,
+        string digest,
+        CancellationToken ct
+    )
     {
         var transaction = ground.Journal.Begin(kind, content: null, digest);
         // What was set last may stand on what was set first.
         var outcomes = await taking.TakeAsync(transaction, [.. steps.AsEnumerable().Reverse()], ct);
         var expected = outcomes.ToDictionary(taken => taken.Step.Target.Id, Expectation, StringComparer.Ordinal);
         var seen = await ground.Verifier.VerifyAsync(expected, digest, ct);
-        var wrong = outcomes.Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused)
-            .Select(taken => taken.Outcome.Detail).Concat(seen.Mismatches).ToList();
-        var text = wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be put back: {why}."
+        var wrong = outcomes
+            .Where(taken => taken.Outcome is Outcome.Failed or Outcome.Refused)
+            .Select(taken => taken.Outcome.Detail)
+            .Concat(seen.Mismatches)
+            .ToList();
+        var text =
+            wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be put back: {why}."
             : wrong.Count == 0 ? $"{Counted.Of(steps.Count, ground.Noun)} put back as before: {why}."
             : $"Could not put everything back ({why}): {TurnReport.Sentences(wrong)}";
         var plan = new Plan { Resolution = new Resolution(BundleContent.Nothing, [], []), Steps = steps };
@@ -96,8 +118,13 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     private static Dictionary<string, BeforeImage> Images(IEnumerable<Transaction> undone, HostSnapshot observed)
     {
         var there = observed.Targets.ToDictionary(target => target.Id, target => target.Original, StringComparer.Ordinal);
-        return undone.SelectMany(past => past.Changes).Where(change => change.Written).DistinctBy(change => change.TargetId)
+        return undone
+            .SelectMany(past => past.Changes)
+            .Where(change => change.Written)
+            .DistinctBy(change => change.TargetId)
             .Select(change => change.First && there.TryGetValue(change.TargetId, out var owners) ? owners : change.Before)
-            .OfType<BeforeImage>().Where(before => !before.Raw.IsEmpty).ToDictionary(before => before.TargetId, StringComparer.Ordinal);
+            .OfType<BeforeImage>()
+            .Where(before => !before.Raw.IsEmpty)
+            .ToDictionary(before => before.TargetId, StringComparer.Ordinal);
     }
 }

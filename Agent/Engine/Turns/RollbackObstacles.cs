@@ -3,7 +3,9 @@ using IwTune.Agent.Engine.Standing;
 
 namespace IwTune.Agent.Engine.Turns;
 
-/// <summary>What stands against undoing one change: an override above it, a later change of the same targets, or a policy that requires them.</summary>
+/// <summary>
+/// What stands against undoing one change: an override above it, a later change of the same targets, or a policy that requires them.
+/// </summary>
 /// <param name="ground">The host.</param>
 /// <param name="id">The change, as in the journal.</param>
 /// <param name="undone">It, and what belongs to it.</param>
@@ -14,7 +16,8 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
     private readonly HashSet<string> _targets = OneChange.TargetsOf(undone);
 
     /// <summary>The application of a policy that is in force.</summary>
-    public Transaction? InForce => ground.Journal.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false });
+    public Transaction? InForce =>
+        ground.Journal.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false });
 
     /// <summary>The first obstacle, as sentences with the way out; <see langword="null"/> when there is none.</summary>
     /// <param name="andLater">True when every later change is undone, too.</param>
@@ -40,7 +43,8 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
         if (newest.Kind == TransactionKind.Experiment)
             return $"an experiment, change {newest.Id}, set the same {ground.Noun}s later. 'iwtune experiment stop' ends it.";
         var shared = newest.Changes.Where(change => change.Written && _targets.Contains(change.TargetId)).Select(change => change.TargetId);
-        return $"change {newest.Id} ({PolicyName.Of(newest.Content)}) set the same {ground.Noun}s later{Named(shared)}. {WayOut(newest.Id)}";
+        return $"change {newest.Id} ({PolicyName.Of(newest.Content)}) set the same {ground.Noun}s later{Named(shared)}. "
+            + $"{WayOut(newest.Id)}";
     }
 
     /// <summary>A later policy found a target as it requires it, and so has no change of it in the history.</summary>
@@ -50,8 +54,10 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
             return null;
         var plan = (await Observation.MakeAsync(ground, content, ct)).Plan;
         var required = plan.OnlyCompares ? [] : plan.Resolution.Wants.Select(want => want.Target.Id).Where(_targets.Contains).ToList();
-        return required.Count == 0 ? null
-            : $"change {standing.Id} ({PolicyName.Of(content)}) came later and requires the same {ground.Noun}s{Named(required)}. {WayOut(standing.Id)}";
+        return required.Count == 0
+            ? null
+            : $"change {standing.Id} ({PolicyName.Of(content)}) came later and requires the same {ground.Noun}s{Named(required)}. "
+                + $"{WayOut(standing.Id)}";
     }
 
     private static string Named(IEnumerable<string> targets)
@@ -62,5 +68,6 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
     }
 
     private string WayOut(long later) =>
-        $"'iwtune rollback {later}' undoes that one first; 'iwtune rollback {id} --and-later' undoes change {id} and every later one at once.";
+        $"'iwtune rollback {later}' undoes that one first; 'iwtune rollback {id} --and-later' undoes change {id} and every later one at "
+        + "once.";
 }

@@ -40,7 +40,8 @@ public sealed class Rollbacks
     /// <returns><see langword="null"/> when nothing can be undone.</returns>
     public async ValueTask<Reconciliation?> LastAsync(CancellationToken ct) =>
         _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("it was rolled back by hand", ct)
-        : _ground.Journal.LastUndoable is { } last ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
+        : _ground.Journal.LastUndoable is { } last
+            ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
         : null;
 
     /// <summary>Makes every target of ours what it was before the agent first touched it.</summary>
@@ -58,8 +59,11 @@ public sealed class Rollbacks
     /// <param name="ct">Stops only between steps.</param>
     public ValueTask<Reconciliation> OverridesAsync(IReadOnlySet<string> overrides, CancellationToken ct)
     {
-        var ours = _ground.Journal.Transactions.Where(past => past.Kind == TransactionKind.Override)
-            .SelectMany(past => past.Changes).Select(change => change.TargetId).ToHashSet(StringComparer.Ordinal);
+        var ours = _ground
+            .Journal.Transactions.Where(past => past.Kind == TransactionKind.Override)
+            .SelectMany(past => past.Changes)
+            .Select(change => change.TargetId)
+            .ToHashSet(StringComparer.Ordinal);
         var gone = overrides.Contains(LocalOverride.All) ? ours : [.. ours.Where(overrides.Contains)];
         return _restorer.ToOwnersAsync(TransactionKind.Override, target => gone.Contains(target.Id), "the local override was cleared", ct);
     }
@@ -67,7 +71,8 @@ public sealed class Rollbacks
     /// <summary>Undoes one application of a policy by its id in the journal, with the repairs that belong to it.</summary>
     /// <param name="id">As in the journal.</param>
     /// <param name="andLater">
-    /// True to undo every later one, too. Otherwise it is refused while a later change of the same targets, or a policy that requires them, stands.
+    /// True to undo every later one, too. Otherwise it is refused while a later change of the same targets, or a policy that requires them,
+    /// stands.
     /// </param>
     /// <param name="ct">Stops only between steps.</param>
     /// <exception cref="TunerUnavailableException">The system cannot be read; nothing was changed.</exception>
@@ -87,8 +92,12 @@ public sealed class Rollbacks
         return new ChangeRollback(result with { Pending = _ground.Confirm.Pending }, result.State.Reason) { StillHeld = stillHeld };
     }
 
-    private ValueTask<Reconciliation> UndoAsync(IReadOnlyList<Transaction> undone, string why, CancellationToken ct, bool stillHeld = false) =>
-        _restorer.UndoAsync(undone, TransactionKind.Rollback, why, ct, stillHeld);
+    private ValueTask<Reconciliation> UndoAsync(
+        IReadOnlyList<Transaction> undone,
+        string why,
+        CancellationToken ct,
+        bool stillHeld = false
+    ) => _restorer.UndoAsync(undone, TransactionKind.Rollback, why, ct, stillHeld);
 
     private void ForgetAll()
     {

@@ -10,7 +10,14 @@ internal sealed class TurnReport(TurnGround ground)
 {
     /// <summary>The result of a turn.</summary>
     public Reconciliation Of(
-        Plan plan, IReadOnlyList<StepOutcome> outcomes, Verification seen, IReadOnlyList<HostEvent> events, BundlePhase phase, string reason) => new()
+        Plan plan,
+        IReadOnlyList<StepOutcome> outcomes,
+        Verification seen,
+        IReadOnlyList<HostEvent> events,
+        BundlePhase phase,
+        string reason
+    ) =>
+        new()
         {
             Plan = plan,
             Outcomes = outcomes,
@@ -47,7 +54,8 @@ internal sealed class TurnReport(TurnGround ground)
     /// <summary>Why something is not set, as sentences; empty when everything is.</summary>
     public string ReasonOf(Plan plan, IReadOnlyList<StepOutcome> outcomes)
     {
-        var reasons = plan.Refusals.Select(refusal => refusal.Reason)
+        var reasons = plan
+            .Refusals.Select(refusal => refusal.Reason)
             .Concat(outcomes.Where(taken => taken.Outcome is Outcome.Refused).Select(taken => taken.Outcome.Detail))
             .ToList();
         var withheld = plan.Withheld.Count == 0 ? "" : $"; {Counted.Of(plan.Withheld.Count, "change")} withheld";
@@ -64,7 +72,12 @@ internal sealed class TurnReport(TurnGround ground)
     private DateTimeOffset? LastRepair(BundleContent content)
     {
         var digest = BundleDigest.Of(content);
-        return ground.Journal.Transactions.LastOrDefault(done =>
-            done.Kind == TransactionKind.Repair && done.Digest == digest && done.Changes.Any(change => change is { Written: true, First: false }))?.At;
+        return ground
+            .Journal.Transactions.LastOrDefault(done =>
+                done.Kind == TransactionKind.Repair
+                && done.Digest == digest
+                && done.Changes.Any(change => change is { Written: true, First: false })
+            )
+            ?.At;
     }
 }

@@ -30,7 +30,12 @@ internal sealed class MarkedBytes(int total, int segment, bool marked = false)
         {
             var end = (Length / segment + 1) * segment;
             var mark = Mark(end);
-            if (end >= total || Length + piece.Length + mark.Length <= end || piece.Length + mark.Length > segment || Length + mark.Length > end)
+            if (
+                end >= total
+                || Length + piece.Length + mark.Length <= end
+                || piece.Length + mark.Length > segment
+                || Length + mark.Length > end
+            )
                 break;
             _text.Append(' ', end - mark.Length - Length).Append(mark);
         }
@@ -38,7 +43,9 @@ internal sealed class MarkedBytes(int total, int segment, bool marked = false)
         return this;
     }
 
-    /// <summary>Writes the last piece where it ends with the text; one that begins in an earlier segment takes the place of that one's mark.</summary>
+    /// <summary>
+    /// Writes the last piece where it ends with the text; one that begins in an earlier segment takes the place of that one's mark.
+    /// </summary>
     public MarkedBytes AddLast(string piece)
     {
         FillUpTo(total - piece.Length);
@@ -53,7 +60,9 @@ internal sealed class MarkedBytes(int total, int segment, bool marked = false)
             Add(" ");
     }
 
-    /// <summary>Another one that goes on where this one is, to try how long something will be; it holds nothing of what came before.</summary>
+    /// <summary>
+    /// Another one that goes on where this one is, to try how long something will be; it holds nothing of what came before.
+    /// </summary>
     public MarkedBytes Trial() => new(total, segment, _marked) { _before = Length };
 
     public byte[] ToBytes() => Encoding.ASCII.GetBytes(_text.ToString());

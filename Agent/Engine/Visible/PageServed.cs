@@ -5,12 +5,20 @@ namespace IwTune.Agent.Engine.Visible;
 /// <summary>What the server saw of a page it served.</summary>
 /// <param name="Peer">Who asked.</param>
 /// <param name="Figures">What was known before.</param>
-/// <param name="Rounds">Round trips by the system's own counters; <see langword="null"/> where it does not tell, or they went by faster than it can be asked.</param>
+/// <param name="Rounds">
+/// Round trips by the system's own counters; <see langword="null"/> where it does not tell, or they went by faster than it can be asked.
+/// </param>
 /// <param name="Took">From the write to the last acknowledgement; <see langword="null"/> when it was not seen.</param>
 /// <param name="SegmentsAgain">Segments sent again; <see langword="null"/> where the system does not tell.</param>
 /// <param name="Acknowledged">Time since the write, and bytes acknowledged by then.</param>
 internal sealed record PageServed(
-    IPEndPoint Peer, PageFigures Figures, int? Rounds, TimeSpan? Took, int? SegmentsAgain, IReadOnlyList<(TimeSpan At, long Bytes)> Acknowledged)
+    IPEndPoint Peer,
+    PageFigures Figures,
+    int? Rounds,
+    TimeSpan? Took,
+    int? SegmentsAgain,
+    IReadOnlyList<(TimeSpan At, long Bytes)> Acknowledged
+)
 {
     /// <summary>In words, for the page and the terminal.</summary>
     public string Text
@@ -19,8 +27,18 @@ internal sealed record PageServed(
         {
             if (Took is not { } took)
                 return SegmentsAgain is null ? "this system does not tell" : "the end was not acknowledged";
-            var rounds = Rounds switch { null => "too fast to count rounds", 1 => "1 round", var many => $"{many} rounds" };
-            var again = SegmentsAgain switch { 0 => "nothing sent again", 1 => "1 segment sent again", var many => $"{many} segments sent again" };
+            var rounds = Rounds switch
+            {
+                null => "too fast to count rounds",
+                1 => "1 round",
+                var many => $"{many} rounds",
+            };
+            var again = SegmentsAgain switch
+            {
+                0 => "nothing sent again",
+                1 => "1 segment sent again",
+                var many => $"{many} segments sent again",
+            };
             return FormattableString.Invariant($"{rounds}, everything acknowledged after {took.TotalMilliseconds:0.#} ms, {again}");
         }
     }

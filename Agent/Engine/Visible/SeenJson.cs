@@ -11,8 +11,14 @@ namespace IwTune.Agent.Engine.Visible;
 /// <param name="Acknowledged">Pairs of milliseconds since the write and bytes.</param>
 internal sealed record Seen(string Text, int? Rounds, double? Ms, int? SegmentsAgain, double[][] Acknowledged)
 {
-    public static Seen Of(PageServed page) => new(
-        page.Text, page.Rounds, page.Took?.TotalMilliseconds, page.SegmentsAgain, [.. page.Acknowledged.Select(step => (double[])[Math.Round(step.At.TotalMilliseconds, 3), step.Bytes])]);
+    public static Seen Of(PageServed page) =>
+        new(
+            page.Text,
+            page.Rounds,
+            page.Took?.TotalMilliseconds,
+            page.SegmentsAgain,
+            [.. page.Acknowledged.Select(step => (double[])[Math.Round(step.At.TotalMilliseconds, 3), step.Bytes])]
+        );
 }
 
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata)]

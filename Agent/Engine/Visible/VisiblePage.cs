@@ -12,14 +12,19 @@ internal static class VisiblePage
     /// <summary>The least size that has room for what the page says.</summary>
     public const int LeastBytes = 12_000;
 
-    private const string Cell = "<div></div>", RowStart = "<div class=c></div>";
+    private const string Cell = "<div></div>",
+        RowStart = "<div class=c></div>";
 
     /// <summary>The answer to a request for the page.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The size is below <see cref="LeastBytes"/>, or the segment below 1.</exception>
     public static byte[] Answer(PageFigures figures)
     {
         if (figures is not { SizeBytes: >= LeastBytes, Mss: >= 1 })
-            throw new ArgumentOutOfRangeException(nameof(figures), figures, $"a page has at least {LeastBytes} bytes, a segment at least one");
+            throw new ArgumentOutOfRangeException(
+                nameof(figures),
+                figures,
+                $"a page has at least {LeastBytes} bytes, a segment at least one"
+            );
         var page = new MarkedBytes(figures.SizeBytes, figures.Mss);
         page.Add(Head(figures.SizeBytes));
         page.Add($"<!doctype html><html lang=en><head><meta charset=utf-8><script>{PageScript.Mark}</script>").StartMarks();
@@ -34,8 +39,10 @@ internal static class VisiblePage
 
     private static string Head(int size)
     {
-        const string head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
-            + "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:\r\n"
+        const string head =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+            + "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
+            + "img-src data:\r\n"
             + "Connection: close\r\nContent-Length: ";
         // The length counts itself only as long as it has as many digits as it has: five to seven, tried from the least.
         for (var digits = 1; ; digits++)
@@ -52,9 +59,14 @@ internal static class VisiblePage
         foreach (var rule in PageStyle.Rules)
             yield return $"<style>{rule}</style>";
         yield return "</head><body><main><h1>Segments, as they arrive</h1>";
-        yield return Invariant($"<p>This answer is {figures.SizeBytes:#,0} bytes in {figures.Segments} segments of {figures.Mss:#,0} bytes, written in one call. ");
+        yield return string.Create(
+            CultureInfo.InvariantCulture,
+            $"<p>This answer is {figures.SizeBytes:#,0} bytes in {figures.Segments} segments of {figures.Mss:#,0} bytes, written in one "
+                + $"call. "
+        );
         yield return "Each wide cell begins a segment. They come in flights, a round-trip time apart.</p>";
-        yield return "<dl>" + Term("Initial window", figures.InitCwnd is { } window ? Invariant($"{window} segments") : "this system does not tell");
+        yield return "<dl>"
+            + Term("Initial window", figures.InitCwnd is { } window ? Invariant($"{window} segments") : "this system does not tell");
         yield return Term("Round trip", figures.Rtt is { } rtt ? Milliseconds(rtt) : "this system does not tell");
         if (figures.CongestionControl.Length > 0)
             yield return Term("Congestion control", new string([.. figures.CongestionControl.Where(char.IsAsciiLetterOrDigit)]));
@@ -96,7 +108,10 @@ internal static class VisiblePage
         var predictions = figures.Predictions();
         if (predictions.Count > 0)
         {
-            pieces.Add("<table><caption>The same answer with other windows, by the model</caption><tr><th>Window<th>Flights<th>Request to last byte");
+            pieces.Add(
+                "<table><caption>The same answer with other windows, by the model</caption><tr><th>Window<th>Flights<th>Request to last "
+                    + "byte"
+            );
             foreach (var (window, prediction) in predictions)
                 pieces.Add(Invariant($"<tr><td>{window}<td>{prediction.Rounds}<td>{Milliseconds(prediction.Fetch)}"));
             pieces.Add("</table>");
@@ -105,14 +120,24 @@ internal static class VisiblePage
         foreach (var part in PageScript.Parts)
             pieces.Add($"<script>{part}</script>");
         var rtt = (figures.Rtt ?? TimeSpan.Zero).TotalMilliseconds;
-        pieces.Add(Invariant($"</main>{MarkedBytes.MarkOf(figures.Segments - 1)}<script>show({figures.Id},{figures.SizeBytes},{figures.Mss},{rtt:0.###})</script></body></html>\n"));
+        pieces.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"</main>{MarkedBytes.MarkOf(figures.Segments - 1)}<script>show({figures.Id},{figures.SizeBytes},{figures.Mss},"
+                    + $"{rtt:0.###})</script></body></html>\n"
+            )
+        );
         return pieces;
     }
 
     private static string Term(string name, string value) => $"<div class=t><dt>{name}</dt><dd>{value}</dd></div>";
 
     private static string Flights(Prediction prediction) =>
-        Invariant($"{prediction.Rounds} {(prediction.Rounds == 1 ? "flight" : "flights")}, {Milliseconds(prediction.Fetch)} from request to last byte");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{prediction.Rounds} {(prediction.Rounds == 1 ? "flight" : "flights")}, {Milliseconds(prediction.Fetch)} from request to "
+                + $"last byte"
+        );
 
     private static string Milliseconds(TimeSpan time) => Invariant($"{time.TotalMilliseconds:0.##} ms");
 

@@ -10,7 +10,8 @@ internal sealed class AttachedProgram : IDisposable
     private readonly WindowMap _map;
     private readonly Attachment _attachment;
 
-    private AttachedProgram(string group, WindowMap map, Attachment attachment, uint id) => (_group, _map, _attachment, Id) = (group, map, attachment, id);
+    private AttachedProgram(string group, WindowMap map, Attachment attachment, uint id) =>
+        (_group, _map, _attachment, Id) = (group, map, attachment, id);
 
     /// <summary>The kernel's number of it.</summary>
     public uint Id { get; }
@@ -20,7 +21,9 @@ internal sealed class AttachedProgram : IDisposable
     public static AttachedProgram Attach(string group, IReadOnlyDictionary<Prefix, Window> windows)
     {
         if (ProgramQuery.Of(group, inherited: true).FirstOrDefault(program => program.Name == SockOpsPrograms.OwnName) is { } other)
-            throw new BpfException($"another agent's program {other} is attached to the control group {group} or one above it; one agent is enough there");
+            throw new BpfException(
+                $"another agent's program {other} is attached to the control group {group} or one above it; one agent is enough there"
+            );
         var map = WindowMap.Create();
         SafeFileHandle? program = null;
         try
@@ -53,7 +56,9 @@ internal sealed class AttachedProgram : IDisposable
 
     public Dictionary<Prefix, Window> Windows() => _map.Read();
 
-    /// <summary>What the program of another process gives; nothing when there is none or this process may not look, which takes CAP_SYS_ADMIN.</summary>
+    /// <summary>
+    /// What the program of another process gives; nothing when there is none or this process may not look, which takes CAP_SYS_ADMIN.
+    /// </summary>
     public static Dictionary<Prefix, Window>? WindowsOfAnother(string group)
     {
         try
@@ -69,7 +74,9 @@ internal sealed class AttachedProgram : IDisposable
         }
     }
 
-    /// <summary>Makes the table what it is to be; connections that begin meanwhile get the old or the new window of their destination.</summary>
+    /// <summary>
+    /// Makes the table what it is to be; connections that begin meanwhile get the old or the new window of their destination.
+    /// </summary>
     /// <exception cref="BpfException">Refused, as when it is full.</exception>
     public void Rewrite(IReadOnlyDictionary<Prefix, Window> wanted)
     {

@@ -13,22 +13,31 @@ internal sealed class Attachment : IDisposable
     private readonly SafeFileHandle _program;
     private readonly SafeFileHandle? _link;
 
-    private Attachment(SafeFileHandle group, SafeFileHandle program, SafeFileHandle? link) => (_group, _program, _link) = (group, program, link);
+    private Attachment(SafeFileHandle group, SafeFileHandle program, SafeFileHandle? link) =>
+        (_group, _program, _link) = (group, program, link);
 
-    /// <summary>True when it ends with this process, however that ends (bpf_link, kernel 5.7); otherwise the next start has to remove it.</summary>
+    /// <summary>
+    /// True when it ends with this process, however that ends (bpf_link, kernel 5.7); otherwise the next start has to remove it.
+    /// </summary>
     public bool DiesWithProcess => _link is not null;
 
     /// <summary>Attaches.</summary>
     /// <param name="group">The control group's directory.</param>
     /// <param name="program">Is owned by the attachment from then on.</param>
     /// <param name="links">False to attach as kernels before 5.7 do.</param>
-    /// <exception cref="BpfException">Refused: another program of the group, or of one above it, allows none beside it; or a missing privilege.</exception>
+    /// <exception cref="BpfException">
+    /// Refused: another program of the group, or of one above it, allows none beside it; or a missing privilege.
+    /// </exception>
     public static Attachment To(string group, SafeFileHandle program, bool links = true)
     {
         var directory = Cgroup.Open(group);
         try
         {
-            return new Attachment(directory, program, links ? TryLink(directory, program) ?? Attach(directory, program) : Attach(directory, program));
+            return new Attachment(
+                directory,
+                program,
+                links ? TryLink(directory, program) ?? Attach(directory, program) : Attach(directory, program)
+            );
         }
         catch
         {
@@ -67,7 +76,12 @@ internal sealed class Attachment : IDisposable
 
     private static SafeFileHandle? TryLink(SafeFileHandle group, SafeFileHandle program)
     {
-        var question = new LinkQuestion { Program = BpfCall.Number32(program), Target = BpfCall.Number32(group), AttachType = ProgramQuery.SockOps };
+        var question = new LinkQuestion
+        {
+            Program = BpfCall.Number32(program),
+            Target = BpfCall.Number32(group),
+            AttachType = ProgramQuery.SockOps,
+        };
         if (BpfCall.TryAsk(BpfCommand.LinkCreate, ref question, out var errno) is >= 0 and var link)
             return BpfCall.Owned(link);
         // Before 5.7 the command, or links of control groups, are not known.
@@ -89,7 +103,12 @@ internal sealed class Attachment : IDisposable
 
     private static bool Detach(SafeFileHandle group, SafeFileHandle program)
     {
-        var question = new AttachQuestion { Target = BpfCall.Number32(group), Program = BpfCall.Number32(program), AttachType = ProgramQuery.SockOps };
+        var question = new AttachQuestion
+        {
+            Target = BpfCall.Number32(group),
+            Program = BpfCall.Number32(program),
+            AttachType = ProgramQuery.SockOps,
+        };
         return BpfCall.TryAsk(BpfCommand.ProgramDetach, ref question, out _) >= 0;
     }
 

@@ -5,10 +5,12 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Bpf;
 
 /// <summary>
-/// Gives destinations their window by a program instead of by their routes. It is attached when the first window is given, and gone with the
-/// last one or with this process, however that ends.
+/// Gives destinations their window by a program instead of by their routes. It is attached when the first window is given, and gone with
+/// the last one or with this process, however that ends.
 /// </summary>
-/// <param name="chosen">The control group whose connections it concerns; <see langword="null"/> for the top one: everything on the host, containers included.</param>
+/// <param name="chosen">
+/// The control group whose connections it concerns; <see langword="null"/> for the top one: everything on the host, containers included.
+/// </param>
 /// <param name="stays">True in the daemon. Any other process sees what the daemon's program gives, and may give nothing itself.</param>
 internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
 {
@@ -29,7 +31,10 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
     public IReadOnlyList<Target> Over(IReadOnlyList<Target> targets)
     {
         var destinations = new Destinations(targets);
-        var windows = stays ? Here()?.Windows() : Place() is { } group ? AttachedProgram.WindowsOfAnother(group) : null;
+        var windows =
+            stays ? Here()?.Windows()
+            : Place() is { } group ? AttachedProgram.WindowsOfAnother(group)
+            : null;
         return [.. targets.Select(target => Over(target, destinations, windows))];
     }
 
@@ -44,7 +49,11 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
             {
                 Step.Set set => Set(set.Target, set.Wanted, targets),
                 // Back to an earlier window of ours, or to what the owner's own route says.
-                Step.PutBack { Target.Original: { } original } back when original.Window != back.Before.Window => Set(back.Target, back.Before.Window, targets),
+                Step.PutBack { Target.Original: { } original } back when original.Window != back.Before.Window => Set(
+                    back.Target,
+                    back.Before.Window,
+                    targets
+                ),
                 _ => Take(step.Target.Id, targets),
             };
         }
@@ -54,7 +63,9 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         }
     }
 
-    /// <summary>Keeps the table true to the routes: a route that went takes its window with it, and a new one below a window gets its own.</summary>
+    /// <summary>
+    /// Keeps the table true to the routes: a route that went takes its window with it, and a new one below a window gets its own.
+    /// </summary>
     /// <returns>What was done, in words.</returns>
     /// <exception cref="BpfException">The table cannot be written.</exception>
     public IReadOnlyList<string> Follow(IReadOnlyList<Target> targets)
@@ -169,7 +180,10 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         var given = _given.GetValueOrDefault(target.Id);
         if (given is null && (stays || entry.IsUnset))
             return seen;
-        var gives = given is not null && entry == ProgramTable.Entry(given, target.Current) ? given : new Window(entry.InitCwnd ?? target.Current.InitCwnd, entry.InitRwnd ?? target.Current.InitRwnd);
+        var gives =
+            given is not null && entry == ProgramTable.Entry(given, target.Current)
+                ? given
+                : new Window(entry.InitCwnd ?? target.Current.InitCwnd, entry.InitRwnd ?? target.Current.InitRwnd);
         return seen with { Current = gives, OwnersWindow = target.Current };
     }
 }

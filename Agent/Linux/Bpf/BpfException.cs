@@ -5,19 +5,13 @@ namespace IwTune.Agent.Linux.Bpf;
 /// <summary>The kernel refused something about BPF.</summary>
 internal sealed class BpfException : Exception
 {
-    public BpfException()
-    {
-    }
+    public BpfException() { }
 
     public BpfException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public BpfException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 
     public BpfException(string tried, int errno)
         : base($"{tried}: {Marshal.GetPInvokeErrorMessage(errno)}") => Errno = errno;

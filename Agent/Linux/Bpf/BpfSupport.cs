@@ -5,13 +5,17 @@ internal static class BpfSupport
 {
     /// <summary>Tries everything short of attaching.</summary>
     /// <param name="chosen">The control group it is to be attached to; <see langword="null"/> for the top one.</param>
-    /// <returns>What is lacking and what would help, as sentences; <see langword="null"/> when nothing is, or when this process may change nothing anyhow.</returns>
+    /// <returns>
+    /// What is lacking and what would help, as sentences; <see langword="null"/> when nothing is, or when this process may change nothing
+    /// anyhow.
+    /// </returns>
     public static string? Lacking(string? chosen)
     {
         if (Privilege.Lacking() is not null)
             return null;
         if ((chosen ?? Cgroup.Root()) is not { } group)
-            return "The backend 'bpf' needs control groups of version 2, and none are mounted: mount -t cgroup2 none /sys/fs/cgroup/unified, or use 'backend: routes'.";
+            return "The backend 'bpf' needs control groups of version 2, and none are mounted: mount -t cgroup2 none "
+                + "/sys/fs/cgroup/unified, or use 'backend: routes'.";
         try
         {
             _ = ProgramQuery.Of(group, inherited: true);
@@ -25,11 +29,15 @@ internal static class BpfSupport
         }
     }
 
-    private static string Hint(BpfException refused) => refused switch
-    {
-        { IsPermission: true } => "It needs CAP_NET_ADMIN and CAP_BPF (before Linux 5.8 CAP_SYS_ADMIN), and a kernel that is not locked down; or use 'backend: routes'.",
-        { Errno: Errno.NotImplemented or Errno.Invalid } => "It needs Linux 4.16 or later with CONFIG_BPF_SYSCALL and CONFIG_CGROUP_BPF; or use 'backend: routes'.",
-        { Errno: Errno.NotFound } => "Name a control group that is there as bpf.cgroup in agent.yaml, or leave it out for the top one.",
-        _ => "Until that is solved use 'backend: routes'.",
-    };
+    private static string Hint(BpfException refused) =>
+        refused switch
+        {
+            { IsPermission: true } =>
+                "It needs CAP_NET_ADMIN and CAP_BPF (before Linux 5.8 CAP_SYS_ADMIN), and a kernel that is not locked down; or use "
+                    + "'backend: routes'.",
+            { Errno: Errno.NotImplemented or Errno.Invalid } =>
+                "It needs Linux 4.16 or later with CONFIG_BPF_SYSCALL and CONFIG_CGROUP_BPF; or use 'backend: routes'.",
+            { Errno: Errno.NotFound } => "Name a control group that is there as bpf.cgroup in agent.yaml, or leave it out for the top one.",
+            _ => "Until that is solved use 'backend: routes'.",
+        };
 }

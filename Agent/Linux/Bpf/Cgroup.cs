@@ -8,18 +8,25 @@ namespace IwTune.Agent.Linux.Bpf;
 /// <summary>Where the control groups of version 2 are: BPF programs attach to their directories.</summary>
 internal static partial class Cgroup
 {
-    /// <summary>The directory of the top group that this process sees; on hybrid hosts /sys/fs/cgroup/unified. <see langword="null"/> when none is mounted.</summary>
+    /// <summary>
+    /// The directory of the top group that this process sees; on hybrid hosts /sys/fs/cgroup/unified. <see langword="null"/> when none is
+    /// mounted.
+    /// </summary>
     public static string? Root() => Mount(SystemFile.Lines("/proc/self/mountinfo"))?.Point;
 
     /// <summary>The directory of the group this process is in; <see langword="null"/> when version 2 is not mounted.</summary>
     public static string? OfThisProcess() =>
-        Mount(SystemFile.Lines("/proc/self/mountinfo")) is { } mount ? Within(mount, SystemFile.Lines("/proc/self/cgroup"), Directory.Exists) : null;
+        Mount(SystemFile.Lines("/proc/self/mountinfo")) is { } mount
+            ? Within(mount, SystemFile.Lines("/proc/self/cgroup"), Directory.Exists)
+            : null;
 
     /// <summary>Opens a group's directory.</summary>
     /// <exception cref="BpfException">It is not there, or not a directory.</exception>
     public static SafeFileHandle Open(string group)
     {
-        const int readOnly = 0, directory = 0x10000, closeOnExec = 0x80000;
+        const int readOnly = 0,
+            directory = 0x10000,
+            closeOnExec = 0x80000;
         var handle = Open(group, readOnly | directory | closeOnExec);
         if (!handle.IsInvalid)
             return handle;
@@ -30,7 +37,8 @@ internal static partial class Cgroup
     /// <summary>The first mount of type cgroup2 (proc(5), mountinfo: optional fields end with a lone hyphen).</summary>
     internal static CgroupMount? Mount(IEnumerable<string> mountInfo)
     {
-        const int root = 3, point = 4;
+        const int root = 3,
+            point = 4;
         foreach (var line in mountInfo)
         {
             var words = line.Split(' ');
@@ -52,7 +60,8 @@ internal static partial class Cgroup
         return exists(group) ? group : mount.Point;
     }
 
-    private static string Unescaped(string word) => Octal().Replace(word, match => ((char)Convert.ToInt32(match.Groups["code"].Value, 8)).ToString());
+    private static string Unescaped(string word) =>
+        Octal().Replace(word, match => ((char)Convert.ToInt32(match.Groups["code"].Value, 8)).ToString());
 
     [GeneratedRegex(@"\\(?<code>[0-7]{3})", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Octal();

@@ -6,7 +6,8 @@ namespace IwTune.Agent.Linux.Bpf;
 /// <summary>Which targets a program can serve that knows where a connection goes, and nothing of the tables that lead there.</summary>
 internal sealed class Destinations
 {
-    private const string Why = "No route is written: a sock_ops program gives connections to this destination their window, kept attached by a running agent.";
+    private const string Why =
+        "No route is written: a sock_ops program gives connections to this destination their window, kept attached by a running agent.";
 
     private const string LocalTable = "local";
 
@@ -24,7 +25,8 @@ internal sealed class Destinations
     }
 
     /// <summary>How this target is set, and why not by the program when it is not.</summary>
-    public Strategy For(Target target) => Hindrance(target) is { } why ? new Strategy(StrategyKind.ReportOnly, why) : new Strategy(StrategyKind.Bpf, Why);
+    public Strategy For(Target target) =>
+        Hindrance(target) is { } why ? new Strategy(StrategyKind.ReportOnly, why) : new Strategy(StrategyKind.Bpf, Why);
 
     public bool IsServed(Target target) => Hindrance(target) is null;
 
@@ -34,9 +36,13 @@ internal sealed class Destinations
     public static bool IsLooked(Target target) => target.InMainTable || target.Table == LocalTable;
 
     private string? Hindrance(Target target) =>
-        !IsLooked(target) ? $"Rules send connections by table {target.Table}, and the program sees only where they go; the backend 'routes' can set it."
-        : !IsPlain(RouteMessage.Read(target.Raw).Key) ? "It serves only some of the packets to its destination, by source or type of service, and the program sees only where they go."
-        : _preferred[PrefixOf(target)].Id is var preferred && preferred != target.Id ? $"'{preferred}' is preferred to it for the same destination, which is all that the program sees."
+        !IsLooked(target)
+            ? $"Rules send connections by table {target.Table}, and the program sees only where they go; the backend 'routes' can set it."
+        : !IsPlain(RouteMessage.Read(target.Raw).Key)
+            ? "It serves only some of the packets to its destination, by source or type of service, and the program sees only where "
+                + "they go."
+        : _preferred[PrefixOf(target)].Id is var preferred && preferred != target.Id
+            ? $"'{preferred}' is preferred to it for the same destination, which is all that the program sees."
         : null;
 
     private static bool IsPlain(RouteKey key) => key is { SourceLength: 0, Tos: 0 };

@@ -2,14 +2,27 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>One eBPF instruction, 8 bytes, as RFC 9669 section 3 lays it out on a little-endian machine. Only what kernel 4.16 knows.</summary>
+/// <summary>
+/// One eBPF instruction, 8 bytes, as RFC 9669 section 3 lays it out on a little-endian machine. Only what kernel 4.16 knows.
+/// </summary>
 [StructLayout(LayoutKind.Sequential)]
 internal readonly record struct Instruction
 {
-    private const byte LoadWord = 0x61, StoreValue = 0x62, StoreWord = 0x63, LoadWide = 0x18;
-    private const byte MoveValue = 0xb7, MoveRegister = 0xbf, MoveWord = 0xb4, AddValue = 0x07;
-    private const byte Always = 0x05, EqualsValue = 0x15, DiffersFromValue = 0x55, DiffersFromRegister = 0x5d, AtMostValue = 0xb5;
-    private const byte CallFunction = 0x85, Leave = 0x95;
+    private const byte LoadWord = 0x61,
+        StoreValue = 0x62,
+        StoreWord = 0x63,
+        LoadWide = 0x18;
+    private const byte MoveValue = 0xb7,
+        MoveRegister = 0xbf,
+        MoveWord = 0xb4,
+        AddValue = 0x07;
+    private const byte Always = 0x05,
+        EqualsValue = 0x15,
+        DiffersFromValue = 0x55,
+        DiffersFromRegister = 0x5d,
+        AtMostValue = 0xb5;
+    private const byte CallFunction = 0x85,
+        Leave = 0x95;
 
     private readonly byte _code;
     private readonly byte _registers;
@@ -38,9 +51,12 @@ internal readonly record struct Instruction
     public static Instruction Write(Register address, int offset, Register source) => new(StoreWord, address, source, offset);
 
     /// <summary>The 32-bit word at address + offset = value</summary>
-    public static Instruction WriteValue(Register address, int offset, int value) => new(StoreValue, address, offset: offset, immediate: value);
+    public static Instruction WriteValue(Register address, int offset, int value) =>
+        new(StoreValue, address, offset: offset, immediate: value);
 
-    /// <summary>target = the map behind this descriptor. It takes the place of two: the second carries the constant's upper half, which is zero.</summary>
+    /// <summary>
+    /// target = the map behind this descriptor. It takes the place of two: the second carries the constant's upper half, which is zero.
+    /// </summary>
     public static Instruction Map(Register target, int descriptor)
     {
         const Register mapDescriptor = Register.R1; // BPF_PSEUDO_MAP_FD, in the source field

@@ -21,11 +21,16 @@ internal static class LoadedProgram
             return program;
         var log = new byte[LogLength];
         return TryLoad(name, code, log, out _)
-            ?? throw new BpfException($"loading the sock_ops program: {Marshal.GetPInvokeErrorMessage(errno)}{Said(log)}") { Errno = errno };
+            ?? throw new BpfException($"loading the sock_ops program: {Marshal.GetPInvokeErrorMessage(errno)}{Said(log)}")
+            {
+                Errno = errno,
+            };
     }
 
     private static string Said(byte[] log) =>
-        Encoding.ASCII.GetString(log).Split('\0')[0].Trim() is { Length: > 0 } text ? $". The kernel's verifier: {text.ReplaceLineEndings("; ")}" : "";
+        Encoding.ASCII.GetString(log).Split('\0')[0].Trim() is { Length: > 0 } text
+            ? $". The kernel's verifier: {text.ReplaceLineEndings("; ")}"
+            : "";
 
     private static unsafe SafeFileHandle? TryLoad(string name, ReadOnlySpan<Instruction> code, Span<byte> log, out int errno)
     {
@@ -44,7 +49,9 @@ internal static class LoadedProgram
                 Log = (ulong)text,
                 Name = ObjectName.Of(name),
             };
-            return BpfCall.TryAsk(BpfCommand.ProgramLoad, ref question, out errno) is >= 0 and var descriptor ? BpfCall.Owned(descriptor) : null;
+            return BpfCall.TryAsk(BpfCommand.ProgramLoad, ref question, out errno) is >= 0 and var descriptor
+                ? BpfCall.Owned(descriptor)
+                : null;
         }
     }
 

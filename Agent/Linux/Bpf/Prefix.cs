@@ -5,7 +5,10 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>A destination as the program's map keys it: struct bpf_lpm_trie_key over the family's number and the address, so that ::/0 does not cover IPv4.</summary>
+/// <summary>
+/// A destination as the program's map keys it: struct bpf_lpm_trie_key over the family's number and the address, so that ::/0 does not
+/// cover IPv4.
+/// </summary>
 /// <param name="IsV6">The family.</param>
 /// <param name="Bits">The address, its first bit the highest; what lies beyond the length is zero.</param>
 /// <param name="Length">Bits of the address that count.</param>
@@ -26,7 +29,11 @@ internal readonly record struct Prefix(bool IsV6, UInt128 Bits, int Length)
     {
         Span<byte> address = stackalloc byte[AddressLength];
         network.BaseAddress.TryWriteBytes(address, out _);
-        return new(network.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6, BinaryPrimitives.ReadUInt128BigEndian(address), network.PrefixLength);
+        return new(
+            network.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6,
+            BinaryPrimitives.ReadUInt128BigEndian(address),
+            network.PrefixLength
+        );
     }
 
     /// <summary>The shorter prefix of this length that it lies in.</summary>
@@ -39,6 +46,10 @@ internal readonly record struct Prefix(bool IsV6, UInt128 Bits, int Length)
         BinaryPrimitives.WriteUInt128BigEndian(key[8..], Bits);
     }
 
-    public static Prefix ReadKey(ReadOnlySpan<byte> key) => new(
-        MemoryMarshal.Read<int>(key[4..]) == Inet6, BinaryPrimitives.ReadUInt128BigEndian(key[8..]), MemoryMarshal.Read<int>(key) - FamilyBits);
+    public static Prefix ReadKey(ReadOnlySpan<byte> key) =>
+        new(
+            MemoryMarshal.Read<int>(key[4..]) == Inet6,
+            BinaryPrimitives.ReadUInt128BigEndian(key[8..]),
+            MemoryMarshal.Read<int>(key) - FamilyBits
+        );
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>Removes what an agent on a kernel before 5.7 leaves when it is killed: there a program stays attached without its process.</summary>
+/// <summary>
+/// Removes what an agent on a kernel before 5.7 leaves when it is killed: there a program stays attached without its process.
+/// </summary>
 internal static class ProgramKeeping
 {
     /// <param name="chosen">The control group; <see langword="null"/> for the top one.</param>

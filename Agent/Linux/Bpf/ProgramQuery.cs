@@ -47,7 +47,9 @@ internal static class ProgramQuery
     {
         using var program = TryOpen(id);
         Span<byte> info = stackalloc byte[NameOffset + NameLength];
-        return program is not null && TryInfo(program, info) ? Encoding.ASCII.GetString(info.Slice(NameOffset, NameLength)).Split('\0')[0] : "";
+        return program is not null && TryInfo(program, info)
+            ? Encoding.ASCII.GetString(info.Slice(NameOffset, NameLength)).Split('\0')[0]
+            : "";
     }
 
     /// <summary>The number by which queries know a program.</summary>
@@ -62,7 +64,8 @@ internal static class ProgramQuery
     /// <returns><see langword="null"/> when the program is gone or this process may not look.</returns>
     public static unsafe uint? MapOf(uint id)
     {
-        const int countOffset = 52, mapsOffset = 56;
+        const int countOffset = 52,
+            mapsOffset = 56;
         using var program = TryOpen(id);
         Span<byte> info = stackalloc byte[NameOffset + NameLength];
         info.Clear();
@@ -90,7 +93,12 @@ internal static class ProgramQuery
     {
         fixed (byte* first = info)
         {
-            var question = new Information { Descriptor = BpfCall.Number32(program), Length = (uint)info.Length, Info = (ulong)first };
+            var question = new Information
+            {
+                Descriptor = BpfCall.Number32(program),
+                Length = (uint)info.Length,
+                Info = (ulong)first,
+            };
             return BpfCall.TryAsk(BpfCommand.InfoOfDescriptor, ref question, out _) >= 0;
         }
     }

@@ -16,9 +16,11 @@ internal static class ProgramTable
     /// <summary>What stands in the table for this window: an empty value would leave the owner's, which is not the same as none.</summary>
     /// <param name="window">What connections are to get.</param>
     /// <param name="owners">What the route itself says.</param>
-    public static Window Entry(Window window, Window owners) => new(
-        window.InitCwnd ?? (owners.InitCwnd is null ? null : InitialWindow.LinuxDefault),
-        window.InitRwnd ?? (owners.InitRwnd is null ? null : AsTheBufferAllows));
+    public static Window Entry(Window window, Window owners) =>
+        new(
+            window.InitCwnd ?? (owners.InitCwnd is null ? null : InitialWindow.LinuxDefault),
+            window.InitRwnd ?? (owners.InitRwnd is null ? null : AsTheBufferAllows)
+        );
 
     /// <param name="given">Target id → window.</param>
     /// <param name="targets">The host's targets as they are.</param>
@@ -34,7 +36,14 @@ internal static class ProgramTable
         foreach (var target in targets.Where(Destinations.IsLooked))
         {
             var prefix = Destinations.PrefixOf(target);
-            if (lengths.Exists(shorter => shorter.IsV6 == prefix.IsV6 && shorter.Length < prefix.Length && table.TryGetValue(prefix.Within(shorter.Length), out var above) && !above.IsUnset))
+            if (
+                lengths.Exists(shorter =>
+                    shorter.IsV6 == prefix.IsV6
+                    && shorter.Length < prefix.Length
+                    && table.TryGetValue(prefix.Within(shorter.Length), out var above)
+                    && !above.IsUnset
+                )
+            )
                 table.TryAdd(prefix, Window.Unset);
         }
         return table;

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>The sock_ops programs that run for the connections of this process: each may give a connection another window than its route does.</summary>
+/// <summary>
+/// The sock_ops programs that run for the connections of this process: each may give a connection another window than its route does.
+/// </summary>
 /// <param name="All">In the order they run; the last one that sets a window wins.</param>
 /// <param name="Own">The id of the program that this process itself keeps attached; 0 for none.</param>
 /// <param name="Unknown">Why they could not be asked for, as a clause; <see langword="null"/> when they could.</param>
@@ -9,7 +11,9 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
     /// <summary>The name the agent's own program is loaded with.</summary>
     public const string OwnName = "iwtune_window";
 
-    /// <summary>Those the agent did not load. One whose name may not be read counts as foreign, unless its id is <see cref="Own"/>.</summary>
+    /// <summary>
+    /// Those the agent did not load. One whose name may not be read counts as foreign, unless its id is <see cref="Own"/>.
+    /// </summary>
     public IReadOnlyList<SockOpsProgram> Foreign => [.. All.Where(program => program.Name != OwnName && program.Id != Own)];
 
     /// <summary>True when the agent's own program can be seen to run for this process.</summary>
@@ -22,13 +26,17 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
         : OwnRuns || (programmed && Unknown is not null) ? "the agent's own sock_ops program sets it"
         : "";
 
-    /// <summary>Who may override the routes, as the end of a sentence: <c>the sock_ops BPF program 42 'bpf_sockmap'</c>; <see langword="null"/> for nobody.</summary>
-    public string? Overriders => Foreign switch
-    {
-        [] => null,
-        [var one] => $"the sock_ops BPF program {one}",
-        var several => $"the sock_ops BPF programs {string.Join(", ", several)}",
-    };
+    /// <summary>
+    /// Who may override the routes, as the end of a sentence: <c>the sock_ops BPF program 42 'bpf_sockmap'</c>; <see langword="null"/> for
+    /// nobody.
+    /// </summary>
+    public string? Overriders =>
+        Foreign switch
+        {
+            [] => null,
+            [var one] => $"the sock_ops BPF program {one}",
+            var several => $"the sock_ops BPF programs {string.Join(", ", several)}",
+        };
 
     /// <summary>Asks the kernel for the control group of this process and every one above it.</summary>
     /// <param name="own">The id of the program that this process itself keeps attached; 0 for none.</param>

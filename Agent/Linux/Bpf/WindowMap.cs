@@ -4,7 +4,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>The program's table in the kernel: destination → window, the longest prefix decides (BPF_MAP_TYPE_LPM_TRIE). An unset value leaves that part to the route.</summary>
+/// <summary>
+/// The program's table in the kernel: destination → window, the longest prefix decides (BPF_MAP_TYPE_LPM_TRIE). An unset value leaves that
+/// part to the route.
+/// </summary>
 internal sealed class WindowMap : IDisposable
 {
     /// <summary>Memory is taken entry by entry, so this is a bound and no cost.</summary>
@@ -44,7 +47,9 @@ internal sealed class WindowMap : IDisposable
     public static WindowMap? TryOpen(uint id)
     {
         var question = new ById { Id = id };
-        return BpfCall.TryAsk(BpfCommand.MapOfId, ref question, out _) is >= 0 and var descriptor ? new WindowMap(BpfCall.Owned(descriptor)) : null;
+        return BpfCall.TryAsk(BpfCommand.MapOfId, ref question, out _) is >= 0 and var descriptor
+            ? new WindowMap(BpfCall.Owned(descriptor))
+            : null;
     }
 
     /// <exception cref="BpfException">Refused, as when it is full.</exception>
@@ -91,7 +96,13 @@ internal sealed class WindowMap : IDisposable
 
     private static int? Segments(uint value) => value == 0 ? null : (int)value;
 
-    private unsafe ElementOf Element(void* key, void* value) => new() { Map = BpfCall.Number32(_map), Key = (ulong)key, Value = (ulong)value };
+    private unsafe ElementOf Element(void* key, void* value) =>
+        new()
+        {
+            Map = BpfCall.Number32(_map),
+            Key = (ulong)key,
+            Value = (ulong)value,
+        };
 
     [StructLayout(LayoutKind.Sequential)]
     private struct Creation

@@ -7,7 +7,9 @@ namespace IwTune.Agent.Linux.Doctor;
 /// <summary>Rate × round trip, and the buffers that should hold it.</summary>
 internal static class Bandwidth
 {
-    /// <summary>The part of a buffer that is window: tcp_adv_win_scale 1, the default until 6.6 and the first guess since (tcp_win_from_space).</summary>
+    /// <summary>
+    /// The part of a buffer that is window: tcp_adv_win_scale 1, the default until 6.6 and the first guess since (tcp_win_from_space).
+    /// </summary>
     public static long WindowOf(long buffer) => buffer / 2;
 
     public static long RoundUp(long bytes) => (long)BitOperations.RoundUpToPowerOf2((ulong)Math.Max(1, bytes));
@@ -35,7 +37,8 @@ internal static class Bandwidth
     private static long? Fastest(HostFindings host) =>
         host.Links.Where(link => link is { IsUp: true, Speed: not null }).Select(link => link.Speed).Max();
 
-    private static string Reason(HostFindings host) => AgentAnswers.RoundTrips(host.Agent).Count == 0 ? "no round trip was measured" : "no driver tells the link's rate";
+    private static string Reason(HostFindings host) =>
+        AgentAnswers.RoundTrips(host.Agent).Count == 0 ? "no round trip was measured" : "no driver tells the link's rate";
 
     private static string Carries(long window, long? megabits)
     {

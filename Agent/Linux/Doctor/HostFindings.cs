@@ -10,7 +10,9 @@ internal sealed record HostFindings
     /// <summary>Kernel release: <c>6.1.0-18-amd64</c>.</summary>
     public required string Kernel { get; init; }
 
-    /// <summary>Kernel settings by name, columns with one blank between them; those that are not there or cannot be read are left out.</summary>
+    /// <summary>
+    /// Kernel settings by name, columns with one blank between them; those that are not there or cannot be read are left out.
+    /// </summary>
     public required IReadOnlyDictionary<string, string> Sysctls { get; init; }
 
     /// <summary>The interfaces, loopback apart.</summary>
@@ -47,7 +49,9 @@ internal sealed record HostFindings
     /// <param name="column">Which of its numbers, from 0.</param>
     /// <returns><see langword="null"/> when it is not known.</returns>
     public long? Number(string name, int column = 0) =>
-        Sysctls.TryGetValue(name, out var value) && value.Split(' ') is var columns && column < columns.Length
+        Sysctls.TryGetValue(name, out var value)
+        && value.Split(' ') is var columns
+        && column < columns.Length
         && long.TryParse(columns[column], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
             ? number
             : null;

@@ -25,7 +25,9 @@ internal sealed record RouteFinding(Target Target, bool IsIpv6, uint Table, uint
     /// <summary>Segments that a new connection over it starts with.</summary>
     public int InitCwnd => Target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
 
-    /// <summary>Bytes in a full segment sent over it: what is left of the MTU after the headers of IP and TCP, timestamps included when they are on.</summary>
+    /// <summary>
+    /// Bytes in a full segment sent over it: what is left of the MTU after the headers of IP and TCP, timestamps included when they are on.
+    /// </summary>
     public int SegmentBytes(HostFindings host)
     {
         var mtu = Mtu > 0 ? Mtu : host.Link(Target.Interface)?.Mtu ?? 1500;

@@ -14,12 +14,13 @@ internal static class Sysctl
     public static Answer Missing(string name) => Answer.NotKnown($"{name} is not there on this kernel, or cannot be read");
 
     /// <summary>For a switch that should be on.</summary>
-    public static Answer On(HostFindings host, string name, Func<string, string, Answer> otherwise) => host.Number(name) switch
-    {
-        null => Missing(name),
-        0 => otherwise(Told(host, name), Set(name, "1")),
-        _ => Answer.Ok(Told(host, name)),
-    };
+    public static Answer On(HostFindings host, string name, Func<string, string, Answer> otherwise) =>
+        host.Number(name) switch
+        {
+            null => Missing(name),
+            0 => otherwise(Told(host, name), Set(name, "1")),
+            _ => Answer.Ok(Told(host, name)),
+        };
 
     private static string Short(string name) => name[(name.LastIndexOf('.') + 1)..];
 

@@ -12,7 +12,11 @@ internal sealed class InitRwnd(string kernel, (long Default, long Most) receiveB
 {
     private readonly FirstReceiveWindow _window = new(kernel, receiveBuffer);
 
-    public static InitRwnd Here() => new(SystemFile.Line("/proc/sys/kernel/osrelease"), FirstReceiveWindow.ReceiveBuffer(SystemFile.Line("/proc/sys/net/ipv4/tcp_rmem")));
+    public static InitRwnd Here() =>
+        new(
+            SystemFile.Line("/proc/sys/kernel/osrelease"),
+            FirstReceiveWindow.ReceiveBuffer(SystemFile.Line("/proc/sys/net/ipv4/tcp_rmem"))
+        );
 
     /// <summary>True where initrwnd can only cap.</summary>
     public bool OnlyCaps => _window.OnlyCaps;
@@ -22,7 +26,10 @@ internal sealed class InitRwnd(string kernel, (long Default, long Most) receiveB
     public AnnouncedWindow Of(int segments, int mss)
     {
         var (without, with) = (_window.Bytes(initRwnd: null, mss), _window.Bytes(segments, mss));
-        var effect = with == without ? ReceiveEffect.None : with < without ? ReceiveEffect.Caps : ReceiveEffect.Raises;
+        var effect =
+            with == without ? ReceiveEffect.None
+            : with < without ? ReceiveEffect.Caps
+            : ReceiveEffect.Raises;
         return new AnnouncedWindow(effect, segments, with, without, Note(effect, segments, with, without));
     }
 
@@ -33,11 +40,17 @@ internal sealed class InitRwnd(string kernel, (long Default, long Most) receiveB
         {
             ReceiveEffect.None => string.Create(
                 CultureInfo.InvariantCulture,
-                $"no effect: initrwnd {segments} leaves the first window this host announces at {without} bytes; the second value of net.ipv4.tcp_rmem decides ({since})"),
+                $"no effect: initrwnd {segments} leaves the first window this host announces at {without} bytes; the second value of "
+                    + $"net.ipv4.tcp_rmem decides ({since})"
+            ),
             ReceiveEffect.Caps => string.Create(
-                CultureInfo.InvariantCulture, $"caps: initrwnd {segments} lowers the first window this host announces from {without} to {with} bytes ({since})"),
+                CultureInfo.InvariantCulture,
+                $"caps: initrwnd {segments} lowers the first window this host announces from {without} to {with} bytes ({since})"
+            ),
             _ => string.Create(
-                CultureInfo.InvariantCulture, $"raises: initrwnd {segments} lifts the first window this host announces from {without} to {with} bytes"),
+                CultureInfo.InvariantCulture,
+                $"raises: initrwnd {segments} lifts the first window this host announces from {without} to {with} bytes"
+            ),
         };
     }
 }

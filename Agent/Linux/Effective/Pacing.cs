@@ -18,7 +18,10 @@ internal static class Pacing
         var by = bbr ? congestionControl : "the queueing discipline fq";
         return rate is 0 or ulong.MaxValue or uint.MaxValue
             ? $"{by} spreads the flight over the round trip"
-            : string.Create(CultureInfo.InvariantCulture, $"{by} spreads the flight over the round trip, at {rate / 125_000.0:0.#} Mbit/s at first");
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{by} spreads the flight over the round trip, at {rate / 125_000.0:0.#} Mbit/s at first"
+            );
     }
 
     /// <summary>Whether an interface queues with fq, at its root or below a multi-queue one.</summary>
@@ -28,7 +31,12 @@ internal static class Pacing
         netlink.Visit(
             "reading the queueing disciplines",
             QdiscMessage.DumpRequest(),
-            message => found |= message.Type == MessageType.NewQdisc && QdiscMessage.Read(message.Body.Span) is { Kind: "fq" } fair && fair.Interface == interfaceIndex);
+            message =>
+                found |=
+                    message.Type == MessageType.NewQdisc
+                    && QdiscMessage.Read(message.Body.Span) is { Kind: "fq" } fair
+                    && fair.Interface == interfaceIndex
+        );
         return found;
     }
 }

@@ -21,9 +21,13 @@ internal static class PeerMetrics
             using var generic = NetlinkSocket.Open(NetlinkProtocol.Generic);
             if (GenericFamily.Find(generic, "tcp_metrics") is not { } family)
                 return null;
-            var request = GenericFamily.Header(GetCommand, version: 1)
+            var request = GenericFamily
+                .Header(GetCommand, version: 1)
                 .Attribute(peer.AddressFamily == AddressFamily.InterNetwork ? Ipv4 : Ipv6, peer.GetAddressBytes());
-            var (answer, _) = generic.Get($"asking what is remembered of {peer}", request.ToMessage((MessageType)family.Number, RequestFlags.Request));
+            var (answer, _) = generic.Get(
+                $"asking what is remembered of {peer}",
+                request.ToMessage((MessageType)family.Number, RequestFlags.Request)
+            );
             return answer is { } known ? Read(known.Body.Span[GenericFamily.HeaderLength..]) : null;
         }
         catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)

@@ -21,7 +21,8 @@ internal static class RouteLock
 
     private static int? Of(ReadOnlySpan<byte> metrics)
     {
-        uint bits = 0, cwnd = 0;
+        uint bits = 0,
+            cwnd = 0;
         foreach (var metric in new Attributes(metrics))
         {
             if (metric.Type == LockBits)

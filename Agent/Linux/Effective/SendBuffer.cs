@@ -3,15 +3,21 @@ using System.Numerics;
 
 namespace IwTune.Agent.Linux.Effective;
 
-/// <summary>How many segments a send buffer holds. The kernel charges it for its own bookkeeping too, and by buffers, not by bytes.</summary>
+/// <summary>
+/// How many segments a send buffer holds. The kernel charges it for its own bookkeeping too, and by buffers, not by bytes.
+/// </summary>
 internal static class SendBuffer
 {
-    /// <summary>MAX_TCP_HEADER and the shared part of a buffer, then the buffer's own head: what the kernel adds to a segment (net/ipv4/tcp_input.c, tcp_sndbuf_expand).</summary>
+    /// <summary>
+    /// MAX_TCP_HEADER and the shared part of a buffer, then the buffer's own head: what the kernel adds to a segment (net/ipv4/tcp_input.c,
+    /// tcp_sndbuf_expand).
+    /// </summary>
     private const uint Header = 320 + 256;
     private const int Head = 256;
 
     /// <summary>
-    /// Segments that fit however the application writes: a buffer of its own for each. Measured on 6.18 with MSS 1448: 8 in 16384, 15 in 32768, 29 in 65536.
+    /// Segments that fit however the application writes: a buffer of its own for each. Measured on 6.18 with MSS 1448: 8 in 16384, 15 in
+    /// 32768, 29 in 65536.
     /// </summary>
     public static int Segments(long bytes, int mss)
     {

@@ -14,7 +14,9 @@ internal sealed class CoDelState(CoDel settings)
     private int _lastCount;
     private bool _dropping;
 
-    /// <summary>The next packet to send, after dropping those that the law wants dropped; <see langword="null"/> when none is left.</summary>
+    /// <summary>
+    /// The next packet to send, after dropping those that the law wants dropped; <see langword="null"/> when none is left.
+    /// </summary>
     /// <param name="waiting">Who waits, the first longest.</param>
     /// <param name="now">When the link became free.</param>
     /// <param name="drop">Gets what is lost.</param>

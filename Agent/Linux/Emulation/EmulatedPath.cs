@@ -43,11 +43,23 @@ public sealed partial class EmulatedPath : IDisposable
     /// <param name="seed">Decides jitter and reordering; the same seed decides the same for the same packets.</param>
     /// <param name="tap">Sees every TCP packet, on the thread that carries them: it must return at once.</param>
     /// <exception cref="ArgumentException">A shape cannot be emulated; the text names every reason.</exception>
-    public static EmulatedPath Join(TunDevice left, TunDevice right, PathShape toRight, PathShape toLeft, ulong seed = 1, Action<PacketSeen>? tap = null)
+    public static EmulatedPath Join(
+        TunDevice left,
+        TunDevice right,
+        PathShape toRight,
+        PathShape toLeft,
+        ulong seed = 1,
+        Action<PacketSeen>? tap = null
+    )
     {
         Check(toRight, nameof(toRight));
         Check(toLeft, nameof(toLeft));
-        return new EmulatedPath(left, right, new PathDirection(toRight, PathWay.ToRight, seed, tap), new PathDirection(toLeft, PathWay.ToLeft, ~seed, tap));
+        return new EmulatedPath(
+            left,
+            right,
+            new PathDirection(toRight, PathWay.ToRight, seed, tap),
+            new PathDirection(toLeft, PathWay.ToLeft, ~seed, tap)
+        );
     }
 
     /// <summary>Gives a direction another shape. Packets on their way keep what they were given.</summary>

@@ -32,7 +32,12 @@ public static class LinkSetup
         header[1] = prefixLength;
         header[2] = bytes.Length == 4 ? (byte)0 : WithoutDuplicateDetection;
         MemoryMarshal.Write(header[4..], IndexOf(socket, link));
-        Change(socket, $"giving {link} the address {address}", new NetlinkWriter().Bytes(header).Attribute(LocalAddress, bytes).Attribute(PeerAddress, bytes), MessageType.NewAddress);
+        Change(
+            socket,
+            $"giving {link} the address {address}",
+            new NetlinkWriter().Bytes(header).Attribute(LocalAddress, bytes).Attribute(PeerAddress, bytes),
+            MessageType.NewAddress
+        );
     }
 
     /// <summary>Brings the loopback interface up.</summary>
@@ -68,7 +73,13 @@ public static class LinkSetup
         Change(socket, $"bringing {link} up", request, MessageType.NewLink);
     }
 
-    private static void Change(NetlinkSocket socket, string tried, NetlinkWriter request, MessageType type, RequestFlags flags = RequestFlags.None)
+    private static void Change(
+        NetlinkSocket socket,
+        string tried,
+        NetlinkWriter request,
+        MessageType type,
+        RequestFlags flags = RequestFlags.None
+    )
     {
         if (socket.Change(tried, request.ToMessage(type, RequestFlags.Request | RequestFlags.Ack | flags)) is { } error)
             throw new NetlinkException(tried, error);

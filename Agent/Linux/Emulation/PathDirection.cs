@@ -44,10 +44,18 @@ internal sealed class PathDirection
     }
 
     /// <summary>What it did; readable from any thread.</summary>
-    public PathCounters Counters => new(
-        Interlocked.Read(ref _carried), Interlocked.Read(ref _scripted), Interlocked.Read(ref _overflowed), Interlocked.Read(ref _controlled), Volatile.Read(ref _queueHigh));
+    public PathCounters Counters =>
+        new(
+            Interlocked.Read(ref _carried),
+            Interlocked.Read(ref _scripted),
+            Interlocked.Read(ref _overflowed),
+            Interlocked.Read(ref _controlled),
+            Volatile.Read(ref _queueHigh)
+        );
 
-    /// <summary>Another shape for packets from now on, from any thread. Those on the path keep what they were given; the script counts anew.</summary>
+    /// <summary>
+    /// Another shape for packets from now on, from any thread. Those on the path keep what they were given; the script counts anew.
+    /// </summary>
     public void Become(PathShape shape) => Volatile.Write(ref _nextShape, shape);
 
     /// <summary>It holds as much as it ever does: let the sender's own queue fill.</summary>
@@ -106,10 +114,11 @@ internal sealed class PathDirection
     public void GiveBack(HeldPacket packet) => _spare.Push(packet);
 
     /// <summary>
-    /// Acknowledgements clock a sender: its packets come at the very instant one leaves the link, and which is first would be up to how late a thread woke.
-    /// The one that leaves is, as in <see cref="Shared.Model.SlowStartSimulator"/>.
+    /// Acknowledgements clock a sender: its packets come at the very instant one leaves the link, and which is first would be up to how
+    /// late a thread woke. The one that leaves is, as in <see cref="Shared.Model.SlowStartSimulator"/>.
     /// </summary>
-    private int Room(long now) => (_shape.QueuePackets ?? PathShape.MostPackets) + (_linkFree - now <= Math.Min(Clock.Ticks(Late), _linkTime / 20) ? 1 : 0);
+    private int Room(long now) =>
+        (_shape.QueuePackets ?? PathShape.MostPackets) + (_linkFree - now <= Math.Min(Clock.Ticks(Late), _linkTime / 20) ? 1 : 0);
 
     private static (PathShape Shape, ScriptedDrops Script, CoDelState? Aqm) Parts(PathShape shape) =>
         (shape, new ScriptedDrops(shape.LostDataPackets), shape.Aqm is { } aqm ? new CoDelState(aqm) : null);

@@ -12,13 +12,15 @@ public sealed record PathShape
     /// <summary>A packet takes up to this much longer, evenly distributed; order is kept.</summary>
     public TimeSpan Jitter { get; init; }
 
-    /// <summary>Rate of the narrow link by the length of the IP packet, bit/s, 1 to 10¹²; <see langword="null"/> for a path that never queues.</summary>
+    /// <summary>
+    /// Rate of the narrow link by the length of the IP packet, bit/s, 1 to 10¹²; <see langword="null"/> for a path that never queues.
+    /// </summary>
     public double? RateBitsPerSecond { get; init; }
 
     /// <summary>
     /// Packets that wait for the narrow link at most, 0 to 16,384; one more is dropped (drop-tail). The one being sent does not count, so
-    /// that of a burst of F packets max(0, F − (B + 1)) are lost. What comes at the instant one leaves, to a twentieth of the time that one took, comes
-    /// after it. <see langword="null"/> for a deep queue.
+    /// that of a burst of F packets max(0, F − (B + 1)) are lost. What comes at the instant one leaves, to a twentieth of the time that one
+    /// took, comes after it. <see langword="null"/> for a deep queue.
     /// </summary>
     public int? QueuePackets { get; init; }
 
@@ -26,7 +28,8 @@ public sealed record PathShape
     public CoDel? Aqm { get; init; }
 
     /// <summary>
-    /// Which packets with data of each TCP connection are lost, from 1 on. What was sent before counts no second time: a retransmission always passes.
+    /// Which packets with data of each TCP connection are lost, from 1 on. What was sent before counts no second time: a retransmission
+    /// always passes.
     /// </summary>
     public IReadOnlyList<int> LostDataPackets { get; init; } = [];
 
@@ -55,7 +58,10 @@ public sealed record PathShape
                 found.Add($"data packets are counted from 1, not {number}");
         }
         if (Reordering is { } order && (order.Share is not (>= 0 and <= 1) || order.HeldBack <= TimeSpan.Zero || order.HeldBack > Longest))
-            found.Add($"a share of 0 to 1 of the packets can be held back, by more than 0 and at most {Longest.TotalSeconds:0} s, not {order.Share} by {order.HeldBack}");
+            found.Add(
+                $"a share of 0 to 1 of the packets can be held back, by more than 0 and at most {Longest.TotalSeconds:0} s, not "
+                    + $"{order.Share} by {order.HeldBack}"
+            );
         return found;
     }
 

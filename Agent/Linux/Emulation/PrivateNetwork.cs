@@ -35,7 +35,10 @@ public sealed partial class PrivateNetwork : IDisposable
             {
                 if (Unshare(NewNetwork) < 0)
                 {
-                    throw new HostUnsupportedException($"making a network namespace: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}. It needs CAP_SYS_ADMIN: run as root")
+                    throw new HostUnsupportedException(
+                        $"making a network namespace: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}. It needs "
+                            + "CAP_SYS_ADMIN: run as root"
+                    )
                     {
                         Privilege = "CAP_SYS_ADMIN",
                     };
@@ -55,11 +58,12 @@ public sealed partial class PrivateNetwork : IDisposable
     }
 
     /// <summary>Runs code on its thread and waits: sockets it opens, interfaces it makes and /proc/sys/net are the namespace's.</summary>
-    public void Run(Action work) => Run(() =>
-    {
-        work();
-        return true;
-    });
+    public void Run(Action work) =>
+        Run(() =>
+        {
+            work();
+            return true;
+        });
 
     /// <inheritdoc cref="Run(Action)"/>
     public T Run<T>(Func<T> work)

@@ -12,7 +12,15 @@ namespace IwTune.Agent.Linux.Emulation;
 /// <param name="Window">As it is written, unscaled.</param>
 /// <param name="PayloadBytes">Bytes of data.</param>
 [StructLayout(LayoutKind.Auto)]
-public readonly record struct TcpSegment(int SourcePort, int DestinationPort, uint Sequence, uint Acknowledgement, byte Flags, int Window, int PayloadBytes)
+public readonly record struct TcpSegment(
+    int SourcePort,
+    int DestinationPort,
+    uint Sequence,
+    uint Acknowledgement,
+    byte Flags,
+    int Window,
+    int PayloadBytes
+)
 {
     private const byte Tcp = 6;
 
@@ -20,16 +28,21 @@ public readonly record struct TcpSegment(int SourcePort, int DestinationPort, ui
     public bool IsSyn => (Flags & 0x02) != 0;
 
     /// <summary>Reads it from an IP packet.</summary>
-    /// <returns><see langword="null"/> for everything else: other protocols, fragments, IPv6 with extension headers, what is cut off.</returns>
+    /// <returns>
+    /// <see langword="null"/> for everything else: other protocols, fragments, IPv6 with extension headers, what is cut off.
+    /// </returns>
     public static TcpSegment? Read(ReadOnlySpan<byte> packet)
     {
-        var headers = packet.Length < 40 ? 0 : (packet[0] >> 4) switch
-        {
-            // Neither more fragments nor an offset.
-            4 when packet[9] == Tcp && (BinaryPrimitives.ReadUInt16BigEndian(packet[6..]) & 0x3fff) == 0 => (packet[0] & 0xf) * 4,
-            6 when packet[6] == Tcp => 40,
-            _ => 0,
-        };
+        var headers =
+            packet.Length < 40
+                ? 0
+                : (packet[0] >> 4) switch
+                {
+                    // Neither more fragments nor an offset.
+                    4 when packet[9] == Tcp && (BinaryPrimitives.ReadUInt16BigEndian(packet[6..]) & 0x3fff) == 0 => (packet[0] & 0xf) * 4,
+                    6 when packet[6] == Tcp => 40,
+                    _ => 0,
+                };
         if (headers == 0 || packet.Length < headers + 20)
             return null;
         var tcp = packet[headers..];
@@ -43,6 +56,7 @@ public readonly record struct TcpSegment(int SourcePort, int DestinationPort, ui
             BinaryPrimitives.ReadUInt32BigEndian(tcp[8..]),
             tcp[13],
             BinaryPrimitives.ReadUInt16BigEndian(tcp[14..]),
-            tcp.Length - data);
+            tcp.Length - data
+        );
     }
 }

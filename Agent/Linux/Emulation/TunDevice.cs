@@ -6,7 +6,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Emulation;
 
-/// <summary>A TUN interface: what the kernel sends by it is read here, what is written here the kernel receives. It ends with its descriptor.</summary>
+/// <summary>
+/// A TUN interface: what the kernel sends by it is read here, what is written here the kernel receives. It ends with its descriptor.
+/// </summary>
 public sealed partial class TunDevice : IDisposable
 {
     private const ulong SetInterface = 0x400454ca; // TUNSETIFF, linux/if_tun.h
@@ -26,8 +28,9 @@ public sealed partial class TunDevice : IDisposable
     internal int Descriptor { get; }
 
     /// <summary>
-    /// Makes an interface in the network namespace of this thread and brings it up, without addresses: without segmentation offload, because no
-    /// vnet header is asked for, so packets are what a wire would carry; and with a plain queue, because the default may be fq, which paces.
+    /// Makes an interface in the network namespace of this thread and brings it up, without addresses: without segmentation offload,
+    /// because no vnet header is asked for, so packets are what a wire would carry; and with a plain queue, because the default may be fq,
+    /// which paces.
     /// </summary>
     /// <param name="name">1 to 15 letters.</param>
     /// <param name="mtu">68 to 1500 bytes; 1492 gives segments of 1452 without timestamps.</param>
@@ -66,11 +69,16 @@ public sealed partial class TunDevice : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _ = Close(Descriptor);
 
-    /// <summary>A name is free a moment after its descriptor is closed: a process that is just being started has it until it begins its program.</summary>
+    /// <summary>
+    /// A name is free a moment after its descriptor is closed: a process that is just being started has it until it begins its program.
+    /// </summary>
     private static bool Claim(int descriptor, byte[] request)
     {
         var made = false;
-        SpinWait.SpinUntil(() => (made = Control(descriptor, SetInterface, request) >= 0) || Marshal.GetLastPInvokeError() != Busy, Patience);
+        SpinWait.SpinUntil(
+            () => (made = Control(descriptor, SetInterface, request) >= 0) || Marshal.GetLastPInvokeError() != Busy,
+            Patience
+        );
         return made;
     }
 

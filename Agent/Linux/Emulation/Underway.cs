@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Linux.Emulation;
 
-/// <summary>The packets behind the narrow link, by their arrival: nearly always added at the end, moved up where some are held back.</summary>
+/// <summary>
+/// The packets behind the narrow link, by their arrival: nearly always added at the end, moved up where some are held back.
+/// </summary>
 internal sealed class Underway
 {
     private HeldPacket[] _ring = new HeldPacket[256];

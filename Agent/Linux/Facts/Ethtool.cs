@@ -26,9 +26,7 @@ internal sealed partial class Ethtool : IDisposable
 
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
 
-    private Ethtool()
-    {
-    }
+    private Ethtool() { }
 
     public static Ethtool Open() => new();
 
@@ -57,17 +55,29 @@ internal sealed partial class Ethtool : IDisposable
     }
 
     /// <summary>
-    /// ETHTOOL_GSET, which every kernel still answers out of the newer settings: only the two facts that did not change their meaning are read.
+    /// ETHTOOL_GSET, which every kernel still answers out of the newer settings: only the two facts that did not change their meaning are
+    /// read.
     /// </summary>
     /// <returns>Mbit/s, and whether the link is full duplex; <see langword="null"/> for what the driver does not tell.</returns>
     public (long? Speed, bool? FullDuplex) Speed(string name)
     {
-        const int length = 44, lowAt = 12, duplexAt = 14, highAt = 28; // struct ethtool_cmd
+        const int length = 44,
+            lowAt = 12,
+            duplexAt = 14,
+            highAt = 28; // struct ethtool_cmd
         Span<byte> settings = stackalloc byte[length];
         if (!Ask(name, GetSettings, settings))
             return default;
         var speed = (uint)MemoryMarshal.Read<ushort>(settings[highAt..]) << 16 | MemoryMarshal.Read<ushort>(settings[lowAt..]);
-        return (speed is 0 or uint.MaxValue or ushort.MaxValue ? null : speed, settings[duplexAt] switch { 0 => false, 1 => true, _ => null });
+        return (
+            speed is 0 or uint.MaxValue or ushort.MaxValue ? null : speed,
+            settings[duplexAt] switch
+            {
+                0 => false,
+                1 => true,
+                _ => null,
+            }
+        );
     }
 
     private uint Value(string name, uint command)

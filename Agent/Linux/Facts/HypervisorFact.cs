@@ -2,7 +2,9 @@ using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Linux.Facts;
 
-/// <summary>What this system runs on: a container's engine before the machine below it, since that is what decides over routes here.</summary>
+/// <summary>
+/// What this system runs on: a container's engine before the machine below it, since that is what decides over routes here.
+/// </summary>
 internal static class HypervisorFact
 {
     private static readonly string[] Said = ["sys_vendor", "product_name", "board_vendor", "bios_vendor", "product_version"];
@@ -20,7 +22,9 @@ internal static class HypervisorFact
             return "podman";
         if (File.Exists(Path.Combine(root, ".dockerenv")))
             return "docker";
-        return SystemFile.Line(Path.Combine(root, "proc/sys/kernel/osrelease")).Contains("microsoft", StringComparison.OrdinalIgnoreCase) ? "wsl" : null;
+        return SystemFile.Line(Path.Combine(root, "proc/sys/kernel/osrelease")).Contains("microsoft", StringComparison.OrdinalIgnoreCase)
+            ? "wsl"
+            : null;
     }
 
     private static string? Machine(string root)
@@ -31,7 +35,12 @@ internal static class HypervisorFact
         if (SystemFile.Line(Path.Combine(root, "sys/hypervisor/type")) is { Length: > 0 } type)
             return type;
         // The processor says whether there is one, and not which (CPUID leaf 1, ECX bit 31); other architectures have no such word.
-        var flags = Array.Find(SystemFile.Lines(Path.Combine(root, "proc/cpuinfo")), line => line.StartsWith("flags", StringComparison.Ordinal));
-        return flags is null ? null : flags.Split(' ').Contains("hypervisor") ? "other" : "none";
+        var flags = Array.Find(
+            SystemFile.Lines(Path.Combine(root, "proc/cpuinfo")),
+            line => line.StartsWith("flags", StringComparison.Ordinal)
+        );
+        return flags is null ? null
+            : flags.Split(' ').Contains("hypervisor") ? "other"
+            : "none";
     }
 }

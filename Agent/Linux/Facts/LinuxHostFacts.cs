@@ -7,7 +7,9 @@ namespace IwTune.Agent.Linux.Facts;
 /// <summary>Reads what this host is from /proc, /etc, rtnetlink and ethtool.</summary>
 public sealed class LinuxHostFacts : IHostFacts
 {
-    /// <summary>What decides the effective window beside the route, or undoes it later in a connection's life (linux kernel, ip-sysctl.rst).</summary>
+    /// <summary>
+    /// What decides the effective window beside the route, or undoes it later in a connection's life (linux kernel, ip-sysctl.rst).
+    /// </summary>
     private static readonly string[] Deciding =
     [
         "net.ipv4.tcp_rmem",
@@ -19,21 +21,26 @@ public sealed class LinuxHostFacts : IHostFacts
     ];
 
     /// <inheritdoc/>
-    public HostFacts Read() => new()
-    {
-        HostName = Environment.MachineName.Split('.')[0],
-        Os = "linux",
-        OsName = OsRelease.PrettyName(),
-        Kernel = SystemFile.Line("/proc/sys/kernel/osrelease"),
-        BootId = BootId.Read(),
-        MachineId = Facts.MachineId.Read(),
-        AgentVersion = typeof(LinuxHostFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
-        CongestionControl = Sysctl("net.ipv4.tcp_congestion_control"),
-        Qdisc = Sysctl("net.core.default_qdisc"),
-        Hypervisor = HypervisorFact.Read(),
-        Settings = Settings(),
-        Nics = NetworkInterfaces.Read(),
-    };
+    public HostFacts Read() =>
+        new()
+        {
+            HostName = Environment.MachineName.Split('.')[0],
+            Os = "linux",
+            OsName = OsRelease.PrettyName(),
+            Kernel = SystemFile.Line("/proc/sys/kernel/osrelease"),
+            BootId = BootId.Read(),
+            MachineId = Facts.MachineId.Read(),
+            AgentVersion =
+                typeof(LinuxHostFacts)
+                    .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+                    ?.InformationalVersion.Split('+')[0]
+                ?? "",
+            CongestionControl = Sysctl("net.ipv4.tcp_congestion_control"),
+            Qdisc = Sysctl("net.core.default_qdisc"),
+            Hypervisor = HypervisorFact.Read(),
+            Settings = Settings(),
+            Nics = NetworkInterfaces.Read(),
+        };
 
     private static Dictionary<string, string> Settings()
     {

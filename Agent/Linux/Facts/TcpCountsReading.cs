@@ -10,12 +10,15 @@ internal static class TcpCountsReading
     public static TcpCounts? Read() => Of(TcpCounters.Read());
 
     public static TcpCounts? Of(IReadOnlyDictionary<string, long> counters) =>
-        !counters.TryGetValue("OutSegs", out var sent) || !counters.TryGetValue("RetransSegs", out var again) ? null : new TcpCounts(sent, again)
-        {
-            LossProbes = Find(counters, "TCPLossProbes"),
-            SlowStartAgain = Find(counters, "TCPSlowStartRetrans"),
-            Timeouts = Find(counters, "TCPTimeouts"),
-        };
+        !counters.TryGetValue("OutSegs", out var sent) || !counters.TryGetValue("RetransSegs", out var again)
+            ? null
+            : new TcpCounts(sent, again)
+            {
+                LossProbes = Find(counters, "TCPLossProbes"),
+                SlowStartAgain = Find(counters, "TCPSlowStartRetrans"),
+                Timeouts = Find(counters, "TCPTimeouts"),
+            };
 
-    private static long? Find(IReadOnlyDictionary<string, long> counters, string name) => counters.TryGetValue(name, out var count) ? count : null;
+    private static long? Find(IReadOnlyDictionary<string, long> counters, string name) =>
+        counters.TryGetValue(name, out var count) ? count : null;
 }

@@ -4,7 +4,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Namespaces;
 
-/// <summary>Finds the network namespaces of a host: those that processes are in (/proc/PID/ns/net) and those that <c>ip netns</c> named.</summary>
+/// <summary>
+/// Finds the network namespaces of a host: those that processes are in (/proc/PID/ns/net) and those that <c>ip netns</c> named.
+/// </summary>
 /// <param name="proc">/proc, or what a test put in its place.</param>
 public sealed class NetworkNamespaces(string proc = "/proc")
 {
@@ -16,8 +18,11 @@ public sealed class NetworkNamespaces(string proc = "/proc")
         var unseen = Processes(found);
         foreach (var (number, name) in Names())
             Of(found, number).Name = name;
-        var all = found.Select(pair => ToNamespace(pair.Key, pair.Value, pair.Key == own))
-            .OrderByDescending(space => space.IsOwn).ThenByDescending(space => space.Processes).ThenBy(space => space.Number);
+        var all = found
+            .Select(pair => ToNamespace(pair.Key, pair.Value, pair.Key == own))
+            .OrderByDescending(space => space.IsOwn)
+            .ThenByDescending(space => space.Processes)
+            .ThenBy(space => space.Number);
         return new NamespaceReading([.. all], unseen);
     }
 
@@ -43,11 +48,16 @@ public sealed class NetworkNamespaces(string proc = "/proc")
     /// <summary><c>ip netns</c> names a namespace by mounting it on a file of that name; the list of mounts tells which it is.</summary>
     private IEnumerable<(ulong Number, string Name)> Names()
     {
-        const int root = 3, point = 4;
+        const int root = 3,
+            point = 4;
         foreach (var line in SystemFile.Lines(Path.Combine(proc, "self", "mountinfo")))
         {
             var words = line.Split(' ', point + 2);
-            if (words.Length > point && InBrackets(words[root]) is { } number && Path.GetDirectoryName(words[point]) is "/run/netns" or "/var/run/netns")
+            if (
+                words.Length > point
+                && InBrackets(words[root]) is { } number
+                && Path.GetDirectoryName(words[point]) is "/run/netns" or "/var/run/netns"
+            )
                 yield return (number, Path.GetFileName(words[point]));
         }
     }
@@ -55,14 +65,27 @@ public sealed class NetworkNamespaces(string proc = "/proc")
     private NetworkNamespace ToNamespace(ulong number, Found found, bool own)
     {
         var of = Path.Combine(proc, found.Oldest.ToString(CultureInfo.InvariantCulture));
-        var example = found.Oldest == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{SystemFile.Line(Path.Combine(of, "comm"))}, pid {found.Oldest}");
-        return new NetworkNamespace(number, found.Name, found.Processes, example, own || found.Oldest == 0 ? "" : ContainerId(SystemFile.Lines(Path.Combine(of, "cgroup"))), own);
+        var example =
+            found.Oldest == 0
+                ? ""
+                : string.Create(CultureInfo.InvariantCulture, $"{SystemFile.Line(Path.Combine(of, "comm"))}, pid {found.Oldest}");
+        return new NetworkNamespace(
+            number,
+            found.Name,
+            found.Processes,
+            example,
+            own || found.Oldest == 0 ? "" : ContainerId(SystemFile.Lines(Path.Combine(of, "cgroup"))),
+            own
+        );
     }
 
-    /// <summary>Container engines name the control group by the container's id, 64 hexadecimal digits, with this or that around it.</summary>
+    /// <summary>
+    /// Container engines name the control group by the container's id, 64 hexadecimal digits, with this or that around it.
+    /// </summary>
     internal static string ContainerId(string[] cgroup)
     {
-        const int length = 64, shown = 12;
+        const int length = 64,
+            shown = 12;
         foreach (var line in cgroup)
         {
             for (int i = 0, run = 0; i < line.Length; i++)
@@ -89,7 +112,10 @@ public sealed class NetworkNamespaces(string proc = "/proc")
 
     /// <summary><c>net:[4026531840]</c></summary>
     private static ulong? InBrackets(string? text) =>
-        text is ['n', 'e', 't', ':', '[', .. var number, ']'] && ulong.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var inode) ? inode : null;
+        text is ['n', 'e', 't', ':', '[', .. var number, ']']
+        && ulong.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var inode)
+            ? inode
+            : null;
 
     private static Found Of(Dictionary<ulong, Found> found, ulong number)
     {

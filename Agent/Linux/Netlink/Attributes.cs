@@ -31,9 +31,10 @@ internal readonly ref struct Attributes(ReadOnlySpan<byte> bytes)
         public ReadOnlySpan<byte> Payload { get; } = payload;
 
         /// <exception cref="NetlinkFormatException">The payload is shorter than four bytes.</exception>
-        public uint UInt32 => Payload.Length >= 4
-            ? MemoryMarshal.Read<uint>(Payload)
-            : throw new NetlinkFormatException($"attribute {Type} holds {Payload.Length} bytes where a 32-bit number belongs");
+        public uint UInt32 =>
+            Payload.Length >= 4
+                ? MemoryMarshal.Read<uint>(Payload)
+                : throw new NetlinkFormatException($"attribute {Type} holds {Payload.Length} bytes where a 32-bit number belongs");
     }
 
     internal ref struct Enumerator(ReadOnlySpan<byte> bytes)
@@ -51,7 +52,11 @@ internal readonly ref struct Attributes(ReadOnlySpan<byte> bytes)
             int length = ReadNative(rest);
             if (length < NetlinkWriter.AttributeHeader || length > rest.Length)
                 throw new NetlinkFormatException($"an attribute says it is {length} bytes long where {rest.Length} are left");
-            Current = new Attribute(ReadNative(rest[2..]), _next + NetlinkWriter.AttributeHeader, rest[NetlinkWriter.AttributeHeader..length]);
+            Current = new Attribute(
+                ReadNative(rest[2..]),
+                _next + NetlinkWriter.AttributeHeader,
+                rest[NetlinkWriter.AttributeHeader..length]
+            );
             _next += NetlinkWriter.Align(length);
             return true;
         }

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace IwTune.Agent.Linux.Netlink;
 
-/// <summary>A family of generic netlink: its number is given out at boot and asked for by name (Documentation/userspace-api/netlink/intro.rst).</summary>
+/// <summary>
+/// A family of generic netlink: its number is given out at boot and asked for by name (Documentation/userspace-api/netlink/intro.rst).
+/// </summary>
 /// <param name="Number">The message type that reaches it.</param>
 internal readonly record struct GenericFamily(ushort Number)
 {
@@ -20,13 +22,20 @@ internal readonly record struct GenericFamily(ushort Number)
     public static GenericFamily? Find(NetlinkSocket generic, string name)
     {
         var request = Header(GetFamily, version: 1).Attribute(FamilyName, Encoding.ASCII.GetBytes(name + '\0'));
-        var (answer, _) = generic.Get($"asking for generic netlink's {name}", request.ToMessage((MessageType)Control, RequestFlags.Request));
+        var (answer, _) = generic.Get(
+            $"asking for generic netlink's {name}",
+            request.ToMessage((MessageType)Control, RequestFlags.Request)
+        );
         if (answer is not { } found)
             return null;
         foreach (var attribute in new Attributes(found.Body.Span[HeaderLength..]))
         {
             if (attribute.Type == FamilyId && attribute.Payload.Length >= sizeof(ushort))
-                return new GenericFamily(BitConverter.IsLittleEndian ? BinaryPrimitives.ReadUInt16LittleEndian(attribute.Payload) : BinaryPrimitives.ReadUInt16BigEndian(attribute.Payload));
+                return new GenericFamily(
+                    BitConverter.IsLittleEndian
+                        ? BinaryPrimitives.ReadUInt16LittleEndian(attribute.Payload)
+                        : BinaryPrimitives.ReadUInt16BigEndian(attribute.Payload)
+                );
         }
         return null;
     }

@@ -41,10 +41,24 @@ internal static partial class LibC
     public static partial int SetOption(SafeFileHandle socket, int level, int option, in TimeValue value, int length);
 
     [LibraryImport("libc", EntryPoint = "sendto", SetLastError = true)]
-    public static partial nint SendTo(SafeFileHandle socket, ReadOnlySpan<byte> bytes, nint length, int flags, in NetlinkAddress to, int toLength);
+    public static partial nint SendTo(
+        SafeFileHandle socket,
+        ReadOnlySpan<byte> bytes,
+        nint length,
+        int flags,
+        in NetlinkAddress to,
+        int toLength
+    );
 
     [LibraryImport("libc", EntryPoint = "recvfrom", SetLastError = true)]
-    public static partial nint ReceiveFrom(SafeFileHandle socket, Span<byte> bytes, nint length, int flags, ref NetlinkAddress from, ref int fromLength);
+    public static partial nint ReceiveFrom(
+        SafeFileHandle socket,
+        Span<byte> bytes,
+        nint length,
+        int flags,
+        ref NetlinkAddress from,
+        ref int fromLength
+    );
 
     [LibraryImport("libc", EntryPoint = "clock_gettime", SetLastError = true)]
     public static partial int GetTime(int clock, ref TimeValue time);

@@ -38,6 +38,13 @@ internal sealed record LinkMessage(int Index, string Name, int Mtu, bool IsUp, b
                 mtu = (int)attribute.UInt32;
         }
         var flags = MemoryMarshal.Read<uint>(raw[8..]);
-        return new LinkMessage(MemoryMarshal.Read<int>(raw[4..]), name, mtu, (flags & Up) != 0, (flags & Loopback) != 0, (flags & (Broadcast | NoNeighbours)) == Broadcast);
+        return new LinkMessage(
+            MemoryMarshal.Read<int>(raw[4..]),
+            name,
+            mtu,
+            (flags & Up) != 0,
+            (flags & Loopback) != 0,
+            (flags & (Broadcast | NoNeighbours)) == Broadcast
+        );
     }
 }

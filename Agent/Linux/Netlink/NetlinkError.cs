@@ -13,7 +13,9 @@ internal sealed record NetlinkError(int Errno, string Text)
 
     public bool IsPermission => Errno is LibC.EPERM or LibC.EACCES;
 
-    /// <summary>Reads the verdict out of NLMSG_ERROR, or out of the NLMSG_DONE that ends a dump: a dump's error travels there, not in NLMSG_ERROR.</summary>
+    /// <summary>
+    /// Reads the verdict out of NLMSG_ERROR, or out of the NLMSG_DONE that ends a dump: a dump's error travels there, not in NLMSG_ERROR.
+    /// </summary>
     /// <returns><see langword="null"/> when the kernel says success.</returns>
     /// <exception cref="NetlinkFormatException">The message is too short.</exception>
     public static NetlinkError? Read(in NetlinkMessage message)
@@ -40,7 +42,9 @@ internal sealed record NetlinkError(int Errno, string Text)
         return "";
     }
 
-    /// <summary>After the error number comes the request's header and, unless capped, the whole request; NLMSG_DONE carries neither.</summary>
+    /// <summary>
+    /// After the error number comes the request's header and, unless capped, the whole request; NLMSG_DONE carries neither.
+    /// </summary>
     private static int TextOffset(in NetlinkMessage message)
     {
         if (message.Type == MessageType.Done)

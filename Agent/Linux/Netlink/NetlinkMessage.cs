@@ -29,7 +29,8 @@ internal readonly record struct NetlinkMessage(MessageType Type, AnswerFlags Fla
             (AnswerFlags)MemoryMarshal.Read<ushort>(bytes[6..]),
             MemoryMarshal.Read<uint>(bytes[8..]),
             MemoryMarshal.Read<uint>(bytes[12..]),
-            datagram[NetlinkWriter.MessageHeader..(int)length]);
+            datagram[NetlinkWriter.MessageHeader..(int)length]
+        );
         datagram = datagram[Math.Min(NetlinkWriter.Align((int)length), datagram.Length)..];
         return true;
     }

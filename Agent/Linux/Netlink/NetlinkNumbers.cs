@@ -14,7 +14,9 @@ internal enum MessageType : ushort
     Error = 2,
     Done = 3,
 
-    /// <summary>SOCK_DIAG_BY_FAMILY (include/uapi/linux/sock_diag.h), on a socket of <see cref="NetlinkProtocol.SocketDiagnosis"/>.</summary>
+    /// <summary>
+    /// SOCK_DIAG_BY_FAMILY (include/uapi/linux/sock_diag.h), on a socket of <see cref="NetlinkProtocol.SocketDiagnosis"/>.
+    /// </summary>
     SocketByFamily = 20,
     NewLink = 16,
     DelLink = 17,

@@ -2,7 +2,10 @@ namespace IwTune.Agent.Linux.Netlink;
 
 internal sealed partial class NetlinkSocket
 {
-    /// <summary>Acknowledgements wait in the socket until they are read; a default receive buffer (208 KiB) holds about 270 of them as the kernel accounts them.</summary>
+    /// <summary>
+    /// Acknowledgements wait in the socket until they are read; a default receive buffer (208 KiB) holds about 270 of them as the kernel
+    /// accounts them.
+    /// </summary>
     private const int MostAtOnce = 128;
 
     /// <summary>A datagram longer than the send buffer is refused; a single route may have up to 64 KiB.</summary>
@@ -16,7 +19,7 @@ internal sealed partial class NetlinkSocket
     public NetlinkError?[] ChangeAll(string tried, IReadOnlyList<byte[]> requests)
     {
         var errors = new NetlinkError?[requests.Count];
-        for (var sent = 0; sent < requests.Count;)
+        for (var sent = 0; sent < requests.Count; )
         {
             var first = _sequence + 1;
             var (datagram, count) = Joined(requests, sent);
@@ -29,7 +32,7 @@ internal sealed partial class NetlinkSocket
 
     private void Acknowledged(string tried, uint first, Memory<NetlinkError?> errors)
     {
-        for (var left = errors.Length; left > 0;)
+        for (var left = errors.Length; left > 0; )
         {
             if (!TryReceive(tried, out var datagram, copy: false))
                 throw Silent(tried);
@@ -49,7 +52,11 @@ internal sealed partial class NetlinkSocket
     {
         var joined = new MemoryStream();
         var count = 0;
-        while (from + count < requests.Count && count < MostAtOnce && (count == 0 || joined.Length + requests[from + count].Length <= BytesAtOnce))
+        while (
+            from + count < requests.Count
+            && count < MostAtOnce
+            && (count == 0 || joined.Length + requests[from + count].Length <= BytesAtOnce)
+        )
         {
             var request = requests[from + count++];
             Number(request);

@@ -141,7 +141,9 @@ internal sealed partial class NetlinkSocket
             switch (count < 0 ? Marshal.GetLastPInvokeError() : 0)
             {
                 case 0 when count > _buffer.Length:
-                    throw new NetlinkException($"{tried}: an answer of {count} bytes, more than the {_buffer.Length} that netlink allows a route");
+                    throw new NetlinkException(
+                        $"{tried}: an answer of {count} bytes, more than the {_buffer.Length} that netlink allows a route"
+                    );
                 // Only port 0 is the kernel; any privileged process may send to our port.
                 case 0 when from.Port == 0:
                     datagram = copy ? _buffer.AsSpan(0, (int)count).ToArray() : _buffer.AsMemory(0, (int)count);

@@ -4,7 +4,9 @@ namespace IwTune.Agent.Linux.Netlink;
 
 internal sealed partial class NetlinkSocket
 {
-    /// <summary>How much may wait to be drained, bytes as the kernel accounts them (about 800 for a notification of a socket's end).</summary>
+    /// <summary>
+    /// How much may wait to be drained, bytes as the kernel accounts them (about 800 for a notification of a socket's end).
+    /// </summary>
     public void KeepAtMost(int bytes) => LibC.SetOption(_handle, LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, bytes, sizeof(int));
 
     /// <summary>Takes the notifications that have arrived, without waiting for more.</summary>

@@ -30,9 +30,12 @@ internal sealed partial class NetlinkSocket : IDisposable
     public uint Port { get; private set; }
 
     /// <exception cref="NetlinkException">The socket cannot be had: no AF_NETLINK in this sandbox, or no descriptors left.</exception>
-    public static NetlinkSocket Open(params ReadOnlySpan<NetlinkGroup> groups) => Open(NetlinkProtocol.Route, MemoryMarshal.Cast<NetlinkGroup, int>(groups));
+    public static NetlinkSocket Open(params ReadOnlySpan<NetlinkGroup> groups) =>
+        Open(NetlinkProtocol.Route, MemoryMarshal.Cast<NetlinkGroup, int>(groups));
 
-    /// <exception cref="NetlinkException">The socket cannot be had: no AF_NETLINK in this sandbox, no such protocol in this kernel, or no descriptors left.</exception>
+    /// <exception cref="NetlinkException">
+    /// The socket cannot be had: no AF_NETLINK in this sandbox, no such protocol in this kernel, or no descriptors left.
+    /// </exception>
     public static NetlinkSocket Open(NetlinkProtocol protocol, params ReadOnlySpan<int> groups)
     {
         var handle = LibC.Socket(LibC.AF_NETLINK, LibC.SOCK_RAW | LibC.SOCK_CLOEXEC, (int)protocol);
@@ -69,7 +72,10 @@ internal sealed partial class NetlinkSocket : IDisposable
         foreach (var option in (ReadOnlySpan<int>)[ExtendedAck, CapAck, StrictCheck])
             LibC.SetOption(_handle, LibC.SOL_NETLINK, option, 1, sizeof(int));
         var patience = new LibC.TimeValue { Seconds = (nint)Patience.TotalSeconds };
-        Check(LibC.SetOption(_handle, LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, patience, Marshal.SizeOf<LibC.TimeValue>()), "setting a receive time-out");
+        Check(
+            LibC.SetOption(_handle, LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, patience, Marshal.SizeOf<LibC.TimeValue>()),
+            "setting a receive time-out"
+        );
 
         var address = new LibC.NetlinkAddress { Family = LibC.AF_NETLINK };
         var length = Marshal.SizeOf<LibC.NetlinkAddress>();

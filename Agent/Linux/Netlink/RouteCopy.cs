@@ -16,8 +16,8 @@ internal static class RouteCopy
         copy.IsCopy && Comparable(copy).AsSpan().SequenceEqual(Comparable(owner));
 
     /// <summary>
-    /// The request that makes a copy of this route. APPEND: several routes of one key keep their order. One that is there is answered with EEXIST,
-    /// and an IPv6 one gets its full life again by that (fib6_add_rt2node).
+    /// The request that makes a copy of this route. APPEND: several routes of one key keep their order. One that is there is answered with
+    /// EEXIST, and an IPv6 one gets its full life again by that (fib6_add_rt2node).
     /// </summary>
     /// <param name="route">The owner's route.</param>
     /// <param name="table">Where.</param>
@@ -35,7 +35,7 @@ internal static class RouteCopy
                     break;
                 case RouteAttribute.Metrics:
                     hasMetrics = true;
-                    RouteMessage.AddMetrics(writer, attribute.RawType, attribute.Payload, window);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window);
                     break;
                 default:
                     route.AddOther(writer, attribute);
@@ -43,7 +43,7 @@ internal static class RouteCopy
             }
         }
         if (!hasMetrics)
-            RouteMessage.AddMetrics(writer, (ushort)RouteAttribute.Metrics, default, window);
+            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window);
         if (expiresIn > 0)
             writer.UInt32((ushort)RouteAttribute.Expires, expiresIn);
         return writer.ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Create | RequestFlags.Append);

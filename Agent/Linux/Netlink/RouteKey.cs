@@ -23,4 +23,5 @@ internal readonly record struct RouteKey(
     UInt128 Source,
     byte SourceLength,
     byte Tos,
-    uint Priority);
+    uint Priority
+);

@@ -4,12 +4,16 @@ namespace IwTune.Agent.Linux.Netlink;
 
 internal sealed partial class RouteMessage
 {
-    /// <summary>True when the two differ in nothing but the window, the time left to live, and what the kernel notes about its links.</summary>
+    /// <summary>
+    /// True when the two differ in nothing but the window, the time left to live, and what the kernel notes about its links.
+    /// </summary>
     public bool SameExceptWindow(RouteMessage other) => Comparable().AsSpan().SequenceEqual(other.Comparable());
 
     /// <summary>True when both leave by the same next hop: what the owner may have changed beside it can be followed.</summary>
     public bool SameNexthop(RouteMessage other) =>
-        OutInterface == other.OutInterface && NexthopId == other.NexthopId && Equals(Gateway, other.Gateway)
+        OutInterface == other.OutInterface
+        && NexthopId == other.NexthopId
+        && Equals(Gateway, other.Gateway)
         && Nexthops.SequenceEqual(other.Nexthops);
 
     private byte[] Comparable()
@@ -26,7 +30,7 @@ internal sealed partial class RouteMessage
                     writer.Attribute(attribute.RawType, WithoutState(attribute.Payload));
                     break;
                 case RouteAttribute.Metrics:
-                    AddMetrics(writer, attribute.RawType, attribute.Payload, Window.Unset);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, Window.Unset);
                     break;
                 default:
                     writer.Attribute(attribute.RawType, attribute.Payload);
@@ -44,7 +48,7 @@ internal sealed partial class RouteMessage
             if (attribute.Route == apart || attribute.Route == RouteAttribute.CacheInfo)
                 continue;
             if (attribute.Route == RouteAttribute.Metrics)
-                AddMetrics(writer, attribute.RawType, attribute.Payload, Window.Unset);
+                RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, Window.Unset);
             else
                 AddOther(writer, attribute);
         }

@@ -34,7 +34,8 @@ internal sealed partial class RouteMessage
                 found.Source,
                 Length(bytes[0], bytes[2], found.Source),
                 bytes[3],
-                found.Priority),
+                found.Priority
+            ),
             Flags = (RouteFlags)MemoryMarshal.Read<uint>(bytes[8..]),
             Window = found.Window ?? Window.Unset,
             OutInterface = found.OutInterface,
@@ -67,30 +68,54 @@ internal sealed partial class RouteMessage
         {
             switch (attribute.Route)
             {
-                case RouteAttribute.Table: Table = attribute.UInt32; break;
-                case RouteAttribute.Destination: Destination = ToNumber(family, attribute.Payload); break;
-                case RouteAttribute.Source: Source = ToNumber(family, attribute.Payload); break;
-                case RouteAttribute.Priority: Priority = attribute.UInt32; break;
-                case RouteAttribute.OutInterface: OutInterface = (int)attribute.UInt32; break;
-                case RouteAttribute.NexthopId: NexthopId = attribute.UInt32; break;
-                case RouteAttribute.Gateway or RouteAttribute.Via: Gateway = ReadGateway(attribute); break;
-                case RouteAttribute.Multipath: Nexthops = Nexthop.ReadAll(attribute.Payload); break;
-                case RouteAttribute.Encap or RouteAttribute.EncapType: HasEncap = true; break;
-                case RouteAttribute.Metrics: Window = ReadWindow(attribute.Payload); break;
-                case RouteAttribute.CacheInfo: (ExpiresIn, HasExpired) = ReadExpiry(attribute.Payload); break;
-                default: break;
+                case RouteAttribute.Table:
+                    Table = attribute.UInt32;
+                    break;
+                case RouteAttribute.Destination:
+                    Destination = ToNumber(family, attribute.Payload);
+                    break;
+                case RouteAttribute.Source:
+                    Source = ToNumber(family, attribute.Payload);
+                    break;
+                case RouteAttribute.Priority:
+                    Priority = attribute.UInt32;
+                    break;
+                case RouteAttribute.OutInterface:
+                    OutInterface = (int)attribute.UInt32;
+                    break;
+                case RouteAttribute.NexthopId:
+                    NexthopId = attribute.UInt32;
+                    break;
+                case RouteAttribute.Gateway or RouteAttribute.Via:
+                    Gateway = ReadGateway(attribute);
+                    break;
+                case RouteAttribute.Multipath:
+                    Nexthops = Nexthop.ReadAll(attribute.Payload);
+                    break;
+                case RouteAttribute.Encap or RouteAttribute.EncapType:
+                    HasEncap = true;
+                    break;
+                case RouteAttribute.Metrics:
+                    Window = RouteMetrics.Read(attribute.Payload);
+                    break;
+                case RouteAttribute.CacheInfo:
+                    (ExpiresIn, HasExpired) = ReadExpiry(attribute.Payload);
+                    break;
+                default:
+                    break;
             }
         }
     }
 
     /// <summary>RTA_VIA is a gateway of the other family, its address family in two bytes before it (RFC 5549 routes).</summary>
     /// <returns><see langword="null"/> when the attribute is no gateway.</returns>
-    internal static IPAddress? ReadGateway(in Attributes.Attribute attribute) => attribute.Route switch
-    {
-        RouteAttribute.Gateway => ToAddress(attribute.Payload),
-        RouteAttribute.Via when attribute.Payload.Length > 2 => ToAddress(attribute.Payload[2..]),
-        _ => null,
-    };
+    internal static IPAddress? ReadGateway(in Attributes.Attribute attribute) =>
+        attribute.Route switch
+        {
+            RouteAttribute.Gateway => ToAddress(attribute.Payload),
+            RouteAttribute.Via when attribute.Payload.Length > 2 => ToAddress(attribute.Payload[2..]),
+            _ => null,
+        };
 
     private static (uint Seconds, bool Over) ReadExpiry(ReadOnlySpan<byte> cacheInfo)
     {
@@ -111,12 +136,13 @@ internal sealed partial class RouteMessage
         return isPrefix ? length : throw new NetlinkFormatException($"an address with bits beyond its prefix length {length}");
     }
 
-    private static int Bits(byte family) => family switch
-    {
-        RouteNumbers.Inet => 32,
-        RouteNumbers.Inet6 => 128,
-        _ => throw new NetlinkFormatException($"address family {family} where IPv4 or IPv6 belongs"),
-    };
+    private static int Bits(byte family) =>
+        family switch
+        {
+            RouteNumbers.Inet => 32,
+            RouteNumbers.Inet6 => 128,
+            _ => throw new NetlinkFormatException($"address family {family} where IPv4 or IPv6 belongs"),
+        };
 
     private static UInt128 ToNumber(byte family, ReadOnlySpan<byte> address)
     {
@@ -125,9 +151,8 @@ internal sealed partial class RouteMessage
         return family == RouteNumbers.Inet ? BinaryPrimitives.ReadUInt32BigEndian(address) : BinaryPrimitives.ReadUInt128BigEndian(address);
     }
 
-    private static IPAddress ToAddress(ReadOnlySpan<byte> address) => address.Length is 4 or 16
-        ? new IPAddress(address)
-        : throw new NetlinkFormatException($"a gateway of {address.Length} bytes");
+    private static IPAddress ToAddress(ReadOnlySpan<byte> address) =>
+        address.Length is 4 or 16 ? new IPAddress(address) : throw new NetlinkFormatException($"a gateway of {address.Length} bytes");
 
     private static IPAddress ToAddress(byte family, UInt128 number)
     {

@@ -21,7 +21,7 @@ internal sealed partial class RouteMessage
             {
                 case RouteAttribute.Metrics:
                     hasMetrics = true;
-                    AddMetrics(writer, attribute.RawType, attribute.Payload, window);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window);
                     break;
                 // The kernel ignores cache information on input; without RTA_EXPIRES the route would stay for ever.
                 case RouteAttribute.CacheInfo:
@@ -34,7 +34,7 @@ internal sealed partial class RouteMessage
             }
         }
         if (!hasMetrics)
-            AddMetrics(writer, (ushort)RouteAttribute.Metrics, default, window);
+            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window);
         return writer.ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Replace);
     }
 
@@ -63,7 +63,10 @@ internal sealed partial class RouteMessage
         switch (attribute.Route)
         {
             // A dump shows a nexthop object and, for old readers, what is in it; sending both is EINVAL.
-            case RouteAttribute.Gateway or RouteAttribute.OutInterface or RouteAttribute.Via or RouteAttribute.Multipath when NexthopId != 0:
+            case RouteAttribute.Gateway
+            or RouteAttribute.OutInterface
+            or RouteAttribute.Via
+            or RouteAttribute.Multipath when NexthopId != 0:
                 break;
             case RouteAttribute.Multipath:
                 writer.Attribute(attribute.RawType, WithoutState(attribute.Payload));
@@ -77,7 +80,7 @@ internal sealed partial class RouteMessage
     private static byte[] WithoutState(ReadOnlySpan<byte> nexthops)
     {
         var copy = nexthops.ToArray();
-        for (var at = 0; at < copy.Length;)
+        for (var at = 0; at < copy.Length; )
         {
             var length = Nexthop.LengthOf(copy.AsSpan(at));
             copy[at + 2] &= (byte)RouteFlags.OnLink;

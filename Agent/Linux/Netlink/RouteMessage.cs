@@ -47,7 +47,9 @@ internal sealed partial class RouteMessage
     /// <summary>Seconds until the kernel removes it, rounded up; 0 when it stays.</summary>
     public uint ExpiresIn { get; private init; }
 
-    /// <summary>True when its time is over: lookups pass it by already, the kernel's next sweep removes it (fib6_gc, up to 30 s later).</summary>
+    /// <summary>
+    /// True when its time is over: lookups pass it by already, the kernel's next sweep removes it (fib6_gc, up to 30 s later).
+    /// </summary>
     public bool HasExpired { get; private init; }
 
     public IPNetwork Destination => new(ToAddress(Key.Family, Key.Destination), Key.DestinationLength);

@@ -24,7 +24,9 @@ internal static class RouteRequests
 
     /// <summary>Which row of the tables serves packets to this address.</summary>
     /// <param name="address">Where to.</param>
-    /// <param name="from">An address of this host that they come from, which policy rules may look at; <see langword="null"/> for any.</param>
+    /// <param name="from">
+    /// An address of this host that they come from, which policy rules may look at; <see langword="null"/> for any.
+    /// </param>
     /// <param name="leaving">Index of the interface their socket is bound to; 0 for none.</param>
     public static byte[] Lookup(IPAddress address, IPAddress? from, int leaving)
     {

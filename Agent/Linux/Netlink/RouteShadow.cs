@@ -31,7 +31,7 @@ internal static class RouteShadow
                     break;
                 case RouteAttribute.Metrics:
                     hasMetrics = true;
-                    RouteMessage.AddMetrics(writer, attribute.RawType, attribute.Payload, window);
+                    RouteMetrics.Add(writer, attribute.RawType, attribute.Payload, window);
                     break;
                 case RouteAttribute.CacheInfo:
                     break;
@@ -41,7 +41,7 @@ internal static class RouteShadow
             }
         }
         if (!hasMetrics)
-            RouteMessage.AddMetrics(writer, (ushort)RouteAttribute.Metrics, default, window);
+            RouteMetrics.Add(writer, (ushort)RouteAttribute.Metrics, default, window);
         if (expiresIn > 0)
             writer.UInt32((ushort)RouteAttribute.Expires, expiresIn);
         return writer.ToMessage(MessageType.NewRoute, RequestFlags.Request | RequestFlags.Ack | how);

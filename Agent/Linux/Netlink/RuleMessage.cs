@@ -68,19 +68,41 @@ internal sealed record RuleMessage
         {
             switch ((RuleAttribute)attribute.Type)
             {
-                case RuleAttribute.Priority: rule = rule with { Priority = attribute.UInt32 }; break;
-                case RuleAttribute.Table: rule = rule with { Table = attribute.UInt32 }; break;
-                case RuleAttribute.Protocol when attribute.Payload.Length > 0: rule = rule with { Protocol = attribute.Payload[0] }; break;
-                case RuleAttribute.IpProtocol when attribute.Payload.Length > 0: ipProtocol = attribute.Payload[0]; break;
-                case RuleAttribute.Input: input = Encoding.ASCII.GetString(attribute.Payload).TrimEnd('\0'); break;
-                case RuleAttribute.PeerPorts: rule = rule with { Peer = Ports.Read(attribute.Payload) }; break;
-                case RuleAttribute.OwnPorts: rule = rule with { Here = Ports.Read(attribute.Payload) }; break;
-                case RuleAttribute.Destination: rule = rule with { Destination = new IPNetwork(new IPAddress(attribute.Payload), raw[DestinationLengthOffset]) }; break;
-                case RuleAttribute.Suppress: rule = rule with { Suppress = attribute.UInt32 == SuppressesNothing ? null : (int)attribute.UInt32 }; break;
-                case RuleAttribute.Flow when attribute.UInt32 == 0: break;
+                case RuleAttribute.Priority:
+                    rule = rule with { Priority = attribute.UInt32 };
+                    break;
+                case RuleAttribute.Table:
+                    rule = rule with { Table = attribute.UInt32 };
+                    break;
+                case RuleAttribute.Protocol when attribute.Payload.Length > 0:
+                    rule = rule with { Protocol = attribute.Payload[0] };
+                    break;
+                case RuleAttribute.IpProtocol when attribute.Payload.Length > 0:
+                    ipProtocol = attribute.Payload[0];
+                    break;
+                case RuleAttribute.Input:
+                    input = Encoding.ASCII.GetString(attribute.Payload).TrimEnd('\0');
+                    break;
+                case RuleAttribute.PeerPorts:
+                    rule = rule with { Peer = Ports.Read(attribute.Payload) };
+                    break;
+                case RuleAttribute.OwnPorts:
+                    rule = rule with { Here = Ports.Read(attribute.Payload) };
+                    break;
+                case RuleAttribute.Destination:
+                    rule = rule with { Destination = new IPNetwork(new IPAddress(attribute.Payload), raw[DestinationLengthOffset]) };
+                    break;
+                case RuleAttribute.Suppress:
+                    rule = rule with { Suppress = attribute.UInt32 == SuppressesNothing ? null : (int)attribute.UInt32 };
+                    break;
+                case RuleAttribute.Flow when attribute.UInt32 == 0:
+                    break;
                 // Kernels from 6.15 on tell a single port with the mask that means just this one.
-                case RuleAttribute.OwnPortMask or RuleAttribute.PeerPortMask when attribute.Payload.IndexOfAnyExcept((byte)0xff) < 0: break;
-                default: rule = rule with { LooksElsewhere = true }; break;
+                case RuleAttribute.OwnPortMask or RuleAttribute.PeerPortMask when attribute.Payload.IndexOfAnyExcept((byte)0xff) < 0:
+                    break;
+                default:
+                    rule = rule with { LooksElsewhere = true };
+                    break;
             }
         }
         var own = input == "lo" && ipProtocol == Tcp;
@@ -97,7 +119,8 @@ internal sealed record RuleMessage
     }
 
     /// <summary>EXCL: a rule that is there already is not made twice.</summary>
-    public byte[] CreateRequest() => Body().ToMessage(MessageType.NewRule, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Create | RequestFlags.Exclusive);
+    public byte[] CreateRequest() =>
+        Body().ToMessage(MessageType.NewRule, RequestFlags.Request | RequestFlags.Ack | RequestFlags.Create | RequestFlags.Exclusive);
 
     /// <summary>Deletes a rule that is exactly like this.</summary>
     public byte[] DeleteRequest() => Body().ToMessage(MessageType.DelRule, RequestFlags.Request | RequestFlags.Ack);
@@ -109,7 +132,10 @@ internal sealed record RuleMessage
         header[0] = Family;
         header[DestinationLengthOffset] = (byte)(Destination?.PrefixLength ?? 0);
         header[ActionOffset] = Action;
-        var writer = new NetlinkWriter().Bytes(header).UInt32((ushort)RuleAttribute.Priority, Priority).UInt32((ushort)RuleAttribute.Table, Table)
+        var writer = new NetlinkWriter()
+            .Bytes(header)
+            .UInt32((ushort)RuleAttribute.Priority, Priority)
+            .UInt32((ushort)RuleAttribute.Table, Table)
             .Attribute((ushort)RuleAttribute.Protocol, [Protocol]);
         if (OwnTcp)
             writer.Attribute((ushort)RuleAttribute.Input, "lo\0"u8).Attribute((ushort)RuleAttribute.IpProtocol, [Tcp]);
@@ -131,9 +157,10 @@ internal sealed record RuleMessage
     [StructLayout(LayoutKind.Sequential)]
     internal readonly record struct Ports(ushort First, ushort Last)
     {
-        public static Ports Read(ReadOnlySpan<byte> payload) => payload.Length >= 4
-            ? new Ports(MemoryMarshal.Read<ushort>(payload), MemoryMarshal.Read<ushort>(payload[2..]))
-            : throw new NetlinkFormatException($"a range of ports of {payload.Length} bytes");
+        public static Ports Read(ReadOnlySpan<byte> payload) =>
+            payload.Length >= 4
+                ? new Ports(MemoryMarshal.Read<ushort>(payload), MemoryMarshal.Read<ushort>(payload[2..]))
+                : throw new NetlinkFormatException($"a range of ports of {payload.Length} bytes");
 
         public byte[] ToBytes() => MemoryMarshal.AsBytes<ushort>([First, Last]).ToArray();
 

@@ -29,13 +29,16 @@ internal sealed class KernelRouterAdvertisement
     /// </summary>
     public static KernelRouterAdvertisement Parse(IEnumerable<string> lines)
     {
-        const int flagsAt = 132, flagsLength = 8;
+        const int flagsAt = 132,
+            flagsLength = 8;
         var routes = new HashSet<string>(StringComparer.Ordinal);
         foreach (var line in lines)
         {
-            if (line.Length <= flagsAt + flagsLength
+            if (
+                line.Length <= flagsAt + flagsLength
                 || !uint.TryParse(line.AsSpan(flagsAt, flagsLength), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out var flags)
-                || (flags & AddrConf) == 0)
+                || (flags & AddrConf) == 0
+            )
                 continue;
             var columns = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
             if (columns.Length >= 10)
@@ -47,9 +50,11 @@ internal sealed class KernelRouterAdvertisement
     /// <param name="route">An IPv6 route.</param>
     /// <param name="interfaceName">The name of the interface it leaves by.</param>
     public bool Made(RouteMessage route, string? interfaceName) =>
-        _routes.Count > 0 && _routes.Contains($"{route.Key.Destination:x32} {route.Key.DestinationLength:x2} {Hex(route.Gateway)} {route.Key.Priority:x8} {interfaceName}");
+        _routes.Count > 0
+        && _routes.Contains(
+            $"{route.Key.Destination:x32} {route.Key.DestinationLength:x2} {Hex(route.Gateway)} {route.Key.Priority:x8} {interfaceName}"
+        );
 
-    private static string Hex(IPAddress? gateway) => gateway is null
-        ? new string('0', 32)
-        : Convert.ToHexString(gateway.MapToIPv6().GetAddressBytes()).ToLowerInvariant();
+    private static string Hex(IPAddress? gateway) =>
+        gateway is null ? new string('0', 32) : Convert.ToHexString(gateway.MapToIPv6().GetAddressBytes()).ToLowerInvariant();
 }

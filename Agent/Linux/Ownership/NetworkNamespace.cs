@@ -41,6 +41,9 @@ internal static class NetworkNamespace
 
     /// <summary>Its number, as in <c>net:[4026531840]</c>; <see langword="null"/> where /proc does not say.</summary>
     public static ulong? Id() =>
-        Link(Own) is { } link && link.IndexOf('[', StringComparison.Ordinal) is var open and >= 0
-        && ulong.TryParse(link.AsSpan(open + 1).TrimEnd(']'), NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? id : null;
+        Link(Own) is { } link
+        && link.IndexOf('[', StringComparison.Ordinal) is var open and >= 0
+        && ulong.TryParse(link.AsSpan(open + 1).TrimEnd(']'), NumberStyles.None, CultureInfo.InvariantCulture, out var id)
+            ? id
+            : null;
 }

@@ -23,7 +23,9 @@ internal sealed class OwnerOracle(TimeProvider time, HostPlaces? places = null, 
         var interfaces = _interfaces ??= new InterfaceOwners(Places.RunDirectory);
         // Both look at the thread's namespace before they wait, and neither waits for the other.
         var networkd = (_networkd ??= new NetworkdOracle(Places, Bus, time)).ReadAsync(ct).AsTask();
-        var networkManager = (_networkManager ??= new NetworkManagerOracle(Bus, () => settings?.Invoke().ConvertGateway == true, time)).ReadAsync(ct).AsTask();
+        var networkManager = (_networkManager ??= new NetworkManagerOracle(Bus, () => settings?.Invoke().ConvertGateway == true, time))
+            .ReadAsync(ct)
+            .AsTask();
         return new Owners(interfaces, await networkd, await networkManager);
     }
 

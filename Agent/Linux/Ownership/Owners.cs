@@ -24,7 +24,10 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
             return new RouteOwner(daemon, RouteSource.Unknown);
         if (IsKernelAdvertised(route, interfaceName))
             return new RouteOwner(RouteProtocol.KernelProgram, RouteSource.RouterAdvertisement);
-        var leaves = route.OutInterface != 0 ? route.OutInterface : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface : 0;
+        var leaves =
+            route.OutInterface != 0 ? route.OutInterface
+            : route.Nexthops.Count > 0 ? route.Nexthops[0].Interface
+            : 0;
         if (Networkd.Manages(leaves))
             return Networkd.OwnerOf(route, leaves) ?? new RouteOwner(null, RouteSource.Unknown);
         if (networkManager?.DeviceOf(interfaceName) is { } device)

@@ -15,25 +15,40 @@ internal static class OwnersSettings
     /// <param name="route">A route that only its owner may write.</param>
     /// <param name="owner">Its owner.</param>
     /// <returns><see langword="null"/> when nothing is known of where its owner would take it.</returns>
-    public static OwnersSetting? Of(RouteMessage route, RouteOwner owner) => owner is { Source: RouteSource.Static, Unit: { } unit }
-        ? Path.GetFileName(unit.File).StartsWith("10-netplan-", StringComparison.Ordinal)
-            // netplan writes networkd's files anew at every boot.
-            ? new("this route's entry in /etc/netplan", "{0}", "congestion-window: {0} ", "advertised-receive-window: {0} ")
-            : new($"this route's [Route] section in {unit.File}, which a Gateway= of its [Network] section has to become", "{0}",
-                "InitialCongestionWindow={0} ", "InitialAdvertisedReceiveWindow={0} ")
-        : Of(route);
+    public static OwnersSetting? Of(RouteMessage route, RouteOwner owner) =>
+        owner is { Source: RouteSource.Static, Unit: { } unit }
+            ? Path.GetFileName(unit.File).StartsWith("10-netplan-", StringComparison.Ordinal)
+                // netplan writes networkd's files anew at every boot.
+                ? new("this route's entry in /etc/netplan", "{0}", "congestion-window: {0} ", "advertised-receive-window: {0} ")
+                : new(
+                    $"this route's [Route] section in {unit.File}, which a Gateway= of its [Network] section has to become",
+                    "{0}",
+                    "InitialCongestionWindow={0} ",
+                    "InitialAdvertisedReceiveWindow={0} "
+                )
+            : Of(route);
 
-    /// <returns><see langword="null"/> when the program has no setting for it: FRR and the daemons that write through it, OVN, Open/R.</returns>
-    public static OwnersSetting? Of(RouteMessage route) => route.Protocol switch
-    {
-        // BIRD, sysdep/linux/krt-sys.h: EA_KRT_INITCWND, EA_KRT_INITRWND; an assignment in the filter that exports to the kernel.
-        Bird => new(
-            $"the {(route.Key.Family == RouteNumbers.Inet ? "ipv4" : "ipv6")} channel of the kernel protocol in bird.conf",
-            "export filter {{ {0} accept; }};", "krt_initcwnd = {0}; ", "krt_initrwnd = {0}; "),
-        Keepalived => new("this route's line in virtual_routes of keepalived.conf", "{0}", "initcwnd {0} ", "initrwnd {0} "),
-        _ when RouteProtocol.RoutingDaemon(route.Protocol) is not null => null,
-        _ when route.Nexthops.Count > 0 || route.NexthopId != 0 =>
-            new("the command that makes this route, after its destination", "{0}", "initcwnd {0} ", "initrwnd {0} "),
-        _ => null,
-    };
+    /// <returns>
+    /// <see langword="null"/> when the program has no setting for it: FRR and the daemons that write through it, OVN, Open/R.
+    /// </returns>
+    public static OwnersSetting? Of(RouteMessage route) =>
+        route.Protocol switch
+        {
+            // BIRD, sysdep/linux/krt-sys.h: EA_KRT_INITCWND, EA_KRT_INITRWND; an assignment in the filter that exports to the kernel.
+            Bird => new(
+                $"the {(route.Key.Family == RouteNumbers.Inet ? "ipv4" : "ipv6")} channel of the kernel protocol in bird.conf",
+                "export filter {{ {0} accept; }};",
+                "krt_initcwnd = {0}; ",
+                "krt_initrwnd = {0}; "
+            ),
+            Keepalived => new("this route's line in virtual_routes of keepalived.conf", "{0}", "initcwnd {0} ", "initrwnd {0} "),
+            _ when RouteProtocol.RoutingDaemon(route.Protocol) is not null => null,
+            _ when route.Nexthops.Count > 0 || route.NexthopId != 0 => new(
+                "the command that makes this route, after its destination",
+                "{0}",
+                "initcwnd {0} ",
+                "initrwnd {0} "
+            ),
+            _ => null,
+        };
 }

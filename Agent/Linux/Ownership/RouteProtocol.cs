@@ -22,41 +22,43 @@ internal static class RouteProtocol
     public const byte Dhcp = 16;
 
     /// <summary>The name <c>ip route</c> prints, or the number.</summary>
-    public static string Name(byte protocol) => protocol switch
-    {
-        0 => "unspec",
-        1 => "redirect",
-        Kernel => "kernel",
-        Boot => "boot",
-        Static => "static",
-        RouterAdvertisement => "ra",
-        Dhcp => "dhcp",
-        IwTune => "iwtune",
-        IwTuneCopy => "iwtune-copy",
-        _ => RoutingDaemon(protocol) ?? protocol.ToString(),
-    };
+    public static string Name(byte protocol) =>
+        protocol switch
+        {
+            0 => "unspec",
+            1 => "redirect",
+            Kernel => "kernel",
+            Boot => "boot",
+            Static => "static",
+            RouterAdvertisement => "ra",
+            Dhcp => "dhcp",
+            IwTune => "iwtune",
+            IwTuneCopy => "iwtune-copy",
+            _ => RoutingDaemon(protocol) ?? protocol.ToString(),
+        };
 
     /// <summary>The routing daemon behind a protocol number.</summary>
     /// <returns><see langword="null"/> when it is none.</returns>
-    public static string? RoutingDaemon(byte protocol) => protocol switch
-    {
-        8 => "gated",
-        10 => "mrt",
-        11 => "zebra",
-        12 => "bird",
-        13 => "dnrouted",
-        14 => "xorp",
-        15 => "ntk",
-        17 => "mrouted",
-        18 => "keepalived",
-        42 => "babel",
-        84 => "ovn",
-        99 => "openr",
-        186 => "bgp",
-        187 => "isis",
-        188 => "ospf",
-        189 => "rip",
-        192 => "eigrp",
-        _ => null,
-    };
+    public static string? RoutingDaemon(byte protocol) =>
+        protocol switch
+        {
+            8 => "gated",
+            10 => "mrt",
+            11 => "zebra",
+            12 => "bird",
+            13 => "dnrouted",
+            14 => "xorp",
+            15 => "ntk",
+            17 => "mrouted",
+            18 => "keepalived",
+            42 => "babel",
+            84 => "ovn",
+            99 => "openr",
+            186 => "bgp",
+            187 => "isis",
+            188 => "ospf",
+            189 => "rip",
+            192 => "eigrp",
+            _ => null,
+        };
 }

@@ -37,7 +37,9 @@ public sealed record TcpInfo
     /// <summary>Slow-start threshold, segments; <see langword="null"/> while the connection has never left slow start.</summary>
     public int? SlowStartThreshold { get; init; }
 
-    /// <summary>Bytes a second at which data was acknowledged last; <see langword="null"/> when none was measured, or before Linux 4.9.</summary>
+    /// <summary>
+    /// Bytes a second at which data was acknowledged last; <see langword="null"/> when none was measured, or before Linux 4.9.
+    /// </summary>
     public long? DeliveryRate { get; init; }
 
     /// <summary>True when that rate was measured while there was nothing more to send.</summary>
@@ -58,7 +60,9 @@ public sealed record TcpInfo
     /// <summary>The window this host announces; <see langword="null"/> before Linux 6.2.</summary>
     public long? OwnWindowBytes { get; init; }
 
-    /// <summary>The largest segment this host announced in its SYN, bytes: the kernel takes the time stamps' twelve off once both sides use them.</summary>
+    /// <summary>
+    /// The largest segment this host announced in its SYN, bytes: the kernel takes the time stamps' twelve off once both sides use them.
+    /// </summary>
     public int AdvertisedMss { get; init; }
 
     /// <summary>Smallest round-trip time seen; <see langword="null"/> when none was measured or the kernel does not tell.</summary>
@@ -110,34 +114,38 @@ public sealed record TcpInfo
     }
 
     /// <summary>True when no data was sent and no SYN sent again.</summary>
-    internal static bool HasSentNothing(ReadOnlySpan<byte> raw) => At(raw, TotalRetransmitsOffset) == 0 && At(raw, DataSegmentsOutOffset) == 0;
+    internal static bool HasSentNothing(ReadOnlySpan<byte> raw) =>
+        At(raw, TotalRetransmitsOffset) == 0 && At(raw, DataSegmentsOutOffset) == 0;
 
     /// <summary>Reads struct tcp_info as far as this kernel fills it.</summary>
-    internal static TcpInfo Parse(ReadOnlySpan<byte> raw) => new()
-    {
-        SendMss = (int)At(raw, 16),
-        RttMicroseconds = At(raw, 68),
-        SendCwnd = (int)At(raw, 80),
-        SlowStartThreshold = At(raw, 76) is > 0 and < NoThreshold and var threshold ? (int)threshold : null,
-        DeliveryRate = LongAt(raw, 160) is > 0 and var rate ? rate : null,
-        DeliveryHeldByApplication = raw.Length > RateFlagsOffset && (raw[RateFlagsOffset] & HeldByApplication) != 0,
-        BytesAcknowledged = LongAt(raw, 120),
-        AdvertisedMss = (int)At(raw, 84) + (raw.Length > OptionsOffset && (raw[OptionsOffset] & TimeStamps) != 0 ? TimeStampsLength : 0),
-        TotalRetransmits = (int)At(raw, TotalRetransmitsOffset),
-        PacingRate = (ulong)(LongAt(raw, 104) ?? 0),
-        MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,
-        DataSegmentsOut = (int)At(raw, DataSegmentsOutOffset),
-        BusyMicroseconds = LongAt(raw, 168),
-        DeliveredMarked = raw.Length >= 196 + sizeof(uint) ? At(raw, 196) : null,
-        HeldByPeerMicroseconds = LongAt(raw, 176) ?? 0,
-        HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
-        BytesSent = LongAt(raw, 200),
-        BytesSentAgain = LongAt(raw, 208),
-        // Round trip, bytes acknowledged (the SYN of an active open is one), data segments in and out.
-        WasConnected = At(raw, 148) is > 0 and < uint.MaxValue || LongAt(raw, 120) > 0 || At(raw, 152) > 0 || At(raw, DataSegmentsOutOffset) > 0,
-        PeerWindowBytes = raw.Length >= 228 + sizeof(uint) ? At(raw, 228) : null,
-        OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
-    };
+    internal static TcpInfo Parse(ReadOnlySpan<byte> raw) =>
+        new()
+        {
+            SendMss = (int)At(raw, 16),
+            RttMicroseconds = At(raw, 68),
+            SendCwnd = (int)At(raw, 80),
+            SlowStartThreshold = At(raw, 76) is > 0 and < NoThreshold and var threshold ? (int)threshold : null,
+            DeliveryRate = LongAt(raw, 160) is > 0 and var rate ? rate : null,
+            DeliveryHeldByApplication = raw.Length > RateFlagsOffset && (raw[RateFlagsOffset] & HeldByApplication) != 0,
+            BytesAcknowledged = LongAt(raw, 120),
+            AdvertisedMss =
+                (int)At(raw, 84) + (raw.Length > OptionsOffset && (raw[OptionsOffset] & TimeStamps) != 0 ? TimeStampsLength : 0),
+            TotalRetransmits = (int)At(raw, TotalRetransmitsOffset),
+            PacingRate = (ulong)(LongAt(raw, 104) ?? 0),
+            MinRttMicroseconds = At(raw, 148) is > 0 and < uint.MaxValue and var least ? least : null,
+            DataSegmentsOut = (int)At(raw, DataSegmentsOutOffset),
+            BusyMicroseconds = LongAt(raw, 168),
+            DeliveredMarked = raw.Length >= 196 + sizeof(uint) ? At(raw, 196) : null,
+            HeldByPeerMicroseconds = LongAt(raw, 176) ?? 0,
+            HeldBySendBufferMicroseconds = LongAt(raw, 184) ?? 0,
+            BytesSent = LongAt(raw, 200),
+            BytesSentAgain = LongAt(raw, 208),
+            // Round trip, bytes acknowledged (the SYN of an active open is one), data segments in and out.
+            WasConnected =
+                At(raw, 148) is > 0 and < uint.MaxValue || LongAt(raw, 120) > 0 || At(raw, 152) > 0 || At(raw, DataSegmentsOutOffset) > 0,
+            PeerWindowBytes = raw.Length >= 228 + sizeof(uint) ? At(raw, 228) : null,
+            OwnWindowBytes = raw.Length >= 232 + sizeof(uint) ? At(raw, 232) : null,
+        };
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>
         raw.Length >= offset + sizeof(uint) ? MemoryMarshal.Read<uint>(raw[offset..]) : 0;

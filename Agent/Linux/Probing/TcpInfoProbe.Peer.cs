@@ -12,7 +12,11 @@ public sealed partial class TcpInfoProbe
     /// <param name="target">The row.</param>
     /// <param name="known">Whom to ask for.</param>
     /// <param name="unreachable">Gets what the kernel says of those that no row serves.</param>
-    private static (IPEndPoint Peer, RouteMessage Route)? FindPeer(RouteMessage target, IReadOnlyList<IPEndPoint> known, List<string> unreachable)
+    private static (IPEndPoint Peer, RouteMessage Route)? FindPeer(
+        RouteMessage target,
+        IReadOnlyList<IPEndPoint> known,
+        List<string> unreachable
+    )
     {
         using var netlink = NetlinkSocket.Open();
         foreach (var peer in known.Select(Unmapped))
@@ -26,10 +30,11 @@ public sealed partial class TcpInfoProbe
         return null;
     }
 
-    /// <summary>A shadow serves in the target's place. The legs of an IPv6 group come back in another order, and only the key can be compared.</summary>
+    /// <summary>
+    /// A shadow serves in the target's place. The legs of an IPv6 group come back in another order, and only the key can be compared.
+    /// </summary>
     private static bool IsSameRow(RouteMessage target, RouteMessage row) =>
-        (target.Key == row.Key && (target.Nexthops.Count > 0 || target.SameExceptWindow(row)))
-        || row.IsShadowOf(target);
+        (target.Key == row.Key && (target.Nexthops.Count > 0 || target.SameExceptWindow(row))) || row.IsShadowOf(target);
 
     /// <summary>The kernel uses the IPv4 route for an IPv4-mapped peer.</summary>
     private static IPEndPoint Unmapped(IPEndPoint peer) =>
@@ -40,6 +45,7 @@ public sealed partial class TcpInfoProbe
         if (known.Count == 0)
             return "No peer is known to connect to; name a TCP port behind this route: iwtune verify --peer HOST:PORT.";
         var why = unreachable.Count == 0 ? "" : $" ({string.Join("; ", unreachable)})";
-        return $"None of the known peers, {string.Join(", ", known)}, is reached by this route{why}; name a TCP port behind it: iwtune verify --peer HOST:PORT.";
+        return $"None of the known peers, {string.Join(", ", known)}, is reached by this route{why}; name a TCP port behind it: iwtune "
+            + "verify --peer HOST:PORT.";
     }
 }

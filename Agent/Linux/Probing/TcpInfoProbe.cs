@@ -81,17 +81,22 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             RttMicroseconds = info.RttMicroseconds,
             PeerWindowBytes = info.PeerWindowBytes,
             Peer = peer.ToString(),
-            Note = lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again."
-                : programmed ? Programmed(target, info, programs) : Override(route, info, window),
+            Note =
+                lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again."
+                : programmed ? Programmed(target, info, programs)
+                : Override(route, info, window),
         };
     }
 
     private static string Programmed(Target target, TcpInfo info, SockOpsPrograms programs)
     {
         var expected = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
-        return programs is { OwnRuns: false, Unknown: null } ? "This process is not in the control group that the agent's program is attached to, so its own connections prove nothing of the window."
+        return programs is { OwnRuns: false, Unknown: null }
+                ? "This process is not in the control group that the agent's program is attached to, so its own connections prove "
+                    + "nothing of the window."
             : info.SendCwnd == expected ? ""
-            : $"The connection started with {info.SendCwnd} segments where the agent's program gives {expected}: {programs.Overriders ?? "nothing that can be seen"} may override it.";
+            : $"The connection started with {info.SendCwnd} segments where the agent's program gives {expected}: "
+                + $"{programs.Overriders ?? "nothing that can be seen"} may override it.";
     }
 
     private static string Override(RouteMessage route, TcpInfo info, EffectiveWindow window)
@@ -103,5 +108,6 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             : $"The connection started with {info.SendCwnd} segments where its route gives {expected}: {window.Terms[1].Note}.";
     }
 
-    private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) => Unmeasured.Of(target, clock.GetUtcNow(), note, peer);
+    private Evidence Inconclusive(Target target, string note, IPEndPoint? peer = null) =>
+        Unmeasured.Of(target, clock.GetUtcNow(), note, peer);
 }

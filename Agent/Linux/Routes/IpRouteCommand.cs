@@ -13,7 +13,9 @@ namespace IwTune.Agent.Linux.Routes;
 /// </summary>
 internal static class IpRouteCommand
 {
-    /// <summary>The command that takes away a shadow, and nothing else: its protocol, which <c>ip</c> may know by number only, is nobody else's.</summary>
+    /// <summary>
+    /// The command that takes away a shadow, and nothing else: its protocol, which <c>ip</c> may know by number only, is nobody else's.
+    /// </summary>
     public static string Delete(RouteMessage shadow, Func<int, string> interfaceName) =>
         $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
 
@@ -38,10 +40,15 @@ internal static class IpRouteCommand
         return words.ToString();
     }
 
-    /// <summary>What tells the route from others, its metric apart. Without the family <c>ip</c> guesses it from the next hop, which may be of the other one.</summary>
+    /// <summary>
+    /// What tells the route from others, its metric apart. Without the family <c>ip</c> guesses it from the next hop, which may be of the
+    /// other one.
+    /// </summary>
     private static StringBuilder Start(string verb, RouteMessage route, Func<int, string> interfaceName)
     {
-        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route " : "ip -4 route ").Append($"{verb} {TypeWord(route.Type)}");
+        var words = new StringBuilder(route.Key.Family == RouteNumbers.Inet6 ? "ip -6 route " : "ip -4 route ").Append(
+            $"{verb} {TypeWord(route.Type)}"
+        );
         words.Append(route.Key.DestinationLength == 0 ? "default" : route.Destination.ToString());
         if (route.Key.SourceLength > 0)
             words.Append($" from {route.Source}");
@@ -56,7 +63,9 @@ internal static class IpRouteCommand
 
     private static void AppendAttribute(StringBuilder words, in Attributes.Attribute attribute, List<string> unsaid)
     {
-        const ushort realms = 11, preference = 20, ttlPropagate = 26;
+        const ushort realms = 11,
+            preference = 20,
+            ttlPropagate = 26;
         switch (attribute.Type)
         {
             case (ushort)RouteAttribute.PreferredSource:
@@ -80,29 +89,35 @@ internal static class IpRouteCommand
         }
     }
 
-    /// <summary>RTN_* of linux/rtnetlink.h, as iproute2 spells them (lib/rt_names.c); without one it makes a route to elsewhere of a route to this host.</summary>
-    private static string TypeWord(byte type) => type switch
-    {
-        2 => "local ",
-        3 => "broadcast ",
-        4 => "anycast ",
-        5 => "multicast ",
-        _ => "",
-    };
+    /// <summary>
+    /// RTN_* of linux/rtnetlink.h, as iproute2 spells them (lib/rt_names.c); without one it makes a route to elsewhere of a route to this
+    /// host.
+    /// </summary>
+    private static string TypeWord(byte type) =>
+        type switch
+        {
+            2 => "local ",
+            3 => "broadcast ",
+            4 => "anycast ",
+            5 => "multicast ",
+            _ => "",
+        };
 
     /// <summary>Without a scope <c>ip</c> guesses it from the next hop (iproute2, ip/iproute.c, iproute_modify).</summary>
-    private static string ScopeName(byte scope) => scope switch
-    {
-        0 => "global",
-        253 => "link",
-        254 => "host",
-        _ => scope.ToString(CultureInfo.InvariantCulture),
-    };
+    private static string ScopeName(byte scope) =>
+        scope switch
+        {
+            0 => "global",
+            253 => "link",
+            254 => "host",
+            _ => scope.ToString(CultureInfo.InvariantCulture),
+        };
 
     /// <summary>The names that every <c>ip</c> has; others stand in a file that differs between distributions.</summary>
     private static string ProtocolName(byte protocol) =>
         protocol is RouteProtocol.Kernel or RouteProtocol.Boot or RouteProtocol.Static or RouteProtocol.RouterAdvertisement
-            ? RouteProtocol.Name(protocol) : protocol.ToString(CultureInfo.InvariantCulture);
+            ? RouteProtocol.Name(protocol)
+            : protocol.ToString(CultureInfo.InvariantCulture);
 
     private static void AppendWindow(StringBuilder words, Window window)
     {
@@ -114,7 +129,10 @@ internal static class IpRouteCommand
 
     private static void AppendMetrics(StringBuilder words, ReadOnlySpan<byte> nest, List<string> unsaid)
     {
-        const ushort lockBits = 1, features = 12, minimumTimeout = 13, congestion = 16;
+        const ushort lockBits = 1,
+            features = 12,
+            minimumTimeout = 13,
+            congestion = 16;
         var locked = 0u;
         foreach (var metric in new Attributes(nest))
         {
@@ -139,31 +157,33 @@ internal static class IpRouteCommand
     }
 
     /// <summary>RTAX_* as iproute2 spells them (ip/iproute.c, mx_names).</summary>
-    private static string? MetricName(ushort metric) => metric switch
-    {
-        2 => "mtu",
-        3 => "window",
-        4 => "rtt",
-        5 => "rttvar",
-        6 => "ssthresh",
-        7 => "cwnd",
-        8 => "advmss",
-        9 => "reordering",
-        10 => "hoplimit",
-        13 => "rto_min",
-        15 => "quickack",
-        17 => "fastopen_no_cookie",
-        _ => null,
-    };
+    private static string? MetricName(ushort metric) =>
+        metric switch
+        {
+            2 => "mtu",
+            3 => "window",
+            4 => "rtt",
+            5 => "rttvar",
+            6 => "ssthresh",
+            7 => "cwnd",
+            8 => "advmss",
+            9 => "reordering",
+            10 => "hoplimit",
+            13 => "rto_min",
+            15 => "quickack",
+            17 => "fastopen_no_cookie",
+            _ => null,
+        };
 
     /// <summary>Times are kept in milliseconds; rtt in eighths, rttvar in quarters of them (tcp_metrics.c).</summary>
-    private static string Value(ushort metric, uint value) => metric switch
-    {
-        4 => string.Create(CultureInfo.InvariantCulture, $"{value / 8.0}ms"),
-        5 => string.Create(CultureInfo.InvariantCulture, $"{value / 4.0}ms"),
-        13 => $"{value}ms",
-        _ => value.ToString(CultureInfo.InvariantCulture),
-    };
+    private static string Value(ushort metric, uint value) =>
+        metric switch
+        {
+            4 => string.Create(CultureInfo.InvariantCulture, $"{value / 8.0}ms"),
+            5 => string.Create(CultureInfo.InvariantCulture, $"{value / 4.0}ms"),
+            13 => $"{value}ms",
+            _ => value.ToString(CultureInfo.InvariantCulture),
+        };
 
     private static void AppendMultipath(StringBuilder words, RouteMessage route, Func<int, string> interfaceName)
     {
@@ -183,10 +203,21 @@ internal static class IpRouteCommand
         }
     }
 
-    private static void AppendNexthop(StringBuilder words, byte family, IPAddress? gateway, int outInterface, RouteFlags flags, Func<int, string> interfaceName)
+    private static void AppendNexthop(
+        StringBuilder words,
+        byte family,
+        IPAddress? gateway,
+        int outInterface,
+        RouteFlags flags,
+        Func<int, string> interfaceName
+    )
     {
         if (gateway is not null)
-            words.Append(family == RouteNumbers.Inet && gateway.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6 ? $" via inet6 {gateway}" : $" via {gateway}");
+            words.Append(
+                family == RouteNumbers.Inet && gateway.AddressFamily == System.Net.Sockets.AddressFamily.InterNetworkV6
+                    ? $" via inet6 {gateway}"
+                    : $" via {gateway}"
+            );
         if (outInterface != 0)
             words.Append($" dev {ShellWord.Quote(interfaceName(outInterface))}");
         if (flags.HasFlag(RouteFlags.OnLink))

@@ -16,12 +16,18 @@ internal static class RouteDump
         return table is { } number ? routes.FindAll(route => route.Key.Table == number) : routes;
     }
 
-    /// <summary>The shadows of ours, whichever table they are in: the kernel picks them out, so that a host without any pays nothing for its large tables.</summary>
+    /// <summary>
+    /// The shadows of ours, whichever table they are in: the kernel picks them out, so that a host without any pays nothing for its large
+    /// tables.
+    /// </summary>
     public static List<RouteMessage> Shadows(NetlinkSocket netlink)
     {
         var shadows = new List<RouteMessage>();
         foreach (var family in (ReadOnlySpan<byte>)[RouteNumbers.Inet, RouteNumbers.Inet6])
-            shadows.AddRange(Read(netlink.Dump("reading shadow routes", RouteRequests.Dump(family, protocol: RouteProtocol.IwTune))).FindAll(route => route.IsShadow));
+            shadows.AddRange(
+                Read(netlink.Dump("reading shadow routes", RouteRequests.Dump(family, protocol: RouteProtocol.IwTune)))
+                    .FindAll(route => route.IsShadow)
+            );
         return shadows;
     }
 
@@ -30,7 +36,10 @@ internal static class RouteDump
     {
         var copies = new List<RouteMessage>();
         foreach (var family in (ReadOnlySpan<byte>)[RouteNumbers.Inet, RouteNumbers.Inet6])
-            copies.AddRange(Read(netlink.Dump("reading the routes of an experiment", RouteRequests.Dump(family, protocol: RouteProtocol.IwTuneCopy))).FindAll(route => route.IsCopy));
+            copies.AddRange(
+                Read(netlink.Dump("reading the routes of an experiment", RouteRequests.Dump(family, protocol: RouteProtocol.IwTuneCopy)))
+                    .FindAll(route => route.IsCopy)
+            );
         return copies;
     }
 
@@ -60,7 +69,10 @@ internal static class RouteDump
     {
         try
         {
-            return netlink.Dump(family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes", RouteRequests.Dump(family, table));
+            return netlink.Dump(
+                family == RouteNumbers.Inet ? "reading the IPv4 routes" : "reading the IPv6 routes",
+                RouteRequests.Dump(family, table)
+            );
         }
         // A table exists as long as a route is in it.
         catch (NetlinkException gone) when (table is not null && gone.Error?.Errno == LibC.ENOENT)

@@ -10,9 +10,14 @@ internal sealed partial class RouteReading
     /// <summary>Every shadow of ours, whatever it stands before.</summary>
     public IReadOnlyList<RouteMessage> Shadows => _shadows;
 
-    /// <summary>The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that is not like the route any more.</summary>
+    /// <summary>
+    /// The shadow that serves in this route's place; <see langword="null"/> when there is none, or only one that is not like the route any
+    /// more.
+    /// </summary>
     public RouteMessage? ShadowOf(RouteMessage route) =>
-        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) && Precedes(found, route) ? found : null;
+        _shadows.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) is { } found && IsFirst(route) && Precedes(found, route)
+            ? found
+            : null;
 
     /// <summary>The shadows that stand before the routes of this one's key, like it or not.</summary>
     public List<RouteMessage> ShadowsBefore(RouteMessage route) => _shadows.FindAll(shadow => shadow.Key == route.ShadowKey);
@@ -33,10 +38,11 @@ internal sealed partial class RouteReading
     /// A daemon that restarts does not own its routes for a moment. A shadow that is in nobody's way stays then: to take it away and write
     /// into the route would meet the daemon's own when it is back.
     /// </summary>
-    private bool MayKeep(RouteMessage owner) => StrategyFor(owner) switch
-    {
-        ShadowStrategy => true,
-        InPlaceStrategy => ShadowRule.Hindrance(owner, NeighboursOf(owner), OwnerOf(owner)) is null,
-        _ => false,
-    };
+    private bool MayKeep(RouteMessage owner) =>
+        StrategyFor(owner) switch
+        {
+            ShadowStrategy => true,
+            InPlaceStrategy => ShadowRule.Hindrance(owner, NeighboursOf(owner), OwnerOf(owner)) is null,
+            _ => false,
+        };
 }

@@ -39,19 +39,26 @@ internal sealed partial class RouteReading
 
     /// <summary>Reads all tables of both families.</summary>
     public static RouteReading All(NetlinkSocket netlink, Owners owners) =>
-        new([.. RouteDump.Routes(netlink, RouteNumbers.Inet), .. RouteDump.Routes(netlink, RouteNumbers.Inet6)], RouteDump.Links(netlink), owners);
+        new(
+            [.. RouteDump.Routes(netlink, RouteNumbers.Inet), .. RouteDump.Routes(netlink, RouteNumbers.Inet6)],
+            RouteDump.Links(netlink),
+            owners
+        );
 
     /// <summary>Reads the table that this key is in.</summary>
     public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>
         new(RouteDump.Routes(netlink, key.Family, key.Table), RouteDump.Links(netlink), owners);
 
-    /// <summary>The routes of this key but for shadows, of every type, in the kernel's order: a replace does not look at the type either.</summary>
-    public List<RouteMessage> OfKey(RouteKey key) => _sameKey.GetValueOrDefault(key) switch
-    {
-        (_, 0) => [],
-        (var only, 1) => [only],
-        _ => [.. (_aliases ??= Aliases())[key]],
-    };
+    /// <summary>
+    /// The routes of this key but for shadows, of every type, in the kernel's order: a replace does not look at the type either.
+    /// </summary>
+    public List<RouteMessage> OfKey(RouteKey key) =>
+        _sameKey.GetValueOrDefault(key) switch
+        {
+            (_, 0) => [],
+            (var only, 1) => [only],
+            _ => [.. (_aliases ??= Aliases())[key]],
+        };
 
     public IRouteStrategy StrategyFor(RouteMessage route) => StrategyFor(route, OwnerOf(route));
 
@@ -62,14 +69,18 @@ internal sealed partial class RouteReading
         var before = !route.ShadowSharesKey && OfKey(route.ShadowKey).Count > 0;
         var same = _sameKey[route.Key].Count;
         return same == 1
-            ? RouteNeighbours.None with { Before = before }
+            ? RouteNeighbours.None with
+            {
+                Before = before,
+            }
             : new RouteNeighbours(same, IsFirst(route), OfKey(route.Key).TrueForAll(route.SameNexthop), before);
     }
 
     private bool IsFirst(RouteMessage route) => ReferenceEquals(_sameKey[route.Key].First, route);
 
     /// <summary>Few keys have several routes, so that they are gathered only when one is asked for.</summary>
-    private ILookup<RouteKey, RouteMessage> Aliases() => _routes.Where(route => !route.IsShadow && _sameKey[route.Key].Count > 1).ToLookup(route => route.Key);
+    private ILookup<RouteKey, RouteMessage> Aliases() =>
+        _routes.Where(route => !route.IsShadow && _sameKey[route.Key].Count > 1).ToLookup(route => route.Key);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
@@ -96,9 +107,14 @@ internal sealed partial class RouteReading
         return targets;
     }
 
-    /// <summary>Cloned rows are caches; other types than unicast and, for the host's own addresses, local reach nobody; shadows belong to their owner's route.</summary>
+    /// <summary>
+    /// Cloned rows are caches; other types than unicast and, for the host's own addresses, local reach nobody; shadows belong to their
+    /// owner's route.
+    /// </summary>
     private static bool IsTarget(RouteMessage route) =>
-        !route.IsShadow && route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast) && !route.Flags.HasFlag(RouteFlags.Cloned);
+        !route.IsShadow
+        && route.Type == (route.Key.Table == RouteNumbers.LocalTable ? RouteNumbers.Local : RouteNumbers.Unicast)
+        && !route.Flags.HasFlag(RouteFlags.Cloned);
 
     private Target ToTarget(RouteMessage route, string id)
     {

@@ -65,17 +65,19 @@ internal static class TargetName
     }
 
     /// <summary>As a policy's table scope names it.</summary>
-    public static string TableOf(uint table) => table switch
-    {
-        RouteNumbers.MainTable => Target.Main,
-        RouteNumbers.LocalTable => "local",
-        _ => table.ToString(CultureInfo.InvariantCulture),
-    };
+    public static string TableOf(uint table) =>
+        table switch
+        {
+            RouteNumbers.MainTable => Target.Main,
+            RouteNumbers.LocalTable => "local",
+            _ => table.ToString(CultureInfo.InvariantCulture),
+        };
 
-    private static string Table(uint table) => table switch
-    {
-        RouteNumbers.MainTable or RouteNumbers.LocalTable => TableOf(table),
-        253 => "table default",
-        _ => $"table {table}",
-    };
+    private static string Table(uint table) =>
+        table switch
+        {
+            RouteNumbers.MainTable or RouteNumbers.LocalTable => TableOf(table),
+            253 => "table default",
+            _ => $"table {table}",
+        };
 }

@@ -16,7 +16,12 @@ internal static class ShadowKeeping
     public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, Predicate<RouteMessage> remembered, List<string> done)
     {
         TimeSpan? next = null;
-        foreach (var (shadow, owner) in reading.Shadows.Select(shadow => (shadow, reading.ShadowedBy(shadow))).OrderBy(pair => pair.Item2 is null ? 0 : 1).ToList())
+        foreach (
+            var (shadow, owner) in reading
+                .Shadows.Select(shadow => (shadow, reading.ShadowedBy(shadow)))
+                .OrderBy(pair => pair.Item2 is null ? 0 : 1)
+                .ToList()
+        )
         {
             if (owner is null)
             {
@@ -47,7 +52,11 @@ internal static class ShadowKeeping
     public static void Sweep(NetlinkSocket netlink, RouteReading reading, IReadOnlySet<string> managed, List<string> done)
     {
         var kept = reading.Named().Where(named => managed.Contains(named.Id)).Select(named => named.Route).ToHashSet();
-        foreach (var shadow in reading.Shadows.Where(shadow => reading.ShadowedBy(shadow) is not { } owner || !kept.Contains(owner) || reading.StrategyFor(owner) is not ShadowStrategy))
+        foreach (
+            var shadow in reading.Shadows.Where(shadow =>
+                reading.ShadowedBy(shadow) is not { } owner || !kept.Contains(owner) || reading.StrategyFor(owner) is not ShadowStrategy
+            )
+        )
         {
             ShadowRows.Remove(netlink, shadow);
             done.Add($"shadow route {Name(reading, shadow)}");

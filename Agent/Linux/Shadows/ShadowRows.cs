@@ -7,13 +7,19 @@ namespace IwTune.Agent.Linux.Shadows;
 internal static class ShadowRows
 {
     /// <summary>
-    /// Makes one where none of its key is. EXCL: when somebody put a route there since it was looked, theirs stays alone. One that shares its
-    /// owner's key is put before it, which is what CREATE alone does (fib_table_insert).
+    /// Makes one where none of its key is. EXCL: when somebody put a route there since it was looked, theirs stays alone. One that shares
+    /// its owner's key is put before it, which is what CREATE alone does (fib_table_insert).
     /// </summary>
-    public static NetlinkError? Create(NetlinkSocket netlink, string id, RouteMessage owner, Window window) => Write(
-        netlink,
-        $"adding a shadow of {id}",
-        owner.ShadowRequest(window, ShadowLife.Of(owner), owner.ShadowSharesKey ? RequestFlags.Create : RequestFlags.Create | RequestFlags.Exclusive));
+    public static NetlinkError? Create(NetlinkSocket netlink, string id, RouteMessage owner, Window window) =>
+        Write(
+            netlink,
+            $"adding a shadow of {id}",
+            owner.ShadowRequest(
+                window,
+                ShadowLife.Of(owner),
+                owner.ShadowSharesKey ? RequestFlags.Create : RequestFlags.Create | RequestFlags.Exclusive
+            )
+        );
 
     /// <summary>
     /// Makes the one that is there what the owner's route is now. REPLACE without CREATE: when it went away meanwhile, nothing is made. One
@@ -28,12 +34,16 @@ internal static class ShadowRows
     }
 
     /// <summary>
-    /// Gives it its full life again. APPEND of a next hop that is there: the kernel moves its expiry, answers EEXIST, tells nobody and keeps
-    /// the path MTUs learned under it (fib6_add_rt2node; measured on 6.18). A replace would forget them.
+    /// Gives it its full life again. APPEND of a next hop that is there: the kernel moves its expiry, answers EEXIST, tells nobody and
+    /// keeps the path MTUs learned under it (fib6_add_rt2node; measured on 6.18). A replace would forget them.
     /// </summary>
     public static NetlinkError? Renew(NetlinkSocket netlink, RouteMessage owner, RouteMessage shadow)
     {
-        var error = Write(netlink, $"renewing the shadow of {owner}", owner.ShadowRequest(shadow.Window, ShadowLife.Of(owner), RequestFlags.Create | RequestFlags.Append));
+        var error = Write(
+            netlink,
+            $"renewing the shadow of {owner}",
+            owner.ShadowRequest(shadow.Window, ShadowLife.Of(owner), RequestFlags.Create | RequestFlags.Append)
+        );
         return error?.Errno == LibC.EEXIST ? null : error;
     }
 
@@ -47,5 +57,9 @@ internal static class ShadowRows
     }
 
     private static NetlinkError? Write(NetlinkSocket netlink, string tried, byte[] request) =>
-        netlink.Change(tried, request) is { } error ? error.IsPermission ? throw Privilege.Missing(tried) : error : null;
+        netlink.Change(tried, request) is { } error
+            ? error.IsPermission
+                ? throw Privilege.Missing(tried)
+                : error
+            : null;
 }

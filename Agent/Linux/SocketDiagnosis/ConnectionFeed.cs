@@ -48,7 +48,12 @@ internal sealed class ConnectionFeed : IConnectionFeed
         }
         catch (NetlinkException refused)
         {
-            return new ConnectionFeed(ask, null, $"The ends of connections cannot be seen ({refused.Message}): short connections are missed. Run as root, or with CAP_NET_ADMIN.");
+            return new ConnectionFeed(
+                ask,
+                null,
+                $"The ends of connections cannot be seen ({refused.Message}): short connections are missed. Run as root, or with "
+                    + "CAP_NET_ADMIN."
+            );
         }
     }
 

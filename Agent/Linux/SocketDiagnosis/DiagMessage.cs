@@ -40,7 +40,12 @@ internal static class DiagMessage
                 congestion = CongestionName.Of(attribute.Payload);
         }
         var remotePort = BinaryPrimitives.ReadUInt16BigEndian(raw[6..]);
-        return info is not { WasConnected: true } || remotePort == 0 ? null : ToConnection(raw, remotePort, info, sendBuffer) with { CongestionControl = congestion };
+        return info is not { WasConnected: true } || remotePort == 0
+            ? null
+            : ToConnection(raw, remotePort, info, sendBuffer) with
+            {
+                CongestionControl = congestion,
+            };
     }
 
     /// <summary>True for a socket that accepts connections.</summary>
@@ -56,9 +61,10 @@ internal static class DiagMessage
 
     /// <summary>The other end's address as a number, the same for IPv4 whatever socket speaks it.</summary>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
-    public static UInt128 Peer(ReadOnlySpan<byte> raw) => Head(raw)[0] == RouteNumbers.Inet
-        ? new UInt128(0, Mapped | BinaryPrimitives.ReadUInt32BigEndian(raw[24..]))
-        : BinaryPrimitives.ReadUInt128BigEndian(raw[24..]);
+    public static UInt128 Peer(ReadOnlySpan<byte> raw) =>
+        Head(raw)[0] == RouteNumbers.Inet
+            ? new UInt128(0, Mapped | BinaryPrimitives.ReadUInt32BigEndian(raw[24..]))
+            : BinaryPrimitives.ReadUInt128BigEndian(raw[24..]);
 
     /// <summary>The name of its congestion control as told; empty when it is not.</summary>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
@@ -89,33 +95,36 @@ internal static class DiagMessage
     private static ReadOnlySpan<byte> Head(ReadOnlySpan<byte> raw) =>
         raw.Length < Length ? throw new NetlinkFormatException($"a socket of {raw.Length} bytes") : raw[..Length];
 
-    private static Connection ToConnection(ReadOnlySpan<byte> raw, int remotePort, TcpInfo info, long sendBuffer) => new()
-    {
-        Id = MemoryMarshal.Read<ulong>(raw[44..]),
-        Local = new IPEndPoint(Address(raw[0], raw[8..]), BinaryPrimitives.ReadUInt16BigEndian(raw[4..])),
-        Remote = new IPEndPoint(Address(raw[0], raw[24..]), remotePort),
-        BoundInterface = MemoryMarshal.Read<int>(raw[40..]),
-        CanSend = raw[1] is Established or CloseWait,
-        Mss = info.SendMss,
-        Cwnd = info.SendCwnd,
-        RttMicroseconds = info.MinRttMicroseconds,
-        SmoothedRttMicroseconds = info.RttMicroseconds > 0 ? info.RttMicroseconds : null,
-        SlowStartThreshold = info.SlowStartThreshold,
-        DeliveryRate = info.DeliveryRate,
-        DeliveryHeldByApplication = info.DeliveryHeldByApplication,
-        BytesAcknowledged = info.BytesAcknowledged,
-        BusyMicroseconds = info.BusyMicroseconds,
-        Marked = info.DeliveredMarked > 0,
-        SentAgain = info.TotalRetransmits,
-        DataSegments = info.DataSegmentsOut,
-        // Before 4.19 bytes are not told; segments are as near as it gets.
-        BytesSent = info is { BytesSent: { } sent, BytesSentAgain: { } again } ? sent - again : (long)info.DataSegmentsOut * info.SendMss,
-        DataSentAgain = info.BytesSentAgain is { } bytes && info.SendMss > 0 ? (int)((bytes + info.SendMss - 1) / info.SendMss) : null,
-        PeerWindow = info.PeerWindowBytes,
-        SendBufferSegments = sendBuffer > 0 && info.SendMss > 0 ? SendBuffer.Segments(sendBuffer, info.SendMss) : null,
-        HeldByPeer = info.HeldByPeerMicroseconds > 0,
-        HeldBySendBuffer = info.HeldBySendBufferMicroseconds > 0,
-    };
+    private static Connection ToConnection(ReadOnlySpan<byte> raw, int remotePort, TcpInfo info, long sendBuffer) =>
+        new()
+        {
+            Id = MemoryMarshal.Read<ulong>(raw[44..]),
+            Local = new IPEndPoint(Address(raw[0], raw[8..]), BinaryPrimitives.ReadUInt16BigEndian(raw[4..])),
+            Remote = new IPEndPoint(Address(raw[0], raw[24..]), remotePort),
+            BoundInterface = MemoryMarshal.Read<int>(raw[40..]),
+            CanSend = raw[1] is Established or CloseWait,
+            Mss = info.SendMss,
+            Cwnd = info.SendCwnd,
+            RttMicroseconds = info.MinRttMicroseconds,
+            SmoothedRttMicroseconds = info.RttMicroseconds > 0 ? info.RttMicroseconds : null,
+            SlowStartThreshold = info.SlowStartThreshold,
+            DeliveryRate = info.DeliveryRate,
+            DeliveryHeldByApplication = info.DeliveryHeldByApplication,
+            BytesAcknowledged = info.BytesAcknowledged,
+            BusyMicroseconds = info.BusyMicroseconds,
+            Marked = info.DeliveredMarked > 0,
+            SentAgain = info.TotalRetransmits,
+            DataSegments = info.DataSegmentsOut,
+            // Before 4.19 bytes are not told; segments are as near as it gets.
+            BytesSent = info is { BytesSent: { } sent, BytesSentAgain: { } again }
+                ? sent - again
+                : (long)info.DataSegmentsOut * info.SendMss,
+            DataSentAgain = info.BytesSentAgain is { } bytes && info.SendMss > 0 ? (int)((bytes + info.SendMss - 1) / info.SendMss) : null,
+            PeerWindow = info.PeerWindowBytes,
+            SendBufferSegments = sendBuffer > 0 && info.SendMss > 0 ? SendBuffer.Segments(sendBuffer, info.SendMss) : null,
+            HeldByPeer = info.HeldByPeerMicroseconds > 0,
+            HeldBySendBuffer = info.HeldBySendBufferMicroseconds > 0,
+        };
 
     /// <summary>A socket of both families that speaks IPv4 is served by the IPv4 route.</summary>
     private static IPAddress Address(byte family, ReadOnlySpan<byte> bytes)

@@ -22,7 +22,9 @@ internal static class DiagRequest
         body.Clear();
         body[0] = family;
         body[1] = Tcp;
-        body[2] = (byte)(Extension(DiagAttribute.Info) | Extension(DiagAttribute.CongestionControl) | Extension(DiagAttribute.SocketMemory));
+        body[2] = (byte)(
+            Extension(DiagAttribute.Info) | Extension(DiagAttribute.CongestionControl) | Extension(DiagAttribute.SocketMemory)
+        );
         var states = Living;
         MemoryMarshal.Write(body[4..], in states);
         return new NetlinkWriter().Bytes(body).ToMessage(MessageType.SocketByFamily, RequestFlags.Request | RequestFlags.Dump);

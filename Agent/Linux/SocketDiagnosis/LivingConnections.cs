@@ -5,8 +5,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.SocketDiagnosis;
 
 /// <summary>
-/// What the kernel does not tell with the end of a connection (net/ipv4/inet_diag.c, inet_diag_handler_get_info), kept from the passes before:
-/// how many there were to its peer, and which congestion control it had.
+/// What the kernel does not tell with the end of a connection (net/ipv4/inet_diag.c, inet_diag_handler_get_info), kept from the passes
+/// before: how many there were to its peer, and which congestion control it had.
 /// </summary>
 internal sealed class LivingConnections
 {
@@ -42,7 +42,11 @@ internal sealed class LivingConnections
     public Connection Complete(Connection ended, ReadOnlySpan<byte> socket)
     {
         var pass = !_last.Has(ended.Id) && _before.Has(ended.Id) ? _before : _last;
-        return ended with { CongestionControl = pass.Odd(ended.Id) ?? Expected(ended.Local.Port), Concurrent = pass.Concurrent(ended.Id, socket) };
+        return ended with
+        {
+            CongestionControl = pass.Odd(ended.Id) ?? Expected(ended.Local.Port),
+            Concurrent = pass.Concurrent(ended.Id, socket),
+        };
     }
 
     /// <summary>The system's default is read anew, and listeners that are gone are forgotten.</summary>

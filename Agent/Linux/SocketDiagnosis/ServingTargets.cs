@@ -66,7 +66,13 @@ internal sealed class ServingTargets : IDisposable
         var id = TargetName.Served(route, index => InterfaceName(index, netlink));
         id = own ? id.Replace(" main ", " local ", StringComparison.Ordinal) : id;
         ref var target = ref CollectionsMarshal.GetValueRefOrAddDefault(_targets, id, out _);
-        return target ??= new ServingTarget(id, route.Window.InitCwnd, own) { OnLink = !own && route is { Gateway: null, NexthopId: 0, Nexthops.Count: 0 } && Link(route.OutInterface, netlink) is { HasNeighbours: true } };
+        return target ??= new ServingTarget(id, route.Window.InitCwnd, own)
+        {
+            OnLink =
+                !own
+                && route is { Gateway: null, NexthopId: 0, Nexthops.Count: 0 }
+                && Link(route.OutInterface, netlink) is { HasNeighbours: true },
+        };
     }
 
     private string InterfaceName(int index, NetlinkSocket netlink) => Link(index, netlink)?.Name ?? $"if{index}";

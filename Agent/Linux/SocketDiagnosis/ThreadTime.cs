@@ -11,6 +11,8 @@ internal static class ThreadTime
     {
         // struct timespec has the layout of struct timeval on a 64-bit system, with nanoseconds in its second half.
         var time = default(LibC.TimeValue);
-        return LibC.GetTime(ThreadCpu, ref time) == 0 ? TimeSpan.FromSeconds(time.Seconds) + TimeSpan.FromTicks(time.Microseconds / 100) : TimeSpan.Zero;
+        return LibC.GetTime(ThreadCpu, ref time) == 0
+            ? TimeSpan.FromSeconds(time.Seconds) + TimeSpan.FromTicks(time.Microseconds / 100)
+            : TimeSpan.Zero;
     }
 }

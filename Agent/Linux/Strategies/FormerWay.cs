@@ -4,8 +4,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// A route that was set in place while nobody kept it, and has an owner now: its own window is still ours, and goes back before, or instead of,
-/// what the present strategy does.
+/// A route that was set in place while nobody kept it, and has an owner now: its own window is still ours, and goes back before, or instead
+/// of, what the present strategy does.
 /// </summary>
 internal static class FormerWay
 {
@@ -14,15 +14,27 @@ internal static class FormerWay
     /// <summary>True when the route has a window of ours in it that the present strategy would not have put there.</summary>
     public static bool IsStill(IRouteStrategy now, RouteWork work, Target target, Window before) =>
         now is not (InPlaceStrategy or ReportOnlyStrategy)
-        && target.LastSet is { By: StrategyKind.InPlace, Window: var ours } && work.Route.Window == ours && ours != before;
+        && target.LastSet is { By: StrategyKind.InPlace, Window: var ours }
+        && work.Route.Window == ours
+        && ours != before;
 
     public static IReadOnlyList<string> ByHand(RouteWork work, Window before) => InPlace.ByHand(work, before);
 
-    /// <summary>The window is in the owner's own configuration, and the owner cannot be asked to take it out: anything else would leave it there for good.</summary>
+    /// <summary>
+    /// The window is in the owner's own configuration, and the owner cannot be asked to take it out: anything else would leave it there for
+    /// good.
+    /// </summary>
     /// <returns><see langword="null"/> when that is not so.</returns>
     public static Outcome.Refused? OwnerSilent(IRouteStrategy now, RouteWork work, Target target) =>
-        now.Described.Kind != StrategyKind.Native && target.LastSet is { By: StrategyKind.Native, Window: var ours } && work.Route.Window == ours && !ours.IsUnset
-            ? new Outcome.Refused($"{target.Id} has its window from a profile of NetworkManager, which cannot be told to take it out now: it does not answer on the system bus, or takes care of IPv6 on the interface since. Start it, or take initcwnd and initrwnd out of the profile by hand.")
+        now.Described.Kind != StrategyKind.Native
+        && target.LastSet is { By: StrategyKind.Native, Window: var ours }
+        && work.Route.Window == ours
+        && !ours.IsUnset
+            ? new Outcome.Refused(
+                $"{target.Id} has its window from a profile of NetworkManager, which cannot be told to take it out now: it does not "
+                    + "answer on the system bus, or takes care of IPv6 on the interface since. Start it, or take initcwnd and initrwnd "
+                    + "out of the profile by hand."
+            )
             : null;
 
     /// <returns><see cref="Outcome.AlreadyThere"/> when the route has no window of ours in it.</returns>
@@ -32,7 +44,11 @@ internal static class FormerWay
             return ValueTask.FromResult<Outcome>(new Outcome.AlreadyThere());
         return work.Reading.OfKey(work.Route.Key).Count == 1
             ? InPlace.PutBackAsync(work, before, ct)
-            : ValueTask.FromResult<Outcome>(new Outcome.Refused(
-                $"{target.Id} still has the window {work.Route.Window} that was set while nobody kept it, but others share its key now; let its owner make it anew, or delete the other routes."));
+            : ValueTask.FromResult<Outcome>(
+                new Outcome.Refused(
+                    $"{target.Id} still has the window {work.Route.Window} that was set while nobody kept it, but others share its key "
+                        + "now; let its owner make it anew, or delete the other routes."
+                )
+            );
     }
 }

@@ -3,7 +3,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Strategies;
 
-/// <summary>A way to give a route its window. Chosen anew for every reading by <see cref="StrategyChoice"/>; holds nothing but its reason.</summary>
+/// <summary>
+/// A way to give a route its window. Chosen anew for every reading by <see cref="StrategyChoice"/>; holds nothing but its reason.
+/// </summary>
 internal interface IRouteStrategy
 {
     /// <summary>Which way and why, as the port tells it.</summary>
@@ -18,6 +20,9 @@ internal interface IRouteStrategy
     /// <param name="ct">Ends a wait for an owner that does not answer.</param>
     ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct);
 
-    /// <summary>The commands of the system that do what <see cref="PutBackAsync"/> does, for a person whose agent is dead; none when nothing is to be done.</summary>
+    /// <summary>
+    /// The commands of the system that do what <see cref="PutBackAsync"/> does, for a person whose agent is dead; none when nothing is to
+    /// be done.
+    /// </summary>
     IReadOnlyList<string> ByHand(RouteWork work, Window before);
 }

@@ -14,7 +14,8 @@ internal sealed class InPlaceStrategy(string why) : IRouteStrategy
 
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct) => ValueTask.FromResult(Write(work, wanted));
 
-    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult(Write(work, before));
+    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) =>
+        ValueTask.FromResult(Write(work, before));
 
     public IReadOnlyList<string> ByHand(RouteWork work, Window before) =>
         work.Route.Window == before ? [] : [IpRouteCommand.Change(work.Route, before, work.Reading.NameOf)];

@@ -11,7 +11,9 @@ namespace IwTune.Agent.Linux.Strategies;
 /// <param name="Wanted">The window it gets.</param>
 internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wanted)
 {
-    /// <summary>True when it has the window: even a rewrite that changes nothing makes the kernel forget the path MTUs it learned under the route.</summary>
+    /// <summary>
+    /// True when it has the window: even a rewrite that changes nothing makes the kernel forget the path MTUs it learned under the route.
+    /// </summary>
     public bool IsNeedless => Route.Window == Wanted;
 
     /// <summary>For errors.</summary>
@@ -22,9 +24,14 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
 
     /// <summary>What the kernel's refusal means.</summary>
     /// <exception cref="HostUnsupportedException">This process may not write routes.</exception>
-    public Outcome.Failed Rejected(NetlinkError error) => error.IsPermission ? throw Privilege.Missing(Tried) : new Outcome.Failed(error.Errno == LibC.ENOENT
-        ? $"{TargetId} went away while it was being changed; nothing was written. Plan again."
-        : $"Changing {TargetId}: the kernel answered {error}; nothing was written.");
+    public Outcome.Failed Rejected(NetlinkError error) =>
+        error.IsPermission
+            ? throw Privilege.Missing(Tried)
+            : new Outcome.Failed(
+                error.Errno == LibC.ENOENT
+                    ? $"{TargetId} went away while it was being changed; nothing was written. Plan again."
+                    : $"Changing {TargetId}: the kernel answered {error}; nothing was written."
+            );
 
     /// <summary>What became of it, by a reading that was made after it was written.</summary>
     public Outcome ReadBack(RouteReading reading)
@@ -33,6 +40,9 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
         return after is [var one] && one.SameExceptWindow(Route) && one.Window == Wanted
             ? new Outcome.Applied()
             : new Outcome.Failed(
-                $"{TargetId} was to get {Wanted}; read back: {(after.Count == 0 ? "no such route" : string.Join(", ", after.Select(route => route.Window)))}. Somebody else changed it at the same time; plan again.");
+                $"{TargetId} was to get {Wanted}; read back: "
+                    + $"{(after.Count == 0 ? "no such route" : string.Join(", ", after.Select(route => route.Window)))}. Somebody else "
+                    + "changed it at the same time; plan again."
+            );
     }
 }

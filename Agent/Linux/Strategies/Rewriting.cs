@@ -6,12 +6,17 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Strategies;
 
-/// <summary>Takes runs of steps that do nothing but rewrite routes in place. All of a run are compared with one reading, sent together, and read back by another.</summary>
+/// <summary>
+/// Takes runs of steps that do nothing but rewrite routes in place. All of a run are compared with one reading, sent together, and read
+/// back by another.
+/// </summary>
 /// <param name="netlink">Asks and changes the kernel.</param>
 /// <param name="owners">Who made which route.</param>
 internal sealed class Rewriting(NetlinkSocket netlink, Owners owners)
 {
-    private readonly HashSet<string> _inDropIns = owners.Networkd.DropInDirectory is { } directory ? new DropInFiles(directory).Targets() : [];
+    private readonly HashSet<string> _inDropIns = owners.Networkd.DropInDirectory is { } directory
+        ? new DropInFiles(directory).Targets()
+        : [];
     private RouteReading _reading = RouteReading.All(netlink, owners);
     private bool _outdated;
 
@@ -40,10 +45,17 @@ internal sealed class Rewriting(NetlinkSocket netlink, Owners owners)
     private Rewrite? Next(Step step)
     {
         var planned = RouteMessage.Read(step.Target.Raw);
-        if (_reading.OfKey(planned.Key) is not [var route] || _reading.StrategyFor(route) is not InPlaceStrategy || !route.SameExceptWindow(planned))
+        if (
+            _reading.OfKey(planned.Key) is not [var route]
+            || _reading.StrategyFor(route) is not InPlaceStrategy
+            || !route.SameExceptWindow(planned)
+        )
             return null;
         // What an earlier way left behind, and what an owner was given, is taken back by the longer road.
-        var more = _reading.ShadowsBefore(route).Count > 0 || _inDropIns.Contains(step.Target.Id) || step.Target.LastSet is { By: not StrategyKind.InPlace };
+        var more =
+            _reading.ShadowsBefore(route).Count > 0
+            || _inDropIns.Contains(step.Target.Id)
+            || step.Target.LastSet is { By: not StrategyKind.InPlace };
         return more ? null : new Rewrite(step.Target.Id, route, step is Step.PutBack back ? back.Before.Window : ((Step.Set)step).Wanted);
     }
 
@@ -54,8 +66,13 @@ internal sealed class Rewriting(NetlinkSocket netlink, Owners owners)
         if (written.Count > 0)
             _reading = RouteReading.All(netlink, owners);
         var at = 0;
-        return [.. run.Select(rewrite => rewrite.IsNeedless ? new Outcome.AlreadyThere()
-            : errors[at++] is { } error ? rewrite.Rejected(error)
-            : rewrite.ReadBack(_reading))];
+        return
+        [
+            .. run.Select(rewrite =>
+                rewrite.IsNeedless ? new Outcome.AlreadyThere()
+                : errors[at++] is { } error ? rewrite.Rejected(error)
+                : rewrite.ReadBack(_reading)
+            ),
+        ];
     }
 }

@@ -12,7 +12,14 @@ namespace IwTune.Agent.Linux.Strategies;
 /// <param name="Netlink">Asks and changes the kernel.</param>
 /// <param name="Owners">Who made which route.</param>
 /// <param name="Settings">What the host's administrator decided.</param>
-internal sealed record RouteWork(string TargetId, RouteMessage Route, RouteReading Reading, NetlinkSocket Netlink, Owners Owners, HostSettings Settings)
+internal sealed record RouteWork(
+    string TargetId,
+    RouteMessage Route,
+    RouteReading Reading,
+    NetlinkSocket Netlink,
+    Owners Owners,
+    HostSettings Settings
+)
 {
     /// <summary>The table as it is after something was written.</summary>
     public RouteReading Again() => RouteReading.Around(Netlink, Route.Key, Owners);

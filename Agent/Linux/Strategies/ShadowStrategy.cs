@@ -16,9 +16,8 @@ namespace IwTune.Agent.Linux.Strategies;
 /// <param name="owners">The owner's own setting, where the owner is not given it by a drop-in.</param>
 internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, OwnersSetting? owners = null) : IRouteStrategy
 {
-    public Strategy Described { get; } = boot is null
-        ? new(StrategyKind.Shadow, why) { Instead = owners }
-        : new(StrategyKind.Shadow, $"{why} {boot.Why}");
+    public Strategy Described { get; } =
+        boot is null ? new(StrategyKind.Shadow, why) { Instead = owners } : new(StrategyKind.Shadow, $"{why} {boot.Why}");
 
     public ValueTask<Outcome> SetAsync(RouteWork work, Window wanted, CancellationToken ct)
     {
@@ -26,11 +25,16 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
         return boot is null ? ValueTask.FromResult(now) : boot.KeepAsync(work, wanted, now, ct);
     }
 
-    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) => ValueTask.FromResult<Outcome>(
-        ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route) ? new Outcome.Applied() : new Outcome.AlreadyThere());
+    public ValueTask<Outcome> PutBackAsync(RouteWork work, Window before, CancellationToken ct) =>
+        ValueTask.FromResult<Outcome>(
+            ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route) ? new Outcome.Applied() : new Outcome.AlreadyThere()
+        );
 
     public IReadOnlyList<string> ByHand(RouteWork work, Window before) =>
-        [.. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.Delete(shadow, work.Reading.NameOf)), .. boot?.ByHand(work.TargetId) ?? []];
+        [
+            .. work.Reading.ShadowsBefore(work.Route).Select(shadow => IpRouteCommand.Delete(shadow, work.Reading.NameOf)),
+            .. boot?.ByHand(work.TargetId) ?? [],
+        ];
 
     private static Outcome Set(RouteWork work, Window wanted)
     {
@@ -57,13 +61,19 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
         if (owner is not null && again.ShadowOf(owner)?.Window == wanted)
             return new Outcome.Applied();
         ShadowKeeping.Uncover(work.Netlink, again, work.Route);
-        return new Outcome.Failed($"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was taken away again. Somebody else changed the route at the same time; plan again.");
+        return new Outcome.Failed(
+            $"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was taken away again. Somebody else "
+                + "changed the route at the same time; plan again."
+        );
     }
 
-    private static Outcome.Failed Rejected(string id, NetlinkError error) => new(error.Errno switch
-    {
-        LibC.EEXIST => $"Somebody else added a route with the metric that a shadow of {id} needs; nothing was written. Plan again.",
-        LibC.ENOENT => $"The shadow of {id} went away while it was being changed; nothing was written. Plan again.",
-        _ => $"Adding a shadow of {id}: the kernel answered {error}; nothing was written.",
-    });
+    private static Outcome.Failed Rejected(string id, NetlinkError error) =>
+        new(
+            error.Errno switch
+            {
+                LibC.EEXIST => $"Somebody else added a route with the metric that a shadow of {id} needs; nothing was written. Plan again.",
+                LibC.ENOENT => $"The shadow of {id} went away while it was being changed; nothing was written. Plan again.",
+                _ => $"Adding a shadow of {id}: the kernel answered {error}; nothing was written.",
+            }
+        );
 }

@@ -7,8 +7,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Stripes;
 
 /// <summary>
-/// The tables of the arms: copies of the routes concerned, with the window of the arm. A table that is empty is passed by, and the main table
-/// answers as without an experiment; IPv6 copies go away by themselves when nobody renews them.
+/// The tables of the arms: copies of the routes concerned, with the window of the arm. A table that is empty is passed by, and the main
+/// table answers as without an experiment; IPv6 copies go away by themselves when nobody renews them.
 /// </summary>
 internal static class ArmTables
 {
@@ -21,8 +21,11 @@ internal static class ArmTables
             var main = RouteDump.Routes(netlink, family, RouteNumbers.MainTable);
             foreach (var route in main)
             {
-                if (route is { IsShadow: false, Type: RouteNumbers.Unicast, HasExpired: false } && !route.Flags.HasFlag(RouteFlags.Cloned)
-                    && (layout.Destination is { } to ? route.Destination.Equals(to) : route.Key.DestinationLength == 0))
+                if (
+                    route is { IsShadow: false, Type: RouteNumbers.Unicast, HasExpired: false }
+                    && !route.Flags.HasFlag(RouteFlags.Cloned)
+                    && (layout.Destination is { } to ? route.Destination.Equals(to) : route.Key.DestinationLength == 0)
+                )
                     concerned.Add((route, (main.Find(shadow => !shadow.HasExpired && shadow.IsShadowOf(route)) ?? route).Window));
             }
         }
@@ -44,7 +47,11 @@ internal static class ArmTables
         {
             var table = StripeRules.TableOf(arm);
             var there = copies.FindAll(copy => copy.Key.Table == table);
-            foreach (var stale in there.Where(copy => !concerned.Exists(one => copy.IsCopyOf(one.Route) && copy.Window == Given(layout, arm, one.Window))).ToList())
+            foreach (
+                var stale in there
+                    .Where(copy => !concerned.Exists(one => copy.IsCopyOf(one.Route) && copy.Window == Given(layout, arm, one.Window)))
+                    .ToList()
+            )
             {
                 Remove(netlink, stale);
                 there.Remove(stale);
@@ -89,7 +96,8 @@ internal static class ArmTables
         return foreign;
     }
 
-    private static Window Given(StripeLayout layout, int arm, Window now) => layout.Windows[arm] is { } segments ? new Window(segments, now.InitRwnd) : now;
+    private static Window Given(StripeLayout layout, int arm, Window now) =>
+        layout.Windows[arm] is { } segments ? new Window(segments, now.InitRwnd) : now;
 
     private static void Make(NetlinkSocket netlink, byte[] request, string tried)
     {

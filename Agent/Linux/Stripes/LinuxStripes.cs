@@ -19,33 +19,49 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
         gate.AloneAsync("reading what an experiment concerns", netlink => ValueTask.FromResult(Read(netlink, layout)), ct);
 
     /// <inheritdoc/>
-    public ValueTask<Outcome> LayAsync(StripeLayout layout, CancellationToken ct) => gate.AloneAsync("laying the stripes of an experiment", netlink =>
-    {
-        var done = new List<string>();
-        try
-        {
-            Layout = layout;
-            ArmTables.Follow(netlink, layout, done);
-            StripeRows.Lay(netlink, layout);
-            if (Read(netlink, layout).Missing is not { Count: > 0 } missing)
-                return ValueTask.FromResult<Outcome>(new Outcome.Applied());
-            Clear(netlink, done);
-            return ValueTask.FromResult<Outcome>(new Outcome.Failed($"What was written read back differently and was taken away again; missing: {string.Join("; ", missing)}."));
-        }
-        catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
-        {
-            Clear(netlink, done);
-            return ValueTask.FromResult<Outcome>(new Outcome.Failed($"The kernel refused, and nothing was left: {failure.Message}"));
-        }
-    }, ct);
+    public ValueTask<Outcome> LayAsync(StripeLayout layout, CancellationToken ct) =>
+        gate.AloneAsync(
+            "laying the stripes of an experiment",
+            netlink =>
+            {
+                var done = new List<string>();
+                try
+                {
+                    Layout = layout;
+                    ArmTables.Follow(netlink, layout, done);
+                    StripeRows.Lay(netlink, layout);
+                    if (Read(netlink, layout).Missing is not { Count: > 0 } missing)
+                        return ValueTask.FromResult<Outcome>(new Outcome.Applied());
+                    Clear(netlink, done);
+                    return ValueTask.FromResult<Outcome>(
+                        new Outcome.Failed(
+                            $"What was written read back differently and was taken away again; missing: {string.Join("; ", missing)}."
+                        )
+                    );
+                }
+                catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
+                {
+                    Clear(netlink, done);
+                    return ValueTask.FromResult<Outcome>(
+                        new Outcome.Failed($"The kernel refused, and nothing was left: {failure.Message}")
+                    );
+                }
+            },
+            ct
+        );
 
     /// <inheritdoc/>
-    public ValueTask<IReadOnlyList<string>> ClearAsync(CancellationToken ct) => gate.AloneAsync("removing the stripes of an experiment", netlink =>
-    {
-        var done = new List<string>();
-        Clear(netlink, done);
-        return ValueTask.FromResult<IReadOnlyList<string>>(done);
-    }, ct);
+    public ValueTask<IReadOnlyList<string>> ClearAsync(CancellationToken ct) =>
+        gate.AloneAsync(
+            "removing the stripes of an experiment",
+            netlink =>
+            {
+                var done = new List<string>();
+                Clear(netlink, done);
+                return ValueTask.FromResult<IReadOnlyList<string>>(done);
+            },
+            ct
+        );
 
     /// <summary>Removes whatever an experiment left.</summary>
     internal void Clear(NetlinkSocket netlink, List<string> done)
@@ -69,11 +85,13 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
     {
         var release = SystemFile.Line("/proc/sys/kernel/osrelease");
         if (!IsRecent(release))
-            yield return $"This kernel ({release}) does not know rules for ports, which came with {StripeRules.Since}; time blocks need them as well.";
+            yield return $"This kernel ({release}) does not know rules for ports, which came with {StripeRules.Since}; time blocks need "
+                + "them as well.";
         if (settings() is { Backend: Backend.Bpf })
             yield return "Windows are given by a BPF program here (backend: bpf), which stands above every route and so above every arm.";
         if (concerned == 0)
-            yield return $"There is no route to {layout.Destination?.ToString() ?? "default"} in the main table; 'iwtune show' lists what there is.";
+            yield return $"There is no route to {layout.Destination?.ToString() ?? "default"} in the main table; 'iwtune show' lists "
+                + "what there is.";
         foreach (var family in StripeRules.Families(layout).ToArray())
         {
             foreach (var hindrance in StripeRules.Hindrances(StripeRules.Read(netlink, family), family))
@@ -84,5 +102,6 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
     }
 
     private static bool IsRecent(string release) =>
-        Version.TryParse(string.Concat(release.TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.'), out var kernel) && kernel >= StripeRules.Since;
+        Version.TryParse(string.Concat(release.TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.'), out var kernel)
+        && kernel >= StripeRules.Since;
 }

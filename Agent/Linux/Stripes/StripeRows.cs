@@ -24,7 +24,9 @@ internal static class StripeRows
         }
     }
 
-    /// <summary>What of a layout is not there, in words. A rule without the ports it was given would take everything: then it is missing, too.</summary>
+    /// <summary>
+    /// What of a layout is not there, in words. A rule without the ports it was given would take everything: then it is missing, too.
+    /// </summary>
     public static List<string> Missing(NetlinkSocket netlink, StripeLayout layout)
     {
         var missing = new List<string>();
@@ -69,16 +71,31 @@ internal static class StripeRows
             var ip = family == RouteNumbers.Inet ? "ip" : "ip -6";
             lines.AddRange(StripeRules.Read(netlink, family).FindAll(StripeRules.IsOurs).Select(rule => Command(ip, rule)));
         }
-        lines.AddRange(RouteDump.Copies(netlink).Select(copy => (copy.Key.Family, copy.Key.Table)).Distinct()
-            .Select(table => string.Create(CultureInfo.InvariantCulture, $"{(table.Family == RouteNumbers.Inet ? "ip" : "ip -6")} route flush table {table.Table}")));
+        lines.AddRange(
+            RouteDump
+                .Copies(netlink)
+                .Select(copy => (copy.Key.Family, copy.Key.Table))
+                .Distinct()
+                .Select(table =>
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{(table.Family == RouteNumbers.Inet ? "ip" : "ip -6")} route flush table {table.Table}"
+                    )
+                )
+        );
         return lines;
     }
 
-    private static string Command(string ip, RuleMessage rule) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{ip} rule del priority {rule.Priority} iif lo ipproto tcp{(rule.Destination is { } to ? $" to {to}" : "")}{(rule.Here is { } here ? $" sport {here}" : "")} dport {rule.Peer} lookup {rule.Table}");
+    private static string Command(string ip, RuleMessage rule) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{ip} rule del priority {rule.Priority} iif lo ipproto "
+                + $"tcp{(rule.Destination is { } to ? $" to {to}" : "")}{(rule.Here is { } here ? $" sport {here}" : "")} dport "
+                + $"{rule.Peer} lookup {rule.Table}"
+        );
 
-    private static void Remove(NetlinkSocket netlink, RuleMessage rule) => Write(netlink, rule.DeleteRequest(), "removing a rule of the experiment", LibC.ENOENT);
+    private static void Remove(NetlinkSocket netlink, RuleMessage rule) =>
+        Write(netlink, rule.DeleteRequest(), "removing a rule of the experiment", LibC.ENOENT);
 
     private static void Write(NetlinkSocket netlink, byte[] request, string tried, int fine)
     {

@@ -6,9 +6,9 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Stripes;
 
 /// <summary>
-/// The rules that send the connections of a stripe to the table of its arm. One before them lets the main table answer whenever it knows something
-/// more specific than the destination concerned, so that a table of an arm needs no other route than those it is about. They stand right before the
-/// rule for the main table: whatever rules others have come first, as always.
+/// The rules that send the connections of a stripe to the table of its arm. One before them lets the main table answer whenever it knows
+/// something more specific than the destination concerned, so that a table of an arm needs no other route than those it is about. They
+/// stand right before the rule for the main table: whatever rules others have come first, as always.
 /// </summary>
 /// <remarks>
 /// Rules that look at ports want the kernel to take received packets apart, but for <c>iif lo</c>, what the host itself sends
@@ -16,7 +16,9 @@ namespace IwTune.Agent.Linux.Stripes;
 /// </remarks>
 internal static class StripeRules
 {
-    /// <summary>FRA_PROTOCOL and the ranges of ports came with 4.17; an older kernel would ignore them and send every packet there.</summary>
+    /// <summary>
+    /// FRA_PROTOCOL and the ranges of ports came with 4.17; an older kernel would ignore them and send every packet there.
+    /// </summary>
     public static readonly Version Since = new(4, 17);
 
     /// <summary>The rule for the main table (fib_default_rules_init; fib6_rules_net_init).</summary>
@@ -45,18 +47,32 @@ internal static class StripeRules
         var (first, last) = (layout.Stripes.Min(stripe => stripe.First), layout.Stripes.Max(stripe => stripe.Last));
         return
         [
-            ours with { Priority = SuppressPriority, Table = RouteNumbers.MainTable, Peer = Range(first, last), Suppress = layout.Destination?.PrefixLength ?? 0 },
-            .. layout.Stripes.Select(stripe => ours with { Priority = StripePriority, Table = TableOf(stripe.Arm), Peer = Range(stripe.First, stripe.Last) }),
+            ours with
+            {
+                Priority = SuppressPriority,
+                Table = RouteNumbers.MainTable,
+                Peer = Range(first, last),
+                Suppress = layout.Destination?.PrefixLength ?? 0,
+            },
+            .. layout.Stripes.Select(stripe =>
+                ours with
+                {
+                    Priority = StripePriority,
+                    Table = TableOf(stripe.Arm),
+                    Peer = Range(stripe.First, stripe.Last),
+                }
+            ),
         ];
     }
 
     /// <summary>The families that a destination is in.</summary>
-    public static ReadOnlySpan<byte> Families(StripeLayout layout) => layout.Destination switch
-    {
-        null => [RouteNumbers.Inet, RouteNumbers.Inet6],
-        { BaseAddress.AddressFamily: AddressFamily.InterNetwork } => [RouteNumbers.Inet],
-        _ => [RouteNumbers.Inet6],
-    };
+    public static ReadOnlySpan<byte> Families(StripeLayout layout) =>
+        layout.Destination switch
+        {
+            null => [RouteNumbers.Inet, RouteNumbers.Inet6],
+            { BaseAddress.AddressFamily: AddressFamily.InterNetwork } => [RouteNumbers.Inet],
+            _ => [RouteNumbers.Inet6],
+        };
 
     /// <summary>The rules there are in one family; none where the kernel has no policy rules.</summary>
     public static List<RuleMessage> Read(NetlinkSocket netlink, byte family)
@@ -70,9 +86,7 @@ internal static class StripeRules
                     rules.Add(RuleMessage.Read(message.Body.Span));
             }
         }
-        catch (NetlinkException unsupported) when (unsupported.Error is not null)
-        {
-        }
+        catch (NetlinkException unsupported) when (unsupported.Error is not null) { }
         return rules;
     }
 
@@ -83,13 +97,19 @@ internal static class StripeRules
     {
         var name = family == RouteNumbers.Inet ? "ip rule" : "ip -6 rule";
         var main = rules.Find(rule => rule.Table == RouteNumbers.MainTable && rule.IsForAll);
-        if (main?.Priority != MainPriority || !rules.Exists(rule => rule is { Table: RouteNumbers.LocalTable, Priority: 0, IsForAll: true }))
+        if (
+            main?.Priority != MainPriority
+            || !rules.Exists(rule => rule is { Table: RouteNumbers.LocalTable, Priority: 0, IsForAll: true })
+        )
         {
-            yield return $"'{name}' does not show the kernel's usual rules (0: lookup local, {MainPriority}: lookup main), before which ours belong.";
+            yield return $"'{name}' does not show the kernel's usual rules (0: lookup local, {MainPriority}: lookup main), before which "
+                + "ours belong.";
             yield break;
         }
         foreach (var other in rules.Where(rule => rule.Priority is > 0 and < MainPriority && !IsOurs(rule)))
-            yield return $"'{name}' shows a rule of somebody else at {other.Priority} (lookup {other.Table}); which connections it takes is not known, so that some would be counted for an arm whose window they never got. Take it away for the time of the experiment, or run it elsewhere.";
+            yield return $"'{name}' shows a rule of somebody else at {other.Priority} (lookup {other.Table}); which connections it "
+                + "takes is not known, so that some would be counted for an arm whose window they never got. Take it away for the time "
+                + "of the experiment, or run it elsewhere.";
     }
 
     private static RuleMessage.Ports Range(int first, int last) => new((ushort)first, (ushort)last);

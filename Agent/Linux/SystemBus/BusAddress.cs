@@ -6,7 +6,10 @@ namespace IwTune.Agent.Linux.SystemBus;
 internal static class BusAddress
 {
     /// <summary>The variable and the place that the specification names for the system's bus.</summary>
-    public static string OfSystem => Environment.GetEnvironmentVariable("DBUS_SYSTEM_BUS_ADDRESS") is { Length: > 0 } told ? told : "unix:path=/run/dbus/system_bus_socket";
+    public static string OfSystem =>
+        Environment.GetEnvironmentVariable("DBUS_SYSTEM_BUS_ADDRESS") is { Length: > 0 } told
+            ? told
+            : "unix:path=/run/dbus/system_bus_socket";
 
     /// <summary>The Unix sockets an address names, in its order; transports of other kinds are left out.</summary>
     /// <exception cref="BusFormatException">It is not an address.</exception>

@@ -3,9 +3,7 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// <summary>What became of a call.</summary>
 internal abstract record BusAnswer
 {
-    private BusAnswer()
-    {
-    }
+    private BusAnswer() { }
 
     /// <summary>It was answered.</summary>
     public sealed record Values(IReadOnlyList<BusValue> Items) : BusAnswer;
@@ -25,17 +23,16 @@ internal abstract record BusAnswer
     public BusValue? First => this is Values { Items: [var first, ..] } ? first.Plain : null;
 
     /// <summary>True when nobody has the name that was called, or the one who has lacks the object or method.</summary>
-    public bool IsNobody => this is Error
-    {
-        Name: "org.freedesktop.DBus.Error.ServiceUnknown" or "org.freedesktop.DBus.Error.NameHasNoOwner"
-    };
+    public bool IsNobody =>
+        this is Error { Name: "org.freedesktop.DBus.Error.ServiceUnknown" or "org.freedesktop.DBus.Error.NameHasNoOwner" };
 
     /// <summary>What went wrong, for people; empty for values.</summary>
-    public string Trouble => this switch
-    {
-        Error error => $"{error.Name}: {error.Text}",
-        NoBus none => none.Why,
-        Lost lost => lost.Why,
-        _ => "",
-    };
+    public string Trouble =>
+        this switch
+        {
+            Error error => $"{error.Name}: {error.Text}",
+            NoBus none => none.Why,
+            Lost lost => lost.Why,
+            _ => "",
+        };
 }

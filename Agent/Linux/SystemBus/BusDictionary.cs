@@ -11,7 +11,9 @@ internal static class BusDictionary
     public static BusValue.Array OfDictionaries(params IEnumerable<(string Key, BusValue Value)> entries) =>
         new("{sa{sv}}", [.. entries.Select(entry => Entry(entry.Key, entry.Value))]);
 
-    /// <summary>The value of a key, out of its variant; <see langword="null"/> when there is no such key or this is no dictionary.</summary>
+    /// <summary>
+    /// The value of a key, out of its variant; <see langword="null"/> when there is no such key or this is no dictionary.
+    /// </summary>
     public static BusValue? At(this BusValue dictionary, string key)
     {
         foreach (var item in dictionary.AsList)
@@ -53,5 +55,6 @@ internal static class BusDictionary
     private static BusValue.Entry Entry(string key, BusValue value) => new(BusValue.Of(key), value);
 
     private static BusValue.Array Same(BusValue dictionary) =>
-        dictionary.Plain as BusValue.Array ?? throw new ArgumentException($"a value of type {dictionary.Signature} is no dictionary", nameof(dictionary));
+        dictionary.Plain as BusValue.Array
+        ?? throw new ArgumentException($"a value of type {dictionary.Signature} is no dictionary", nameof(dictionary));
 }

@@ -3,17 +3,11 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// <summary>Bytes or text that are not D-Bus. Whoever sent them cannot be understood any further: close the connection.</summary>
 internal sealed class BusFormatException : Exception
 {
-    public BusFormatException()
-    {
-    }
+    public BusFormatException() { }
 
     public BusFormatException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public BusFormatException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 }

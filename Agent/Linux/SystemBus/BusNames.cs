@@ -18,12 +18,12 @@ internal static class BusNames
 
     /// <summary>The rules by which a watch gets its signals and the changes of the name's owner.</summary>
     public static IReadOnlyList<string> Rules(BusWatch watch) =>
-    [
-        $"type='signal',sender='{Bus}',interface='{Bus}',member='{OwnerChanged}',arg0='{watch.Name}'",
-        $"type='signal',sender='{watch.Name}'"
-            + (watch.Interface is { } @interface ? $",interface='{@interface}'" : "")
-            + (watch.Member is { } member ? $",member='{member}'" : ""),
-    ];
+        [
+            $"type='signal',sender='{Bus}',interface='{Bus}',member='{OwnerChanged}',arg0='{watch.Name}'",
+            $"type='signal',sender='{watch.Name}'"
+                + (watch.Interface is { } @interface ? $",interface='{@interface}'" : "")
+                + (watch.Member is { } member ? $",member='{member}'" : ""),
+        ];
 
     /// <summary>The process that owns a name.</summary>
     /// <returns><see langword="null"/> when nobody owns it or the bus cannot tell.</returns>

@@ -6,9 +6,7 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// </summary>
 internal abstract record BusValue
 {
-    private BusValue()
-    {
-    }
+    private BusValue() { }
 
     /// <summary>Its type as D-Bus writes it: <c>u</c>, <c>a{sv}</c>.</summary>
     public abstract string Signature { get; }

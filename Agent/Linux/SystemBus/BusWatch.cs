@@ -9,9 +9,7 @@ internal sealed record BusWatch(string Name, string? Interface = null, string? M
 /// <summary>Something a watch saw.</summary>
 internal abstract record BusNews
 {
-    private BusNews()
-    {
-    }
+    private BusNews() { }
 
     /// <summary>A signal of the name's owner.</summary>
     public sealed record Signal(string Path, string Interface, string Member, IReadOnlyList<BusValue> Arguments) : BusNews;

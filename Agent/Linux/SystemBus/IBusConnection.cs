@@ -2,17 +2,25 @@ using System.Threading.Channels;
 
 namespace IwTune.Agent.Linux.SystemBus;
 
-/// <summary>One connection to a bus, from its greeting to its end; the wire's side of <see cref="ISystemBus"/>. Nobody else's code runs on its read loop.</summary>
+/// <summary>
+/// One connection to a bus, from its greeting to its end; the wire's side of <see cref="ISystemBus"/>. Nobody else's code runs on its read
+/// loop.
+/// </summary>
 internal interface IBusConnection : IDisposable
 {
     /// <summary>Why it is over; <see langword="null"/> while it lives.</summary>
     string? Ended { get; }
 
     /// <summary>Sends a call and waits for its answer or the connection's end, without a time limit of its own.</summary>
-    /// <exception cref="OperationCanceledException">The caller waits no longer. A call that is half sent ends the connection: what follows would not be understood.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The caller waits no longer. A call that is half sent ends the connection: what follows would not be understood.
+    /// </exception>
     Task<BusAnswer> CallAsync(BusCall call, CancellationToken ct);
 
-    /// <summary>Every signal that arrives and fits, from now on; the queue completes when the connection ends. Which signals arrive is up to the bus's match rules.</summary>
+    /// <summary>
+    /// Every signal that arrives and fits, from now on; the queue completes when the connection ends. Which signals arrive is up to the
+    /// bus's match rules.
+    /// </summary>
     Channel<BusSignal> Subscribe(Predicate<BusSignal> fits);
 
     /// <summary>Ends a subscription.</summary>

@@ -1,7 +1,8 @@
 namespace IwTune.Agent.Linux.SystemBus;
 
 /// <summary>
-/// The system's message bus (D-Bus), as a client of other programs. Hosts without one (containers, OpenRC) are ordinary: every answer then is
+/// The system's message bus (D-Bus), as a client of other programs. Hosts without one (containers, OpenRC) are ordinary: every answer then
+/// is
 /// <see cref="BusAnswer.NoBus"/>. It connects when first needed and again after the bus went away.
 /// </summary>
 internal interface ISystemBus : IDisposable

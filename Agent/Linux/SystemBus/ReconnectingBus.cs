@@ -73,14 +73,26 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
         _connection?.Dispose();
     }
 
-    private static bool Fits(BusSignal message, BusWatch watch) => IsOwnerChange(message, watch.Name)
+    private static bool Fits(BusSignal message, BusWatch watch) =>
+        IsOwnerChange(message, watch.Name)
         || ((watch.Interface is null || watch.Interface == message.Interface) && (watch.Member is null || watch.Member == message.Member));
 
     /// <summary>The bus writes the sender into every message, and no peer can own the bus's name.</summary>
     private static bool IsOwnerChange(BusSignal message, string name) =>
-        message is { Sender: BusNames.Bus, Interface: BusNames.Bus, Member: BusNames.OwnerChanged, Body: [BusValue.Text of, BusValue.Text, BusValue.Text] } && of.Value == name;
+        message
+            is {
+                Sender: BusNames.Bus,
+                Interface: BusNames.Bus,
+                Member: BusNames.OwnerChanged,
+                Body: [BusValue.Text of, BusValue.Text, BusValue.Text]
+            }
+        && of.Value == name;
 
-    private static async IAsyncEnumerable<BusNews> NewsIn(Channel<BusSignal> queue, string owner, [EnumeratorCancellation] CancellationToken ct)
+    private static async IAsyncEnumerable<BusNews> NewsIn(
+        Channel<BusSignal> queue,
+        string owner,
+        [EnumeratorCancellation] CancellationToken ct
+    )
     {
         await foreach (var message in queue.Reader.ReadAllAsync(ct))
         {
@@ -108,7 +120,14 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
         foreach (var rule in BusNames.Rules(watch))
         {
             if (connection.Ended is null)
-                await CallAsync(connection, BusNames.Ask("RemoveMatch", BusValue.Of(rule)) with { Limit = LeaveLimit }, CancellationToken.None);
+                await CallAsync(
+                    connection,
+                    BusNames.Ask("RemoveMatch", BusValue.Of(rule)) with
+                    {
+                        Limit = LeaveLimit,
+                    },
+                    CancellationToken.None
+                );
         }
     }
 

@@ -9,5 +9,7 @@ internal static class SignalQueue
     public const int Longest = 256;
 
     public static Channel<BusSignal> Create() =>
-        Channel.CreateBounded<BusSignal>(new BoundedChannelOptions(Longest) { FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true });
+        Channel.CreateBounded<BusSignal>(
+            new BoundedChannelOptions(Longest) { FullMode = BoundedChannelFullMode.DropOldest, SingleReader = true }
+        );
 }

@@ -3,13 +3,19 @@ using System.Net.Sockets;
 
 namespace IwTune.Agent.Linux.Tpm;
 
-/// <summary>Commands to a TPM 2.0 and its responses, as bytes: the kernel's resource manager, or a Unix socket that speaks the same (swtpm).</summary>
+/// <summary>
+/// Commands to a TPM 2.0 and its responses, as bytes: the kernel's resource manager, or a Unix socket that speaks the same (swtpm).
+/// </summary>
 internal sealed class TpmChannel : IDisposable
 {
-    /// <summary>The device of the kernel's resource manager (Linux 4.12): several programs share the TPM, and what one leaves loaded goes with its descriptor.</summary>
+    /// <summary>
+    /// The device of the kernel's resource manager (Linux 4.12): several programs share the TPM, and what one leaves loaded goes with its
+    /// descriptor.
+    /// </summary>
     public const string Device = "/dev/tpmrm0";
 
-    private const int HeaderBytes = 10, MostBytes = 4096;
+    private const int HeaderBytes = 10,
+        MostBytes = 4096;
 
     private readonly Stream _stream;
 
@@ -20,9 +26,11 @@ internal sealed class TpmChannel : IDisposable
     {
         try
         {
-            return new(path.StartsWith("/dev/", StringComparison.Ordinal)
-                ? new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0)
-                : Connect(path));
+            return new(
+                path.StartsWith("/dev/", StringComparison.Ordinal)
+                    ? new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, bufferSize: 0)
+                    : Connect(path)
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException)
         {

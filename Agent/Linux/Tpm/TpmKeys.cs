@@ -1,14 +1,16 @@
 namespace IwTune.Agent.Linux.Tpm;
 
 /// <summary>
-/// Keys whose private half only one TPM can use (TCG TPM 2.0 Library, Part 3). What is kept of a key is a blob that this TPM wrapped; each use loads it
-/// anew, so that nothing of ours stays in the TPM.
+/// Keys whose private half only one TPM can use (TCG TPM 2.0 Library, Part 3). What is kept of a key is a blob that this TPM wrapped; each
+/// use loads it anew, so that nothing of ours stays in the TPM.
 /// </summary>
 /// <param name="path">The device, or a Unix socket.</param>
 internal sealed class TpmKeys(string path)
 {
-    private const uint Owner = 0x40000001, NullHierarchy = 0x40000007;
-    private const int HashCheck = 0x8024, Coordinate = 32;
+    private const uint Owner = 0x40000001,
+        NullHierarchy = 0x40000007;
+    private const int HashCheck = 0x8024,
+        Coordinate = 32;
 
     /// <summary>A wrapped key.</summary>
     /// <param name="Private">TPM2B_PRIVATE without its length: encrypted by the TPM.</param>
@@ -27,12 +29,15 @@ internal sealed class TpmKeys(string path)
     public Wrapped Make()
     {
         using var tpm = TpmChannel.Open(path);
-        return UnderParent(tpm, parent =>
-        {
-            var made = tpm.Run("TPM2_Create", New(parent, TpmTemplates.Signing).Command(0x153));
-            made.Long();
-            return new Wrapped(made.Sized(), made.Sized());
-        });
+        return UnderParent(
+            tpm,
+            parent =>
+            {
+                var made = tpm.Run("TPM2_Create", New(parent, TpmTemplates.Signing).Command(0x153));
+                made.Long();
+                return new Wrapped(made.Sized(), made.Sized());
+            }
+        );
     }
 
     /// <summary>Signs (20.2, TPM2_Sign) with a key that is loaded for it (12.2, TPM2_Load).</summary>
@@ -44,22 +49,40 @@ internal sealed class TpmKeys(string path)
     {
         var hashed = digest.ToArray();
         using var tpm = TpmChannel.Open(path);
-        return UnderParent<byte[]>(tpm, parent =>
-        {
-            var loaded = tpm.Run("TPM2_Load", new TpmWriter().Long(parent).Authorized().Sized(key.Private).Sized(key.Public).Command(0x157)).Long();
-            try
+        return UnderParent<byte[]>(
+            tpm,
+            parent =>
             {
-                var signed = tpm.Run("TPM2_Sign", new TpmWriter().Long(loaded).Authorized().Sized(hashed).Short(TpmTemplates.Ecdsa).Short(TpmTemplates.Sha256)
-                    .Short(HashCheck).Long(NullHierarchy).Sized([]).Command(0x15D));
-                signed.Long();
-                signed.Skip(4);
-                return [.. Whole(signed.Sized()), .. Whole(signed.Sized())];
+                var loaded = tpm.Run(
+                        "TPM2_Load",
+                        new TpmWriter().Long(parent).Authorized().Sized(key.Private).Sized(key.Public).Command(0x157)
+                    )
+                    .Long();
+                try
+                {
+                    var signed = tpm.Run(
+                        "TPM2_Sign",
+                        new TpmWriter()
+                            .Long(loaded)
+                            .Authorized()
+                            .Sized(hashed)
+                            .Short(TpmTemplates.Ecdsa)
+                            .Short(TpmTemplates.Sha256)
+                            .Short(HashCheck)
+                            .Long(NullHierarchy)
+                            .Sized([])
+                            .Command(0x15D)
+                    );
+                    signed.Long();
+                    signed.Skip(4);
+                    return [.. Whole(signed.Sized()), .. Whole(signed.Sized())];
+                }
+                finally
+                {
+                    Flush(tpm, loaded);
+                }
             }
-            finally
-            {
-                Flush(tpm, loaded);
-            }
-        });
+        );
     }
 
     /// <summary>The public half as SubjectPublicKeyInfo.</summary>
@@ -84,8 +107,11 @@ internal sealed class TpmKeys(string path)
         }
     }
 
-    /// <summary>The parameters of both calls that make a key: no password and no data of ours, the template, nothing from outside, no PCR.</summary>
-    private static TpmWriter New(uint under, byte[] template) => new TpmWriter().Long(under).Authorized().Short(4).Sized([]).Sized([]).Sized(template).Sized([]).Long(0);
+    /// <summary>
+    /// The parameters of both calls that make a key: no password and no data of ours, the template, nothing from outside, no PCR.
+    /// </summary>
+    private static TpmWriter New(uint under, byte[] template) =>
+        new TpmWriter().Long(under).Authorized().Short(4).Sized([]).Sized([]).Sized(template).Sized([]).Long(0);
 
     /// <summary>28.4, TPM2_FlushContext: a TPM has room for a few objects only.</summary>
     private static void Flush(TpmChannel tpm, uint handle)

@@ -4,20 +4,35 @@ namespace IwTune.Agent.Linux.Tpm;
 internal static class TpmTemplates
 {
     /// <summary>TPM_ALG_ID (Part 2, 6.3).</summary>
-    public const int Aes = 0x0006, Sha256 = 0x000B, Null = 0x0010, Ecdsa = 0x0018, Ecc = 0x0023, Cfb = 0x0043;
+    public const int Aes = 0x0006,
+        Sha256 = 0x000B,
+        Null = 0x0010,
+        Ecdsa = 0x0018,
+        Ecc = 0x0023,
+        Cfb = 0x0043;
 
     private const int NistP256 = 0x0003;
 
-    /// <summary>TPMA_OBJECT (Part 2, 8.3): made in this TPM and never to leave it, used with its password, of no concern to the dictionary attack lockout.</summary>
+    /// <summary>
+    /// TPMA_OBJECT (Part 2, 8.3): made in this TPM and never to leave it, used with its password, of no concern to the dictionary attack
+    /// lockout.
+    /// </summary>
     private const uint Fixed = (1u << 1) | (1u << 4) | (1u << 5) | (1u << 6) | (1u << 10);
 
-    private const uint Restricted = 1u << 16, Decrypt = 1u << 17, Sign = 1u << 18;
+    private const uint Restricted = 1u << 16,
+        Decrypt = 1u << 17,
+        Sign = 1u << 18;
 
-    /// <summary>A storage key: it does nothing but protect the keys under it. The same template gives the same key as long as the owner's seed stays.</summary>
-    public static byte[] Parent { get; } = Template(Fixed | Restricted | Decrypt, symmetric => symmetric.Short(Aes).Short(128).Short(Cfb), scheme => scheme.Short(Null));
+    /// <summary>
+    /// A storage key: it does nothing but protect the keys under it. The same template gives the same key as long as the owner's seed
+    /// stays.
+    /// </summary>
+    public static byte[] Parent { get; } =
+        Template(Fixed | Restricted | Decrypt, symmetric => symmetric.Short(Aes).Short(128).Short(Cfb), scheme => scheme.Short(Null));
 
     /// <summary>A key that signs with ECDSA and SHA-256.</summary>
-    public static byte[] Signing { get; } = Template(Fixed | Sign, symmetric => symmetric.Short(Null), scheme => scheme.Short(Ecdsa).Short(Sha256));
+    public static byte[] Signing { get; } =
+        Template(Fixed | Sign, symmetric => symmetric.Short(Null), scheme => scheme.Short(Ecdsa).Short(Sha256));
 
     /// <summary>The coordinates in a public area that was made by <see cref="Signing"/>.</summary>
     public static (byte[] X, byte[] Y) Point(byte[] publicArea)

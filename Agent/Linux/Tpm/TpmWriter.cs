@@ -5,10 +5,13 @@ namespace IwTune.Agent.Linux.Tpm;
 /// <summary>Marshals one command (Part 1, "Command/Response Structure"): header, handles, authorizations, parameters.</summary>
 internal sealed class TpmWriter
 {
-    /// <summary>TPM_RS_PW: the password session; every object of ours has the empty password, as the owner has unless somebody set one.</summary>
+    /// <summary>
+    /// TPM_RS_PW: the password session; every object of ours has the empty password, as the owner has unless somebody set one.
+    /// </summary>
     private const uint Password = 0x40000009;
 
-    private const ushort NoSessions = 0x8001, Sessions = 0x8002;
+    private const ushort NoSessions = 0x8001,
+        Sessions = 0x8002;
 
     private readonly List<byte> _bytes = [];
 
@@ -36,7 +39,9 @@ internal sealed class TpmWriter
         return this;
     }
 
-    /// <summary>The authorization of the one handle before it (Part 2, TPMS_AUTH_COMMAND): an empty nonce, no attributes, an empty password.</summary>
+    /// <summary>
+    /// The authorization of the one handle before it (Part 2, TPMS_AUTH_COMMAND): an empty nonce, no attributes, an empty password.
+    /// </summary>
     public TpmWriter Authorized() => Long(9).Long(Password).Short(0).Raw([0]).Short(0);
 
     public byte[] Bytes() => [.. _bytes];

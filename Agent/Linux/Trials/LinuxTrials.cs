@@ -4,7 +4,10 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Linux.Trials;
 
-/// <summary>Carries a trial through: every window once in each round, in an order that the seed decides, so that what changes meanwhile meets all alike.</summary>
+/// <summary>
+/// Carries a trial through: every window once in each round, in an order that the seed decides, so that what changes meanwhile meets all
+/// alike.
+/// </summary>
 internal static class LinuxTrials
 {
     /// <param name="trial">What is tried.</param>
@@ -14,7 +17,13 @@ internal static class LinuxTrials
     /// <param name="ct">Ends it after cleaning up.</param>
     /// <exception cref="HostUnsupportedException">This process may not make networks of its own, or the kernel lacks something.</exception>
     /// <exception cref="TrialFailedException">A run could not be carried through.</exception>
-    public static async Task RunAsync(Trial trial, List<TrialRun> runs, Action<TrialProgress> progress, TimeProvider clock, CancellationToken ct)
+    public static async Task RunAsync(
+        Trial trial,
+        List<TrialRun> runs,
+        Action<TrialProgress> progress,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         using var bench = TrialBench.Open(clock);
         var order = new SeededRandom(trial.Seed);
@@ -31,7 +40,13 @@ internal static class LinuxTrials
                 ct.ThrowIfCancellationRequested();
                 var number = runs.Count + 1;
                 progress(new TrialProgress(window, number, all, 0, total));
-                var run = await bench.RunAsync(trial, window, number, bytes => progress(new TrialProgress(window, number, all, bytes, total)), ct);
+                var run = await bench.RunAsync(
+                    trial,
+                    window,
+                    number,
+                    bytes => progress(new TrialProgress(window, number, all, bytes, total)),
+                    ct
+                );
                 runs.Add(run);
                 progress(new TrialProgress(window, number, all, total, total, run));
             }

@@ -14,14 +14,17 @@ namespace IwTune.Agent.Linux.Trials;
 internal sealed class TrialBench : IDisposable
 {
     private const string Link = "path0";
-    private const int Port = 80, HeaderBytes = 52;
-    private static readonly IPAddress ClientAddress = IPAddress.Parse("198.51.100.1"), ServerAddress = IPAddress.Parse("198.51.100.2"); // RFC 5737
+    private const int Port = 80,
+        HeaderBytes = 52;
+    private static readonly IPAddress ClientAddress = IPAddress.Parse("198.51.100.1"),
+        ServerAddress = IPAddress.Parse("198.51.100.2"); // RFC 5737
 
     private readonly PrivateNetwork _client;
     private readonly PrivateNetwork _server;
     private readonly TimeProvider _clock;
 
-    private TrialBench(PrivateNetwork client, PrivateNetwork server, TimeProvider clock) => (_client, _server, _clock) = (client, server, clock);
+    private TrialBench(PrivateNetwork client, PrivateNetwork server, TimeProvider clock) =>
+        (_client, _server, _clock) = (client, server, clock);
 
     /// <summary>Makes both networks.</summary>
     /// <exception cref="HostUnsupportedException">This process may not make networks of its own.</exception>
@@ -55,7 +58,9 @@ internal sealed class TrialBench : IDisposable
         var tap = new FlightTap(trial.SizeBytes);
         using var path = Join(trial, run, tap);
         _server.Run(() => SetWindow(window));
-        using var server = _server.Run(() => TrialServer.Open(new IPEndPoint(ServerAddress, Port), trial.SizeBytes, trial.CongestionControl));
+        using var server = _server.Run(() =>
+            TrialServer.Open(new IPEndPoint(ServerAddress, Port), trial.SizeBytes, trial.CongestionControl)
+        );
         using var clients = _client.Run(() => TrialClients.Open(trial.Connections));
         await clients.FetchAsync(new IPEndPoint(ServerAddress, Port), trial, () => progress(tap.Arrived), _clock, ct);
         var sent = new List<TrialServer.Sent>();
@@ -79,7 +84,13 @@ internal sealed class TrialBench : IDisposable
         {
             var right = _server.Run(() => Interface(ServerAddress, trial.Mss + HeaderBytes));
             var there = new PathShape { Delay = trial.Rtt / 2 };
-            var back = there with { RateBitsPerSecond = trial.RateBitsPerSecond, QueuePackets = trial.QueuePackets, LostDataPackets = trial.Lost, Jitter = trial.Jitter };
+            var back = there with
+            {
+                RateBitsPerSecond = trial.RateBitsPerSecond,
+                QueuePackets = trial.QueuePackets,
+                LostDataPackets = trial.Lost,
+                Jitter = trial.Jitter,
+            };
             return EmulatedPath.Join(left, right, there, back, trial.Seed + ((ulong)run << 32), tap.See);
         }
         catch
@@ -107,17 +118,37 @@ internal sealed class TrialBench : IDisposable
             throw new HostUnsupportedException($"{tried}: {error}");
     }
 
-    private static TrialRun Result(Trial trial, int window, FlightTap tap, IReadOnlyList<int> ports, List<TrialServer.Sent> sent, PathCounters counters)
+    private static TrialRun Result(
+        Trial trial,
+        int window,
+        FlightTap tap,
+        IReadOnlyList<int> ports,
+        List<TrialServer.Sent> sent,
+        PathCounters counters
+    )
     {
         var (times, again) = (new List<TimeSpan>(), 0);
         for (var i = 0; i < ports.Count; i++)
         {
             if (sent[i].Cwnd != window)
-                throw new TrialFailedException($"A connection began with {sent[i].Cwnd} segments instead of {window}: something on this host decides windows of its own, such as a sock_ops program.");
-            times.Add(tap.Of(ports[i]).Took ?? throw new TrialFailedException("A response arrived at the client, and the path did not see all of it."));
+                throw new TrialFailedException(
+                    $"A connection began with {sent[i].Cwnd} segments instead of {window}: something on this host decides windows of "
+                        + "its own, such as a sock_ops program."
+                );
+            times.Add(
+                tap.Of(ports[i]).Took
+                    ?? throw new TrialFailedException("A response arrived at the client, and the path did not see all of it.")
+            );
             again += sent[i].SegmentsAgain;
         }
         var name = FormattableString.Invariant($"IW {window}");
-        return new TrialRun(window, times, again, counters.Lost, counters.QueueHigh, tap.Of(ports[0]).ToArm(name, window, trial.Mss, sent[0].Scale));
+        return new TrialRun(
+            window,
+            times,
+            again,
+            counters.Lost,
+            counters.QueueHigh,
+            tap.Of(ports[0]).ToArm(name, window, trial.Mss, sent[0].Scale)
+        );
     }
 }

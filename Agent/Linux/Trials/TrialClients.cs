@@ -72,7 +72,7 @@ internal sealed class TrialClients : IDisposable
     {
         await connection.SendAsync(new byte[TrialServer.RequestBytes], ct);
         var buffer = new byte[64 * 1024];
-        for (var left = size; left > 0;)
+        for (var left = size; left > 0; )
         {
             var read = await connection.ReceiveAsync(buffer, ct);
             if (read == 0)

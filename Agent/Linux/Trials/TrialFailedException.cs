@@ -3,17 +3,11 @@ namespace IwTune.Agent.Linux.Trials;
 /// <summary>A trial could not be carried through; nothing of the host was changed. The message says what happened.</summary>
 public sealed class TrialFailedException : Exception
 {
-    public TrialFailedException()
-    {
-    }
+    public TrialFailedException() { }
 
     public TrialFailedException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public TrialFailedException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 }

@@ -10,8 +10,11 @@ namespace IwTune.Agent.Linux.Trials;
 /// <summary>Answers each connection with one response, written in one call, and keeps what the kernel said of it.</summary>
 internal sealed class TrialServer : IDisposable
 {
-    /// <summary>Up to this size the send buffer is made large enough for the whole response; a longer one needs the kernel's own, which grows.</summary>
-    private const int Small = 128_000, LargeBuffer = 4 << 20;
+    /// <summary>
+    /// Up to this size the send buffer is made large enough for the whole response; a longer one needs the kernel's own, which grows.
+    /// </summary>
+    private const int Small = 128_000,
+        LargeBuffer = 4 << 20;
 
     private readonly Socket _listener;
     private readonly byte[] _response;
@@ -28,10 +31,13 @@ internal sealed class TrialServer : IDisposable
     internal sealed record Sent(int Cwnd, int Scale, int SegmentsAgain);
 
     /// <summary>Begins to listen in the network namespace of this thread.</summary>
-    /// <exception cref="HostUnsupportedException">The kernel does not have the congestion control, or does not let this process use it.</exception>
+    /// <exception cref="HostUnsupportedException">
+    /// The kernel does not have the congestion control, or does not let this process use it.
+    /// </exception>
     public static TrialServer Open(IPEndPoint at, int size, string congestionControl)
     {
-        const int tcp = 6, congestion = 13; // TCP_CONGESTION: accepted connections inherit it from the listener
+        const int tcp = 6,
+            congestion = 13; // TCP_CONGESTION: accepted connections inherit it from the listener
         var listener = new Socket(at.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
@@ -40,7 +46,11 @@ internal sealed class TrialServer : IDisposable
         catch (SocketException refused)
         {
             listener.Dispose();
-            throw new HostUnsupportedException($"--cc {congestionControl}: {refused.Message}. /proc/sys/net/ipv4/tcp_available_congestion_control lists what this kernel has.", refused);
+            throw new HostUnsupportedException(
+                $"--cc {congestionControl}: {refused.Message}. /proc/sys/net/ipv4/tcp_available_congestion_control lists what this "
+                    + "kernel has.",
+                refused
+            );
         }
         listener.Bind(at);
         listener.Listen(512);
@@ -55,7 +65,8 @@ internal sealed class TrialServer : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _listener.Dispose();
 
-    private TaskCompletionSource<Sent> Of(int clientPort) => _sent.GetOrAdd(clientPort, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
+    private TaskCompletionSource<Sent> Of(int clientPort) =>
+        _sent.GetOrAdd(clientPort, _ => new(TaskCreationOptions.RunContinuationsAsynchronously));
 
     private async Task AcceptAsync()
     {
@@ -81,14 +92,14 @@ internal sealed class TrialServer : IDisposable
                 connection.SendBufferSize = LargeBuffer;
             var (cwnd, scale) = (TcpInfo.Read(connection).SendCwnd, ScaleOf(connection));
             var request = new byte[RequestBytes];
-            for (var read = 0; read < request.Length;)
+            for (var read = 0; read < request.Length; )
             {
                 var more = await connection.ReceiveAsync(request.AsMemory(read));
                 if (more == 0)
                     throw new SocketException((int)SocketError.ConnectionReset);
                 read += more;
             }
-            for (var sent = 0; sent < _response.Length;)
+            for (var sent = 0; sent < _response.Length; )
                 sent += await connection.SendAsync(_response.AsMemory(sent));
             await connection.ReceiveAsync(request); // the client closes first
             result.TrySetResult(new Sent(cwnd, scale, TcpInfo.Read(connection).TotalRetransmits));
@@ -102,7 +113,9 @@ internal sealed class TrialServer : IDisposable
     /// <summary>tcpi_snd_wscale, the lower half of the seventh byte of struct tcp_info.</summary>
     private static int ScaleOf(Socket connection)
     {
-        const int tcp = 6, info = 11, offset = 6;
+        const int tcp = 6,
+            info = 11,
+            offset = 6;
         Span<byte> raw = stackalloc byte[offset + 2];
         connection.GetRawSocketOption(tcp, info, raw);
         return raw[offset] & 0xf;

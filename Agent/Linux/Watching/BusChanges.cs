@@ -6,22 +6,28 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// What others tell over the system bus before, or without, the kernel: an owner that starts anew or brings a device into another state, and a host
-/// that wakes up. Only a reason to look. A host without a bus hears nothing and lacks nothing.
+/// What others tell over the system bus before, or without, the kernel: an owner that starts anew or brings a device into another state,
+/// and a host that wakes up. Only a reason to look. A host without a bus hears nothing and lacks nothing.
 /// </summary>
 internal static class BusChanges
 {
     private const string Login = "org.freedesktop.login1";
 
-    private static readonly BusWatch Devices = new("org.freedesktop.NetworkManager", "org.freedesktop.NetworkManager.Device", "StateChanged");
+    private static readonly BusWatch Devices = new(
+        "org.freedesktop.NetworkManager",
+        "org.freedesktop.NetworkManager.Device",
+        "StateChanged"
+    );
     private static readonly BusWatch Links = new("org.freedesktop.network1", BusNames.Properties, "PropertiesChanged");
     private static readonly BusWatch Sleep = new(Login, $"{Login}.Manager", "PrepareForSleep");
 
     /// <summary>Tells until cancelled.</summary>
-    public static Task TellAsync(ISystemBus bus, ChannelWriter<HostChanged> told, CancellationToken ct) => Task.WhenAll(
-        TellAsync(bus, Devices, InterfaceOwners.NetworkManager, told, ct),
-        TellAsync(bus, Links, InterfaceOwners.Networkd, told, ct),
-        TellAsync(bus, Sleep, "", told, ct));
+    public static Task TellAsync(ISystemBus bus, ChannelWriter<HostChanged> told, CancellationToken ct) =>
+        Task.WhenAll(
+            TellAsync(bus, Devices, InterfaceOwners.NetworkManager, told, ct),
+            TellAsync(bus, Links, InterfaceOwners.Networkd, told, ct),
+            TellAsync(bus, Sleep, "", told, ct)
+        );
 
     private static async Task TellAsync(ISystemBus bus, BusWatch watch, string owner, ChannelWriter<HostChanged> told, CancellationToken ct)
     {
@@ -33,17 +39,19 @@ internal static class BusChanges
                     told.TryWrite(change);
             }
         }
-        catch (OperationCanceledException)
-        {
-        }
+        catch (OperationCanceledException) { }
     }
 
-    private static HostChanged? Of(BusNews news, string owner) => news switch
-    {
-        // False means that sleep is over (org.freedesktop.login1(5)); whatever happened meanwhile was not told.
-        BusNews.Signal { Member: "PrepareForSleep", Arguments: [{ AsNumber: 0 }, ..] } => new HostChanged(HostChanged.Resync, "the host woke up"),
-        BusNews.Signal when owner.Length > 0 => new HostChanged($"{owner} changed the state of a link", owner),
-        BusNews.OwnerChanged { Owner.Length: > 0 } when owner.Length > 0 => new HostChanged($"{owner} is there anew", owner),
-        _ => null,
-    };
+    private static HostChanged? Of(BusNews news, string owner) =>
+        news switch
+        {
+            // False means that sleep is over (org.freedesktop.login1(5)); whatever happened meanwhile was not told.
+            BusNews.Signal { Member: "PrepareForSleep", Arguments: [{ AsNumber: 0 }, ..] } => new HostChanged(
+                HostChanged.Resync,
+                "the host woke up"
+            ),
+            BusNews.Signal when owner.Length > 0 => new HostChanged($"{owner} changed the state of a link", owner),
+            BusNews.OwnerChanged { Owner.Length: > 0 } when owner.Length > 0 => new HostChanged($"{owner} is there anew", owner),
+            _ => null,
+        };
 }

@@ -5,8 +5,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// Names whoever wrote a route, by the port in the notification. It must be asked at once: a command like <c>ip</c> ends a millisecond after
-/// the kernel told of its change.
+/// Names whoever wrote a route, by the port in the notification. It must be asked at once: a command like <c>ip</c> ends a millisecond
+/// after the kernel told of its change.
 /// </summary>
 /// <param name="clock">Dates what is named.</param>
 /// <param name="proc">Where /proc is.</param>
@@ -35,7 +35,10 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
     {
         var writer = line[0];
         if (line.Find(process => KnownPrograms.Owner(process.Name) is not null) is { } owner)
-            return Named(KnownPrograms.Owner(owner.Name)!, owner == writer ? $"pid {writer.Pid}" : $"pid {owner.Pid}, through {writer.Name}");
+            return Named(
+                KnownPrograms.Owner(owner.Name)!,
+                owner == writer ? $"pid {writer.Pid}" : $"pid {owner.Pid}, through {writer.Name}"
+            );
         if (line.Find(process => !KnownPrograms.IsTool(process.Name) && process.Pid != 1) is { } program && !IsPersons(line, program))
             return Named(program.Name, program == writer ? $"pid {writer.Pid}" : $"pid {program.Pid}, through {Command(writer)}");
         return writer.HasTerminal || writer.LoginUser is not null
@@ -47,9 +50,10 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
     private static bool IsPersons(List<ProcessFacts> line, ProcessFacts program) =>
         (line[0].HasTerminal || line[0].LoginUser is not null) && line.IndexOf(program) > 0;
 
-    private string Command(ProcessFacts writer) => KnownPrograms.ShowsArguments(writer.Name) && ProcessFacts.CommandLine(proc, writer.Pid) is { Length: > 0 } typed
-        ? $"'{typed}', pid {writer.Pid}"
-        : $"{writer.Name}, pid {writer.Pid}";
+    private string Command(ProcessFacts writer) =>
+        KnownPrograms.ShowsArguments(writer.Name) && ProcessFacts.CommandLine(proc, writer.Pid) is { Length: > 0 } typed
+            ? $"'{typed}', pid {writer.Pid}"
+            : $"{writer.Name}, pid {writer.Pid}";
 
     private static string By(ProcessFacts writer) =>
         (writer.LoginUser is { } user ? $", by {UserName(user)}" : "") + (writer.HasTerminal ? ", on a terminal" : "");
@@ -65,9 +69,10 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
         return $"user {user}";
     }
 
-    private Attribution Gone(byte protocol) => protocol == Ownership.RouteProtocol.Dhcp
-        ? Named("a DHCP client", "by the route's protocol; whoever wrote it has ended")
-        : Named(Attribution.NotKnown, "whoever wrote it has ended, or may not be seen");
+    private Attribution Gone(byte protocol) =>
+        protocol == Ownership.RouteProtocol.Dhcp
+            ? Named("a DHCP client", "by the route's protocol; whoever wrote it has ended")
+            : Named(Attribution.NotKnown, "whoever wrote it has ended, or may not be seen");
 
     private Attribution Named(string who, string how) => new(who, how, clock.GetUtcNow()) { Advice = KnownPrograms.Advice(who) };
 }

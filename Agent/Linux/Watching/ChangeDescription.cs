@@ -2,7 +2,9 @@ using IwTune.Agent.Linux.Netlink;
 
 namespace IwTune.Agent.Linux.Watching;
 
-/// <summary>Notifications in words, for the log, and without those that tell nothing new: a lifetime that was extended, a counter of a link.</summary>
+/// <summary>
+/// Notifications in words, for the log, and without those that tell nothing new: a lifetime that was extended, a counter of a link.
+/// </summary>
 internal sealed class ChangeDescription
 {
     private readonly Dictionary<int, LinkMessage> _links = [];
@@ -10,16 +12,17 @@ internal sealed class ChangeDescription
 
     /// <returns><see langword="null"/> for what no target depends on.</returns>
     /// <exception cref="NetlinkFormatException">The bytes are not what they say.</exception>
-    public string? Of(in NetlinkMessage message) => message.Type switch
-    {
-        MessageType.NewLink => Link(LinkMessage.Read(message.Body.Span)),
-        MessageType.DelLink => LinkGone(LinkMessage.Read(message.Body.Span)),
-        MessageType.NewAddress => Address(AddressMessage.Read(message.Body.Span)),
-        MessageType.DelAddress => AddressGone(AddressMessage.Read(message.Body.Span)),
-        MessageType.NewRule or MessageType.DelRule => "routing rules changed",
-        MessageType.NewNexthop or MessageType.DelNexthop => "nexthop objects changed",
-        _ => null,
-    };
+    public string? Of(in NetlinkMessage message) =>
+        message.Type switch
+        {
+            MessageType.NewLink => Link(LinkMessage.Read(message.Body.Span)),
+            MessageType.DelLink => LinkGone(LinkMessage.Read(message.Body.Span)),
+            MessageType.NewAddress => Address(AddressMessage.Read(message.Body.Span)),
+            MessageType.DelAddress => AddressGone(AddressMessage.Read(message.Body.Span)),
+            MessageType.NewRule or MessageType.DelRule => "routing rules changed",
+            MessageType.NewNexthop or MessageType.DelNexthop => "nexthop objects changed",
+            _ => null,
+        };
 
     /// <returns><see langword="null"/> for a row that is no target.</returns>
     public static string? OfRoute(MessageType type, RouteMessage route) =>

@@ -35,26 +35,50 @@ internal static class KnownPrograms
     /// <summary>What others use to write routes; who started it is what counts.</summary>
     private static readonly HashSet<string> Tools = new(StringComparer.Ordinal)
     {
-        "ip", "route", "busybox", "sh", "bash", "dash", "zsh", "ash", "sudo", "su", "doas", "env", "timeout", "nsenter", "unshare", "runuser", "setpriv", "flock",
+        "ip",
+        "route",
+        "busybox",
+        "sh",
+        "bash",
+        "dash",
+        "zsh",
+        "ash",
+        "sudo",
+        "su",
+        "doas",
+        "env",
+        "timeout",
+        "nsenter",
+        "unshare",
+        "runuser",
+        "setpriv",
+        "flock",
     };
 
     /// <summary>The owner by whose name its program is known; <see langword="null"/> for any other program.</summary>
     public static string? Owner(string name) => Owners.GetValueOrDefault(name);
 
     /// <summary>How the owner itself would give its route a window; empty when that is not known, or it cannot.</summary>
-    public static string Advice(string owner) => owner switch
-    {
-        "NetworkManager" => "Let NetworkManager carry the window: a static route of the profile with the option initcwnd=N ('nmcli connection modify PROFILE +ipv4.routes …').",
-        "systemd-networkd" => "Let systemd-networkd carry the window: InitialCongestionWindow=N in the [Route] section, or since version 255 in [DHCPv4].",
-        "ifupdown" => "Let ifupdown carry the window: 'up ip route change … initcwnd N' in the interface's stanza.",
-        "dhclient" => "Let dhclient carry the window: a script in /etc/dhcp/dhclient-exit-hooks.d that ends with 'ip route change … initcwnd N'.",
-        "dhcpcd" => "Let dhcpcd carry the window: a script in /lib/dhcpcd/dhcpcd-hooks that ends with 'ip route change … initcwnd N'.",
-        "a DHCP client" => "Let the DHCP client carry the window: a hook of its own that ends with 'ip route change … initcwnd N'.",
-        "cron" => "Find the job of cron that writes the route, and give its 'ip route' the words 'initcwnd N'.",
-        "a person" or "a command" => "Give that command the words 'initcwnd N', or 'iwtune override' if it is meant so.",
-        _ when owner.EndsWith("(VPN)", StringComparison.Ordinal) => "The VPN program writes the route; set the window in its up-script ('ip route change … initcwnd N').",
-        _ => "",
-    };
+    public static string Advice(string owner) =>
+        owner switch
+        {
+            "NetworkManager" =>
+                "Let NetworkManager carry the window: a static route of the profile with the option initcwnd=N ('nmcli connection "
+                    + "modify PROFILE +ipv4.routes …').",
+            "systemd-networkd" =>
+                "Let systemd-networkd carry the window: InitialCongestionWindow=N in the [Route] section, or since version 255 in "
+                    + "[DHCPv4].",
+            "ifupdown" => "Let ifupdown carry the window: 'up ip route change … initcwnd N' in the interface's stanza.",
+            "dhclient" =>
+                "Let dhclient carry the window: a script in /etc/dhcp/dhclient-exit-hooks.d that ends with 'ip route change … initcwnd N'.",
+            "dhcpcd" => "Let dhcpcd carry the window: a script in /lib/dhcpcd/dhcpcd-hooks that ends with 'ip route change … initcwnd N'.",
+            "a DHCP client" => "Let the DHCP client carry the window: a hook of its own that ends with 'ip route change … initcwnd N'.",
+            "cron" => "Find the job of cron that writes the route, and give its 'ip route' the words 'initcwnd N'.",
+            "a person" or "a command" => "Give that command the words 'initcwnd N', or 'iwtune override' if it is meant so.",
+            _ when owner.EndsWith("(VPN)", StringComparison.Ordinal) =>
+                "The VPN program writes the route; set the window in its up-script ('ip route change … initcwnd N').",
+            _ => "",
+        };
 
     /// <summary>True for a shell or a tool.</summary>
     public static bool IsTool(string name) => Tools.Contains(name);

@@ -8,7 +8,10 @@ namespace IwTune.Agent.Linux.Watching;
 /// <param name="Name">Its name, at most 15 characters.</param>
 /// <param name="Parent">Its parent; 0 for none.</param>
 /// <param name="HasTerminal">True when it has a controlling terminal.</param>
-/// <param name="LoginUser">The user who logged in to start it, whatever sudo made of them since; <see langword="null"/> when nobody logged in, or it is not recorded.</param>
+/// <param name="LoginUser">
+/// The user who logged in to start it, whatever sudo made of them since; <see langword="null"/> when nobody logged in, or it is not
+/// recorded.
+/// </param>
 internal sealed record ProcessFacts(int Pid, string Name, int Parent, bool HasTerminal, uint? LoginUser)
 {
     /// <summary>No process has as many ancestors; a loop that a reused id makes ends here.</summary>
@@ -19,13 +22,17 @@ internal sealed record ProcessFacts(int Pid, string Name, int Parent, bool HasTe
     {
         // "812 (dhclient) S 1 812 812 0 …": the name may hold spaces and brackets.
         var stat = SystemFile.Line($"{proc}/{pid}/stat");
-        int open = stat.IndexOf('(', StringComparison.Ordinal), close = stat.LastIndexOf(')');
+        int open = stat.IndexOf('(', StringComparison.Ordinal),
+            close = stat.LastIndexOf(')');
         if (open < 0 || close < open)
             return null;
         var rest = stat[(close + 1)..].Split(' ', StringSplitOptions.RemoveEmptyEntries);
         if (rest.Length < 5)
             return null;
-        var login = uint.TryParse(SystemFile.Line($"{proc}/{pid}/loginuid"), CultureInfo.InvariantCulture, out var user) && user != uint.MaxValue ? user : (uint?)null;
+        var login =
+            uint.TryParse(SystemFile.Line($"{proc}/{pid}/loginuid"), CultureInfo.InvariantCulture, out var user) && user != uint.MaxValue
+                ? user
+                : (uint?)null;
         return new ProcessFacts(pid, stat[(open + 1)..close], Number(rest[1]), Number(rest[4]) != 0, login);
     }
 

@@ -4,10 +4,14 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Watching;
 
-/// <summary>What the kernel tells about routes, rules, links, addresses and nexthop objects, without what this process did itself.</summary>
+/// <summary>
+/// What the kernel tells about routes, rules, links, addresses and nexthop objects, without what this process did itself.
+/// </summary>
 internal sealed class RouteNotifications : IDisposable
 {
-    /// <summary>More changes at once than about a thousand are told as one loss: the kernel counts 768 bytes and more for a notification.</summary>
+    /// <summary>
+    /// More changes at once than about a thousand are told as one loss: the kernel counts 768 bytes and more for a notification.
+    /// </summary>
     public const int BufferBytes = 1 << 20;
 
     private readonly byte[] _buffer = new byte[64 * 1024];
@@ -26,8 +30,15 @@ internal sealed class RouteNotifications : IDisposable
         _authors = authors;
         _last = last;
         using var netlink = NetlinkSocket.Open(
-            NetlinkGroup.Link, NetlinkGroup.Ipv4Address, NetlinkGroup.Ipv4Route, NetlinkGroup.Ipv4Rule,
-            NetlinkGroup.Ipv6Address, NetlinkGroup.Ipv6Route, NetlinkGroup.Ipv6Rule, NetlinkGroup.Nexthop);
+            NetlinkGroup.Link,
+            NetlinkGroup.Ipv4Address,
+            NetlinkGroup.Ipv4Route,
+            NetlinkGroup.Ipv4Rule,
+            NetlinkGroup.Ipv6Address,
+            NetlinkGroup.Ipv6Route,
+            NetlinkGroup.Ipv6Rule,
+            NetlinkGroup.Nexthop
+        );
         _socket = netlink.ToAsync(BufferBytes);
     }
 
@@ -57,8 +68,8 @@ internal sealed class RouteNotifications : IDisposable
     }
 
     /// <summary>
-    /// The loss is told before what still waits in the buffer, and until the buffer has been empty once the kernel drops whatever comes without
-    /// telling again (netlink_overrun, NETLINK_S_CONGESTED): only a reading after that is sure to see everything.
+    /// The loss is told before what still waits in the buffer, and until the buffer has been empty once the kernel drops whatever comes
+    /// without telling again (netlink_overrun, NETLINK_S_CONGESTED): only a reading after that is sure to see everything.
     /// </summary>
     private void Drain()
     {
@@ -68,9 +79,7 @@ internal sealed class RouteNotifications : IDisposable
             {
                 _socket.Receive(_buffer);
             }
-            catch (SocketException overrun) when (overrun.SocketErrorCode == SocketError.NoBufferSpaceAvailable)
-            {
-            }
+            catch (SocketException overrun) when (overrun.SocketErrorCode == SocketError.NoBufferSpaceAvailable) { }
         }
     }
 

@@ -6,7 +6,11 @@ namespace IwTune.Agent.Local.Pipes;
 /// <param name="first">The first instance.</param>
 /// <param name="next">Makes another of the same name.</param>
 /// <param name="refusal">Asks who is at the other end: <see cref="LocalGuest.Refusal"/>.</param>
-internal sealed class PipeEndpoint(NamedPipeServerStream first, Func<NamedPipeServerStream> next, Func<NamedPipeServerStream, string?> refusal) : ILocalEndpoint
+internal sealed class PipeEndpoint(
+    NamedPipeServerStream first,
+    Func<NamedPipeServerStream> next,
+    Func<NamedPipeServerStream, string?> refusal
+) : ILocalEndpoint
 {
     private NamedPipeServerStream? _waiting = first;
 

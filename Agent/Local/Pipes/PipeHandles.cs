@@ -11,11 +11,22 @@ namespace IwTune.Agent.Local.Pipes;
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class PipeHandles
 {
-    public const int NotFound = 2, AccessDenied = 5, Busy = 231; // winerror.h
+    public const int NotFound = 2,
+        AccessDenied = 5,
+        Busy = 231; // winerror.h
 
     // winbase.h, winnt.h
-    private const uint Duplex = 0x3, FirstInstance = 0x80000, Overlapped = 0x40000000, RejectRemote = 0x8, Unlimited = 255, Buffer = 64 << 10;
-    private const uint GenericRead = 0x80000000, WriteData = 0x2, OpenExisting = 3, QualityOfService = 0x100000, Identification = 0x10000;
+    private const uint Duplex = 0x3,
+        FirstInstance = 0x80000,
+        Overlapped = 0x40000000,
+        RejectRemote = 0x8,
+        Unlimited = 255,
+        Buffer = 64 << 10;
+    private const uint GenericRead = 0x80000000,
+        WriteData = 0x2,
+        OpenExisting = 3,
+        QualityOfService = 0x100000,
+        Identification = 0x10000;
 
     /// <summary>Makes an instance: bytes, both directions, from this machine only.</summary>
     /// <param name="name">The full name.</param>
@@ -27,7 +38,16 @@ internal static unsafe partial class PipeHandles
         fixed (byte* bytes = descriptor)
         {
             var attributes = new SecurityAttributes { Length = sizeof(SecurityAttributes), Descriptor = bytes };
-            var handle = CreateNamedPipe(name, Duplex | Overlapped | (first ? FirstInstance : 0), RejectRemote, Unlimited, Buffer, Buffer, 0, &attributes);
+            var handle = CreateNamedPipe(
+                name,
+                Duplex | Overlapped | (first ? FirstInstance : 0),
+                RejectRemote,
+                Unlimited,
+                Buffer,
+                Buffer,
+                0,
+                &attributes
+            );
             return handle.IsInvalid ? (null, Failed(handle)) : (handle, 0);
         }
     }
@@ -67,11 +87,26 @@ internal static unsafe partial class PipeHandles
 
     [LibraryImport("kernel32", EntryPoint = "CreateNamedPipeW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     private static partial SafePipeHandle CreateNamedPipe(
-        string name, uint openMode, uint pipeMode, uint instances, uint outBuffer, uint inBuffer, uint timeout, SecurityAttributes* attributes);
+        string name,
+        uint openMode,
+        uint pipeMode,
+        uint instances,
+        uint outBuffer,
+        uint inBuffer,
+        uint timeout,
+        SecurityAttributes* attributes
+    );
 
     [LibraryImport("kernel32", EntryPoint = "CreateFileW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     private static partial SafePipeHandle CreateFile(
-        string name, uint access, uint share, SecurityAttributes* attributes, uint disposition, uint flags, nint template);
+        string name,
+        uint access,
+        uint share,
+        SecurityAttributes* attributes,
+        uint disposition,
+        uint flags,
+        nint template
+    );
 
     [LibraryImport("kernel32", EntryPoint = "WaitNamedPipeW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -49,18 +49,30 @@ internal sealed record PipeUser(string Sid, string Name, bool Elevated)
         if (server.GetAccessControl().GetOwner(typeof(SecurityIdentifier)) is not SecurityIdentifier owner)
             return "nobody";
         using var self = WindowsIdentity.GetCurrent();
-        return owner.IsWellKnown(WellKnownSidType.LocalSystemSid) || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid) || owner == self.User || owner == self.Owner
+        return
+            owner.IsWellKnown(WellKnownSidType.LocalSystemSid)
+            || owner.IsWellKnown(WellKnownSidType.BuiltinAdministratorsSid)
+            || owner == self.User
+            || owner == self.Owner
             ? null
             : NameOf(owner);
     }
 
-    /// <summary>Why this user may not change the host; <see langword="null"/> when it may. A daemon that is elevated listens to no lesser self.</summary>
-    public string? Refusal(PipeUser daemon) => Elevated || (!daemon.Elevated && Sid == daemon.Sid)
-        ? null
-        : $"{Name} may read but not change this host: only an administrator with an elevated prompt{(daemon.Elevated ? "" : $" or {daemon.Name}, who runs the daemon,")} may. {HostWords.Here.UseElevated}.";
+    /// <summary>
+    /// Why this user may not change the host; <see langword="null"/> when it may. A daemon that is elevated listens to no lesser self.
+    /// </summary>
+    public string? Refusal(PipeUser daemon) =>
+        Elevated || (!daemon.Elevated && Sid == daemon.Sid)
+            ? null
+            : $"{Name} may read but not change this host: only an administrator with an elevated "
+                + $"prompt{(daemon.Elevated ? "" : $" or {daemon.Name}, who runs the daemon,")} may. {HostWords.Here.UseElevated}.";
 
     private static PipeUser Of(WindowsIdentity identity) =>
-        new(identity.User?.Value ?? "", identity.User is { } sid ? NameOf(sid) : "", new WindowsPrincipal(identity).IsInRole(WindowsBuiltInRole.Administrator));
+        new(
+            identity.User?.Value ?? "",
+            identity.User is { } sid ? NameOf(sid) : "",
+            new WindowsPrincipal(identity).IsInRole(WindowsBuiltInRole.Administrator)
+        );
 
     private static string NameOf(SecurityIdentifier sid)
     {

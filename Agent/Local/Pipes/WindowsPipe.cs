@@ -4,7 +4,9 @@ using System.Security.AccessControl;
 
 namespace IwTune.Agent.Local.Pipes;
 
-/// <summary>The daemon's pipe: SYSTEM, administrators and the daemon's own user do everything with it, users of this machine may ask.</summary>
+/// <summary>
+/// The daemon's pipe: SYSTEM, administrators and the daemon's own user do everything with it, users of this machine may ask.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static class WindowsPipe
 {
@@ -53,17 +55,30 @@ internal static class WindowsPipe
             return (stream, null);
         var process = PipeHandles.ServerOf(handle);
         stream.Dispose();
-        return (null, LocalReply.Say(
-            ExitCode.Error, $"The pipe {given} is not the daemon's: it belongs to {impostor}, who is no administrator. Nothing was asked. Find out why process {process} serves it."));
+        return (
+            null,
+            LocalReply.Say(
+                ExitCode.Error,
+                $"The pipe {given} is not the daemon's: it belongs to {impostor}, who is no administrator. Nothing was asked. Find out "
+                    + $"why process {process} serves it."
+            )
+        );
     }
 
-    private static LocalReply? Unopened(string given, int error) => error switch
-    {
-        PipeHandles.NotFound => null,
-        PipeHandles.AccessDenied => LocalReply.Say(ExitCode.Permission, $"The daemon's pipe {given} may not be opened by this user. Run it as administrator."),
-        PipeHandles.Busy => LocalReply.Say(ExitCode.Unreachable, $"The daemon on pipe {given} has no time: every instance has been taken for {Patience.TotalSeconds:0} seconds. Try again."),
-        _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's pipe {given} could not be opened: error {error}."),
-    };
+    private static LocalReply? Unopened(string given, int error) =>
+        error switch
+        {
+            PipeHandles.NotFound => null,
+            PipeHandles.AccessDenied => LocalReply.Say(
+                ExitCode.Permission,
+                $"The daemon's pipe {given} may not be opened by this user. Run it as administrator."
+            ),
+            PipeHandles.Busy => LocalReply.Say(
+                ExitCode.Unreachable,
+                $"The daemon on pipe {given} has no time: every instance has been taken for {Patience.TotalSeconds:0} seconds. Try again."
+            ),
+            _ => LocalReply.Say(ExitCode.Unreachable, $"The daemon's pipe {given} could not be opened: error {error}."),
+        };
 
     private static string? Served(string given, string name)
     {
@@ -72,15 +87,18 @@ internal static class WindowsPipe
         {
             return error is PipeHandles.NotFound
                 ? null
-                : $"Another process already serves the pipe {given}{(other is null ? "" : $" (process {PipeHandles.ServerOf(other)})")}. Stop it first, or name another pipe with --socket.";
+                : "Another process already serves the pipe "
+                    + $"{given}{(other is null ? "" : $" (process {PipeHandles.ServerOf(other)})")}. Stop it first, or name another "
+                    + "pipe with --socket.";
         }
     }
 
-    private static NamedPipeServerStream Another(string name, byte[] descriptor) => PipeHandles.Create(name, descriptor, first: false) switch
-    {
-        ({ } handle, _) => Server(handle),
-        (_, var error) => throw new IOException($"Another instance of the pipe {name} could not be made: error {error}."),
-    };
+    private static NamedPipeServerStream Another(string name, byte[] descriptor) =>
+        PipeHandles.Create(name, descriptor, first: false) switch
+        {
+            ({ } handle, _) => Server(handle),
+            (_, var error) => throw new IOException($"Another instance of the pipe {name} could not be made: error {error}."),
+        };
 
     private static NamedPipeServerStream Server(Microsoft.Win32.SafeHandles.SafePipeHandle handle) =>
         new(PipeDirection.InOut, isAsync: true, isConnected: false, handle);

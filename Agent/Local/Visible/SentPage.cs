@@ -12,7 +12,9 @@ internal static class SentPage
     private const int UsualMss = 1448;
 
     private const int LooksPerRound = 20;
-    private static readonly TimeSpan ShortestLook = TimeSpan.FromMilliseconds(1), LongestLook = TimeSpan.FromMilliseconds(20), Patience = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan ShortestLook = TimeSpan.FromMilliseconds(1),
+        LongestLook = TimeSpan.FromMilliseconds(20),
+        Patience = TimeSpan.FromSeconds(20);
 
     /// <summary>Writes the page for a connection that has sent nothing yet, so that its own making takes no time of the answer.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
@@ -22,13 +24,27 @@ internal static class SentPage
         connection.SendBufferSize = 2 * size;
         var fresh = SocketReading.Of(connection);
         var rtt = fresh is { RttMicroseconds: > 0 } ? TimeSpan.FromMicroseconds(fresh.RttMicroseconds) : (TimeSpan?)null;
-        var figures = new PageFigures(id, size, fresh?.Mss ?? UsualMss, fresh?.Cwnd, rtt, fresh?.CongestionControl ?? "", fresh?.PeerWindowBytes);
+        var figures = new PageFigures(
+            id,
+            size,
+            fresh?.Mss ?? UsualMss,
+            fresh?.Cwnd,
+            rtt,
+            fresh?.CongestionControl ?? "",
+            fresh?.PeerWindowBytes
+        );
         return (figures, VisiblePage.Answer(figures));
     }
 
     /// <summary>Sends it in one call.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
-    public static async Task<PageServed> SendAsync(Socket connection, PageFigures figures, byte[] answer, TimeProvider clock, CancellationToken ct)
+    public static async Task<PageServed> SendAsync(
+        Socket connection,
+        PageFigures figures,
+        byte[] answer,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         var page = new PageServed((IPEndPoint)connection.RemoteEndPoint!, figures, null, null, null, []);
         var start = clock.GetTimestamp();
@@ -40,7 +56,13 @@ internal static class SentPage
         return page;
     }
 
-    private static async Task<PageServed> FollowAsync(Socket connection, PageServed page, long start, TimeProvider clock, CancellationToken ct)
+    private static async Task<PageServed> FollowAsync(
+        Socket connection,
+        PageServed page,
+        long start,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         var rtt = page.Figures.Rtt ?? TimeSpan.Zero;
         var look = TimeSpan.FromTicks(Math.Clamp(rtt.Ticks / LooksPerRound, ShortestLook.Ticks, LongestLook.Ticks));
@@ -55,8 +77,7 @@ internal static class SentPage
                 rounds.Add(passed, reading);
             if (!rounds.Done)
                 await Task.Delay(look, clock, ct);
-        }
-        while (!rounds.Done && passed < Patience);
+        } while (!rounds.Done && passed < Patience);
         // Rounds that are shorter than a few looks go by unseen.
         var countable = rtt >= 4 * look;
         return page with
@@ -74,8 +95,6 @@ internal static class SentPage
         using var limit = new CancellationTokenSource(Patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);
         var rest = new byte[256];
-        while (await connection.ReceiveAsync(rest, either.Token) > 0)
-        {
-        }
+        while (await connection.ReceiveAsync(rest, either.Token) > 0) { }
     }
 }

@@ -10,7 +10,9 @@ internal static class SocketReading
     /// <returns><see langword="null"/> where the system does not tell.</returns>
     /// <exception cref="SocketException">The connection is broken.</exception>
     public static FlightReading? Of(Socket connection) =>
-        OperatingSystem.IsLinux() ? OnLinux(connection) : OperatingSystem.IsWindows() ? OnWindows(connection) : null;
+        OperatingSystem.IsLinux() ? OnLinux(connection)
+        : OperatingSystem.IsWindows() ? OnWindows(connection)
+        : null;
 
     private static FlightReading OnLinux(Socket connection)
     {
@@ -23,7 +25,8 @@ internal static class SocketReading
             info.BytesAcknowledged ?? 0,
             info.TotalRetransmits,
             info.PeerWindowBytes,
-            info.CongestionControl);
+            info.CongestionControl
+        );
     }
 
     [SupportedOSPlatform("windows")]
@@ -34,6 +37,14 @@ internal static class SocketReading
             return null;
         var (sent, again) = ((long)info.BytesOut - info.BytesSentAgain, (int)((info.BytesSentAgain + info.Mss - 1) / info.Mss));
         return new FlightReading(
-            (int)info.Mss, (int)(info.CwndBytes / info.Mss), info.RttMicroseconds, sent, Math.Max(0, sent - info.BytesInFlight), again, info.PeerWindowBytes, "");
+            (int)info.Mss,
+            (int)(info.CwndBytes / info.Mss),
+            info.RttMicroseconds,
+            sent,
+            Math.Max(0, sent - info.BytesInFlight),
+            again,
+            info.PeerWindowBytes,
+            ""
+        );
     }
 }

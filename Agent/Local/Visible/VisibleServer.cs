@@ -7,7 +7,9 @@ using IwTune.Agent.Engine.Visible;
 
 namespace IwTune.Agent.Local.Visible;
 
-/// <summary>A web server of one page, each answer on a fresh connection and in one write, so that a browser sees its flights arrive.</summary>
+/// <summary>
+/// A web server of one page, each answer on a fresh connection and in one write, so that a browser sees its flights arrive.
+/// </summary>
 internal sealed class VisibleServer : IDisposable
 {
     /// <summary>Connections served at a time; more wait in the kernel's queue.</summary>
@@ -23,16 +25,21 @@ internal sealed class VisibleServer : IDisposable
     private readonly ConcurrentDictionary<long, Task<PageServed>> _pages = new();
     private long _last;
 
-    private VisibleServer(Socket listener, VisibleOptions options, TimeProvider clock) => (_listener, _options, _clock) = (listener, options, clock);
+    private VisibleServer(Socket listener, VisibleOptions options, TimeProvider clock) =>
+        (_listener, _options, _clock) = (listener, options, clock);
 
     /// <summary>Where it listens.</summary>
     public IPEndPoint Endpoint => (IPEndPoint)_listener.LocalEndPoint!;
 
     /// <summary>Begins to listen, in the network namespace of the calling thread.</summary>
-    /// <returns><see langword="null"/> and why, when the address is in use or not this host's, or the congestion control is not to be had.</returns>
+    /// <returns>
+    /// <see langword="null"/> and why, when the address is in use or not this host's, or the congestion control is not to be had.
+    /// </returns>
     public static VisibleServer? Open(VisibleOptions options, TimeProvider clock, out string problem)
     {
-        const int tcp = 6, maxSegment = 2, congestion = 13; // linux/tcp.h
+        const int tcp = 6,
+            maxSegment = 2,
+            congestion = 13; // linux/tcp.h
         var listener = new Socket(options.Listen.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         var tried = "";
         try
@@ -113,12 +120,22 @@ internal sealed class VisibleServer : IDisposable
         const string seen = "/seen/";
         if (request.Status.Length > 0)
             return Answer(request.Status, "text/plain", request.Status + "\n");
-        if (!request.Path.StartsWith(seen, StringComparison.Ordinal) || !long.TryParse(request.Path.AsSpan(seen.Length), out var id) || !_pages.TryGetValue(id, out var page))
+        if (
+            !request.Path.StartsWith(seen, StringComparison.Ordinal)
+            || !long.TryParse(request.Path.AsSpan(seen.Length), out var id)
+            || !_pages.TryGetValue(id, out var page)
+        )
             return Answer("404 Not Found", "text/plain", "There is one page here: /\n");
         return Answer("200 OK", "application/json", JsonSerializer.Serialize(Seen.Of(await page.WaitAsync(ct)), SeenJson.Default.Seen));
     }
 
-    private async Task ServePageAsync(Socket connection, PageFigures figures, byte[] answer, Action<PageServed> served, CancellationToken ct)
+    private async Task ServePageAsync(
+        Socket connection,
+        PageFigures figures,
+        byte[] answer,
+        Action<PageServed> served,
+        CancellationToken ct
+    )
     {
         var result = new TaskCompletionSource<PageServed>(TaskCreationOptions.RunContinuationsAsynchronously);
         _pages[figures.Id] = result.Task;
@@ -149,7 +166,7 @@ internal sealed class VisibleServer : IDisposable
     private static async Task<RequestHead?> ReadAsync(Socket connection, CancellationToken ct)
     {
         var buffer = new byte[RequestHead.MostBytes];
-        for (var length = 0; ;)
+        for (var length = 0; ; )
         {
             var more = await connection.ReceiveAsync(buffer.AsMemory(length), ct);
             if (more == 0)
@@ -160,9 +177,12 @@ internal sealed class VisibleServer : IDisposable
         }
     }
 
-    private static byte[] Answer(string status, string type, string body) => Encoding.UTF8.GetBytes(
-        $"HTTP/1.1 {status}\r\nContent-Type: {type}; charset=utf-8\r\nContent-Length: {Encoding.UTF8.GetByteCount(body)}\r\n"
-        + $"{(status.StartsWith("405", StringComparison.Ordinal) ? "Allow: GET\r\n" : "")}Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n{body}");
+    private static byte[] Answer(string status, string type, string body) =>
+        Encoding.UTF8.GetBytes(
+            $"HTTP/1.1 {status}\r\nContent-Type: {type}; charset=utf-8\r\nContent-Length: {Encoding.UTF8.GetByteCount(body)}\r\n"
+                + $"{(status.StartsWith("405", StringComparison.Ordinal) ? "Allow: GET\r\n" : "")}Cache-Control: "
+                + $"no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n{body}"
+        );
 
     private static async Task SendAsync(Socket connection, byte[] answer, CancellationToken ct)
     {
@@ -170,8 +190,6 @@ internal sealed class VisibleServer : IDisposable
         connection.Shutdown(SocketShutdown.Send);
         // What the guest still sends would otherwise break the connection under the answer.
         var rest = new byte[1024];
-        while (await connection.ReceiveAsync(rest, ct) > 0)
-        {
-        }
+        while (await connection.ReceiveAsync(rest, ct) > 0) { }
     }
 }

@@ -13,66 +13,111 @@ internal sealed class BaselineCommands(string system)
     /// <summary>Values of <c>icw</c> that show where this Windows draws its lines; each with the template shown after it.</summary>
     private static readonly string[] Values = ["11", "1", "65", "66", "default", "4"];
 
-    private static readonly string[] Words = ["automatic", "internet", "datacenter", "compat", "custom", "internetcustom", "datacentercustom"];
+    private static readonly string[] Words =
+    [
+        "automatic",
+        "internet",
+        "datacenter",
+        "compat",
+        "custom",
+        "internetcustom",
+        "datacentercustom",
+    ];
 
     /// <summary>What the service wrote.</summary>
-    public HostCommand EventLog => new("event-log", Path.Combine(system, "wevtutil.exe"), ["query-events", "Application", "/query:*[System[Provider[@Name='IwTune']]]", "/format:text", "/reversedirection:true", "/count:1000"]);
+    public HostCommand EventLog =>
+        new(
+            "event-log",
+            Path.Combine(system, "wevtutil.exe"),
+            [
+                "query-events",
+                "Application",
+                "/query:*[System[Provider[@Name='IwTune']]]",
+                "/format:text",
+                "/reversedirection:true",
+                "/count:1000",
+            ]
+        );
 
     /// <summary>The templates as netsh shows them.</summary>
     public IReadOnlyList<HostCommand> Templates =>
-        [Netsh("netsh-show-supplemental", "show", "supplemental"), .. Words.Select(word => Netsh($"netsh-show-supplemental-{word}", "show", "supplemental", $"template={word}"))];
+        [
+            Netsh("netsh-show-supplemental", "show", "supplemental"),
+            .. Words.Select(word => Netsh($"netsh-show-supplemental-{word}", "show", "supplemental", $"template={word}")),
+        ];
 
     /// <summary>Everything that changes nothing.</summary>
     public IReadOnlyList<HostCommand> All =>
-    [
-        new("ver", Path.Combine(system, "cmd.exe"), ["/d", "/c", "ver"]),
-        .. Templates,
-        Netsh("netsh-show-supplemental-unknown-template", "show", "supplemental", "template=nosuchtemplate"),
-        Netsh("netsh-show-supplementalports", "show", "supplementalports", "level=verbose"),
-        Netsh("netsh-show-supplementalsubnets", "show", "supplementalsubnets", "level=verbose"),
-        Netsh("netsh-show-global", "show", "global"),
-        Netsh("netsh-show-global-persistent", "show", "global", "store=persistent"),
-        Netsh("netsh-show-heuristics", "show", "heuristics"),
-        Netsh("netsh-show-help", "show"),
-        Netsh("netsh-set-supplemental-help", "set", "supplemental", "/?"),
-        Netsh("netsh-dump", "dump"),
-        PowerShell("get-nettcpsetting", "Get-NetTCPSetting"),
-        PowerShell("get-nettcpsetting-json", "Get-NetTCPSetting | ConvertTo-Json -Depth 3"),
-        PowerShell("get-nettcpsetting-members", "Get-NetTCPSetting | Get-Member"),
-        PowerShell("get-nettransportfilter", "Get-NetTransportFilter"),
-        PowerShell("get-nettransportfilter-list", "Get-NetTransportFilter | Format-List -Property *"),
-        PowerShell("get-nettransportfilter-json", "Get-NetTransportFilter | ConvertTo-Json -Depth 3"),
-        // By template and state only: whom the host talks to is nobody's business.
-        PowerShell("get-nettcpconnection-appliedsetting", "Get-NetTCPConnection | Group-Object -Property AppliedSetting, State -NoElement | Format-Table -AutoSize"),
-        .. Registry(""),
-    ];
+        [
+            new("ver", Path.Combine(system, "cmd.exe"), ["/d", "/c", "ver"]),
+            .. Templates,
+            Netsh("netsh-show-supplemental-unknown-template", "show", "supplemental", "template=nosuchtemplate"),
+            Netsh("netsh-show-supplementalports", "show", "supplementalports", "level=verbose"),
+            Netsh("netsh-show-supplementalsubnets", "show", "supplementalsubnets", "level=verbose"),
+            Netsh("netsh-show-global", "show", "global"),
+            Netsh("netsh-show-global-persistent", "show", "global", "store=persistent"),
+            Netsh("netsh-show-heuristics", "show", "heuristics"),
+            Netsh("netsh-show-help", "show"),
+            Netsh("netsh-set-supplemental-help", "set", "supplemental", "/?"),
+            Netsh("netsh-dump", "dump"),
+            PowerShell("get-nettcpsetting", "Get-NetTCPSetting"),
+            PowerShell("get-nettcpsetting-json", "Get-NetTCPSetting | ConvertTo-Json -Depth 3"),
+            PowerShell("get-nettcpsetting-members", "Get-NetTCPSetting | Get-Member"),
+            PowerShell("get-nettransportfilter", "Get-NetTransportFilter"),
+            PowerShell("get-nettransportfilter-list", "Get-NetTransportFilter | Format-List -Property *"),
+            PowerShell("get-nettransportfilter-json", "Get-NetTransportFilter | ConvertTo-Json -Depth 3"),
+            // By template and state only: whom the host talks to is nobody's business.
+            PowerShell(
+                "get-nettcpconnection-appliedsetting",
+                "Get-NetTCPConnection | Group-Object -Property AppliedSetting, State -NoElement | Format-Table -AutoSize"
+            ),
+            .. Registry(""),
+        ];
 
-    /// <summary>How this Windows takes values, for one template: right and wrong ones by netsh and by cmdlet, the template shown after each.</summary>
+    /// <summary>
+    /// How this Windows takes values, for one template: right and wrong ones by netsh and by cmdlet, the template shown after each.
+    /// </summary>
     public IReadOnlyList<HostCommand> Writes(Target target)
     {
-        if (!target.Id.StartsWith("template ", StringComparison.Ordinal) || !Enum.TryParse<TemplateName>(target.Id["template ".Length..], out var name) || name == TemplateName.Automatic)
+        if (
+            !target.Id.StartsWith("template ", StringComparison.Ordinal)
+            || !Enum.TryParse<TemplateName>(target.Id["template ".Length..], out var name)
+            || name == TemplateName.Automatic
+        )
             return [];
         var word = NetshCommand.Word(name);
         return
         [
             .. Registry($"-{word}-after-a-change"),
-            .. Values.SelectMany(value => (HostCommand[])[
-                Netsh($"netsh-set-{word}-icw-{value}", "set", "supplemental", $"template={word}", $"icw={value}"),
-                Netsh($"netsh-show-{word}-after-icw-{value}", "show", "supplemental", $"template={word}")]),
-            PowerShell($"set-nettcpsetting-{word}-icw-11", $"Set-NetTCPSetting -SettingName {name} -InitialCongestionWindowMss 11 -Confirm:$false"),
+            .. Values.SelectMany(value =>
+                (HostCommand[])
+                    [
+                        Netsh($"netsh-set-{word}-icw-{value}", "set", "supplemental", $"template={word}", $"icw={value}"),
+                        Netsh($"netsh-show-{word}-after-icw-{value}", "show", "supplemental", $"template={word}"),
+                    ]
+            ),
+            PowerShell(
+                $"set-nettcpsetting-{word}-icw-11",
+                $"Set-NetTCPSetting -SettingName {name} -InitialCongestionWindowMss 11 -Confirm:$false"
+            ),
             Netsh($"netsh-show-{word}-after-set-nettcpsetting-icw-11", "show", "supplemental", $"template={word}"),
         ];
     }
 
     private HostCommand[] Registry(string suffix) =>
-    [
-        new($"reg-query-nsi-26{suffix}", Path.Combine(system, "reg.exe"), ["query", $@"{Nsi}\26"]),
-        new($"reg-query-nsi-27{suffix}", Path.Combine(system, "reg.exe"), ["query", $@"{Nsi}\27"]),
-    ];
+        [
+            new($"reg-query-nsi-26{suffix}", Path.Combine(system, "reg.exe"), ["query", $@"{Nsi}\26"]),
+            new($"reg-query-nsi-27{suffix}", Path.Combine(system, "reg.exe"), ["query", $@"{Nsi}\27"]),
+        ];
 
-    private HostCommand Netsh(string name, params string[] arguments) => new(name, Path.Combine(system, "netsh.exe"), ["interface", "tcp", .. arguments]);
+    private HostCommand Netsh(string name, params string[] arguments) =>
+        new(name, Path.Combine(system, "netsh.exe"), ["interface", "tcp", .. arguments]);
 
     /// <summary>Windows PowerShell, which every Windows has; the script is one of those above and takes nothing from outside.</summary>
     private HostCommand PowerShell(string name, string script) =>
-        new(name, Path.Combine(system, "WindowsPowerShell", "v1.0", "powershell.exe"), ["-NoLogo", "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command", script]);
+        new(
+            name,
+            Path.Combine(system, "WindowsPowerShell", "v1.0", "powershell.exe"),
+            ["-NoLogo", "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-Command", script]
+        );
 }

@@ -12,7 +12,12 @@ internal static class WindowsCollection
     /// <param name="system">The folder of the system's programs, <c>C:\Windows\System32</c>.</param>
     /// <param name="versions">Which Windows this is.</param>
     /// <param name="registry">The machine's registry.</param>
-    public static Collection Of(Func<HostCommand, CancellationToken, ValueTask<HostCommandRun>> run, string system, WindowsVersionReader versions, IRegistry registry)
+    public static Collection Of(
+        Func<HostCommand, CancellationToken, ValueTask<HostCommandRun>> run,
+        string system,
+        WindowsVersionReader versions,
+        IRegistry registry
+    )
     {
         var commands = new BaselineCommands(system);
         return new Collection(run, [commands.EventLog, .. commands.Templates])

@@ -10,6 +10,10 @@ internal static class HypervisorFact
 
     /// <returns><see langword="null"/> when no hypervisor is known of: the registry does not say that there is none.</returns>
     public static string? Read(IRegistry registry) =>
-        VirtualMachine.Of(registry.Text(Firmware, "SystemManufacturer"), registry.Text(Firmware, "SystemProductName"), registry.Text(Firmware, "BaseBoardManufacturer"), registry.Text(Firmware, "BIOSVendor"))
-        ?? (registry.Text(Guest, "HostName").Length > 0 ? "hyper-v" : null);
+        VirtualMachine.Of(
+            registry.Text(Firmware, "SystemManufacturer"),
+            registry.Text(Firmware, "SystemProductName"),
+            registry.Text(Firmware, "BaseBoardManufacturer"),
+            registry.Text(Firmware, "BIOSVendor")
+        ) ?? (registry.Text(Guest, "HostName").Length > 0 ? "hyper-v" : null);
 }

@@ -29,7 +29,13 @@ internal sealed class NetworkAdapters(IRegistry registry, Func<IEnumerable<Adapt
     {
         try
         {
-            return [.. NetworkInterface.GetAllNetworkInterfaces().Where(one => one.NetworkInterfaceType != NetworkInterfaceType.Loopback).Select(Of)];
+            return
+            [
+                .. NetworkInterface
+                    .GetAllNetworkInterfaces()
+                    .Where(one => one.NetworkInterfaceType != NetworkInterfaceType.Loopback)
+                    .Select(Of),
+            ];
         }
         catch (NetworkInformationException)
         {
@@ -37,7 +43,8 @@ internal sealed class NetworkAdapters(IRegistry registry, Func<IEnumerable<Adapt
         }
     }
 
-    private static Adapter Of(NetworkInterface one) => new(one.Id, one.Name, Mtu(one), one.Description, one.OperationalStatus == OperationalStatus.Up);
+    private static Adapter Of(NetworkInterface one) =>
+        new(one.Id, one.Name, Mtu(one), one.Description, one.OperationalStatus == OperationalStatus.Up);
 
     private static int Mtu(NetworkInterface one)
     {
@@ -52,12 +59,23 @@ internal sealed class NetworkAdapters(IRegistry registry, Func<IEnumerable<Adapt
         }
     }
 
-    private NicFacts Told(Adapter adapter, string? driver) => new(
-        adapter.Name,
-        adapter.Mtu,
-        driver is null ? adapter.Description : registry.Text(driver, "DriverDesc") is { Length: > 0 } described ? described : adapter.Description,
-        driver is null ? [] : [.. Offloads.Where(one => Array.Exists(one.Keywords, keyword => registry.Text(driver, keyword) is not ("" or "0"))).Select(one => one.Offload)],
-        adapter.Up);
+    private NicFacts Told(Adapter adapter, string? driver) =>
+        new(
+            adapter.Name,
+            adapter.Mtu,
+            driver is null ? adapter.Description
+                : registry.Text(driver, "DriverDesc") is { Length: > 0 } described ? described
+                : adapter.Description,
+            driver is null
+                ? []
+                :
+                [
+                    .. Offloads
+                        .Where(one => Array.Exists(one.Keywords, keyword => registry.Text(driver, keyword) is not ("" or "0")))
+                        .Select(one => one.Offload),
+                ],
+            adapter.Up
+        );
 
     private Dictionary<string, string> Drivers()
     {

@@ -5,11 +5,15 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Windows.Facts;
 
-/// <summary>TCP's counters of the host, both families together: the 64-bit ones where this Windows has them (version 1709), else the older 32-bit ones.</summary>
+/// <summary>
+/// TCP's counters of the host, both families together: the 64-bit ones where this Windows has them (version 1709), else the older 32-bit
+/// ones.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static partial class TcpStatisticsQuery
 {
-    private const int Ipv4 = 2, Ipv6 = 23;
+    private const int Ipv4 = 2,
+        Ipv6 = 23;
 
     /// <returns><see langword="null"/> when Windows does not tell.</returns>
     public static TcpCounts? Read()
@@ -44,7 +48,8 @@ internal static partial class TcpStatisticsQuery
         }
     }
 
-    private static TcpCounts Sum(TcpCounts one, TcpCounts other) => new(one.Segments + other.Segments, one.SegmentsAgain + other.SegmentsAgain);
+    private static TcpCounts Sum(TcpCounts one, TcpCounts other) =>
+        new(one.Segments + other.Segments, one.SegmentsAgain + other.SegmentsAgain);
 
     [LibraryImport("iphlpapi.dll")]
     private static partial uint GetTcpStatisticsEx2([Out] byte[] statistics, int family);

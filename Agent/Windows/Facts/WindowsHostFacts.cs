@@ -9,8 +9,15 @@ namespace IwTune.Agent.Windows.Facts;
 /// <param name="registry">The machine's registry.</param>
 /// <param name="versions">Reads which Windows this is.</param>
 /// <param name="clock">See <see cref="BootId"/>.</param>
-/// <param name="settings">Everything else that decides first flights, by the names of <see cref="TcpSetting"/>; may take as long as netsh does.</param>
-public sealed class WindowsHostFacts(IRegistry registry, WindowsVersionReader versions, TimeProvider clock, Func<IReadOnlyDictionary<string, string>> settings) : IHostFacts
+/// <param name="settings">
+/// Everything else that decides first flights, by the names of <see cref="TcpSetting"/>; may take as long as netsh does.
+/// </param>
+public sealed class WindowsHostFacts(
+    IRegistry registry,
+    WindowsVersionReader versions,
+    TimeProvider clock,
+    Func<IReadOnlyDictionary<string, string>> settings
+) : IHostFacts
 {
     private readonly BootId _boot = new(registry, clock, () => TimeSpan.FromMilliseconds(Environment.TickCount64));
     private readonly NetworkAdapters _adapters = new(registry, NetworkAdapters.OfThisHost);
@@ -28,7 +35,11 @@ public sealed class WindowsHostFacts(IRegistry registry, WindowsVersionReader ve
             Kernel = versions.Number(version),
             BootId = _boot.Read(),
             MachineId = KeyedMachineId.Of(registry.Text(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid")),
-            AgentVersion = typeof(WindowsHostFacts).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
+            AgentVersion =
+                typeof(WindowsHostFacts)
+                    .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+                    ?.InformationalVersion.Split('+')[0]
+                ?? "",
             CongestionControl = told.GetValueOrDefault(TcpSetting.CongestionProvider, "").ToLowerInvariant(),
             Hypervisor = HypervisorFact.Read(registry),
             Settings = told,

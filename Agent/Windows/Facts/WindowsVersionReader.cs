@@ -25,7 +25,9 @@ public sealed class WindowsVersionReader(IRegistry registry, Version system)
         {
             Revision = Number("UBR") ?? 0,
             Name = Name(build, server),
-            HasTemplateHotfix = build > LastWithoutTemplates || registry.Keys(Packages).Any(package => package.Contains(TemplateHotfix, StringComparison.OrdinalIgnoreCase)),
+            HasTemplateHotfix =
+                build > LastWithoutTemplates
+                || registry.Keys(Packages).Any(package => package.Contains(TemplateHotfix, StringComparison.OrdinalIgnoreCase)),
         };
     }
 
@@ -38,24 +40,34 @@ public sealed class WindowsVersionReader(IRegistry registry, Version system)
     {
         var shown = Text("DisplayVersion") is { Length: > 0 } display ? display : Text("ReleaseId");
         var installed = Text("InstallationType");
-        return string.Join(", ", new[] { shown, installed is "Server Core" or "Nano Server" ? installed : "" }.Where(part => part.Length > 0));
+        return string.Join(
+            ", ",
+            new[] { shown, installed is "Server Core" or "Nano Server" ? installed : "" }.Where(part => part.Length > 0)
+        );
     }
 
-    /// <summary>ProductType is what the system itself decides by: WinNT for a client, ServerNT and LanmanNT (a domain controller) for servers.</summary>
-    private bool IsServer() => registry.Text(ProductOptions, "ProductType") switch
-    {
-        "ServerNT" or "LanmanNT" => true,
-        "WinNT" => false,
-        _ => Text("InstallationType").Contains("Server", StringComparison.OrdinalIgnoreCase),
-    };
+    /// <summary>
+    /// ProductType is what the system itself decides by: WinNT for a client, ServerNT and LanmanNT (a domain controller) for servers.
+    /// </summary>
+    private bool IsServer() =>
+        registry.Text(ProductOptions, "ProductType") switch
+        {
+            "ServerNT" or "LanmanNT" => true,
+            "WinNT" => false,
+            _ => Text("InstallationType").Contains("Server", StringComparison.OrdinalIgnoreCase),
+        };
 
     /// <summary>Windows 11 still calls itself Windows 10 here.</summary>
     private string Name(int build, bool server)
     {
         var name = Text("ProductName");
-        return name.Length == 0 ? server ? "Windows Server" : "Windows"
-            : !server && build >= FirstWindows11 ? name.Replace("Windows 10", "Windows 11", StringComparison.Ordinal)
-            : name;
+        return name.Length == 0
+            ? server
+                ? "Windows Server"
+                : "Windows"
+            : !server && build >= FirstWindows11
+                ? name.Replace("Windows 10", "Windows 11", StringComparison.Ordinal)
+                : name;
     }
 
     private int? Number(string name) =>

@@ -17,10 +17,12 @@ internal enum DirectoryTrust
 internal static class DirectoryTrusts
 {
     /// <summary>NT AUTHORITY\SYSTEM and BUILTIN\Administrators (winnt.h).</summary>
-    public const string System = "S-1-5-18", Administrators = "S-1-5-32-544";
+    public const string System = "S-1-5-18",
+        Administrators = "S-1-5-32-544";
 
     /// <summary>Who may enter a directory that this process makes: an agent that is not elevated serves its own user besides.</summary>
-    public static IReadOnlyList<string> Inside(string self, bool elevated) => elevated ? [System, Administrators] : [System, Administrators, self];
+    public static IReadOnlyList<string> Inside(string self, bool elevated) =>
+        elevated ? [System, Administrators] : [System, Administrators, self];
 
     /// <param name="owner">Whose it is; <see langword="null"/> when that cannot be read.</param>
     /// <param name="inherits">It takes over what its parent grants: <c>%ProgramData%</c> lets every user write.</param>

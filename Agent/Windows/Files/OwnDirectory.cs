@@ -12,7 +12,9 @@ namespace IwTune.Agent.Windows.Files;
 internal static class OwnDirectory
 {
     /// <summary>Makes it, or closes one that lets others in.</summary>
-    /// <exception cref="IOException">It cannot be made, or belongs to somebody who must not decide what an administrator's agent does.</exception>
+    /// <exception cref="IOException">
+    /// It cannot be made, or belongs to somebody who must not decide what an administrator's agent does.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">This user may not make or close it.</exception>
     public static void Open(string path)
     {
@@ -28,21 +30,28 @@ internal static class OwnDirectory
         switch (Judge(directory.GetAccessControl(AccessControlSections.Owner | AccessControlSections.Access), self, elevated))
         {
             case DirectoryTrust.Refuse:
-                throw new IOException("It was made by somebody who is no administrator, and what is in it cannot be believed. "
-                    + "Look at it, then remove it, or take it over: takeown /f DIR /a /r.");
+                throw new IOException(
+                    "It was made by somebody who is no administrator, and what is in it cannot be believed. "
+                        + "Look at it, then remove it, or take it over: takeown /f DIR /a /r."
+                );
             case DirectoryTrust.Close:
                 directory.SetAccessControl(wanted);
                 break;
         }
     }
 
-    private static DirectoryTrust Judge(DirectorySecurity found, string self, bool elevated) => DirectoryTrusts.Of(
-        found.GetOwner(typeof(SecurityIdentifier))?.Value,
-        !found.AreAccessRulesProtected,
-        found.GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier)).Cast<FileSystemAccessRule>()
-            .Where(rule => rule.AccessControlType == AccessControlType.Allow).Select(rule => rule.IdentityReference.Value),
-        self,
-        elevated);
+    private static DirectoryTrust Judge(DirectorySecurity found, string self, bool elevated) =>
+        DirectoryTrusts.Of(
+            found.GetOwner(typeof(SecurityIdentifier))?.Value,
+            !found.AreAccessRulesProtected,
+            found
+                .GetAccessRules(includeExplicit: true, includeInherited: true, typeof(SecurityIdentifier))
+                .Cast<FileSystemAccessRule>()
+                .Where(rule => rule.AccessControlType == AccessControlType.Allow)
+                .Select(rule => rule.IdentityReference.Value),
+            self,
+            elevated
+        );
 
     private static DirectorySecurity Security(IEnumerable<string> inside)
     {
@@ -50,8 +59,15 @@ internal static class OwnDirectory
         security.SetAccessRuleProtection(isProtected: true, preserveInheritance: false);
         foreach (var sid in inside)
         {
-            security.AddAccessRule(new FileSystemAccessRule(
-                new SecurityIdentifier(sid), FileSystemRights.FullControl, InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit, PropagationFlags.None, AccessControlType.Allow));
+            security.AddAccessRule(
+                new FileSystemAccessRule(
+                    new SecurityIdentifier(sid),
+                    FileSystemRights.FullControl,
+                    InheritanceFlags.ContainerInherit | InheritanceFlags.ObjectInherit,
+                    PropagationFlags.None,
+                    AccessControlType.Allow
+                )
+            );
         }
         return security;
     }

@@ -10,11 +10,15 @@ namespace IwTune.Agent.Windows.Files;
 [SupportedOSPlatform("windows")]
 internal static partial class WriteThroughMove
 {
-    private const uint ReplaceExisting = 0x1, WriteThrough = 0x8; // winbase.h
+    private const uint ReplaceExisting = 0x1,
+        WriteThrough = 0x8; // winbase.h
 
-    private const int AccessDenied = 5, SharingViolation = 32; // winerror.h
+    private const int AccessDenied = 5,
+        SharingViolation = 32; // winerror.h
 
-    /// <summary>A virus scanner, a backup or somebody who reads the file keeps it open for a moment, and then it cannot be replaced.</summary>
+    /// <summary>
+    /// A virus scanner, a backup or somebody who reads the file keeps it open for a moment, and then it cannot be replaced.
+    /// </summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     /// <exception cref="IOException">The file cannot be replaced; it is as it was.</exception>

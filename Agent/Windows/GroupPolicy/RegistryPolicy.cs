@@ -45,7 +45,9 @@ internal static class RegistryPolicy
             case Observe:
                 return HostMode.Observe;
             default:
-                problems.Add($"Group policy: HKLM\\{Key}\\{Mode} is '{word}', not {Enforce} or {Observe}. Until it is, this host only observes.");
+                problems.Add(
+                    $"Group policy: HKLM\\{Key}\\{Mode} is '{word}', not {Enforce} or {Observe}. Until it is, this host only observes."
+                );
                 return HostMode.Observe;
         }
     }
@@ -55,7 +57,9 @@ internal static class RegistryPolicy
         if (server.Length == 0 && pin.Length == 0)
             return null;
         if (FleetAddress.ServerOf(server) is not { } address)
-            problems.Add($"Group policy: HKLM\\{Key}\\{Server} is '{server}', not https://HOST:PORT without a path; no server is taken from there.");
+            problems.Add(
+                $"Group policy: HKLM\\{Key}\\{Server} is '{server}', not https://HOST:PORT without a path; no server is taken from there."
+            );
         else if (!Pin.TryParse(pin, out _))
             problems.Add($"Group policy: HKLM\\{Key}\\{CaPin} is '{pin}', not sha256: and 64 hex digits; no server is taken from there.");
         else

@@ -22,14 +22,19 @@ internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeP
 
     /// <summary>The time of one handshake: by the kernel where it tells, else by our own clock, which a busy machine lengthens.</summary>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
-    public async Task<Handshake> HandshakeAsync(IPEndPoint peer, CancellationToken ct) => await OnceAsync(peer, null, ct) switch
-    {
-        (null, _, var problem) => new Handshake(null, Problem: problem),
-        (KernelAnswer.Told { Connection: var seen }, _, _) => new Handshake(seen.RttMicroseconds, seen.SynsSentAgain > 0),
-        var (_, took, _) => new Handshake((long)took.TotalMicroseconds),
-    };
+    public async Task<Handshake> HandshakeAsync(IPEndPoint peer, CancellationToken ct) =>
+        await OnceAsync(peer, null, ct) switch
+        {
+            (null, _, var problem) => new Handshake(null, Problem: problem),
+            (KernelAnswer.Told { Connection: var seen }, _, _) => new Handshake(seen.RttMicroseconds, seen.SynsSentAgain > 0),
+            var (_, took, _) => new Handshake((long)took.TotalMicroseconds),
+        };
 
-    private async Task<(KernelAnswer? Answer, TimeSpan Took, string Problem)> OnceAsync(IPEndPoint peer, IAppliedSetting? template, CancellationToken ct)
+    private async Task<(KernelAnswer? Answer, TimeSpan Took, string Problem)> OnceAsync(
+        IPEndPoint peer,
+        IAppliedSetting? template,
+        CancellationToken ct
+    )
     {
         using var connection = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         using var limit = new CancellationTokenSource(Patience, clock);

@@ -5,12 +5,14 @@ using System.Runtime.Versioning;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Asks for the extended statistics of one connection (iphlpapi.h). They are off until somebody switches them on, connection by connection.</summary>
+/// <summary>
+/// Asks for the extended statistics of one connection (iphlpapi.h). They are off until somebody switches them on, connection by connection.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static partial class ConnectionStatistics
 {
     private const int Congestion = 2; // TcpConnectionEstatsSndCong
-    private const int Path = 3;       // TcpConnectionEstatsPath
+    private const int Path = 3; // TcpConnectionEstatsPath
     private const uint AccessDenied = 5;
     private const int Established = 5; // MIB_TCP_STATE_ESTAB
 
@@ -22,7 +24,12 @@ internal static partial class ConnectionStatistics
         foreach (var type in (ReadOnlySpan<int>)[Congestion, Path])
         {
             if (Set(v6, row, type) is not 0 and var refused)
-                return (null, refused == AccessDenied ? "its extended statistics are for administrators" : $"its extended statistics cannot be switched on (Win32 error {refused})");
+                return (
+                    null,
+                    refused == AccessDenied
+                        ? "its extended statistics are for administrators"
+                        : $"its extended statistics cannot be switched on (Win32 error {refused})"
+                );
         }
         var (congestion, path) = (new byte[ExtendedStatistics.CongestionLength], new byte[ExtendedStatistics.PathLength]);
         var failed = Get(v6, row, Congestion, congestion);
@@ -55,9 +62,10 @@ internal static partial class ConnectionStatistics
         return v6 ? SetPerTcp6ConnectionEStats(row, type, enable, 0, 1, 0) : SetPerTcpConnectionEStats(row, type, enable, 0, 1, 0);
     }
 
-    private static uint Get(bool v6, byte[] row, int type, byte[] into) => v6
-        ? GetPerTcp6ConnectionEStats(row, type, 0, 0, 0, 0, 0, 0, into, 0, (uint)into.Length)
-        : GetPerTcpConnectionEStats(row, type, 0, 0, 0, 0, 0, 0, into, 0, (uint)into.Length);
+    private static uint Get(bool v6, byte[] row, int type, byte[] into) =>
+        v6
+            ? GetPerTcp6ConnectionEStats(row, type, 0, 0, 0, 0, 0, 0, into, 0, (uint)into.Length)
+            : GetPerTcpConnectionEStats(row, type, 0, 0, 0, 0, 0, 0, into, 0, (uint)into.Length);
 
     [LibraryImport("iphlpapi.dll")]
     private static partial uint SetPerTcpConnectionEStats(byte[] row, int type, byte[] rw, uint rwVersion, uint rwSize, uint offset);
@@ -66,8 +74,32 @@ internal static partial class ConnectionStatistics
     private static partial uint SetPerTcp6ConnectionEStats(byte[] row, int type, byte[] rw, uint rwVersion, uint rwSize, uint offset);
 
     [LibraryImport("iphlpapi.dll")]
-    private static partial uint GetPerTcpConnectionEStats(byte[] row, int type, nint rw, uint rwVersion, uint rwSize, nint ros, uint rosVersion, uint rosSize, [Out] byte[] rod, uint rodVersion, uint rodSize);
+    private static partial uint GetPerTcpConnectionEStats(
+        byte[] row,
+        int type,
+        nint rw,
+        uint rwVersion,
+        uint rwSize,
+        nint ros,
+        uint rosVersion,
+        uint rosSize,
+        [Out] byte[] rod,
+        uint rodVersion,
+        uint rodSize
+    );
 
     [LibraryImport("iphlpapi.dll")]
-    private static partial uint GetPerTcp6ConnectionEStats(byte[] row, int type, nint rw, uint rwVersion, uint rwSize, nint ros, uint rosVersion, uint rosSize, [Out] byte[] rod, uint rodVersion, uint rodSize);
+    private static partial uint GetPerTcp6ConnectionEStats(
+        byte[] row,
+        int type,
+        nint rw,
+        uint rwVersion,
+        uint rwSize,
+        nint ros,
+        uint rosVersion,
+        uint rosSize,
+        [Out] byte[] rod,
+        uint rodVersion,
+        uint rodSize
+    );
 }

@@ -3,7 +3,8 @@ using System.Buffers.Binary;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>
-/// What the extended statistics tell of one connection (RFC 4898; tcpestats.h, 64 bits): the only road before TCP_INFO, for administrators alone.
+/// What the extended statistics tell of one connection (RFC 4898; tcpestats.h, 64 bits): the only road before TCP_INFO, for administrators
+/// alone.
 /// </summary>
 /// <param name="CwndBytes">Congestion window, bytes.</param>
 /// <param name="Mss">Sender's maximum segment size, bytes.</param>

@@ -36,46 +36,70 @@ internal static class FreshEvidence
         return evidence.Conclusive ? WithTerms(evidence, probed, situation, seen, landing) : evidence;
     }
 
-    private static Landing Landed(TemplateSituation situation, FreshConnection seen) => seen.Applied is { } applied
-        ? new(applied, "as Get-NetTCPConnection says")
-        : Landing.Of(situation, seen.Local, seen.Remote, seen.RttMicroseconds is { } rtt ? TimeSpan.FromMicroseconds(rtt) : null);
+    private static Landing Landed(TemplateSituation situation, FreshConnection seen) =>
+        seen.Applied is { } applied
+            ? new(applied, "as Get-NetTCPConnection says")
+            : Landing.Of(situation, seen.Local, seen.Remote, seen.RttMicroseconds is { } rtt ? TimeSpan.FromMicroseconds(rtt) : null);
 
     /// <summary>Why a connection with a readable window says nothing of this target all the same; empty when it does.</summary>
-    private static string Doubt(ProbedTarget probed, TemplateSituation situation, FreshConnection seen, Landing landing, int segments, int? configured)
+    private static string Doubt(
+        ProbedTarget probed,
+        TemplateSituation situation,
+        FreshConnection seen,
+        Landing landing,
+        int segments,
+        int? configured
+    )
     {
         if (landing.Template is not { } got)
             return $"Which template the connection to {seen.Remote} got cannot be told: {landing.Why}.";
         if (got != probed.Template)
             return $"The connection to {seen.Remote} got {got} and not {probed.Template}: {landing.Why}.";
         // Our clock and the kernel's may stand on two sides of the limit; then the window itself shows which template it was.
-        var other = seen.Applied is null && situation.Default == TemplateName.Automatic && probed.Destination is null
-            ? Landing.Automatic(situation.AutomaticUseCustom).FirstOrDefault(name => name != probed.Template, probed.Template)
-            : probed.Template;
-        return segments != configured && other != probed.Template && situation.Windows.TryGetValue(other, out var others) && others == segments
-            ? $"The connection to {seen.Remote} has the window of {other}, {segments} segments: Automatic may have taken that one, although its round trip suggests {probed.Template}. Try a peer nearer or farther away."
+        var other =
+            seen.Applied is null && situation.Default == TemplateName.Automatic && probed.Destination is null
+                ? Landing.Automatic(situation.AutomaticUseCustom).FirstOrDefault(name => name != probed.Template, probed.Template)
+                : probed.Template;
+        return
+            segments != configured && other != probed.Template && situation.Windows.TryGetValue(other, out var others) && others == segments
+            ? $"The connection to {seen.Remote} has the window of {other}, {segments} segments: Automatic may have taken that one, "
+                + $"although its round trip suggests {probed.Template}. Try a peer nearer or farther away."
             : "";
     }
 
-    private static Evidence WithTerms(Evidence evidence, ProbedTarget probed, TemplateSituation situation, FreshConnection seen, Landing landing)
+    private static Evidence WithTerms(
+        Evidence evidence,
+        ProbedTarget probed,
+        TemplateSituation situation,
+        FreshConnection seen,
+        Landing landing
+    )
     {
-        var flight = EffectiveWindow.Of(new FlightFacts
-        {
-            Cwnd = evidence.InitialCwnd!.Value,
-            Mss = (int)seen.Mss,
-            RouteCwnd = evidence.ConfiguredCwnd ?? evidence.InitialCwnd,
-            Giver = $"of template {probed.Template}, by {seen.Road}; {landing.Why}",
-            Otherwise = "the template does not explain it",
-            PeerWindow = seen.PeerWindowBytes,
-            Pacing = situation.PacingProfile is "" or "off" or "default" ? "" : $"pacing profile '{situation.PacingProfile}' spreads it over the round trip",
-        });
+        var flight = EffectiveWindow.Of(
+            new FlightFacts
+            {
+                Cwnd = evidence.InitialCwnd!.Value,
+                Mss = (int)seen.Mss,
+                RouteCwnd = evidence.ConfiguredCwnd ?? evidence.InitialCwnd,
+                Giver = $"of template {probed.Template}, by {seen.Road}; {landing.Why}",
+                Otherwise = "the template does not explain it",
+                PeerWindow = seen.PeerWindowBytes,
+                Pacing = situation.PacingProfile is "" or "off" or "default"
+                    ? ""
+                    : $"pacing profile '{situation.PacingProfile}' spreads it over the round trip",
+            }
+        );
         return evidence with
         {
             EffectiveSegments = flight.Segments,
             EffectiveBytes = flight.Bytes,
             Binding = flight.Binding,
             Terms = flight.Terms,
-            Note = evidence.InitialCwnd == evidence.ConfiguredCwnd || evidence.ConfiguredCwnd is null ? ""
-                : $"The connection started with {evidence.InitialCwnd} segments where its template {probed.Template} gives {evidence.ConfiguredCwnd}.",
+            Note =
+                evidence.InitialCwnd == evidence.ConfiguredCwnd || evidence.ConfiguredCwnd is null
+                    ? ""
+                    : $"The connection started with {evidence.InitialCwnd} segments where its template {probed.Template} gives "
+                        + $"{evidence.ConfiguredCwnd}.",
         };
     }
 }

@@ -8,7 +8,9 @@ namespace IwTune.Agent.Windows.Probing;
 /// <param name="Note">Why it proves nothing, as a sentence; empty when it does.</param>
 internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
 {
-    /// <summary>Kind 8, length 10, padded to a multiple of four (RFC 7323 appendix A): the window may be counted before or after they are taken off.</summary>
+    /// <summary>
+    /// Kind 8, length 10, padded to a multiple of four (RFC 7323 appendix A): the window may be counted before or after they are taken off.
+    /// </summary>
     private const uint TimestampBytes = 12;
 
     /// <summary>Judges one.</summary>
@@ -18,13 +20,33 @@ internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
             return Nothing("The system tells no congestion window or no segment size of the connection.");
         var segments = Whole(seen.CwndBytes, seen.Mss);
         if (seen.IsLocal)
-            return new(false, segments, $"{seen.Remote} is on this host: loopback has segments of its own size and no round trip, and says nothing of a real path. Name a TCP port elsewhere: --peer HOST:PORT.");
+            return new(
+                false,
+                segments,
+                $"{seen.Remote} is on this host: loopback has segments of its own size and no round trip, and says nothing of a real "
+                    + "path. Name a TCP port elsewhere: --peer HOST:PORT."
+            );
         if (seen.SynsSentAgain > 0)
-            return new(false, segments, $"A SYN to {seen.Remote} was lost ({seen.SynsSentAgain} sent again); a connection then starts smaller. Verify again.");
+            return new(
+                false,
+                segments,
+                $"A SYN to {seen.Remote} was lost ({seen.SynsSentAgain} sent again); a connection then starts smaller. Verify again."
+            );
         if (seen.Used)
-            return new(false, segments, $"The connection to {seen.Remote} has sent data or ended before it was looked at, so its window is not the initial one. Verify again.");
+            return new(
+                false,
+                segments,
+                $"The connection to {seen.Remote} has sent data or ended before it was looked at, so its window is not the initial one. "
+                    + "Verify again."
+            );
         return segments is null
-            ? Nothing(string.Create(CultureInfo.InvariantCulture, $"The congestion window is {seen.CwndBytes} bytes, no whole number of segments of {seen.Mss}: something has changed it already. Verify again."))
+            ? Nothing(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The congestion window is {seen.CwndBytes} bytes, no whole number of segments of {seen.Mss}: something has changed "
+                        + $"it already. Verify again."
+                )
+            )
             : new(true, segments, "");
     }
 

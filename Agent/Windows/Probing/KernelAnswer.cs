@@ -6,9 +6,7 @@ namespace IwTune.Agent.Windows.Probing;
 /// <summary>What the kernel said of a fresh connection of our own.</summary>
 internal abstract record KernelAnswer
 {
-    private KernelAnswer()
-    {
-    }
+    private KernelAnswer() { }
 
     /// <summary>It told.</summary>
     internal sealed record Told(FreshConnection Connection) : KernelAnswer;

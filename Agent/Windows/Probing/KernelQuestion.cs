@@ -6,7 +6,10 @@ namespace IwTune.Agent.Windows.Probing;
 /// <summary>Asks the kernel of a fresh connection.</summary>
 /// <param name="tcpInfo">TCP_INFO; <see langword="null"/> where this Windows does not tell.</param>
 /// <param name="statistics">The extended statistics of a connection between two ends, or why there are none.</param>
-internal sealed class KernelQuestion(Func<Socket, TcpInfo?> tcpInfo, Func<IPEndPoint, IPEndPoint, (ExtendedStatistics? Told, string Problem)> statistics)
+internal sealed class KernelQuestion(
+    Func<Socket, TcpInfo?> tcpInfo,
+    Func<IPEndPoint, IPEndPoint, (ExtendedStatistics? Told, string Problem)> statistics
+)
 {
     /// <param name="connection">Connected, nothing sent.</param>
     /// <param name="took">How long connecting took by our own clock.</param>
@@ -20,33 +23,38 @@ internal sealed class KernelQuestion(Func<Socket, TcpInfo?> tcpInfo, Func<IPEndP
             return new KernelAnswer.Told(Seen(info, local, remote, took));
         var (told, problem) = statistics(local, remote);
         return told is null
-            ? new KernelAnswer.NotHere($"This Windows does not tell the congestion window of a connection (SIO_TCP_INFO came with Windows 10 1703 and Server 2019), and {problem}.")
+            ? new KernelAnswer.NotHere(
+                "This Windows does not tell the congestion window of a connection (SIO_TCP_INFO came with Windows 10 1703 and Server "
+                    + $"2019), and {problem}."
+            )
             : new KernelAnswer.Told(Seen(told, local, remote, took));
     }
 
-    private static FreshConnection Seen(TcpInfo info, IPEndPoint local, IPEndPoint remote, TimeSpan took) => new()
-    {
-        Road = "SIO_TCP_INFO",
-        Local = local,
-        Remote = remote,
-        CwndBytes = info.CwndBytes,
-        Mss = info.Mss,
-        PeerWindowBytes = info.PeerWindowBytes,
-        RttMicroseconds = info.RttMicroseconds > 0 ? info.RttMicroseconds : Microseconds(took),
-        SynsSentAgain = info.SynsSentAgain,
-        Used = !info.IsEstablished || info.BytesOut > 0 || info.BytesSentAgain > 0,
-    };
+    private static FreshConnection Seen(TcpInfo info, IPEndPoint local, IPEndPoint remote, TimeSpan took) =>
+        new()
+        {
+            Road = "SIO_TCP_INFO",
+            Local = local,
+            Remote = remote,
+            CwndBytes = info.CwndBytes,
+            Mss = info.Mss,
+            PeerWindowBytes = info.PeerWindowBytes,
+            RttMicroseconds = info.RttMicroseconds > 0 ? info.RttMicroseconds : Microseconds(took),
+            SynsSentAgain = info.SynsSentAgain,
+            Used = !info.IsEstablished || info.BytesOut > 0 || info.BytesSentAgain > 0,
+        };
 
-    private static FreshConnection Seen(ExtendedStatistics told, IPEndPoint local, IPEndPoint remote, TimeSpan took) => new()
-    {
-        Road = "EStats",
-        Local = local,
-        Remote = remote,
-        CwndBytes = told.CwndBytes,
-        Mss = told.Mss,
-        RttMicroseconds = Microseconds(took),
-        SynsSentAgain = told.SynLost ? 1 : 0,
-    };
+    private static FreshConnection Seen(ExtendedStatistics told, IPEndPoint local, IPEndPoint remote, TimeSpan took) =>
+        new()
+        {
+            Road = "EStats",
+            Local = local,
+            Remote = remote,
+            CwndBytes = told.CwndBytes,
+            Mss = told.Mss,
+            RttMicroseconds = Microseconds(took),
+            SynsSentAgain = told.SynLost ? 1 : 0,
+        };
 
     private static long Microseconds(TimeSpan time) => (long)time.TotalMicroseconds;
 }

@@ -8,7 +8,9 @@ namespace IwTune.Agent.Windows.Probing;
 /// <param name="Why">How that is known, as a phrase.</param>
 internal sealed record Landing(TemplateName? Template, string Why)
 {
-    /// <summary>Up to and including this round trip Automatic takes the datacenter template (TCP templates for Windows Server 2019).</summary>
+    /// <summary>
+    /// Up to and including this round trip Automatic takes the datacenter template (TCP templates for Windows Server 2019).
+    /// </summary>
     public static readonly TimeSpan DatacenterRtt = TimeSpan.FromMilliseconds(10);
 
     /// <summary>Both templates that Automatic chooses between.</summary>
@@ -23,7 +25,10 @@ internal sealed record Landing(TemplateName? Template, string Why)
     {
         var filter = FilterChoice.Of(situation.Filters ?? [], local, remote);
         if (filter is { Setting: not TemplateName.Automatic })
-            return new(filter.Setting, filter.Destination is { } prefix ? $"a filter sends {prefix} there" : "a filter on ports sends it there");
+            return new(
+                filter.Setting,
+                filter.Destination is { } prefix ? $"a filter sends {prefix} there" : "a filter on ports sends it there"
+            );
         if ((filter?.Setting ?? situation.Default) is not { } chosen)
             return new(null, "the default template is not known");
         if (chosen != TemplateName.Automatic)
@@ -31,6 +36,9 @@ internal sealed record Landing(TemplateName? Template, string Why)
         if (rtt is not { } time)
             return new(null, "Automatic chooses by round trip, which is not known");
         var near = time <= DatacenterRtt;
-        return new(Automatic(situation.AutomaticUseCustom)[near ? 0 : 1], $"Automatic takes it for a round trip {(near ? "of up to" : "above")} {DatacenterRtt.TotalMilliseconds:0} ms");
+        return new(
+            Automatic(situation.AutomaticUseCustom)[near ? 0 : 1],
+            $"Automatic takes it for a round trip {(near ? "of up to" : "above")} {DatacenterRtt.TotalMilliseconds:0} ms"
+        );
     }
 }

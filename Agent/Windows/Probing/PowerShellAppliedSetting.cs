@@ -18,15 +18,25 @@ internal sealed class PowerShellAppliedSetting(IPowerShell powerShell) : IApplie
         return answer.Rows is [var row] && row.TryGetValue("AppliedSetting", out var value) ? Name(value) : null;
     }
 
-    private static PowerShellCommand Question(IPEndPoint local, IPEndPoint remote) => new("Get-NetTCPConnection", new Dictionary<string, object>(StringComparer.Ordinal)
-    {
-        ["LocalAddress"] = local.Address.ToString(),
-        ["LocalPort"] = (ushort)local.Port,
-        ["RemoteAddress"] = remote.Address.ToString(),
-        ["RemotePort"] = (ushort)remote.Port,
-    });
+    private static PowerShellCommand Question(IPEndPoint local, IPEndPoint remote) =>
+        new(
+            "Get-NetTCPConnection",
+            new Dictionary<string, object>(StringComparer.Ordinal)
+            {
+                ["LocalAddress"] = local.Address.ToString(),
+                ["LocalPort"] = (ushort)local.Port,
+                ["RemoteAddress"] = remote.Address.ToString(),
+                ["RemotePort"] = (ushort)remote.Port,
+            }
+        );
 
-    /// <summary>An enumeration of the module's own or a plain string, by host and edition; never its number, whose order is nowhere promised.</summary>
+    /// <summary>
+    /// An enumeration of the module's own or a plain string, by host and edition; never its number, whose order is nowhere promised.
+    /// </summary>
     private static TemplateName? Name(object? value) =>
-        Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text && char.IsAsciiLetter(text[0]) && Enum.TryParse<TemplateName>(text, ignoreCase: true, out var name) ? name : null;
+        Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text
+        && char.IsAsciiLetter(text[0])
+        && Enum.TryParse<TemplateName>(text, ignoreCase: true, out var name)
+            ? name
+            : null;
 }

@@ -3,7 +3,9 @@ using System.Net.Sockets;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>Asks for TCP_INFO: the richer version first, then the older, as Microsoft's own ctsTraffic does.</summary>
-/// <param name="control">The ioctl: code, input, output → bytes returned. Throws <see cref="SocketException"/> where the system does not know it.</param>
+/// <param name="control">
+/// The ioctl: code, input, output → bytes returned. Throws <see cref="SocketException"/> where the system does not know it.
+/// </param>
 internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
 {
     /// <summary>_WSAIORW(IOC_VENDOR, 39).</summary>
@@ -22,7 +24,12 @@ internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
             var output = new byte[length];
             try
             {
-                if (TcpInfo.Parse(output.AsSpan(0, Math.Clamp(control(connection, SioTcpInfo, BitConverter.GetBytes(version), output), 0, length))) is { } told)
+                if (
+                    TcpInfo.Parse(
+                        output.AsSpan(0, Math.Clamp(control(connection, SioTcpInfo, BitConverter.GetBytes(version), output), 0, length))
+                    ) is
+                    { } told
+                )
                     return told;
             }
             catch (SocketException unknown) when (IsUnknown(unknown.SocketErrorCode))

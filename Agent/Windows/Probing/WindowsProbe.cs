@@ -16,7 +16,8 @@ internal sealed class WindowsProbe(
     Func<Target, ProbedTarget?> kind,
     Func<CancellationToken, ValueTask<TemplateSituation>> situation,
     Connecting connecting,
-    TimeProvider clock) : IProbe
+    TimeProvider clock
+) : IProbe
 {
     /// <inheritdoc/>
     public async ValueTask<Evidence> ProbeAsync(Target target, CancellationToken ct)
@@ -35,7 +36,13 @@ internal sealed class WindowsProbe(
         return last;
     }
 
-    private async Task<Evidence> MeasureAsync(Target target, ProbedTarget probed, TemplateSituation now, IPEndPoint peer, CancellationToken ct) =>
+    private async Task<Evidence> MeasureAsync(
+        Target target,
+        ProbedTarget probed,
+        TemplateSituation now,
+        IPEndPoint peer,
+        CancellationToken ct
+    ) =>
         await connecting.ToAsync(peer, ct) switch
         {
             (KernelAnswer.Told { Connection: var seen }, _) => FreshEvidence.Of(target, probed, now, seen, clock.GetUtcNow()),

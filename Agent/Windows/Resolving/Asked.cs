@@ -18,8 +18,18 @@ internal sealed record Asked(Scope Scope, Window Window, string? Cannot, string 
         return window switch
         {
             { InitCwnd: null } => new Asked(
-                scope, new Window(null, window.InitRwnd), "Windows has no initial receive window, and the scope asks for nothing else: receive windows are auto-tuned there. Add an initcwnd.", ""),
-            { InitRwnd: { } rwnd } => new Asked(scope, new Window(window.InitCwnd, null), null, $"initrwnd {rwnd} is left out: Windows tunes receive windows itself and has no initial one to set."),
+                scope,
+                new Window(null, window.InitRwnd),
+                "Windows has no initial receive window, and the scope asks for nothing else: receive windows are auto-tuned there. Add "
+                    + "an initcwnd.",
+                ""
+            ),
+            { InitRwnd: { } rwnd } => new Asked(
+                scope,
+                new Window(window.InitCwnd, null),
+                null,
+                $"initrwnd {rwnd} is left out: Windows tunes receive windows itself and has no initial one to set."
+            ),
             _ => new Asked(scope, new Window(window.InitCwnd, null), null, ""),
         };
     }

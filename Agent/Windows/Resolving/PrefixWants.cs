@@ -5,7 +5,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Windows.Resolving;
 
-/// <summary>What prefix scopes come to: custom templates, and a filter for each prefix. The longest prefix decides, for Windows as for routes.</summary>
+/// <summary>
+/// What prefix scopes come to: custom templates, and a filter for each prefix. The longest prefix decides, for Windows as for routes.
+/// </summary>
 internal static class PrefixWants
 {
     /// <param name="state">The host.</param>
@@ -14,14 +16,27 @@ internal static class PrefixWants
     /// <param name="asked">The prefix scopes.</param>
     public static void Add(WindowsState state, DefaultPlan? everything, Wants wants, IReadOnlyList<Asked> asked)
     {
-        var nothing = WindowsResolver.NoFilters(state) ?? (state.Rules.Custom.Count == 0 ? state.Rules.Unsupported ?? "This Windows has no transport filters, which came with Server 2012." : null);
+        var nothing =
+            WindowsResolver.NoFilters(state)
+            ?? (
+                state.Rules.Custom.Count == 0
+                    ? state.Rules.Unsupported ?? "This Windows has no transport filters, which came with Server 2012."
+                    : null
+            );
         var plain = asked.DistinctBy(NetworkOf).ToList();
         var wanted = plain.Where(one => nothing is null && Refusal(state, one) is null && !IsForeign(state, one)).ToList();
-        var taken = wants.InOrder.Where(want => want is { Cannot: null, Window.InitCwnd: not null }).ToDictionary(want => want.Target.Id, want => want.Window.InitCwnd!.Value, StringComparer.Ordinal);
+        var taken = wants
+            .InOrder.Where(want => want is { Cannot: null, Window.InitCwnd: not null })
+            .ToDictionary(want => want.Target.Id, want => want.Window.InitCwnd!.Value, StringComparer.Ordinal);
         var occupied = Occupied(state, everything, wants);
-        var shared = state.Rules.Custom.Where(name => taken.ContainsKey(WindowsTargets.Id(name)))
-            .GroupBy(name => taken[WindowsTargets.Id(name)]).ToDictionary(same => same.Key, same => same.First());
-        var free = state.Rules.Custom.Where(name => !occupied.ContainsKey(name) && state.Find(name) is not null).Select(name => FreeOf(state, name)).ToList();
+        var shared = state
+            .Rules.Custom.Where(name => taken.ContainsKey(WindowsTargets.Id(name)))
+            .GroupBy(name => taken[WindowsTargets.Id(name)])
+            .ToDictionary(same => same.Key, same => same.First());
+        var free = state
+            .Rules.Custom.Where(name => !occupied.ContainsKey(name) && state.Find(name) is not null)
+            .Select(name => FreeOf(state, name))
+            .ToList();
         var given = TemplateAllocation.Allocate([.. wanted.Select(one => (NetworkOf(one), one.Window.InitCwnd!.Value))], free, shared);
 
         if (nothing is not null && plain.Count > 0)
@@ -31,7 +46,10 @@ internal static class PrefixWants
         foreach (var one in plain)
         {
             TemplateName? setting = wanted.Contains(one) && given.TryGetValue(one.Window.InitCwnd!.Value, out var name) ? name : null;
-            var cannot = nothing ?? Refusal(state, one) ?? (setting is null && !IsForeign(state, one) ? TooMany(wanted, given, occupied, free) : null);
+            var cannot =
+                nothing
+                ?? Refusal(state, one)
+                ?? (setting is null && !IsForeign(state, one) ? TooMany(wanted, given, occupied, free) : null);
             wants.Add(FilterMatch.To(NetworkOf(one)), setting, one, cannot, Overridden(state, NetworkOf(one)));
         }
     }
@@ -40,11 +58,20 @@ internal static class PrefixWants
 
     private static string? Refusal(WindowsState state, Asked asked) => asked.Cannot ?? state.Rules.Segments.Refuse(asked.Window.InitCwnd);
 
-    private static bool IsForeign(WindowsState state, Asked asked) => state.For(FilterMatch.To(NetworkOf(asked))).Any(filter => !state.IsOwned(filter));
+    private static bool IsForeign(WindowsState state, Asked asked) =>
+        state.For(FilterMatch.To(NetworkOf(asked))).Any(filter => !state.IsOwned(filter));
 
-    private static TemplateAllocation.Free FreeOf(WindowsState state, TemplateName name) => new(
-        name, state.Find(name)!.InitialCongestionWindow,
-        [.. state.Special.Where(filter => filter.Setting == name && state.IsOwned(filter)).Select(filter => filter.Destination).OfType<IPNetwork>()]);
+    private static TemplateAllocation.Free FreeOf(WindowsState state, TemplateName name) =>
+        new(
+            name,
+            state.Find(name)!.InitialCongestionWindow,
+            [
+                .. state
+                    .Special.Where(filter => filter.Setting == name && state.IsOwned(filter))
+                    .Select(filter => filter.Destination)
+                    .OfType<IPNetwork>(),
+            ]
+        );
 
     /// <summary>While it is not known which filters there are, the templates that they may give stay as they were set.</summary>
     private static void KeepTemplates(WindowsState state, Wants wants, Asked asked, string cannot)
@@ -71,17 +98,32 @@ internal static class PrefixWants
         return occupied;
     }
 
-    private static string TooMany(List<Asked> wanted, IReadOnlyDictionary<int, TemplateName> given, Dictionary<TemplateName, string> occupied, List<TemplateAllocation.Free> free)
+    private static string TooMany(
+        List<Asked> wanted,
+        IReadOnlyDictionary<int, TemplateName> given,
+        Dictionary<TemplateName, string> occupied,
+        List<TemplateAllocation.Free> free
+    )
     {
         var values = wanted.Select(one => one.Window.InitCwnd!.Value).Distinct().ToList();
         var held = given.Where(one => free.Exists(template => template.Name == one.Value)).Select(one => $"{one.Value} has {one.Key}");
         var why = string.Join(", ", held.Concat(occupied.Select(one => $"{one.Key} {one.Value}")));
-        return $"Prefixes want the windows {string.Join(", ", values)}, and every distinct one needs a custom template of its own: {(why.Length == 0 ? "this host has none" : why)}. Use fewer distinct values.";
+        return $"Prefixes want the windows {string.Join(", ", values)}, and every distinct one needs a custom template of its own: "
+            + $"{(why.Length == 0 ? "this host has none" : why)}. Use fewer distinct values.";
     }
 
     /// <summary>Longer prefixes of others go before ours.</summary>
     private static string Overridden(WindowsState state, IPNetwork network) =>
-        state.Special.Where(filter => !state.IsOwned(filter) && filter.Destination is { } inner && inner.PrefixLength > network.PrefixLength && network.Contains(inner.BaseAddress)).Select(filter => $"'{FilterMatch.Of(filter).Id}'").ToList() is { Count: > 0 } foreign
+        state
+            .Special.Where(filter =>
+                !state.IsOwned(filter)
+                && filter.Destination is { } inner
+                && inner.PrefixLength > network.PrefixLength
+                && network.Contains(inner.BaseAddress)
+            )
+            .Select(filter => $"'{FilterMatch.Of(filter).Id}'")
+            .ToList()
+            is { Count: > 0 } foreign
             ? $"Somebody else's {string.Join(", ", foreign)} goes before it for a part of the prefix."
             : "";
 }

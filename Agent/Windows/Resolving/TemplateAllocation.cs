@@ -4,8 +4,8 @@ using IwTune.Agent.Windows.Templates;
 namespace IwTune.Agent.Windows.Resolving;
 
 /// <summary>
-/// Gives every window that prefixes want a custom template of its own; prefixes that want the same share one. Pure: equal input, equal answer.
-/// What a prefix has already it keeps where that can be, so that a filter is not moved without need.
+/// Gives every window that prefixes want a custom template of its own; prefixes that want the same share one. Pure: equal input, equal
+/// answer. What a prefix has already it keeps where that can be, so that a filter is not moved without need.
 /// </summary>
 internal static class TemplateAllocation
 {
@@ -20,9 +20,16 @@ internal static class TemplateAllocation
     /// <param name="shared">Windows that a template has for other reasons and that may be shared.</param>
     /// <returns>Window → template; what is missing in it found no free template.</returns>
     public static IReadOnlyDictionary<int, TemplateName> Allocate(
-        IReadOnlyList<(IPNetwork Destination, int Window)> wanted, IReadOnlyList<Free> free, IReadOnlyDictionary<int, TemplateName> shared)
+        IReadOnlyList<(IPNetwork Destination, int Window)> wanted,
+        IReadOnlyList<Free> free,
+        IReadOnlyDictionary<int, TemplateName> shared
+    )
     {
-        var given = wanted.Select(want => want.Window).Distinct().Where(shared.ContainsKey).ToDictionary(window => window, window => shared[window]);
+        var given = wanted
+            .Select(want => want.Window)
+            .Distinct()
+            .Where(shared.ContainsKey)
+            .ToDictionary(window => window, window => shared[window]);
         var groups = wanted.Where(want => !shared.ContainsKey(want.Window)).GroupBy(want => want.Window, want => want.Destination).ToList();
         var pairs =
             from one in groups.Select((destinations, order) => (destinations, order))
@@ -44,11 +51,12 @@ internal static class TemplateAllocation
     }
 
     /// <summary>Nothing to change is best; then one template to set, which changes no filter; then filters to move.</summary>
-    private static int Fit(int has, bool holds) => (has > 0, holds) switch
-    {
-        (true, true) => 3,
-        (true, false) => 2,
-        (false, true) => 1,
-        _ => 0,
-    };
+    private static int Fit(int has, bool holds) =>
+        (has > 0, holds) switch
+        {
+            (true, true) => 3,
+            (true, false) => 2,
+            (false, true) => 1,
+            _ => 0,
+        };
 }

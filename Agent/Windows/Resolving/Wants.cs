@@ -19,13 +19,17 @@ internal sealed class Wants(HostSnapshot observed)
         [.. observed.Targets.Select(target => target.Id).Concat(_made).Select(id => _wants.GetValueOrDefault(id)).OfType<Want>()];
 
     /// <summary>
-    /// True when a template serves everything only because we told Automatic to take it, and nothing wants that any more: it is taken back before
-    /// anything is set.
+    /// True when a template serves everything only because we told Automatic to take it, and nothing wants that any more: it is taken back
+    /// before anything is set.
     /// </summary>
     public bool WillLeave(TemplateName name) =>
         name is TemplateName.InternetCustom or TemplateName.DatacenterCustom
-        && observed.Targets.Any(target => target is { Original: not null } && target.Id == WindowsTargets.Id(TemplateName.Automatic) && !_wants.ContainsKey(target.Id)
-            && WindowsImage.Read(target.Original.Raw) is { UseCustom: false });
+        && observed.Targets.Any(target =>
+            target is { Original: not null }
+            && target.Id == WindowsTargets.Id(TemplateName.Automatic)
+            && !_wants.ContainsKey(target.Id)
+            && WindowsImage.Read(target.Original.Raw) is { UseCustom: false }
+        );
 
     /// <summary>True for a target whose before-image the journal holds.</summary>
     public bool IsManaged(string id) => observed.Targets.Any(target => target is { Original: not null } && target.Id == id);
@@ -62,10 +66,24 @@ internal sealed class Wants(HostSnapshot observed)
             if (there is { Original: null })
             {
                 // Made by a step whose outcome is not known any more: what there was before it is no filter.
-                target = target with { Raw = WindowsTargets.Missing(match).Raw, Current = Window.Unset };
+                target = target with
+                {
+                    Raw = WindowsTargets.Missing(match).Raw,
+                    Current = Window.Unset,
+                };
             }
         }
-        if (_wants.TryAdd(match.Id, new Want(target, asked.Window, asked.Scope) { Cannot = cannot, Moves = moves, Note = string.Join(' ', new[] { asked.Note, note }.Where(text => text.Length > 0)) }) && there is null)
+        if (
+            _wants.TryAdd(
+                match.Id,
+                new Want(target, asked.Window, asked.Scope)
+                {
+                    Cannot = cannot,
+                    Moves = moves,
+                    Note = string.Join(' ', new[] { asked.Note, note }.Where(text => text.Length > 0)),
+                }
+            ) && there is null
+        )
             _made.Add(match.Id);
     }
 }

@@ -23,13 +23,22 @@ internal static class WindowsResolver
         if (everything is not null)
             AddDefault(state, plan, wants, everything);
         if (everything is not null && !wants.Any)
-            unmatched.Add(new UnmatchedScope(everything.Scope, state.Rules.Unsupported ?? $"{string.Join(" and ", plan.Templates)} cannot be read on this host. {ByHand(state, everything)}".TrimEnd(), false));
+            unmatched.Add(
+                new UnmatchedScope(
+                    everything.Scope,
+                    state.Rules.Unsupported
+                        ?? $"{string.Join(" and ", plan.Templates)} cannot be read on this host. {ByHand(state, everything)}".TrimEnd(),
+                    false
+                )
+            );
         PrefixWants.Add(state, everything is null ? null : plan, wants, [.. asked.Where(one => one.Scope is Scope.Prefix)]);
         return new Resolution(content, wants.InOrder, [.. unmatched.OrderBy(one => asked.FindIndex(other => other.Scope == one.Scope))]);
     }
 
     private static string ByHand(WindowsState state, Asked asked) =>
-        state.Rules.Way == DefaultWay.ByHand && state.Rules.Segments.Refuse(asked.Window.InitCwnd) is null ? WindowsTargets.ByHand.Sentence(asked.Window) : "";
+        state.Rules.Way == DefaultWay.ByHand && state.Rules.Segments.Refuse(asked.Window.InitCwnd) is null
+            ? WindowsTargets.ByHand.Sentence(asked.Window)
+            : "";
 
     private static void AddDefault(WindowsState state, DefaultPlan plan, Wants wants, Asked asked)
     {
@@ -45,24 +54,31 @@ internal static class WindowsResolver
 
     private static string? Missing(WindowsState state, DefaultPlan plan) =>
         plan.Templates.Where(name => state.Find(name) is null).ToList() is { Count: > 0 } missing
-            ? $"Connections without a filter get {string.Join(" or ", plan.Templates)}, and {string.Join(" and ", missing)} cannot be read on this host, so they would not all get the window."
+            ? $"Connections without a filter get {string.Join(" or ", plan.Templates)}, and {string.Join(" and ", missing)} cannot be "
+                + "read on this host, so they would not all get the window."
             : null;
 
     /// <summary>A half of it would change no connection, or those of somebody's filter alone.</summary>
     private static string? Unexpressed(WindowsState state, DefaultPlan plan) =>
         plan.Automatic && state.UseCustom is null
-            ? $"{string.Join(" and ", plan.Templates)} serve connections only when Automatic takes them, and AutomaticUseCustom can neither be read nor set with netsh. Install PowerShell 7 on this host."
-            : plan.Filters.Count > 0 ? NoFilters(state) : null;
+            ? $"{string.Join(" and ", plan.Templates)} serve connections only when Automatic takes them, and AutomaticUseCustom can "
+                + "neither be read nor set with netsh. Install PowerShell 7 on this host."
+        : plan.Filters.Count > 0 ? NoFilters(state)
+        : null;
 
     /// <summary>Why no filter can be made here; <see langword="null"/> when one can.</summary>
     internal static string? NoFilters(WindowsState state) =>
         state.Filters.Problem.Length > 0 ? $"A transport filter is needed, and filters cannot be read here: {state.Filters.Problem}"
-        : state.OwnershipProblem.Length > 0 ? state.OwnershipProblem : null;
+        : state.OwnershipProblem.Length > 0 ? state.OwnershipProblem
+        : null;
 
-    private static UnmatchedScope Unmatched(Asked asked) => new(
-        asked.Scope,
-        asked.Scope is Scope.Interface
-            ? "Windows keeps windows in TCP templates, which connections get by round-trip time, destination or port, and not by interface. Use a prefix scope for what lies behind it."
-            : "Windows has no routing tables to choose from; use the default scope or a prefix.",
-        true);
+    private static UnmatchedScope Unmatched(Asked asked) =>
+        new(
+            asked.Scope,
+            asked.Scope is Scope.Interface
+                ? "Windows keeps windows in TCP templates, which connections get by round-trip time, destination or port, and not by "
+                    + "interface. Use a prefix scope for what lies behind it."
+                : "Windows has no routing tables to choose from; use the default scope or a prefix.",
+            true
+        );
 }

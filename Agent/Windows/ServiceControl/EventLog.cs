@@ -34,7 +34,17 @@ internal sealed unsafe partial class EventLog : IDisposable
 
     [LibraryImport("advapi32", EntryPoint = "ReportEventW", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    private static partial bool ReportEvent(nint source, ushort type, ushort category, uint id, void* user, ushort strings, uint dataSize, char** text, void* data);
+    private static partial bool ReportEvent(
+        nint source,
+        ushort type,
+        ushort category,
+        uint id,
+        void* user,
+        ushort strings,
+        uint dataSize,
+        char** text,
+        void* data
+    );
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

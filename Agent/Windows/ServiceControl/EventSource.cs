@@ -22,18 +22,20 @@ public static class EventSource
     public const int Types = 7;
 
     /// <summary>The event id that tells how much an event matters, for filters.</summary>
-    internal static uint IdOf(LogSeverity severity) => severity switch
-    {
-        LogSeverity.Error => 300,
-        LogSeverity.Warning => 200,
-        _ => 100,
-    };
+    internal static uint IdOf(LogSeverity severity) =>
+        severity switch
+        {
+            LogSeverity.Error => 300,
+            LogSeverity.Warning => 200,
+            _ => 100,
+        };
 
     /// <summary>EVENTLOG_…_TYPE (winnt.h).</summary>
-    internal static ushort TypeOf(LogSeverity severity) => severity switch
-    {
-        LogSeverity.Error => 1,
-        LogSeverity.Warning => 2,
-        _ => 4,
-    };
+    internal static ushort TypeOf(LogSeverity severity) =>
+        severity switch
+        {
+            LogSeverity.Error => 1,
+            LogSeverity.Warning => 2,
+            _ => 4,
+        };
 }

@@ -8,10 +8,25 @@ namespace IwTune.Agent.Windows.ServiceControl;
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceCalls
 {
-    public const int Connect = 0x1, CreateRight = 0x2, QueryConfig = 0x1, QueryStatus = 0x4, StopRight = 0x20, DeleteRight = 0x10000, All = 0xF01FF;
-    public const int OwnProcess = 0x10, AutoStart = 2, ErrorNormal = 1;
-    public const int ConfigDescription = 1, ConfigFailureActions = 2, ConfigFailureFlag = 4, ActionRestart = 1;
-    public const int AccessDenied = 5, DoesNotExist = 1060, NotActive = 1062, SpecificError = 1066, MarkedForDelete = 1072;
+    public const int Connect = 0x1,
+        CreateRight = 0x2,
+        QueryConfig = 0x1,
+        QueryStatus = 0x4,
+        StopRight = 0x20,
+        DeleteRight = 0x10000,
+        All = 0xF01FF;
+    public const int OwnProcess = 0x10,
+        AutoStart = 2,
+        ErrorNormal = 1;
+    public const int ConfigDescription = 1,
+        ConfigFailureActions = 2,
+        ConfigFailureFlag = 4,
+        ActionRestart = 1;
+    public const int AccessDenied = 5,
+        DoesNotExist = 1060,
+        NotActive = 1062,
+        SpecificError = 1066,
+        MarkedForDelete = 1072;
 
     /// <summary>QueryServiceConfigW: "the maximum size of this array is 8K bytes".</summary>
     public const int ConfigSize = 8 << 10;
@@ -24,29 +39,44 @@ internal static unsafe partial class ServiceCalls
     [StructLayout(LayoutKind.Sequential)]
     public struct ProcessStatus
     {
-        public int Type, State, Accepts, ExitCode, SpecificExitCode, CheckPoint, WaitHint, Process, Flags;
+        public int Type,
+            State,
+            Accepts,
+            ExitCode,
+            SpecificExitCode,
+            CheckPoint,
+            WaitHint,
+            Process,
+            Flags;
     }
 
     [StructLayout(LayoutKind.Sequential)]
     public struct Config
     {
-        public int Type, StartType, ErrorControl;
-        public char* CommandLine, LoadOrderGroup;
+        public int Type,
+            StartType,
+            ErrorControl;
+        public char* CommandLine,
+            LoadOrderGroup;
         public int Tag;
-        public char* Dependencies, Account, DisplayName;
+        public char* Dependencies,
+            Account,
+            DisplayName;
     }
 
     [StructLayout(LayoutKind.Sequential)]
     public struct FailureAction
     {
-        public int Type, DelayMilliseconds;
+        public int Type,
+            DelayMilliseconds;
     }
 
     [StructLayout(LayoutKind.Sequential)]
     public struct FailureActions
     {
         public int ResetSeconds;
-        public char* RebootMessage, Command;
+        public char* RebootMessage,
+            Command;
         public int Count;
         public FailureAction* Actions;
     }
@@ -59,14 +89,36 @@ internal static unsafe partial class ServiceCalls
 
     [LibraryImport("advapi32", EntryPoint = "CreateServiceW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     public static partial ServiceHandle CreateService(
-        ServiceHandle manager, string name, string displayName, int rights, int type, int startType, int errorControl, string commandLine,
-        string? group, int* tag, string? dependencies, string? account, string? password);
+        ServiceHandle manager,
+        string name,
+        string displayName,
+        int rights,
+        int type,
+        int startType,
+        int errorControl,
+        string commandLine,
+        string? group,
+        int* tag,
+        string? dependencies,
+        string? account,
+        string? password
+    );
 
     [LibraryImport("advapi32", EntryPoint = "ChangeServiceConfigW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool ChangeServiceConfig(
-        ServiceHandle service, int type, int startType, int errorControl, string commandLine,
-        string? group, int* tag, string? dependencies, string? account, string? password, string? displayName);
+        ServiceHandle service,
+        int type,
+        int startType,
+        int errorControl,
+        string commandLine,
+        string? group,
+        int* tag,
+        string? dependencies,
+        string? account,
+        string? password,
+        string? displayName
+    );
 
     [LibraryImport("advapi32", EntryPoint = "ChangeServiceConfig2W", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

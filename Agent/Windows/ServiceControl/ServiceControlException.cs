@@ -3,19 +3,13 @@ namespace IwTune.Agent.Windows.ServiceControl;
 /// <summary>The service control manager refused what was asked. The message says what and what to do.</summary>
 public sealed class ServiceControlException : Exception
 {
-    public ServiceControlException()
-    {
-    }
+    public ServiceControlException() { }
 
     public ServiceControlException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     public ServiceControlException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 
     /// <summary>True when an elevated prompt would do.</summary>
     public bool Permission { get; init; }

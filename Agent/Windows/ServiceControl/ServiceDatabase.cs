@@ -31,7 +31,8 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
             status.ExitCode == SpecificError ? status.SpecificExitCode : status.ExitCode,
             settings->StartType == AutoStart,
             new string(settings->Account),
-            new string(settings->CommandLine));
+            new string(settings->CommandLine)
+        );
     }
 
     /// <inheritdoc/>
@@ -39,16 +40,46 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
     {
         using var manager = Manager(Connect | CreateRight);
         using var service = isNew
-            ? CreateService(manager, ServiceDefinition.Name, ServiceDefinition.DisplayName, All, OwnProcess, AutoStart, ErrorNormal, commandLine, null, null, null, null, null)
+            ? CreateService(
+                manager,
+                ServiceDefinition.Name,
+                ServiceDefinition.DisplayName,
+                All,
+                OwnProcess,
+                AutoStart,
+                ErrorNormal,
+                commandLine,
+                null,
+                null,
+                null,
+                null,
+                null
+            )
             : OpenService(manager, ServiceDefinition.Name, All);
         if (service.IsInvalid)
             throw Refused("installed");
-        if (!isNew && !ChangeServiceConfig(service, OwnProcess, AutoStart, ErrorNormal, commandLine, null, null, null, "LocalSystem", null, ServiceDefinition.DisplayName))
+        if (
+            !isNew
+            && !ChangeServiceConfig(
+                service,
+                OwnProcess,
+                AutoStart,
+                ErrorNormal,
+                commandLine,
+                null,
+                null,
+                null,
+                "LocalSystem",
+                null,
+                ServiceDefinition.DisplayName
+            )
+        )
             throw Refused("changed");
         Describe(service);
         return Recover(service)
             ? ""
-            : $"Windows was not told to start it again when it fails: error {Marshal.GetLastPInvokeError()}. 'sc failure {ServiceDefinition.Name}' sets that.";
+            : $"Windows was not told to start it again when it fails: error {Marshal.GetLastPInvokeError()}. 'sc failure "
+                + $"{ServiceDefinition.Name}' sets that.";
     }
 
     /// <inheritdoc/>
@@ -87,7 +118,13 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         }
         catch (Exception e) when (e is SecurityException or UnauthorizedAccessException or IOException)
         {
-            throw new ServiceControlException($"The event source {EventSource.Name} could not be written to the registry: {e.Message} {HostWords.Here.RunElevated}.", e) { Permission = e is not IOException };
+            throw new ServiceControlException(
+                $"The event source {EventSource.Name} could not be written to the registry: {e.Message} {HostWords.Here.RunElevated}.",
+                e
+            )
+            {
+                Permission = e is not IOException,
+            };
         }
     }
 
@@ -100,15 +137,27 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         }
     }
 
-    /// <summary>Restarts, also when the service itself says that it failed and not only when its process dies (SERVICE_CONFIG_FAILURE_ACTIONS_FLAG).</summary>
+    /// <summary>
+    /// Restarts, also when the service itself says that it failed and not only when its process dies (SERVICE_CONFIG_FAILURE_ACTIONS_FLAG).
+    /// </summary>
     private static bool Recover(ServiceHandle service)
     {
         var actions = stackalloc FailureAction[ServiceDefinition.Restarts.Length];
         for (var i = 0; i < ServiceDefinition.Restarts.Length; i++)
-            actions[i] = new FailureAction { Type = ActionRestart, DelayMilliseconds = (int)ServiceDefinition.Restarts[i].TotalMilliseconds };
-        var failure = new FailureActions { ResetSeconds = (int)ServiceDefinition.Forgiven.TotalSeconds, Count = ServiceDefinition.Restarts.Length, Actions = actions };
+            actions[i] = new FailureAction
+            {
+                Type = ActionRestart,
+                DelayMilliseconds = (int)ServiceDefinition.Restarts[i].TotalMilliseconds,
+            };
+        var failure = new FailureActions
+        {
+            ResetSeconds = (int)ServiceDefinition.Forgiven.TotalSeconds,
+            Count = ServiceDefinition.Restarts.Length,
+            Actions = actions,
+        };
         var alsoOnError = 1;
-        return ChangeServiceConfig2(service, ConfigFailureActions, &failure) && ChangeServiceConfig2(service, ConfigFailureFlag, &alsoOnError);
+        return ChangeServiceConfig2(service, ConfigFailureActions, &failure)
+            && ChangeServiceConfig2(service, ConfigFailureFlag, &alsoOnError);
     }
 
     private static ServiceHandle Manager(int rights)
@@ -117,10 +166,21 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         return manager.IsInvalid ? throw Refused("looked at") : manager;
     }
 
-    private static ServiceControlException Refused(string what) => Marshal.GetLastPInvokeError() switch
-    {
-        AccessDenied => new($"The service {ServiceDefinition.Name} could not be {what}: access is denied. {HostWords.Here.RunElevated}.") { Permission = true },
-        MarkedForDelete => new($"The service {ServiceDefinition.Name} could not be {what}: it is being removed. Close services.msc and other programs that show services, then try again."),
-        var error => new($"The service {ServiceDefinition.Name} could not be {what}: error {error} ({Marshal.GetPInvokeErrorMessage(error)})."),
-    };
+    private static ServiceControlException Refused(string what) =>
+        Marshal.GetLastPInvokeError() switch
+        {
+            AccessDenied => new(
+                $"The service {ServiceDefinition.Name} could not be {what}: access is denied. {HostWords.Here.RunElevated}."
+            )
+            {
+                Permission = true,
+            },
+            MarkedForDelete => new(
+                $"The service {ServiceDefinition.Name} could not be {what}: it is being removed. Close services.msc and other programs "
+                    + "that show services, then try again."
+            ),
+            var error => new(
+                $"The service {ServiceDefinition.Name} could not be {what}: error {error} ({Marshal.GetPInvokeErrorMessage(error)})."
+            ),
+        };
 }

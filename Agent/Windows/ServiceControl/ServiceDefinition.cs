@@ -16,7 +16,9 @@ public static class ServiceDefinition
     /// <summary>What the service runs with before <c>--state</c> and the like.</summary>
     internal static readonly string[] Arguments = ["run", "--service"];
 
-    /// <summary>After a failure it is started again, at once and then calmly; the count begins anew when it ran for <see cref="Forgiven"/>.</summary>
+    /// <summary>
+    /// After a failure it is started again, at once and then calmly; the count begins anew when it ran for <see cref="Forgiven"/>.
+    /// </summary>
     internal static readonly TimeSpan[] Restarts = [TimeSpan.FromSeconds(5), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(1)];
 
     /// <summary>How long without a failure until failures are counted from nothing.</summary>

@@ -3,7 +3,9 @@ using System.Runtime.Versioning;
 
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>Connects this process to the service control manager that started it. One service a process, so what it is lies in static fields.</summary>
+/// <summary>
+/// Connects this process to the service control manager that started it. One service a process, so what it is lies in static fields.
+/// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceDispatcher
 {
@@ -74,7 +76,13 @@ internal static unsafe partial class ServiceDispatcher
     [StructLayout(LayoutKind.Sequential)]
     private struct Status
     {
-        public int Type, State, Accepts, ExitCode, SpecificExitCode, CheckPoint, WaitHint;
+        public int Type,
+            State,
+            Accepts,
+            ExitCode,
+            SpecificExitCode,
+            CheckPoint,
+            WaitHint;
     }
 
     [LibraryImport("advapi32", EntryPoint = "StartServiceCtrlDispatcherW", SetLastError = true)]
@@ -82,7 +90,11 @@ internal static unsafe partial class ServiceDispatcher
     private static partial bool StartServiceCtrlDispatcher(TableEntry* table);
 
     [LibraryImport("advapi32", EntryPoint = "RegisterServiceCtrlHandlerExW", SetLastError = true)]
-    private static partial nint RegisterServiceCtrlHandlerEx(char* name, delegate* unmanaged<int, int, void*, void*, int> handler, void* context);
+    private static partial nint RegisterServiceCtrlHandlerEx(
+        char* name,
+        delegate* unmanaged<int, int, void*, void*, int> handler,
+        void* context
+    );
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -37,7 +37,10 @@ public sealed class ServiceInstallation(IServiceDatabase database, TimeProvider 
                 continue;
             }
             if (time.GetElapsedTime(began) > Patience)
-                throw new ServiceControlException($"The service {ServiceDefinition.Name} has not stopped within {Patience.TotalSeconds:0} seconds (process {found.Process}). Nothing was removed. Look into its log, or end the process, then try again.");
+                throw new ServiceControlException(
+                    $"The service {ServiceDefinition.Name} has not stopped within {Patience.TotalSeconds:0} seconds (process "
+                        + $"{found.Process}). Nothing was removed. Look into its log, or end the process, then try again."
+                );
             await Task.Delay(Pause, time, ct);
         }
     }

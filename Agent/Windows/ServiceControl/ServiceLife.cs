@@ -9,7 +9,8 @@ namespace IwTune.Agent.Windows.ServiceControl;
 public sealed class ServiceLife : ISupervisor, IDisposable
 {
     /// <summary>What the handler answers (winerror.h).</summary>
-    internal const int Done = 0, NotImplemented = 120;
+    internal const int Done = 0,
+        NotImplemented = 120;
 
     private static readonly TimeSpan SignOfLife = TimeSpan.FromSeconds(5);
 
@@ -63,20 +64,29 @@ public sealed class ServiceLife : ISupervisor, IDisposable
     }
 
     /// <inheritdoc/>
-    public void Ready(string status) => Become(
-        ServiceState.Running, new ServiceStatus(ServiceState.Running, AcceptedOrders.Stop | AcceptedOrders.Shutdown | AcceptedOrders.ParamChange, 0, 0, TimeSpan.Zero));
+    public void Ready(string status) =>
+        Become(
+            ServiceState.Running,
+            new ServiceStatus(
+                ServiceState.Running,
+                AcceptedOrders.Stop | AcceptedOrders.Shutdown | AcceptedOrders.ParamChange,
+                0,
+                0,
+                TimeSpan.Zero
+            )
+        );
 
     /// <inheritdoc/>
-    public void Watchdog()
-    {
-    }
+    public void Watchdog() { }
 
     /// <inheritdoc/>
-    public void Stopping() => Become(ServiceState.StopPending, new ServiceStatus(ServiceState.StopPending, AcceptedOrders.None, 0, 1, Hint));
+    public void Stopping() =>
+        Become(ServiceState.StopPending, new ServiceStatus(ServiceState.StopPending, AcceptedOrders.None, 0, 1, Hint));
 
     /// <summary>The last word, after which nothing more can be said or logged for sure.</summary>
     /// <param name="exitCode">0, or what makes the manager act as it was told to when a service fails.</param>
-    public void Ended(int exitCode) => Become(ServiceState.Stopped, new ServiceStatus(ServiceState.Stopped, AcceptedOrders.None, exitCode, 0, TimeSpan.Zero));
+    public void Ended(int exitCode) =>
+        Become(ServiceState.Stopped, new ServiceStatus(ServiceState.Stopped, AcceptedOrders.None, exitCode, 0, TimeSpan.Zero));
 
     /// <inheritdoc/>
     public void Dispose()
@@ -107,11 +117,12 @@ public sealed class ServiceLife : ISupervisor, IDisposable
         }
     }
 
-    private static int Rank(ServiceState state) => state switch
-    {
-        ServiceState.StartPending => 0,
-        ServiceState.Running => 1,
-        ServiceState.StopPending => 2,
-        _ => 3,
-    };
+    private static int Rank(ServiceState state) =>
+        state switch
+        {
+            ServiceState.StartPending => 0,
+            ServiceState.Running => 1,
+            ServiceState.StopPending => 2,
+            _ => 3,
+        };
 }

@@ -3,7 +3,10 @@ namespace IwTune.Agent.Windows.ServiceControl;
 /// <summary>What the service control manager asks of a running service (winsvc.h, SERVICE_CONTROL_…).</summary>
 internal static class ServiceOrder
 {
-    public const int Stop = 1, Interrogate = 4, Shutdown = 5, ParamChange = 6;
+    public const int Stop = 1,
+        Interrogate = 4,
+        Shutdown = 5,
+        ParamChange = 6;
 }
 
 /// <summary>What a service lets itself be asked (winsvc.h, SERVICE_ACCEPT_…).</summary>

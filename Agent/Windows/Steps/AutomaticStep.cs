@@ -14,7 +14,9 @@ internal static class AutomaticStep
         {
             // Otherwise all connections would get what nobody asked for.
             if (state.WindowOf(name) != step.Wanted)
-                return new Outcome.Refused($"{WindowsTargets.Id(name)} has '{state.WindowOf(name)}' and not '{step.Wanted}', so Automatic is left as it is.");
+                return new Outcome.Refused(
+                    $"{WindowsTargets.Id(name)} has '{state.WindowOf(name)}' and not '{step.Wanted}', so Automatic is left as it is."
+                );
         }
         return await ChooseAsync(work, state, useCustom: true, ct);
     }

@@ -19,8 +19,17 @@ internal static class FilterRemoval
         if (after.Filters.Problem.Length > 0)
             return new Outcome.Failed($"'{match.Id}' was removed, and that could not be read back: {after.Filters.Problem}");
         if (after.For(match).Any(state.IsOwned))
-            return new Outcome.Failed(complaint.Length == 0 ? $"'{match.Id}' was removed without complaint and is still there." : $"'{match.Id}' could not be removed: {complaint}");
-        return Unlisted(work, after, match, new Outcome.Applied(complaint.Length == 0 ? "" : $"It is gone, though the tool complained: {complaint}"));
+            return new Outcome.Failed(
+                complaint.Length == 0
+                    ? $"'{match.Id}' was removed without complaint and is still there."
+                    : $"'{match.Id}' could not be removed: {complaint}"
+            );
+        return Unlisted(
+            work,
+            after,
+            match,
+            new Outcome.Applied(complaint.Length == 0 ? "" : $"It is gone, though the tool complained: {complaint}")
+        );
     }
 
     private static Outcome Unlisted(WindowsWork work, WindowsState state, FilterMatch match, Outcome outcome)

@@ -4,7 +4,9 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Steps;
 
-/// <summary>A filter of ours: listed before it is made, and until it is gone. Filters cannot be changed, only removed and made anew.</summary>
+/// <summary>
+/// A filter of ours: listed before it is made, and until it is gone. Filters cannot be changed, only removed and made anew.
+/// </summary>
 internal static class FilterStep
 {
     public static async ValueTask<Outcome> SetAsync(WindowsWork work, Step.Set step, CancellationToken ct)
@@ -17,25 +19,35 @@ internal static class FilterStep
         if ((Through(step.Target.Through) ?? there?.Setting) is not { } setting)
             return new Outcome.Refused($"{step.Target.Id} has no window of its own: its template has. Name the template.");
         if (state.WindowOf(setting) != step.Wanted)
-            return new Outcome.Refused($"{WindowsTargets.Id(setting)} has '{state.WindowOf(setting)}' and not '{step.Wanted}', so {step.Target.Id} does not give it.");
+            return new Outcome.Refused(
+                $"{WindowsTargets.Id(setting)} has '{state.WindowOf(setting)}' and not '{step.Wanted}', so {step.Target.Id} does not "
+                    + "give it."
+            );
         if (there?.Setting == setting)
-            return step.Target is { Original: null, Current.IsUnset: true } ? new Outcome.Applied("An earlier run had made it already.") : new Outcome.AlreadyThere();
+            return step.Target is { Original: null, Current.IsUnset: true }
+                ? new Outcome.Applied("An earlier run had made it already.")
+                : new Outcome.AlreadyThere();
         return await MakeAsync(work, state, planned.Match, setting, ct);
     }
 
     public static async ValueTask<Outcome> PutBackAsync(WindowsWork work, Step.PutBack step, CancellationToken ct)
     {
-        var before = WindowsImage.Read(step.Before.Raw).Filter ?? throw new FormatException($"the before-image of {step.Target.Id} is none of a filter");
+        var before =
+            WindowsImage.Read(step.Before.Raw).Filter
+            ?? throw new FormatException($"the before-image of {step.Target.Id} is none of a filter");
         var state = await work.LookAsync(ct);
         if (state.OwnershipProblem.Length > 0 || state.Filters.Problem.Length > 0)
-            return new Outcome.Failed($"{step.Target.Id} was not put back: {(state.OwnershipProblem.Length > 0 ? state.OwnershipProblem : state.Filters.Problem)}");
+            return new Outcome.Failed(
+                $"{step.Target.Id} was not put back: {(state.OwnershipProblem.Length > 0 ? state.OwnershipProblem : state.Filters.Problem)}"
+            );
         if (before.Setting is not { } setting)
             return await FilterRemoval.RemoveAsync(work, state, before.Match, ct);
         if (Blocked(state, before.Match) is { } blocked)
             return new Outcome.Failed(blocked.Reason);
         // Its window follows when its template is put back, which comes after it.
         return state.For(before.Match).FirstOrDefault()?.Setting != setting ? await MakeAsync(work, state, before.Match, setting, ct)
-            : step.Target.Current == step.Before.Window ? new Outcome.AlreadyThere() : new Outcome.Applied();
+            : step.Target.Current == step.Before.Window ? new Outcome.AlreadyThere()
+            : new Outcome.Applied();
     }
 
     private static Outcome.Refused? Blocked(WindowsState state, FilterMatch match) =>
@@ -47,7 +59,13 @@ internal static class FilterStep
 
     private static TemplateName? Through(string? name) => Enum.TryParse<TemplateName>(name, out var setting) ? setting : null;
 
-    private static async ValueTask<Outcome> MakeAsync(WindowsWork work, WindowsState state, FilterMatch match, TemplateName setting, CancellationToken ct)
+    private static async ValueTask<Outcome> MakeAsync(
+        WindowsWork work,
+        WindowsState state,
+        FilterMatch match,
+        TemplateName setting,
+        CancellationToken ct
+    )
     {
         var made = match.With(setting);
         var former = state.For(match).FirstOrDefault();
@@ -65,14 +83,30 @@ internal static class FilterStep
         var problem = await work.Roads.Filters.AddAsync(made, ct);
         var after = await work.LookAsync(ct);
         if (after.Filters.Problem.Length > 0)
-            return new Outcome.Applied($"'{match.Id}' was made, and could not be read back: {after.Filters.Problem}"); // perhaps there: the before-image must be kept
+            // perhaps there: the before-image must be kept
+            return new Outcome.Applied($"'{match.Id}' was made, and could not be read back: {after.Filters.Problem}");
         if (after.For(match).Any(filter => filter.Setting == setting))
-            return Listed(work, [.. others, made], problem.Length == 0 ? new Outcome.Applied() : new Outcome.Applied($"It reads back, though the tool complained: {problem}"));
-        var failed = problem.Length == 0 ? $"'{match.Id}' was made with {setting} without complaint and does not read back." : $"'{match.Id}' could not be made with {setting}: {problem}";
+            return Listed(
+                work,
+                [.. others, made],
+                problem.Length == 0 ? new Outcome.Applied() : new Outcome.Applied($"It reads back, though the tool complained: {problem}")
+            );
+        var failed =
+            problem.Length == 0
+                ? $"'{match.Id}' was made with {setting} without complaint and does not read back."
+                : $"'{match.Id}' could not be made with {setting}: {problem}";
         if (former is null)
             return Listed(work, others, new Outcome.Failed(failed));
         var lost = await work.Roads.Filters.AddAsync(former, ct);
-        return Listed(work, [.. others, former], new Outcome.Failed(lost.Length == 0 ? $"{failed} It gives {former.Setting} as before." : $"{failed} That it gives {former.Setting} as before failed too: {lost}"));
+        return Listed(
+            work,
+            [.. others, former],
+            new Outcome.Failed(
+                lost.Length == 0
+                    ? $"{failed} It gives {former.Setting} as before."
+                    : $"{failed} That it gives {former.Setting} as before failed too: {lost}"
+            )
+        );
     }
 
     /// <summary>A list that is too long does no harm: what is not there cannot be removed. The next sweep shortens it.</summary>
@@ -82,9 +116,7 @@ internal static class FilterStep
         {
             work.Ownership.Write(filters);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException) { }
     }
 
     private static Outcome Listed(WindowsWork work, IEnumerable<TransportFilter> filters, Outcome outcome)

@@ -1,7 +1,7 @@
-using System.Globalization;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Shared.Formatting;
 
 namespace IwTune.Agent.Windows.Steps;
 
@@ -15,14 +15,26 @@ internal static class TemplateStep
             return new Outcome.Refused($"{step.Target.Id} can no longer be read; plan again.");
         if (step.Wanted.InitCwnd == now)
             return new Outcome.AlreadyThere();
-        if (!state.Rules.Writable.Contains(name) || state.Rules.Way == DefaultWay.ByHand || step.Target.Strategy.Kind == StrategyKind.ReportOnly)
+        if (
+            !state.Rules.Writable.Contains(name)
+            || state.Rules.Way == DefaultWay.ByHand
+            || step.Target.Strategy.Kind == StrategyKind.ReportOnly
+        )
             return new Outcome.Refused(step.Target.Strategy.Why);
         if (WindowsImage.Read(step.Target.Raw).Icw is { } planned && planned != now)
             return new Outcome.Refused(Text($"{step.Target.Id} has {now} by now and had {planned} when this was planned; plan again."));
-        if (step.Wanted.InitCwnd is not { } asked || state.Rules.Segments.Refuse(asked) is not null || !TemplateWindow.TryFrom(asked, out var window))
-            return new Outcome.Refused(state.Rules.Segments.Refuse(step.Wanted.InitCwnd) ?? $"{step.Target.Id} cannot be without a window.");
+        if (
+            step.Wanted.InitCwnd is not { } asked
+            || state.Rules.Segments.Refuse(asked) is not null
+            || !TemplateWindow.TryFrom(asked, out var window)
+        )
+            return new Outcome.Refused(
+                state.Rules.Segments.Refuse(step.Wanted.InitCwnd) ?? $"{step.Target.Id} cannot be without a window."
+            );
         if (!TemplateWindow.TryFrom(now, out var former))
-            return new Outcome.Refused(Text($"{step.Target.Id} has {now}, which netsh would not take back: {state.Rules.Segments.Source}."));
+            return new Outcome.Refused(
+                Text($"{step.Target.Id} has {now}, which netsh would not take back: {state.Rules.Segments.Source}.")
+            );
         return await WriteAsync(work, template.Name, window, former, ct);
     }
 
@@ -38,14 +50,22 @@ internal static class TemplateStep
         return await WriteAsync(work, name, window, TemplateWindow.TryFrom(now, out var former) ? former : window, ct);
     }
 
-    private static async ValueTask<Outcome> WriteAsync(WindowsWork work, TemplateName name, TemplateWindow window, TemplateWindow former, CancellationToken ct)
+    private static async ValueTask<Outcome> WriteAsync(
+        WindowsWork work,
+        TemplateName name,
+        TemplateWindow window,
+        TemplateWindow former,
+        CancellationToken ct
+    )
     {
         var command = new NetshCommand.SetInitialWindow(name, window);
         var run = await work.Roads.Netsh.RunAsync(command, ct);
         var read = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;
         var tried = $"'netsh {string.Join(' ', command.Arguments)}'";
         if (read == window.Segments)
-            return run.ExitCode == 0 ? new Outcome.Applied() : new Outcome.Applied($"It reads back, though the tool complained: {Ended(run, tried)}");
+            return run.ExitCode == 0
+                ? new Outcome.Applied()
+                : new Outcome.Applied($"It reads back, though the tool complained: {Ended(run, tried)}");
         if (read == former.Segments)
             return new Outcome.Failed($"{Ended(run, tried)} {name} still reads back as {Of(read)}.");
         // Half done is worse than not done: somebody's number, or a rounded one, is not what was planned for.
@@ -54,17 +74,19 @@ internal static class TemplateStep
         var wrong = $"{Ended(run, tried)} {name} then read back as {Of(read)}";
         return again == former.Segments
             ? new Outcome.Failed($"{wrong}, and was put back to {Of(again)}.")
-            : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be put back to {Of(former.Segments)}."); // changed: the before-image must be kept
+            // changed: the before-image must be kept
+            : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be put back to {Of(former.Segments)}.");
     }
 
-    private static string Ended(NetshRun run, string tried) => run.ExitCode switch
-    {
-        null => $"{tried} did not end by itself: {run.Problem}",
-        0 => $"{tried} ended well (exit 0).",
-        var code => Text($"{tried} ended with exit {code}."),
-    };
+    private static string Ended(NetshRun run, string tried) =>
+        run.ExitCode switch
+        {
+            null => $"{tried} did not end by itself: {run.Problem}",
+            0 => $"{tried} ended well (exit 0).",
+            var code => Text($"{tried} ended with exit {code}."),
+        };
 
     private static string Of(int? window) => window is { } segments ? Text($"{segments}") : "nothing";
 
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static string Text(InvariantText text) => text.ToString();
 }

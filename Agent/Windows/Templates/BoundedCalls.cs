@@ -1,8 +1,9 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// Blocking calls into a part of Windows that may hang (a broken Winmgmt never answers), one at a time and each within a limit. One that does
-/// not even end when it is stopped is left behind on its thread, and no other is made until it has ended: there is never more than one.
+/// Blocking calls into a part of Windows that may hang (a broken Winmgmt never answers), one at a time and each within a limit. One that
+/// does not even end when it is stopped is left behind on its thread, and no other is made until it has ended: there is never more than
+/// one.
 /// </summary>
 /// <param name="limit">How long a call may take.</param>
 /// <param name="clock">Times it.</param>

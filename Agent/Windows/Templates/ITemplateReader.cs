@@ -6,7 +6,9 @@ public interface ITemplateReader
     /// <summary>Which road; evidence names it.</summary>
     Road Road { get; }
 
-    /// <summary>Reads every template there is. A road that cannot be taken here is a value: <see cref="TemplateReading.Problem"/>.</summary>
+    /// <summary>
+    /// Reads every template there is. A road that cannot be taken here is a value: <see cref="TemplateReading.Problem"/>.
+    /// </summary>
     ValueTask<TemplateReading> ReadAsync(CancellationToken ct);
 }
 

@@ -1,6 +1,8 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>What roads say of the same template otherwise. Only windows are compared: the rest is spelled differently on each road.</summary>
+/// <summary>
+/// What roads say of the same template otherwise. Only windows are compared: the rest is spelled differently on each road.
+/// </summary>
 internal static class RoadComparison
 {
     /// <returns>A sentence for each template on which they differ, with what each said.</returns>
@@ -10,9 +12,13 @@ internal static class RoadComparison
         return
         [
             .. from template in taken.Templates
-               let said = read.SelectMany(other => other.Templates.Where(one => one.Name == template.Name).Select(one => (other.Road, one.InitialCongestionWindow))).ToList()
-               where said.Exists(one => one.InitialCongestionWindow != template.InitialCongestionWindow)
-               select $"the roads disagree about {template.Name}: {Say(taken.Road, template.InitialCongestionWindow)}, {string.Join(", ", said.Select(one => Say(one.Road, one.InitialCongestionWindow)))}",
+            let said = read.SelectMany(other =>
+                    other.Templates.Where(one => one.Name == template.Name).Select(one => (other.Road, one.InitialCongestionWindow))
+                )
+                .ToList()
+            where said.Exists(one => one.InitialCongestionWindow != template.InitialCongestionWindow)
+            select $"the roads disagree about {template.Name}: {Say(taken.Road, template.InitialCongestionWindow)}, "
+                + $"{string.Join(", ", said.Select(one => Say(one.Road, one.InitialCongestionWindow)))}",
         ];
     }
 

@@ -1,7 +1,8 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// Which roads rest, because they led nowhere: a hanging one would cost its whole time limit at every reading. After a while each is tried again.
+/// Which roads rest, because they led nowhere: a hanging one would cost its whole time limit at every reading. After a while each is tried
+/// again.
 /// </summary>
 internal sealed class RoadRest(TimeProvider clock)
 {

@@ -9,10 +9,17 @@ internal static class SettingRows
     /// <summary>The class that Get-NetTCPSetting lists.</summary>
     public const string Class = "MSFT_NetTCPSetting";
 
-    private const string Name = "SettingName", Provider = "CongestionProvider", UseCustom = "AutomaticUseCustom";
+    private const string Name = "SettingName",
+        Provider = "CongestionProvider",
+        UseCustom = "AutomaticUseCustom";
 
     // Of the numbers of congestion controls these are documented (MSFT_NetTCPSetting); another one stays a number.
-    private static readonly Dictionary<string, string> Providers = new(StringComparer.Ordinal) { ["0"] = "Default", ["2"] = "CTCP", ["3"] = "DCTCP" };
+    private static readonly Dictionary<string, string> Providers = new(StringComparer.Ordinal)
+    {
+        ["0"] = "Default",
+        ["2"] = "CTCP",
+        ["3"] = "DCTCP",
+    };
 
     public static TemplateReading Read(Road road, IReadOnlyList<IReadOnlyDictionary<string, object?>> rows)
     {
@@ -28,19 +35,29 @@ internal static class SettingRows
                 return TemplateReading.Failed(road, $"{Window} of {name} is not a number");
             if (templates.Exists(read => read.Name == name))
                 return TemplateReading.Failed(road, $"{name} was listed twice");
-            templates.Add(new(name, row.Number(Window))
-            {
-                CongestionProvider = row.Text(Provider) is { } provider ? Providers.GetValueOrDefault(provider, provider) : null,
-                AutomaticUseCustom = row.Switch(UseCustom),
-                Others = row.All.Where(one => one.Name is not (Name or Provider or UseCustom or Window) && !IsPlumbing(one.Name)).ToDictionary(one => one.Name, one => one.Text, StringComparer.OrdinalIgnoreCase),
-            });
+            templates.Add(
+                new(name, row.Number(Window))
+                {
+                    CongestionProvider = row.Text(Provider) is { } provider ? Providers.GetValueOrDefault(provider, provider) : null,
+                    AutomaticUseCustom = row.Switch(UseCustom),
+                    Others = row
+                        .All.Where(one => one.Name is not (Name or Provider or UseCustom or Window) && !IsPlumbing(one.Name))
+                        .ToDictionary(one => one.Name, one => one.Text, StringComparer.OrdinalIgnoreCase),
+                }
+            );
         }
         return templates.Exists(template => template.InitialCongestionWindow is not null)
             ? new(road, templates, null)
-            : TemplateReading.Failed(road, templates.Count == 0 ? "no template was listed" : "no template has an initial congestion window");
+            : TemplateReading.Failed(
+                road,
+                templates.Count == 0 ? "no template was listed" : "no template has an initial congestion window"
+            );
     }
 
     // What WMI, CIM and remoting add to every object.
     private static bool IsPlumbing(string name) =>
-        name.StartsWith("__", StringComparison.Ordinal) || name.StartsWith("Cim", StringComparison.Ordinal) || name.StartsWith("PS", StringComparison.Ordinal) || name == "RunspaceId";
+        name.StartsWith("__", StringComparison.Ordinal)
+        || name.StartsWith("Cim", StringComparison.Ordinal)
+        || name.StartsWith("PS", StringComparison.Ordinal)
+        || name == "RunspaceId";
 }

@@ -1,13 +1,18 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// Reads by the best road that can be taken, and says which and why not a better one. Now and then (at the start, after something was written,
-/// every ten minutes) the other roads are taken too, and what they say otherwise is told: a provider that lies would else be believed for ever.
+/// Reads by the best road that can be taken, and says which and why not a better one. Now and then (at the start, after something was
+/// written, every ten minutes) the other roads are taken too, and what they say otherwise is told: a provider that lies would else be
+/// believed for ever.
 /// </summary>
 /// <param name="roads">Best first.</param>
 /// <param name="byDefault">Asks for the machine's default template, which only netsh tells.</param>
 /// <param name="clock">Times comparisons and rests.</param>
-internal sealed class TemplateRoads(IReadOnlyList<ITemplateReader> roads, Func<CancellationToken, ValueTask<TemplateName?>> byDefault, TimeProvider clock) : ITemplateReader
+internal sealed class TemplateRoads(
+    IReadOnlyList<ITemplateReader> roads,
+    Func<CancellationToken, ValueTask<TemplateName?>> byDefault,
+    TimeProvider clock
+) : ITemplateReader
 {
     /// <summary>How often the roads are compared when nothing is written.</summary>
     public static readonly TimeSpan Comparing = TimeSpan.FromMinutes(10);
@@ -29,7 +34,12 @@ internal sealed class TemplateRoads(IReadOnlyList<ITemplateReader> roads, Func<C
     {
         var passed = new List<string>();
         // A resting road is better than none.
-        foreach (var road in roads.Where(road => _rest.Why(road.Road) is null).Concat(roads.Where(road => _rest.Why(road.Road) is not null)).ToList())
+        foreach (
+            var road in roads
+                .Where(road => _rest.Why(road.Road) is null)
+                .Concat(roads.Where(road => _rest.Why(road.Road) is not null))
+                .ToList()
+        )
         {
             var reading = await TakeAsync(road, ct);
             if (!reading.Succeeded)

@@ -13,7 +13,9 @@ internal sealed class FilterOwnership(StateDirectory? state)
     public const string Name = "filters.json";
 
     /// <summary>The filters, also those that were listed and perhaps never made.</summary>
-    /// <exception cref="StateUnusableException">The file is there and cannot be read; which filters may be touched is then not known.</exception>
+    /// <exception cref="StateUnusableException">
+    /// The file is there and cannot be read; which filters may be touched is then not known.
+    /// </exception>
     public IReadOnlyList<TransportFilter> Read()
     {
         if (state is null)
@@ -21,7 +23,9 @@ internal sealed class FilterOwnership(StateDirectory? state)
         var path = state.File(Name);
         try
         {
-            var records = JsonSerializer.Deserialize(File.ReadAllBytes(path), WindowsJson.Default.IReadOnlyListFilterRecord) ?? throw new JsonException("it is empty");
+            var records =
+                JsonSerializer.Deserialize(File.ReadAllBytes(path), WindowsJson.Default.IReadOnlyListFilterRecord)
+                ?? throw new JsonException("it is empty");
             return [.. records.Select(FilterOf)];
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
@@ -31,7 +35,10 @@ internal sealed class FilterOwnership(StateDirectory? state)
         catch (Exception e) when (e is JsonException or FormatException or IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{path} lists the transport filters that iwtune made and cannot be read: {e.Message} Without it no filter is touched. Restore it, or remove it together with the filters.", e);
+                $"{path} lists the transport filters that iwtune made and cannot be read: {e.Message} Without it no filter is touched. "
+                    + "Restore it, or remove it together with the filters.",
+                e
+            );
         }
     }
 
@@ -59,9 +66,14 @@ internal sealed class FilterOwnership(StateDirectory? state)
         if (records.Count == 0)
             DurableFile.Remove(state.File(Name));
         else
-            DurableFile.Replace(state.File(Name), JsonSerializer.SerializeToUtf8Bytes(records, WindowsJson.Default.IReadOnlyListFilterRecord));
+            DurableFile.Replace(
+                state.File(Name),
+                JsonSerializer.SerializeToUtf8Bytes(records, WindowsJson.Default.IReadOnlyListFilterRecord)
+            );
     }
 
     private static TransportFilter FilterOf(FilterRecord record) =>
-        record is { Protocol: not null, Setting: { } setting } ? record.Match.With(setting) : throw new JsonException("an entry names no template");
+        record is { Protocol: not null, Setting: { } setting }
+            ? record.Match.With(setting)
+            : throw new JsonException("an entry names no template");
 }

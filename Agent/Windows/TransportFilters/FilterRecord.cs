@@ -18,25 +18,28 @@ internal sealed record FilterRecord
 
     public ushort[]? Remote { get; init; }
 
-    public static FilterRecord Of(FilterMatch match, TemplateName? setting) => new()
-    {
-        Setting = setting,
-        Protocol = match.Protocol,
-        Destination = match.Destination?.ToString(),
-        Local = Pair(match.LocalPorts),
-        Remote = Pair(match.RemotePorts),
-    };
+    public static FilterRecord Of(FilterMatch match, TemplateName? setting) =>
+        new()
+        {
+            Setting = setting,
+            Protocol = match.Protocol,
+            Destination = match.Destination?.ToString(),
+            Local = Pair(match.LocalPorts),
+            Remote = Pair(match.RemotePorts),
+        };
 
     /// <exception cref="FormatException">It is none that this version wrote.</exception>
     [JsonIgnore]
-    public FilterMatch Match => new(Protocol, Destination is { } destination ? IPNetwork.Parse(destination) : null, Pair(Local), Pair(Remote));
+    public FilterMatch Match =>
+        new(Protocol, Destination is { } destination ? IPNetwork.Parse(destination) : null, Pair(Local), Pair(Remote));
 
     private static ushort[]? Pair((ushort First, ushort Last)? ports) => ports is var (first, last) ? [first, last] : null;
 
-    private static (ushort, ushort)? Pair(ushort[]? ports) => ports switch
-    {
-        null => null,
-        [var first, var last] => (first, last),
-        _ => throw new FormatException("ports of a filter are a first and a last one"),
-    };
+    private static (ushort, ushort)? Pair(ushort[]? ports) =>
+        ports switch
+        {
+            null => null,
+            [var first, var last] => (first, last),
+            _ => throw new FormatException("ports of a filter are a first and a last one"),
+        };
 }

@@ -38,7 +38,8 @@ internal sealed class FilterRoads(IReadOnlyList<(Road Road, IFilterTable Table)>
     public ValueTask<string> AddAsync(TransportFilter filter, CancellationToken ct) => ByAsync(table => table.AddAsync(filter, ct), ct);
 
     /// <inheritdoc/>
-    public ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct) => ByAsync(table => table.RemoveAsync(filter, ct), ct);
+    public ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct) =>
+        ByAsync(table => table.RemoveAsync(filter, ct), ct);
 
     // Never a second road after the first refused: it might have done it.
     private async ValueTask<string> ByAsync(Func<IFilterTable, ValueTask<string>> write, CancellationToken ct)

@@ -38,19 +38,30 @@ internal static class FilterRows
                 LocalPorts = Ports(row, "Local"),
                 RemotePorts = Ports(row, "Remote"),
                 // Protocol numbers of IANA where an object has the number.
-                Protocol = row.Text("Protocol")?.ToUpperInvariant() switch { null or "6" => "TCP", "17" => "UDP", var word => word },
+                Protocol = row.Text("Protocol")?.ToUpperInvariant() switch
+                {
+                    null or "6" => "TCP",
+                    "17" => "UDP",
+                    var word => word,
+                },
             };
         }
         return null;
     }
 
-    /// <summary>Its fields, by the names of the cmdlets' parameters and of the properties: the ports all four or none, as hosts are seen to take them.</summary>
+    /// <summary>
+    /// Its fields, by the names of the cmdlets' parameters and of the properties: the ports all four or none, as hosts are seen to take
+    /// them.
+    /// </summary>
     public static IEnumerable<(string Name, object Value)> Fields(TransportFilter filter)
     {
         yield return ("SettingName", filter.Setting.ToString());
         yield return ("Protocol", filter.Protocol);
         if (filter.Destination is { } destination)
-            yield return ("DestinationPrefix", string.Create(CultureInfo.InvariantCulture, $"{destination.BaseAddress}/{destination.PrefixLength}"));
+            yield return (
+                "DestinationPrefix",
+                string.Create(CultureInfo.InvariantCulture, $"{destination.BaseAddress}/{destination.PrefixLength}")
+            );
         if (filter.LocalPorts is null && filter.RemotePorts is null)
             yield break;
         var local = filter.LocalPorts ?? (0, ushort.MaxValue);
@@ -62,12 +73,15 @@ internal static class FilterRows
     }
 
     /// <summary>Why no filter can be this one, as a sentence; empty when one can.</summary>
-    public static string Impossible(TransportFilter filter) => filter switch
-    {
-        { Destination: not null, LocalPorts: not null } or { Destination: not null, RemotePorts: not null } => "a transport filter speaks of a destination or of ports, not of both",
-        { Destination: null, LocalPorts: null, RemotePorts: null } => "a transport filter speaks of a destination or of ports; this one speaks of neither",
-        _ => "",
-    };
+    public static string Impossible(TransportFilter filter) =>
+        filter switch
+        {
+            { Destination: not null, LocalPorts: not null } or { Destination: not null, RemotePorts: not null } =>
+                "a transport filter speaks of a destination or of ports, not of both",
+            { Destination: null, LocalPorts: null, RemotePorts: null } =>
+                "a transport filter speaks of a destination or of ports; this one speaks of neither",
+            _ => "",
+        };
 
     private static bool TryDestination(string? prefix, out IPNetwork? destination)
     {
@@ -79,7 +93,10 @@ internal static class FilterRows
             return false;
         var bits = address.GetAddressBytes();
         var length = bits.Length * 8;
-        if (parts.Length == 2 && (!int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out length) || length > bits.Length * 8))
+        if (
+            parts.Length == 2
+            && (!int.TryParse(parts[1], NumberStyles.None, CultureInfo.InvariantCulture, out length) || length > bits.Length * 8)
+        )
             return false;
         // Bits behind the prefix mean nothing; IPNetwork does not take them.
         for (var bit = length; bit < bits.Length * 8; bit++)
@@ -89,9 +106,10 @@ internal static class FilterRows
     }
 
     // A filter for a destination has no ports: they come as null, as 0, or as all of them.
-    private static (ushort First, ushort Last)? Ports(Values row, string end) => (row.Number(end + "PortStart"), row.Number(end + "PortEnd")) switch
-    {
-        (null, _) or (_, null) or (0, 0) or (0, ushort.MaxValue) => null,
-        var (first, last) => ((ushort)first!, (ushort)last!),
-    };
+    private static (ushort First, ushort Last)? Ports(Values row, string end) =>
+        (row.Number(end + "PortStart"), row.Number(end + "PortEnd")) switch
+        {
+            (null, _) or (_, null) or (0, 0) or (0, ushort.MaxValue) => null,
+            var (first, last) => ((ushort)first!, (ushort)last!),
+        };
 }

@@ -21,9 +21,19 @@ internal sealed class PowerShellFilterTable(IPowerShell powerShell, WindowsVersi
         RunAsync(filter, () => CmdletCommand.With("New-NetTransportFilter", FilterRows.Fields(filter)), ct);
 
     /// <inheritdoc/>
-    /// <remarks>Every field is named: a selection by fewer could match filters of others. Removing takes lists where making takes one value.</remarks>
+    /// <remarks>
+    /// Every field is named: a selection by fewer could match filters of others. Removing takes lists where making takes one value.
+    /// </remarks>
     public ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct) =>
-        RunAsync(filter, () => CmdletCommand.With("Remove-NetTransportFilter", FilterRows.Fields(filter).Select(field => (field.Name, Listed(field.Value)))), ct);
+        RunAsync(
+            filter,
+            () =>
+                CmdletCommand.With(
+                    "Remove-NetTransportFilter",
+                    FilterRows.Fields(filter).Select(field => (field.Name, Listed(field.Value)))
+                ),
+            ct
+        );
 
     private async ValueTask<string> RunAsync(TransportFilter filter, Func<PowerShellCommand> command, CancellationToken ct)
     {
@@ -34,7 +44,9 @@ internal sealed class PowerShellFilterTable(IPowerShell powerShell, WindowsVersi
         var made = command();
         return (await powerShell.InvokeAsync(made, ct)).Error is not { } error ? ""
             // What is gone already need not be removed.
-            : made.Name.StartsWith("Remove-", StringComparison.Ordinal) && CmdletFaults.Of(made.Name, error, version) == CmdletFault.NotFound ? ""
+            : made.Name.StartsWith("Remove-", StringComparison.Ordinal)
+            && CmdletFaults.Of(made.Name, error, version) == CmdletFault.NotFound
+                ? ""
             : CmdletFaults.Sentence(made.Name, error, version);
     }
 

@@ -3,7 +3,9 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.TransportFilters;
 
-/// <summary>A transport filter: it gives connections a template by destination or by ports. It has no name; its fields are all it is known by.</summary>
+/// <summary>
+/// A transport filter: it gives connections a template by destination or by ports. It has no name; its fields are all it is known by.
+/// </summary>
 /// <param name="Setting">The template that its connections get.</param>
 /// <param name="Destination">The destination; <see langword="null"/> for a filter on ports.</param>
 public sealed record TransportFilter(TemplateName Setting, IPNetwork? Destination)

@@ -23,7 +23,9 @@ internal sealed class WmiFilterTable(IWmi wmi) : IFilterTable
         if (FilterRows.Impossible(filter) is { Length: > 0 } impossible)
             return impossible;
         var fields = FilterRows.Fields(filter).ToDictionary(field => field.Name, field => field.Value, StringComparer.Ordinal);
-        return await wmi.CreateAsync(FilterRows.Class, fields, ct) is { } error ? WmiFaults.Sentence("making a transport filter", error) : "";
+        return await wmi.CreateAsync(FilterRows.Class, fields, ct) is { } error
+            ? WmiFaults.Sentence("making a transport filter", error)
+            : "";
     }
 
     /// <inheritdoc/>

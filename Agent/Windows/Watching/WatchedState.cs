@@ -15,7 +15,9 @@ internal sealed class WatchedState
     {
         var values = new Dictionary<string, string>(StringComparer.Ordinal) { ["the default template"] = state.Default.ToString() };
         foreach (var template in state.Templates.Templates)
-            values[WindowsTargets.Id(template.Name)] = template.InitialCongestionWindow is { } window ? string.Create(CultureInfo.InvariantCulture, $"initcwnd {window}") : "";
+            values[WindowsTargets.Id(template.Name)] = template.InitialCongestionWindow is { } window
+                ? string.Create(CultureInfo.InvariantCulture, $"initcwnd {window}")
+                : "";
         if (state.UseCustom is { } uses)
             values["AutomaticUseCustom"] = uses ? "Enabled" : "Disabled";
         if (state.Filters.Problem.Length == 0)
@@ -34,18 +36,26 @@ internal sealed class WatchedState
     {
         // While filters cannot be read they are not gone.
         var both = _values.ContainsKey(Readable) && before._values.ContainsKey(Readable);
-        return [.. _values.Keys.Union(before._values.Keys, StringComparer.Ordinal)
-            .Where(name => name != Readable && (both || !name.StartsWith("filter ", StringComparison.Ordinal)))
-            .Select(name => (name, then: before._values.GetValueOrDefault(name), now: _values.GetValueOrDefault(name)))
-            .Where(one => one.then != one.now)
-            .Select(one => new HostChanged($"{one.name} was {one.then ?? "not there"} and is {one.now ?? "gone"}"))];
+        return
+        [
+            .. _values
+                .Keys.Union(before._values.Keys, StringComparer.Ordinal)
+                .Where(name => name != Readable && (both || !name.StartsWith("filter ", StringComparison.Ordinal)))
+                .Select(name => (name, then: before._values.GetValueOrDefault(name), now: _values.GetValueOrDefault(name)))
+                .Where(one => one.then != one.now)
+                .Select(one => new HostChanged($"{one.name} was {one.then ?? "not there"} and is {one.now ?? "gone"}")),
+        ];
     }
 
     /// <summary>This, with what lies between two readings of ours.</summary>
     public WatchedState With(WatchedState first, WatchedState last)
     {
         var values = new Dictionary<string, string>(_values, StringComparer.Ordinal);
-        foreach (var name in first._values.Keys.Union(last._values.Keys, StringComparer.Ordinal).Where(name => first._values.GetValueOrDefault(name) != last._values.GetValueOrDefault(name)))
+        foreach (
+            var name in first
+                ._values.Keys.Union(last._values.Keys, StringComparer.Ordinal)
+                .Where(name => first._values.GetValueOrDefault(name) != last._values.GetValueOrDefault(name))
+        )
         {
             if (last._values.TryGetValue(name, out var now))
                 values[name] = now;

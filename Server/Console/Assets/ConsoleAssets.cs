@@ -4,7 +4,10 @@ using System.Text;
 
 namespace IwTune.Server.Console.Assets;
 
-/// <summary>The console's files, carried inside the executable. One address prefix for all of them changes with any of them, so that browsers may keep them for ever.</summary>
+/// <summary>
+/// The console's files, carried inside the executable. One address prefix for all of them changes with any of them, so that browsers may
+/// keep them for ever.
+/// </summary>
 public static class ConsoleAssets
 {
     /// <summary>Where the files are served.</summary>
@@ -40,9 +43,12 @@ public static class ConsoleAssets
             stream.CopyTo(copy);
             files[name[Prefix.Length..].Replace('\\', '/')] = copy.ToArray();
         }
-        files[StyleSheet] = Encoding.UTF8.GetBytes(Layers + string.Concat(files
-            .Where(f => f.Key.EndsWith(".css", StringComparison.Ordinal))
-            .Select(f => Encoding.UTF8.GetString(f.Value))));
+        files[StyleSheet] = Encoding.UTF8.GetBytes(
+            Layers
+                + string.Concat(
+                    files.Where(f => f.Key.EndsWith(".css", StringComparison.Ordinal)).Select(f => Encoding.UTF8.GetString(f.Value))
+                )
+        );
         return files.ToDictionary(f => f.Key, f => new ConsoleAsset(f.Value, TypeOf(f.Key)), StringComparer.Ordinal);
     }
 
@@ -57,13 +63,14 @@ public static class ConsoleAssets
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..12];
     }
 
-    private static string TypeOf(string path) => Path.GetExtension(path) switch
-    {
-        ".css" => "text/css; charset=utf-8",
-        ".js" => "text/javascript; charset=utf-8",
-        ".svg" => "image/svg+xml",
-        _ => "text/plain; charset=utf-8",
-    };
+    private static string TypeOf(string path) =>
+        Path.GetExtension(path) switch
+        {
+            ".css" => "text/css; charset=utf-8",
+            ".js" => "text/javascript; charset=utf-8",
+            ".svg" => "image/svg+xml",
+            _ => "text/plain; charset=utf-8",
+        };
 }
 
 /// <summary>One file of the console.</summary>

@@ -28,12 +28,28 @@ public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms, IReadOnl
 
     private static WindowTerms? From(IReadOnlyList<WindowTerm> told, int mss)
     {
-        var terms = told.Where(term => term.Bytes is > 0).Select(term => new Term(
-            term is { Name: TermName.InitCwnd, Segments: { } cwnd } ? $"initcwnd × MSS = {cwnd} × {mss}" : BindingTerms.Word(term.Name), term.Bytes!.Value, term.Binds, term.Note)).ToList();
-        return terms.Count == 0 ? null : new(terms, [.. told.Where(term => term.Bytes is null && term.Note is { Length: > 0 }).Select(term => $"{BindingTerms.Word(term.Name)}: {term.Note}")]);
+        var terms = told.Where(term => term.Bytes is > 0)
+            .Select(term => new Term(
+                term is { Name: TermName.InitCwnd, Segments: { } cwnd } ? $"initcwnd × MSS = {cwnd} × {mss}" : BindingTerms.Word(term.Name),
+                term.Bytes!.Value,
+                term.Binds,
+                term.Note
+            ))
+            .ToList();
+        return terms.Count == 0
+            ? null
+            : new(
+                terms,
+                [
+                    .. told.Where(term => term.Bytes is null && term.Note is { Length: > 0 })
+                        .Select(term => $"{BindingTerms.Word(term.Name)}: {term.Note}"),
+                ]
+            );
     }
 
-    /// <summary>The scale ends at two and a half times the least term: what binds must be readable, what does not bind only has to be longer.</summary>
+    /// <summary>
+    /// The scale ends at two and a half times the least term: what binds must be readable, what does not bind only has to be longer.
+    /// </summary>
     public long Scale => Terms.Min(t => t.Bytes) * 5 / 2;
 
     /// <param name="Name">What it is.</param>

@@ -7,7 +7,9 @@ public sealed record DiffFold(bool Folded, IReadOnlyList<DiffRow> Rows)
 {
     private const int Context = 3;
 
-    /// <summary>Keeps three unchanged lines around each change, as unified diffs do; a fold of fewer than two lines would save nothing.</summary>
+    /// <summary>
+    /// Keeps three unchanged lines around each change, as unified diffs do; a fold of fewer than two lines would save nothing.
+    /// </summary>
     public static IReadOnlyList<DiffFold> Fold(IReadOnlyList<DiffRow> rows)
     {
         var near = new bool[rows.Count];
@@ -19,7 +21,7 @@ public sealed record DiffFold(bool Folded, IReadOnlyList<DiffRow> Rows)
                 near[k] = true;
         }
         var folds = new List<DiffFold>();
-        for (var start = 0; start < rows.Count;)
+        for (var start = 0; start < rows.Count; )
         {
             var end = start;
             while (end < rows.Count && near[end] == near[start])

@@ -47,7 +47,8 @@ public static partial class TextDiff
 
     private static (List<DiffPiece> Old, List<DiffPiece> New) Words(string before, string after)
     {
-        string[] old = [.. Word().Matches(before).Select(m => m.Value)], @new = [.. Word().Matches(after).Select(m => m.Value)];
+        string[] old = [.. Word().Matches(before).Select(m => m.Value)],
+            @new = [.. Word().Matches(after).Select(m => m.Value)];
         var (left, right) = (new List<DiffPiece>(), new List<DiffPiece>());
         foreach (var (i, j) in Alignment.Of(old, @new))
         {

@@ -17,7 +17,9 @@ internal static class Assign
 
     /// <summary>What is allowed and probably not meant.</summary>
     public static IReadOnlyList<string> Warnings(HostDirectory hosts, Selector selector) =>
-        hosts.Count > 0 && !hosts.All.Any(host => selector.Matches(host.Identity)) ? [$"'{selector}' matches no host; it will decide for hosts that come to match it"] : [];
+        hosts.Count > 0 && !hosts.All.Any(host => selector.Matches(host.Identity))
+            ? [$"'{selector}' matches no host; it will decide for hosts that come to match it"]
+            : [];
 
     /// <summary>What would change: the new assignment is the most recent of all, so it wins among equals.</summary>
     public static ProposedChange Change(Selector selector, string policy, int priority) =>
@@ -33,23 +35,42 @@ internal static class Assign
         var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, request.Policy ?? ""));
         if (latest is null)
             problems.Add(new("policy", request.Policy, "there is no such policy; publish it first", 0, 0));
-        if (selector is not null && problems.Count == 0
-            && (BeyondScope.Problem(by.Scope, selector) ?? BeyondScope.Problem(by, Change(selector, request.Policy!, request.Priority))) is { } beyond)
+        if (
+            selector is not null
+            && problems.Count == 0
+            && (BeyondScope.Problem(by.Scope, selector) ?? BeyondScope.Problem(by, Change(selector, request.Policy!, request.Priority)))
+                is { } beyond
+        )
             problems.Add(beyond);
         // After the scope: it counts the hosts and what they have told.
         if (latest is not null && problems.Count == 0)
             problems.AddRange((await RaiseReview.OfAsync(by, latest.ReadContent(), selector)).Problems);
-        if (selector is not null && problems.Count == 0 && OnlyRollouts.Problem(by, Change(selector, request.Policy!, request.Priority), request.Policy!) is { } direct)
+        if (
+            selector is not null
+            && problems.Count == 0
+            && OnlyRollouts.Problem(by, Change(selector, request.Policy!, request.Priority), request.Policy!) is { } direct
+        )
             problems.Add(direct);
-        if (selector is not null && problems.Count == 0
-            && HalfOfFleet.Problem(by, Change(selector, request.Policy!, request.Priority), request.Confirm) is { } unsaid)
+        if (
+            selector is not null
+            && problems.Count == 0
+            && HalfOfFleet.Problem(by, Change(selector, request.Policy!, request.Priority), request.Confirm) is { } unsaid
+        )
             problems.Add(unsaid);
         if (problems.Count > 0 || selector is null)
             return (null, problems);
         var id = await by.Database.WriteAsync(async write =>
         {
             await Requirements.AdvanceAsync(write);
-            return await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, selector, request.Policy!, request.Priority, request.Reason);
+            return await AssignmentWrites.InsertAsync(
+                write,
+                by.Clock,
+                by.Actor,
+                selector,
+                request.Policy!,
+                request.Priority,
+                request.Reason
+            );
         });
         await by.Requirements.ReloadAsync();
         return (id, []);

@@ -16,25 +16,60 @@ internal static class AssignmentEndpoints
     {
         var assignments = api.MapGroup(FleetPaths.Assignments).WithTags("Assignments");
         assignments.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Assignments, the one that wins first");
-        assignments.MapPost("", AssignAsync).Needs(Permission.PoliciesPublish).WithSummary("Assign a policy to the hosts a selector matches");
+        assignments
+            .MapPost("", AssignAsync)
+            .Needs(Permission.PoliciesPublish)
+            .WithSummary("Assign a policy to the hosts a selector matches");
         assignments.MapDelete("/{id}", RemoveAsync).Needs(Permission.PoliciesPublish).WithSummary("Remove an assignment");
     }
 
-    private static async Task<Ok<IReadOnlyList<AssignmentSummary>>> ListAsync(Database database, SeenHosts hosts, Requirements requirements) =>
-        TypedResults.Ok(await AssignmentViews.ListAsync(database, hosts, requirements));
+    private static async Task<Ok<IReadOnlyList<AssignmentSummary>>> ListAsync(
+        Database database,
+        SeenHosts hosts,
+        Requirements requirements
+    ) => TypedResults.Ok(await AssignmentViews.ListAsync(database, hosts, requirements));
 
     private static async Task<Results<Created<AssignmentSummary>, JsonHttpResult<FleetProblem>>> AssignAsync(
-        AssignRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock)
+        AssignRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        SeenHosts seen,
+        TimeProvider clock
+    )
     {
-        var (id, problems) = await Assign.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)), request);
+        var (id, problems) = await Assign.RunAsync(
+            new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            request
+        );
         if (id is null)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not assigned.", $"{problems.Count} problem(s); nothing was changed.", problems);
+            return Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "The policy was not assigned.",
+                $"{problems.Count} problem(s); nothing was changed.",
+                problems
+            );
         var made = (await AssignmentViews.ListAsync(database, seen, requirements)).First(row => row.Id == id);
-        return TypedResults.Created(FleetPaths.Assignment(id), made with { Warnings = Assign.Warnings(hosts, Selector.Parse(made.Selector).Selector!) });
+        return TypedResults.Created(
+            FleetPaths.Assignment(id),
+            made with
+            {
+                Warnings = Assign.Warnings(hosts, Selector.Parse(made.Selector).Selector!),
+            }
+        );
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
-        string id, int? confirm, string? reason, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+        string id,
+        int? confirm,
+        string? reason,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    )
     {
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
         if (await Unassign.BeyondAsync(by, id) is { } beyond)

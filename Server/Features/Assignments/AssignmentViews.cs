@@ -15,9 +15,21 @@ internal static class AssignmentViews
         var rows = await database.ReadAsync(AssignmentQueries.ListAsync);
         var set = requirements.Current;
         var decides = hosts.All.CountBy(host => host.Required(set).By?.Id ?? "").ToDictionary(StringComparer.Ordinal);
-        return [.. rows.Where(row => hosts.Tells(row.Read())).Select(row => new AssignmentSummary(
-            row.Id, row.Read().ToString(), row.Policy, (int)row.Priority, row.Author, row.Reason, Clock.At(row.CreatedAt),
-            Matched(row, hosts), decides.GetValueOrDefault(row.Id)))];
+        return
+        [
+            .. rows.Where(row => hosts.Tells(row.Read()))
+                .Select(row => new AssignmentSummary(
+                    row.Id,
+                    row.Read().ToString(),
+                    row.Policy,
+                    (int)row.Priority,
+                    row.Author,
+                    row.Reason,
+                    Clock.At(row.CreatedAt),
+                    Matched(row, hosts),
+                    decides.GetValueOrDefault(row.Id)
+                )),
+        ];
     }
 
     private static int Matched(AssignmentRow row, SeenHosts hosts)

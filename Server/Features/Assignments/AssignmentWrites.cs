@@ -9,7 +9,14 @@ internal static class AssignmentWrites
 {
     /// <returns>The new assignment's id.</returns>
     public static async Task<string> InsertAsync(
-        DbSession write, TimeProvider clock, string actor, Selector selector, string policy, int priority, string reason)
+        DbSession write,
+        TimeProvider clock,
+        string actor,
+        Selector selector,
+        string policy,
+        int priority,
+        string reason
+    )
     {
         var id = clock.NewId();
         await write.ExecuteAsync(
@@ -17,9 +24,27 @@ internal static class AssignmentWrites
             insert into assignments (id, selector, policy, priority, author, reason, created_at, grammar)
             values (@id, @text, @policy, @priority, @actor, @reason, @now, @Grammar)
             """,
-            new { id, text = selector.ToString(), policy, priority, actor, reason, now = clock.Now(), AssignmentQueries.Grammar });
-        await AuditLog.AppendAsync(write, clock, actor, PolicyActions.Assign, $"policy:{policy}",
-            $"Policy {policy} assigned to '{selector}' with priority {priority}.", reason);
+            new
+            {
+                id,
+                text = selector.ToString(),
+                policy,
+                priority,
+                actor,
+                reason,
+                now = clock.Now(),
+                AssignmentQueries.Grammar,
+            }
+        );
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            actor,
+            PolicyActions.Assign,
+            $"policy:{policy}",
+            $"Policy {policy} assigned to '{selector}' with priority {priority}.",
+            reason
+        );
         return id;
     }
 
@@ -29,8 +54,15 @@ internal static class AssignmentWrites
         if (await AssignmentQueries.FindAsync(write, id) is not { } row)
             return false;
         await write.ExecuteAsync("update assignments set removed_at = @now where id = @id", new { now = clock.Now(), id });
-        await AuditLog.AppendAsync(write, clock, actor, PolicyActions.Unassign, $"policy:{row.Policy}",
-            $"Policy {row.Policy} no longer assigned to '{row.Selector}'.", reason);
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            actor,
+            PolicyActions.Unassign,
+            $"policy:{row.Policy}",
+            $"Policy {row.Policy} no longer assigned to '{row.Selector}'.",
+            reason
+        );
         return true;
     }
 }

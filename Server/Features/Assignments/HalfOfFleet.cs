@@ -22,15 +22,24 @@ internal static class HalfOfFleet
 
     /// <returns>What is missing, with the number to say; <see langword="null"/> when nothing is.</returns>
     public static PolicyProblem? Problem(int changed, int fleet, int? confirm) =>
-        !Needs(changed, fleet) || confirm == changed ? null
-            : new("confirm", confirm is null ? null : $"{confirm}",
-                $"this changes {changed} of {fleet} hosts, more than half of the fleet: confirm it with their number, {changed}", 0, 0);
+        !Needs(changed, fleet) || confirm == changed
+            ? null
+            : new(
+                "confirm",
+                confirm is null ? null : $"{confirm}",
+                $"this changes {changed} of {fleet} hosts, more than half of the fleet: confirm it with their number, {changed}",
+                0,
+                0
+            );
 
     /// <summary>The same of a change that was not made yet.</summary>
     public static PolicyProblem? Problem(Publisher by, ProposedChange change, int? confirm) =>
         Number(by, change) is { } changed ? Problem(changed, by.Hosts.Count, confirm) : null;
 
-    /// <summary>The number of hosts that must be confirmed for a change; <see langword="null"/> where none must, and for a change beyond the scope, which is refused.</summary>
+    /// <summary>
+    /// The number of hosts that must be confirmed for a change; <see langword="null"/> where none must, and for a change beyond the scope,
+    /// which is refused.
+    /// </summary>
     public static int? Number(Publisher by, ProposedChange change)
     {
         if (by.Hosts.Count < SmallestFleet || BeyondScope.Problem(by, change) is not null)
@@ -42,7 +51,14 @@ internal static class HalfOfFleet
 
     /// <summary>What a person typed for the number; <see langword="null"/> for anything else.</summary>
     public static int? Typed(string? text) =>
-        int.TryParse(text, NumberStyles.AllowThousands | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var number) ? number : null;
+        int.TryParse(
+            text,
+            NumberStyles.AllowThousands | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite,
+            CultureInfo.InvariantCulture,
+            out var number
+        )
+            ? number
+            : null;
 
     /// <summary>Hosts that must have something else by one set than by another.</summary>
     public static int Changed(HostDirectory hosts, RequirementSet before, RequirementSet after) =>

@@ -26,14 +26,36 @@ internal static class Precedence
     public static IReadOnlyList<AssignmentChoice> Choices(IReadOnlyList<Assignment> matching, Func<Selector, bool> tells)
     {
         var all = matching.All(one => tells(one.Selector));
-        return [.. matching.Select((one, at) => new AssignmentChoice(one.Id, tells(one.Selector) ? one.Selector.ToString() : Untold, one.Policy, one.Priority, at == 0,
-            at > 0 ? all ? Over(matching[0], one) : "another one decides" : matching.Count == 1 ? "the only one that matches" : "decides"))];
+        return
+        [
+            .. matching.Select(
+                (one, at) =>
+                    new AssignmentChoice(
+                        one.Id,
+                        tells(one.Selector) ? one.Selector.ToString() : Untold,
+                        one.Policy,
+                        one.Priority,
+                        at == 0,
+                        at > 0
+                            ? all
+                                ? Over(matching[0], one)
+                                : "another one decides"
+                            : matching.Count == 1
+                                ? "the only one that matches"
+                                : "decides"
+                    )
+            ),
+        ];
     }
 
     private static string Over(Assignment winner, Assignment loser)
     {
-        var (name, other) = winner.Policy == loser.Policy ? ($"{winner.Policy} by '{winner.Selector}'", $"'{loser.Selector}'") : (winner.Policy, loser.Policy);
-        return winner.Priority != loser.Priority ? $"{name} beats {other}: priority {winner.Priority} > {loser.Priority}"
+        var (name, other) =
+            winner.Policy == loser.Policy
+                ? ($"{winner.Policy} by '{winner.Selector}'", $"'{loser.Selector}'")
+                : (winner.Policy, loser.Policy);
+        return winner.Priority != loser.Priority
+            ? $"{name} beats {other}: priority {winner.Priority} > {loser.Priority}"
             : $"{name} beats {other}: both have priority {winner.Priority}, and it was assigned more recently";
     }
 }

@@ -13,7 +13,8 @@ internal static class Unassign
     public static ProposedChange Change(string id) => new() { Unassign = new HashSet<string>(StringComparer.Ordinal) { id } };
 
     /// <summary>What speaks against it when it decides for hosts that are not theirs, or would come to.</summary>
-    public static async Task<PolicyProblem?> BeyondAsync(Publisher by, string id) => by.Scope.IsFleet ? null
+    public static async Task<PolicyProblem?> BeyondAsync(Publisher by, string id) =>
+        by.Scope.IsFleet ? null
         : await by.Database.ReadAsync(db => AssignmentQueries.FindAsync(db, id)) is not { } row ? null
         : BeyondScope.Problem(by.Scope, row.Read()) ?? BeyondScope.Problem(by, Change(id));
 

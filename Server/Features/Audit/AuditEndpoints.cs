@@ -10,20 +10,39 @@ namespace IwTune.Server.Features.Audit;
 
 internal static class AuditEndpoints
 {
-    private const int StandardLimit = 100, MaxLimit = 500;
+    private const int StandardLimit = 100,
+        MaxLimit = 500;
 
     public static void MapAudit(this IEndpointRouteBuilder api)
     {
         var audit = api.MapGroup(FleetPaths.Audit).WithTags("Audit");
         audit.MapGet("", PageAsync).Needs(Permission.AuditRead).WithSummary("The audit log, newest first, or what of it matches");
-        audit.MapGet("/verify", VerifyAsync).Needs(Permission.AuditRead).WithSummary("Compute the audit log's hash chain again and check every signed checkpoint");
-        audit.MapGet("/standing", StandingAsync).Needs(Permission.AuditRead).WithSummary("How far the audit log is signed, and copied to other places");
-        audit.MapGet("/export", ExportAsync).Needs(Permission.AuditRead).WithSummary("The audit log with its checkpoints, as lines of JSON that can be verified offline")
+        audit
+            .MapGet("/verify", VerifyAsync)
+            .Needs(Permission.AuditRead)
+            .WithSummary("Compute the audit log's hash chain again and check every signed checkpoint");
+        audit
+            .MapGet("/standing", StandingAsync)
+            .Needs(Permission.AuditRead)
+            .WithSummary("How far the audit log is signed, and copied to other places");
+        audit
+            .MapGet("/export", ExportAsync)
+            .Needs(Permission.AuditRead)
+            .WithSummary("The audit log with its checkpoints, as lines of JSON that can be verified offline")
             .Produces<AuditLine>(StatusCodes.Status200OK, AuditExport.ContentType);
     }
 
     private static async Task<Results<Ok<AuditPage>, JsonHttpResult<FleetProblem>>> PageAsync(
-        Database database, string? actor, string? action, string? subject, string? q, string? since, string? until, long? before, int? limit)
+        Database database,
+        string? actor,
+        string? action,
+        string? subject,
+        string? q,
+        string? since,
+        string? until,
+        long? before,
+        int? limit
+    )
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The audit log was not read.", $"limit: {limit} is outside 1..{MaxLimit}");
@@ -40,13 +59,22 @@ internal static class AuditEndpoints
         TypedResults.Ok(await database.ReadAsync(db => AuditStandings.OfAsync(db, key.Public)));
 
     private static async Task<Results<PushStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
-        Database database, AuditKey key, TimeProvider clock, ClaimsPrincipal who, long after = 0)
+        Database database,
+        AuditKey key,
+        TimeProvider clock,
+        ClaimsPrincipal who,
+        long after = 0
+    )
     {
         if (after < 0)
             return Refusal.Invalid("The audit log was not read.", $"after: {after} is not the number of an entry");
         var upTo = await AuditExport.RecordAsync(database, clock, who.Actor(), after);
         return upTo <= after
             ? Refusal.Invalid("The audit log was not read.", $"after: there is no entry {after}; the log ends at {upTo}")
-            : TypedResults.Stream(to => AuditExport.WriteAsync(database, key, after, upTo, to), AuditExport.ContentType, "iwtune-audit.jsonl");
+            : TypedResults.Stream(
+                to => AuditExport.WriteAsync(database, key, after, upTo, to),
+                AuditExport.ContentType,
+                "iwtune-audit.jsonl"
+            );
     }
 }

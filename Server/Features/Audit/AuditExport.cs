@@ -11,20 +11,30 @@ internal static class AuditExport
     private const int Chunk = 500;
 
     /// <returns>The number of the entry that tells of the reading.</returns>
-    public static Task<long> RecordAsync(Database database, TimeProvider clock, string actor, long after) => database.WriteAsync(async write =>
-    {
-        await AuditLog.AppendAsync(write, clock, actor, ExportActions.Audit, "audit", after == 0 ? "The whole audit log was read out." : $"The audit log was read out after entry {after}.");
-        return (await AuditQueries.HeadAsync(write))!.Number;
-    });
+    public static Task<long> RecordAsync(Database database, TimeProvider clock, string actor, long after) =>
+        database.WriteAsync(async write =>
+        {
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                ExportActions.Audit,
+                "audit",
+                after == 0 ? "The whole audit log was read out." : $"The audit log was read out after entry {after}."
+            );
+            return (await AuditQueries.HeadAsync(write))!.Number;
+        });
 
     public static async Task WriteAsync(Database database, AuditKey key, long after, long upTo, Stream to)
     {
         // What was cut off is not there to be copied.
         after = Math.Max(after, (await database.ReadAsync(db => LogBeginning.OfAsync(db, key.Public))).Begins?.Number ?? 0);
         await to.WriteAsync(await database.ReadAsync(db => TrailText.HeaderAsync(db, key.Public, after)));
-        for (var signed = after; after < upTo;)
+        for (var signed = after; after < upTo; )
         {
-            (var lines, after, signed) = await database.ReadAsync(db => TrailText.NextAsync(db, after, signed, (int)Math.Min(Chunk, upTo - after)));
+            (var lines, after, signed) = await database.ReadAsync(db =>
+                TrailText.NextAsync(db, after, signed, (int)Math.Min(Chunk, upTo - after))
+            );
             if (lines.Length == 0)
                 return;
             await to.WriteAsync(lines);

@@ -9,7 +9,14 @@ namespace IwTune.Server.Features.Audit;
 /// <param name="Text">A part of the sentence, the reason or the source, in any case.</param>
 /// <param name="Since">Not before.</param>
 /// <param name="Until">Before.</param>
-internal sealed record AuditFilter(string? Actor, string? Action, string? Subject, string? Text, DateTimeOffset? Since, DateTimeOffset? Until)
+internal sealed record AuditFilter(
+    string? Actor,
+    string? Action,
+    string? Subject,
+    string? Text,
+    DateTimeOffset? Since,
+    DateTimeOffset? Until
+)
 {
     private const int MaxLength = 200;
 
@@ -18,10 +25,19 @@ internal sealed record AuditFilter(string? Actor, string? Action, string? Subjec
     public bool IsEverything => this == Everything;
 
     /// <returns>The filter, or everything that is wrong with it.</returns>
-    public static (AuditFilter? Filter, string Problem) Parse(string? actor, string? action, string? subject, string? text, string? since, string? until)
+    public static (AuditFilter? Filter, string Problem) Parse(
+        string? actor,
+        string? action,
+        string? subject,
+        string? text,
+        string? since,
+        string? until
+    )
     {
         var problems = new List<string>();
-        foreach (var (name, value) in (ReadOnlySpan<(string, string?)>)[("actor", actor), ("action", action), ("subject", subject), ("q", text)])
+        foreach (
+            var (name, value) in (ReadOnlySpan<(string, string?)>)[("actor", actor), ("action", action), ("subject", subject), ("q", text)]
+        )
         {
             if (value?.Length > MaxLength)
                 problems.Add($"{name}: {value.Length} characters are too many; at most {MaxLength}");
@@ -38,7 +54,14 @@ internal sealed record AuditFilter(string? Actor, string? Action, string? Subjec
     public override string ToString()
     {
         (string Name, string? Value)[] all =
-            [("actor", Actor), ("action", Action), ("subject", Subject), ("q", Text), ("since", Say(Since)), ("until", Say(Until))];
+        [
+            ("actor", Actor),
+            ("action", Action),
+            ("subject", Subject),
+            ("q", Text),
+            ("since", Say(Since)),
+            ("until", Say(Until)),
+        ];
         return string.Join(", ", all.Where(one => one.Value is not null).Select(one => $"{one.Name} '{one.Value}'"));
     }
 

@@ -8,7 +8,13 @@ namespace IwTune.Server.Features.Audit;
 
 /// <summary>Signs the log as it grows and brings its copies up to date, also before the server stops.</summary>
 /// <remarks>A store that cannot be written, or a copy that cannot, ends nothing: the next round tries again.</remarks>
-internal sealed partial class AuditKeeping(Checkpointing checkpointing, IReadOnlyList<SinkDelivery> sinks, Leadership leadership, TimeProvider clock, ILogger<AuditKeeping> log) : BackgroundService
+internal sealed partial class AuditKeeping(
+    Checkpointing checkpointing,
+    IReadOnlyList<SinkDelivery> sinks,
+    Leadership leadership,
+    TimeProvider clock,
+    ILogger<AuditKeeping> log
+) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private readonly Dictionary<string, string> _told = new(StringComparer.Ordinal);

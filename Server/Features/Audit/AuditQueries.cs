@@ -18,7 +18,10 @@ internal static class AuditQueries
     public static Task<IReadOnlyList<AuditRow>> NewestAsync(DbSession db, AuditFilter filter, long? before, int limit)
     {
         var sql = new StringBuilder(Columns).Append(" where number < @below");
-        foreach (var (column, value) in (ReadOnlySpan<(string, string?)>)[("actor", filter.Actor), ("action", filter.Action), ("subject", filter.Subject)])
+        foreach (
+            var (column, value) in (ReadOnlySpan<(string, string?)>)
+                [("actor", filter.Actor), ("action", filter.Action), ("subject", filter.Subject)]
+        )
         {
             if (value is not null)
                 sql.Append(value.EndsWith('*') ? $" and {column} like @{column} escape '!'" : $" and {column} = @{column}");
@@ -29,17 +32,20 @@ internal static class AuditQueries
             sql.Append(" and at >= @since");
         if (filter.Until is not null)
             sql.Append(" and at < @until");
-        return db.ListAsync<AuditRow>(sql.Append(" order by number desc limit @limit").ToString(), new
-        {
-            below = before ?? long.MaxValue,
-            limit,
-            actor = Beginning(filter.Actor),
-            action = Beginning(filter.Action),
-            subject = Beginning(filter.Subject),
-            part = $"%{Literally(filter.Text?.ToLowerInvariant())}%",
-            since = filter.Since?.ToUnixTimeMilliseconds(),
-            until = filter.Until?.ToUnixTimeMilliseconds(),
-        });
+        return db.ListAsync<AuditRow>(
+            sql.Append(" order by number desc limit @limit").ToString(),
+            new
+            {
+                below = before ?? long.MaxValue,
+                limit,
+                actor = Beginning(filter.Actor),
+                action = Beginning(filter.Action),
+                subject = Beginning(filter.Subject),
+                part = $"%{Literally(filter.Text?.ToLowerInvariant())}%",
+                since = filter.Since?.ToUnixTimeMilliseconds(),
+                until = filter.Until?.ToUnixTimeMilliseconds(),
+            }
+        );
     }
 
     /// <summary>Entries above a number, oldest first.</summary>
@@ -47,12 +53,16 @@ internal static class AuditQueries
         db.ListAsync<AuditRow>(Columns + " where number > @after order by number limit @limit", new { after, limit });
 
     /// <summary>The hash of an entry; <see langword="null"/> when there is none of this number.</summary>
-    public static Task<string?> HashAsync(DbSession db, long number) => db.FindAsync<string>("select hash from audit where number = @number", new { number });
+    public static Task<string?> HashAsync(DbSession db, long number) =>
+        db.FindAsync<string>("select hash from audit where number = @number", new { number });
 
     public static Task<AuditHead?> HeadAsync(DbSession db) => db.FindAsync<AuditHead>("select number, hash from audit_head where id = 1");
 
     private static string? Beginning(string? value) => value is [.., '*'] ? Literally(value[..^1]) + "%" : value;
 
     private static string Literally(string? text) =>
-        (text ?? "").Replace("!", "!!", StringComparison.Ordinal).Replace("%", "!%", StringComparison.Ordinal).Replace("_", "!_", StringComparison.Ordinal);
+        (text ?? "")
+            .Replace("!", "!!", StringComparison.Ordinal)
+            .Replace("%", "!%", StringComparison.Ordinal)
+            .Replace("_", "!_", StringComparison.Ordinal);
 }

@@ -14,7 +14,10 @@ internal static class AuditSetup
     {
         services.AddSingleton(_ => AuditKey.Load(directory));
         services.AddSingleton<Checkpointing>();
-        services.AddSingleton(_ => new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false }) { Timeout = WebhookTime });
+        services.AddSingleton(_ => new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
+        {
+            Timeout = WebhookTime,
+        });
         services.AddSingleton(Copies);
         services.AddHostedService<AuditKeeping>();
     }
@@ -26,12 +29,20 @@ internal static class AuditSetup
         [
             .. options.AuditFiles.Select(path => new FileSink(path)),
             .. options.AuditWebhooks.Select(address => new WebhookSink(new Uri(address), services.GetRequiredService<HttpClient>())),
-            .. options.Syslog.Select(address => new SyslogSink(new Uri(address), options.SyslogCa, services.GetRequiredService<TimeProvider>())),
+            .. options.Syslog.Select(address => new SyslogSink(
+                new Uri(address),
+                options.SyslogCa,
+                services.GetRequiredService<TimeProvider>()
+            )),
         ];
         return
         [
             .. sinks.Select(sink => new SinkDelivery(
-                sink, services.GetRequiredService<Database>(), services.GetRequiredService<AuditKey>(), services.GetRequiredService<TimeProvider>())),
+                sink,
+                services.GetRequiredService<Database>(),
+                services.GetRequiredService<AuditKey>(),
+                services.GetRequiredService<TimeProvider>()
+            )),
         ];
     }
 }

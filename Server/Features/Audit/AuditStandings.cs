@@ -13,7 +13,14 @@ internal static class AuditStandings
         var head = (await AuditQueries.HeadAsync(db))!;
         var last = await CheckpointQueries.LatestAsync(db);
         var sinks = await SinkQueries.ListAsync(db);
-        return new(head.Number, head.Hash, key, last?.ReadEnvelope(), last?.Entries ?? 0, Clock.At(last?.At),
-            [.. sinks.Select(sink => new AuditSinkStanding(sink.Name, sink.Entries, Clock.At(sink.DeliveredAt), sink.Problem))]);
+        return new(
+            head.Number,
+            head.Hash,
+            key,
+            last?.ReadEnvelope(),
+            last?.Entries ?? 0,
+            Clock.At(last?.At),
+            [.. sinks.Select(sink => new AuditSinkStanding(sink.Name, sink.Entries, Clock.At(sink.DeliveredAt), sink.Problem))]
+        );
     }
 }

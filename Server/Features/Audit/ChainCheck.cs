@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>Follows the chain entry by entry and checkpoint by checkpoint, wherever they come from. Each call says what does not fit.</summary>
+/// <summary>
+/// Follows the chain entry by entry and checkpoint by checkpoint, wherever they come from. Each call says what does not fit.
+/// </summary>
 /// <param name="number">The entry before the first.</param>
 /// <param name="hash">Its hash.</param>
 internal sealed class ChainCheck(long number, string hash)

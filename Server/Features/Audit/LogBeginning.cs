@@ -18,8 +18,11 @@ internal sealed record LogBeginning(long Number, string Hash)
             return (new(0, ""), "");
         if (await CheckpointQueries.BetweenAsync(db, first - 2, first - 1) is not [var anchor, ..])
             return (null, $"it begins with entry {first}, and no signed checkpoint covers what was before");
-        if (EnvelopeVerifier.Verify(anchor.ReadEnvelope(), AuditCheckpoint.Type, [key]) is not EnvelopeCheck.Genuine genuine
-            || CheckpointText.Read(genuine.Payload.Span) is not { } made || made.Entries != first - 1)
+        if (
+            EnvelopeVerifier.Verify(anchor.ReadEnvelope(), AuditCheckpoint.Type, [key]) is not EnvelopeCheck.Genuine genuine
+            || CheckpointText.Read(genuine.Payload.Span) is not { } made
+            || made.Entries != first - 1
+        )
             return (null, $"the checkpoint before entry {first} was not signed by the audit key {key.KeyId}");
         return (new(made.Entries, made.Head), "");
     }

@@ -12,14 +12,25 @@ internal static class TrailText
 
     /// <summary>The first line of a copy that begins after an entry.</summary>
     public static async Task<byte[]> HeaderAsync(DbSession db, SigningKey key, long after) =>
-        Line(new(new AuditTrail(1, key, after, after == 0 ? "" : await AuditQueries.HashAsync(db, after) ?? (await LogBeginning.OfAsync(db, key)).Begins?.Hash ?? "")));
+        Line(
+            new(
+                new AuditTrail(
+                    1,
+                    key,
+                    after,
+                    after == 0 ? "" : await AuditQueries.HashAsync(db, after) ?? (await LogBeginning.OfAsync(db, key)).Begins?.Hash ?? ""
+                )
+            )
+        );
 
     /// <summary>The next entries, and each checkpoint right after the last entry it covers.</summary>
     /// <param name="db">The store.</param>
     /// <param name="after">The last entry that was written.</param>
     /// <param name="signed">Entries that the last checkpoint covers that was written.</param>
     /// <param name="most">Entries at most.</param>
-    /// <returns>The lines, the last entry in them, and what the last checkpoint in them covers; no lines when there is nothing more.</returns>
+    /// <returns>
+    /// The lines, the last entry in them, and what the last checkpoint in them covers; no lines when there is nothing more.
+    /// </returns>
     public static async Task<(byte[] Lines, long Entries, long Signed)> NextAsync(DbSession db, long after, long signed, int most)
     {
         var rows = await AuditQueries.AfterAsync(db, after, most);

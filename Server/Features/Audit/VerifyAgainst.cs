@@ -17,18 +17,34 @@ internal static class VerifyAgainst
         var begins = (await database.ReadAsync(db => LogBeginning.OfAsync(db, key))).Begins?.Number ?? 0;
         foreach (var chunk in entries.Where(entry => entry.Number > begins).Chunk(Chunk))
         {
-            var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(row => row.Number, row => row.Hash);
+            var own = (await database.ReadAsync(db => AuditQueries.AfterAsync(db, chunk[0].Number - 1, chunk.Length))).ToDictionary(
+                row => row.Number,
+                row => row.Hash
+            );
             foreach (var entry in chunk)
             {
                 if (!own.TryGetValue(entry.Number, out var hash))
-                    return Differs(store, entry, $"the copy has entry {entry.Number}, and the log ends at {store.Entries}: its end was cut off");
+                    return Differs(
+                        store,
+                        entry,
+                        $"the copy has entry {entry.Number}, and the log ends at {store.Entries}: its end was cut off"
+                    );
                 if (hash != entry.Hash)
-                    return Differs(store, entry, $"entry {entry.Number} is not the one that the copy has: the log was made anew from there on");
+                    return Differs(
+                        store,
+                        entry,
+                        $"entry {entry.Number} is not the one that the copy has: the log was made anew from there on"
+                    );
             }
         }
         return store with { Text = $"{store.Text}; the copy's {entries.Count} entries are the same" };
     }
 
     private static AuditVerification Differs(AuditVerification store, AuditEntry entry, string what) =>
-        store with { Intact = false, BrokenAt = entry.Number, Text = $"The audit log was changed outside this server: {what}." };
+        store with
+        {
+            Intact = false,
+            BrokenAt = entry.Number,
+            Text = $"The audit log was changed outside this server: {what}.",
+        };
 }

@@ -19,7 +19,11 @@ internal static class VerifyAudit
             return Broken(new(0, ""), key, unanchored);
         var check = new ChainCheck(begins.Number, begins.Hash);
         var told = begins.Number == 0;
-        for (var rows = await AuditQueries.AfterAsync(db, begins.Number, Chunk); rows.Count > 0; rows = await AuditQueries.AfterAsync(db, check.Number, Chunk))
+        for (
+            var rows = await AuditQueries.AfterAsync(db, begins.Number, Chunk);
+            rows.Count > 0;
+            rows = await AuditQueries.AfterAsync(db, check.Number, Chunk)
+        )
         {
             var signed = new Queue<CheckpointRow>(await CheckpointQueries.BetweenAsync(db, check.Number, check.Number + rows.Count));
             foreach (var row in rows)
@@ -37,7 +41,11 @@ internal static class VerifyAudit
         if (!told)
             return Broken(check, key, $"it begins after entry {begins.Number}, and no entry tells of the cut", begins.Number);
         if (await CheckpointQueries.LatestAsync(db) is { } latest && latest.Entries > check.Number)
-            return Broken(check, key, check.Add(latest.ReadEnvelope(), key) ?? $"a checkpoint covers {latest.Entries} entries, and the log ends at {check.Number}");
+            return Broken(
+                check,
+                key,
+                check.Add(latest.ReadEnvelope(), key) ?? $"a checkpoint covers {latest.Entries} entries, and the log ends at {check.Number}"
+            );
         var head = await AuditQueries.HeadAsync(db);
         return head is null || head.Number != check.Number || head.Hash != check.Hash
             ? Broken(check, key, $"the log ends at {check.Number}, but {head?.Number ?? 0} entries were written")
@@ -46,7 +54,10 @@ internal static class VerifyAudit
 
     public static AuditVerification Intact(ChainCheck check, SigningKey key)
     {
-        var signed = check.Checkpoints == 0 ? "none of them signed yet" : $"{check.Signed} of them covered by {check.Checkpoints} signed {(check.Checkpoints == 1 ? "checkpoint" : "checkpoints")}";
+        var signed =
+            check.Checkpoints == 0
+                ? "none of them signed yet"
+                : $"{check.Signed} of them covered by {check.Checkpoints} signed {(check.Checkpoints == 1 ? "checkpoint" : "checkpoints")}";
         return Result(true, check, key, null, $"{check.Number} entries, every one as it was written, {signed}; head {check.Hash}");
     }
 
@@ -54,5 +65,10 @@ internal static class VerifyAudit
         Result(false, check, key, at ?? check.Number + 1, $"The audit log was changed outside this server: {what}.");
 
     private static AuditVerification Result(bool intact, ChainCheck check, SigningKey key, long? at, string text) =>
-        new(intact, check.Number, check.Hash, at, text) { Checkpoints = check.Checkpoints, Signed = check.Signed, Key = key.KeyId };
+        new(intact, check.Number, check.Hash, at, text)
+        {
+            Checkpoints = check.Checkpoints,
+            Signed = check.Signed,
+            Key = key.KeyId,
+        };
 }

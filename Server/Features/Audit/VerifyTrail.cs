@@ -3,7 +3,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>Computes the chain of a copy again, line by line. A copy may hold lines twice, and one that a crash cut: neither can hide anything from the chain.</summary>
+/// <summary>
+/// Computes the chain of a copy again, line by line. A copy may hold lines twice, and one that a crash cut: neither can hide anything from
+/// the chain.
+/// </summary>
 internal static class VerifyTrail
 {
     private const int Remembered = 5000;
@@ -27,7 +30,11 @@ internal static class VerifyTrail
                 if (key is not null && (trail.Key.KeyId != key || SigningKeys.IdOf(trail.Key) != key))
                     return VerifyAudit.Broken(check ?? new(0, ""), nobody, $"the copy names the audit key {trail.Key.KeyId}, not {key}");
                 if (check is not null && trail.Key.KeyId != trusted.KeyId)
-                    return VerifyAudit.Broken(check, trusted, $"the audit key changes from {trusted.KeyId} to {trail.Key.KeyId} after entry {check.Number}");
+                    return VerifyAudit.Broken(
+                        check,
+                        trusted,
+                        $"the audit key changes from {trusted.KeyId} to {trail.Key.KeyId} after entry {check.Number}"
+                    );
                 trusted = trail.Key;
                 check ??= new(trail.After, trail.Previous);
                 continue;

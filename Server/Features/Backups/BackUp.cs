@@ -34,8 +34,19 @@ internal static class BackUp
             using var made = await Database.OpenAsync(new StorePlace(work), clock);
             var head = (await made.ReadAsync(AuditQueries.HeadAsync))!;
             made.Dispose();
-            var manifest = new BackupManifest(1, clock.GetUtcNow(), ServerVersion.Text, engine, head.Number, head.Hash, Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(copy))));
-            await File.WriteAllTextAsync(Path.Combine(work, BackupFiles.Manifest), JsonSerializer.Serialize(manifest, BackupJson.Default.BackupManifest));
+            var manifest = new BackupManifest(
+                1,
+                clock.GetUtcNow(),
+                ServerVersion.Text,
+                engine,
+                head.Number,
+                head.Hash,
+                Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(copy)))
+            );
+            await File.WriteAllTextAsync(
+                Path.Combine(work, BackupFiles.Manifest),
+                JsonSerializer.Serialize(manifest, BackupJson.Default.BackupManifest)
+            );
             var packed = Path.Combine(work, "packed");
             await PackAsync(directory, work, packed);
             File.Move(packed, file, overwrite: false);
@@ -61,11 +72,16 @@ internal static class BackUp
         }
         await source.BeginSnapshotAsync(from);
         await using var target = new SqliteStore(copy);
-        await Filling.RunAsync(target, replace: false, async to =>
-        {
-            await to.ExecuteAsync("pragma defer_foreign_keys = on");
-            return await StoreCopy.RunAsync(source, from, target, to.Connection, (_, _) => { });
-        }, clock);
+        await Filling.RunAsync(
+            target,
+            replace: false,
+            async to =>
+            {
+                await to.ExecuteAsync("pragma defer_foreign_keys = on");
+                return await StoreCopy.RunAsync(source, from, target, to.Connection, (_, _) => { });
+            },
+            clock
+        );
         await source.RollbackAsync(from);
         await using var last = await target.ConnectAsync(CancellationToken.None);
         // One file, without a journal beside it.

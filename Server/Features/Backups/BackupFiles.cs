@@ -22,6 +22,9 @@ internal static class BackupFiles
 
     /// <summary>What belongs to one running server, or is the store itself.</summary>
     private static bool IsLocal(string name) =>
-        name.StartsWith(Database.FileName, StringComparison.Ordinal) || name.EndsWith(".new", StringComparison.Ordinal) || name.Contains(".new/", StringComparison.Ordinal)
-        || name.EndsWith(".tar.gz", StringComparison.Ordinal) || name is "running.lock" or "moved-to" or StoreMark.FileName or ServerAddress.FileName;
+        name.StartsWith(Database.FileName, StringComparison.Ordinal)
+        || name.EndsWith(".new", StringComparison.Ordinal)
+        || name.Contains(".new/", StringComparison.Ordinal)
+        || name.EndsWith(".tar.gz", StringComparison.Ordinal)
+        || name is "running.lock" or "moved-to" or StoreMark.FileName or ServerAddress.FileName;
 }

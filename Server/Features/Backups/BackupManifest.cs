@@ -10,7 +10,15 @@ namespace IwTune.Server.Features.Backups;
 /// <param name="Entries">Of the audit log.</param>
 /// <param name="Head">Hash of the last of them.</param>
 /// <param name="Sha256">Of the store's file within.</param>
-internal sealed record BackupManifest(int Format, DateTimeOffset MadeAt, string Version, string Engine, long Entries, string Head, string Sha256);
+internal sealed record BackupManifest(
+    int Format,
+    DateTimeOffset MadeAt,
+    string Version,
+    string Engine,
+    long Entries,
+    string Head,
+    string Sha256
+);
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true)]
 [JsonSerializable(typeof(BackupManifest))]

@@ -18,24 +18,47 @@ internal static class MoveStore
     /// <param name="told">Gets each table and its rows.</param>
     /// <returns>Rows.</returns>
     /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
-    public static async Task<long> RunAsync(string directory, PostgresAddress target, SigningKey key, string actor, TimeProvider clock, Action<string, long> told)
+    public static async Task<long> RunAsync(
+        string directory,
+        PostgresAddress target,
+        SigningKey key,
+        string actor,
+        TimeProvider clock,
+        Action<string, long> told
+    )
     {
-        using var lease = RunningLock.Take(directory) ?? throw new StorageUnusableException($"A server runs on {directory}: stop it, then repeat this. Agents wait and come back.");
+        using var lease =
+            RunningLock.Take(directory)
+            ?? throw new StorageUnusableException($"A server runs on {directory}: stop it, then repeat this. Agents wait and come back.");
         if (!File.Exists(Path.Combine(directory, Database.FileName)))
-            throw new StorageUnusableException($"There is no store in {directory} that could be moved: name the data directory with --data.");
+            throw new StorageUnusableException(
+                $"There is no store in {directory} that could be moved: name the data directory with --data."
+            );
         // Also brings its schema up to date: both are copied by the names of this version.
         using var database = await Database.OpenAsync(new StorePlace(directory), clock);
         await using var from = await database.Store.ConnectAsync(CancellationToken.None);
         // Keeps other verbs from writing what would be left behind.
         await database.Store.BeginAsync(from, Lane.Ordered, [], CancellationToken.None);
         await using var store = new PostgresStore(target);
-        var rows = await Filling.RunAsync(store, replace: false, async to =>
-        {
-            var copied = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, told);
-            await VerifyAsync(to, key);
-            await AuditLog.AppendAsync(to, clock, actor, StoreActions.Move, "store", $"The store moved from {database.Store.Shown} to {store.Shown}: {copied} rows.");
-            return copied;
-        }, clock);
+        var rows = await Filling.RunAsync(
+            store,
+            replace: false,
+            async to =>
+            {
+                var copied = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, told);
+                await VerifyAsync(to, key);
+                await AuditLog.AppendAsync(
+                    to,
+                    clock,
+                    actor,
+                    StoreActions.Move,
+                    "store",
+                    $"The store moved from {database.Store.Shown} to {store.Shown}: {copied} rows."
+                );
+                return copied;
+            },
+            clock
+        );
         await database.Store.RollbackAsync(from);
         MovedStore.Mark(directory, store.Shown);
         return rows;

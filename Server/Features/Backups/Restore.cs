@@ -22,9 +22,18 @@ internal static class Restore
     /// <param name="actor">Who does it.</param>
     /// <param name="clock">Stamps the entry.</param>
     /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
-    public static async Task<BackupManifest> RunAsync(string file, DataDirectory directory, StorePlace place, bool replace, string actor, TimeProvider clock)
+    public static async Task<BackupManifest> RunAsync(
+        string file,
+        DataDirectory directory,
+        StorePlace place,
+        bool replace,
+        string actor,
+        TimeProvider clock
+    )
     {
-        using var lease = RunningLock.Take(directory.Path) ?? throw new StorageUnusableException($"A server runs on {directory.Path}: stop it, then repeat this.");
+        using var lease =
+            RunningLock.Take(directory.Path)
+            ?? throw new StorageUnusableException($"A server runs on {directory.Path}: stop it, then repeat this.");
         var work = directory.File($"restore.{Environment.ProcessId}.new");
         // For its owner alone from the beginning: keys are unpacked into it.
         var data = DataDirectory.Open(Path.Combine(DataDirectory.Open(work).Path, BackupFiles.Folder)).Path;
@@ -52,7 +61,10 @@ internal static class Restore
         }
         catch (Exception broken) when (broken is IOException or InvalidDataException or JsonException or UnauthorizedAccessException)
         {
-            throw new StorageUnusableException($"The backup {file} cannot be restored: {broken.Message.TrimEnd('.')}. Nothing was changed.", broken);
+            throw new StorageUnusableException(
+                $"The backup {file} cannot be restored: {broken.Message.TrimEnd('.')}. Nothing was changed.",
+                broken
+            );
         }
         finally
         {
@@ -65,8 +77,11 @@ internal static class Restore
         await using (var stream = File.OpenRead(file))
         await using (var zip = new GZipStream(stream, CompressionMode.Decompress))
             await TarFile.ExtractToDirectoryAsync(zip, work, overwriteFiles: false);
-        var manifest = JsonSerializer.Deserialize(await File.ReadAllTextAsync(Path.Combine(work, BackupFiles.Manifest)), BackupJson.Default.BackupManifest)
-            ?? throw new InvalidDataException("it has no manifest");
+        var manifest =
+            JsonSerializer.Deserialize(
+                await File.ReadAllTextAsync(Path.Combine(work, BackupFiles.Manifest)),
+                BackupJson.Default.BackupManifest
+            ) ?? throw new InvalidDataException("it has no manifest");
         await using var store = File.OpenRead(Path.Combine(work, Database.FileName));
         if (Convert.ToHexStringLower(await SHA256.HashDataAsync(store)) != manifest.Sha256)
             throw new InvalidDataException("its store is not the one that was backed up");
@@ -75,24 +90,53 @@ internal static class Restore
 
     private static void CheckFiles(DataDirectory directory, string data, bool replace)
     {
-        if (!replace && BackupFiles.Of(data).FirstOrDefault(one => File.Exists(directory.File(one.Name)) && !File.ReadAllBytes(one.Path).SequenceEqual(File.ReadAllBytes(directory.File(one.Name)))) is { Name: { } other })
-            throw new StorageUnusableException($"{directory.File(other)} is there already and not the one of the backup. Name an empty data directory, or --replace what is there.");
+        if (
+            !replace
+            && BackupFiles
+                .Of(data)
+                .FirstOrDefault(one =>
+                    File.Exists(directory.File(one.Name))
+                    && !File.ReadAllBytes(one.Path).SequenceEqual(File.ReadAllBytes(directory.File(one.Name)))
+                )
+                is { Name: { } other }
+        )
+            throw new StorageUnusableException(
+                $"{directory.File(other)} is there already and not the one of the backup. Name an empty data directory, or --replace "
+                    + "what is there."
+            );
     }
 
-    private static async Task IntoPostgresAsync(string work, PostgresAddress address, bool replace, Func<DbSession, Task> settle, TimeProvider clock)
+    private static async Task IntoPostgresAsync(
+        string work,
+        PostgresAddress address,
+        bool replace,
+        Func<DbSession, Task> settle,
+        TimeProvider clock
+    )
     {
         using var database = await Database.OpenAsync(new StorePlace(work), clock);
         await using var from = await database.Store.ConnectAsync(CancellationToken.None);
         await using var store = new PostgresStore(address);
-        await Filling.RunAsync(store, replace, async to =>
-        {
-            var rows = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, (_, _) => { });
-            await settle(to);
-            return rows;
-        }, clock);
+        await Filling.RunAsync(
+            store,
+            replace,
+            async to =>
+            {
+                var rows = await StoreCopy.RunAsync(database.Store, from, store, to.Connection, (_, _) => { });
+                await settle(to);
+                return rows;
+            },
+            clock
+        );
     }
 
-    private static async Task IntoFileAsync(string work, DataDirectory directory, bool replace, Func<DbSession, Task> settle, TimeProvider clock)
+    private static async Task IntoFileAsync(
+        string work,
+        DataDirectory directory,
+        bool replace,
+        Func<DbSession, Task> settle,
+        TimeProvider clock
+    )
     {
         var file = directory.File(Database.FileName);
         if (File.Exists(file) && !replace)
@@ -111,13 +155,26 @@ internal static class Restore
         File.Move(Path.Combine(work, Database.FileName), file, overwrite: true);
     }
 
-    private static async Task VerifyAsync(DbSession to, DataDirectory unpacked, string actor, BackupManifest manifest, long least, TimeProvider clock)
+    private static async Task VerifyAsync(
+        DbSession to,
+        DataDirectory unpacked,
+        string actor,
+        BackupManifest manifest,
+        long least,
+        TimeProvider clock
+    )
     {
         using var key = AuditKey.Load(unpacked);
         await MoveStore.VerifyAsync(to, key.Public);
         if (await AuditQueries.HeadAsync(to) is not { } head || head.Number != manifest.Entries || head.Hash != manifest.Head)
             throw new InvalidDataException("its audit log does not end where the backup says");
-        await Restored.SettleAsync(to, clock, actor, least,
-            $"The store was restored from a backup of {manifest.MadeAt:u}, made by iwtune-server {manifest.Version} on {manifest.Engine}. What happened since is not in it.");
+        await Restored.SettleAsync(
+            to,
+            clock,
+            actor,
+            least,
+            $"The store was restored from a backup of {manifest.MadeAt:u}, made by iwtune-server {manifest.Version} on "
+                + $"{manifest.Engine}. What happened since is not in it."
+        );
     }
 }

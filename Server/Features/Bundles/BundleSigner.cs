@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Bundles;
 
-/// <summary>Signs bundles: each for one host of one fleet, so that no other host takes it. A signature costs some ten microseconds (ADR 39).</summary>
+/// <summary>
+/// Signs bundles: each for one host of one fleet, so that no other host takes it. A signature costs some ten microseconds (ADR 39).
+/// </summary>
 internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider clock)
 {
     internal const string KeyName = "signing.key";
@@ -40,7 +42,11 @@ internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider cl
         Envelope envelope;
         // A key does one thing at a time.
         lock (_gate)
-            envelope = EnvelopeSigner.Sign(payload, Shared.Wire.Envelope.BundleType, [.. ring.SignersFor(acknowledged).Select(pair => (pair.Private, pair.Public.KeyId))]);
+            envelope = EnvelopeSigner.Sign(
+                payload,
+                Shared.Wire.Envelope.BundleType,
+                [.. ring.SignersFor(acknowledged).Select(pair => (pair.Private, pair.Public.KeyId))]
+            );
         return JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope);
     }
 

@@ -14,6 +14,10 @@ public sealed record Pin(string Id, HoldState Hold, PublishedContent Content)
     {
         var what = Content.Content.Policy is { } policy ? $"{policy} revision {Content.Content.Revision}" : "no policy at all";
         var lost = gone ? $" Policy {Content.Content.Policy} does not exist any more; the host keeps it all the same." : "";
-        return new(Content.Content, Content.Digest, By: null, $"Pinned to {what}: {Hold}.{lost} Without the hold: {free.Explanation}") { Pin = this, Otherwise = free };
+        return new(Content.Content, Content.Digest, By: null, $"Pinned to {what}: {Hold}.{lost} Without the hold: {free.Explanation}")
+        {
+            Pin = this,
+            Otherwise = free,
+        };
     }
 }

@@ -29,25 +29,36 @@ internal static class PublishedQueries
     public static async Task<IReadOnlyDictionary<string, PublishedPolicy>> AllAsync(DbSession db)
     {
         var released = await db.ListAsync<ReleasedRow>(
-            "select p.name as policy, r.content from policies p left join revisions r on r.policy = p.name and r.number = p.released where p.removed_at is null");
+            "select p.name as policy, r.content from policies p left join revisions r on r.policy = p.name and r.number = p.released "
+                + "where p.removed_at is null"
+        );
         var rollouts = await RolloutsAsync(db);
         return released.ToDictionary(
             row => row.Policy,
             row => new PublishedPolicy(row.Content is null ? null : Content(row.Content), rollouts.GetValueOrDefault(row.Policy)),
-            StringComparer.Ordinal);
+            StringComparer.Ordinal
+        );
     }
 
     private static async Task<Dictionary<string, RolloutInForce>> RolloutsAsync(DbSession db)
     {
         var rows = await db.ListAsync<RolloutRow>(
-            "select o.id, o.policy, r.content from rollouts o join revisions r on r.policy = o.policy and r.number = o.to_revision where o.in_force");
+            "select o.id, o.policy, r.content from rollouts o join revisions r on r.policy = o.policy and r.number = o.to_revision "
+                + "where o.in_force"
+        );
         if (rows.Count == 0)
             return [];
-        var admitted = (await db.ListAsync<AdmittedRow>(
-            "select h.rollout_id, h.host_id from rollout_hosts h join rollouts o on o.id = h.rollout_id where o.in_force and h.admitted_at is not null"))
-            .ToLookup(row => row.RolloutId, row => row.HostId, StringComparer.Ordinal);
+        var admitted = (
+            await db.ListAsync<AdmittedRow>(
+                "select h.rollout_id, h.host_id from rollout_hosts h join rollouts o on o.id = h.rollout_id where o.in_force and "
+                    + "h.admitted_at is not null"
+            )
+        ).ToLookup(row => row.RolloutId, row => row.HostId, StringComparer.Ordinal);
         return rows.ToDictionary(
-            row => row.Policy, row => new RolloutInForce(row.Id, Content(row.Content), admitted[row.Id].ToHashSet(StringComparer.Ordinal)), StringComparer.Ordinal);
+            row => row.Policy,
+            row => new RolloutInForce(row.Id, Content(row.Content), admitted[row.Id].ToHashSet(StringComparer.Ordinal)),
+            StringComparer.Ordinal
+        );
     }
 
     private static PublishedContent Content(string json)

@@ -20,23 +20,43 @@ public sealed class RequirementSet
     private readonly ConcurrentDictionary<(ulong Matching, string Digest), Requirement> _shared;
 
     public RequirementSet(
-        long sequence, IEnumerable<Assignment> assignments, IReadOnlyDictionary<string, PublishedPolicy> policies, IReadOnlyDictionary<string, Pin>? pins = null)
+        long sequence,
+        IEnumerable<Assignment> assignments,
+        IReadOnlyDictionary<string, PublishedPolicy> policies,
+        IReadOnlyDictionary<string, Pin>? pins = null
+    )
     {
         (Sequence, _shared) = (sequence, new());
         _policies = policies;
         _pins = pins ?? new Dictionary<string, Pin>(StringComparer.Ordinal);
         NextLapse = _pins.Values.Min(pin => pin.Hold.Until);
         // The highest priority wins, then the most recent; ids are UUIDv7, so they break the tie the same way everywhere.
-        _ordered = [.. assignments.OrderByDescending(a => a.Priority).ThenByDescending(a => a.Created).ThenByDescending(a => a.Id, StringComparer.Ordinal)];
+        _ordered =
+        [
+            .. assignments
+                .OrderByDescending(a => a.Priority)
+                .ThenByDescending(a => a.Created)
+                .ThenByDescending(a => a.Id, StringComparer.Ordinal),
+        ];
     }
 
     private RequirementSet(long sequence, RequirementSet same) =>
-        (Sequence, _ordered, _policies, _pins, _shared, NextLapse) = (sequence, same._ordered, same._policies, same._pins, same._shared, same.NextLapse);
+        (Sequence, _ordered, _policies, _pins, _shared, NextLapse) = (
+            sequence,
+            same._ordered,
+            same._policies,
+            same._pins,
+            same._shared,
+            same.NextLapse
+        );
 
     /// <summary>The server-wide publication number.</summary>
     public long Sequence { get; }
 
-    /// <summary>The same for sets that require the same of every host and differ in their number alone: what was found with one is true of the other.</summary>
+    /// <summary>
+    /// The same for sets that require the same of every host and differ in their number alone: what was found with one is true of the
+    /// other.
+    /// </summary>
     internal object Content => _shared;
 
     /// <summary>The same requirements under a later number.</summary>
@@ -92,7 +112,9 @@ public sealed class RequirementSet
             matching |= 1UL << i;
         }
         var digest = winner is null ? "" : _policies.GetValueOrDefault(winner.Policy)?.For(host.Id)?.Digest ?? "";
-        return _shared.TryGetValue((matching, digest), out var known) ? known : _shared.GetOrAdd((matching, digest), Of(Matching(host), host));
+        return _shared.TryGetValue((matching, digest), out var known)
+            ? known
+            : _shared.GetOrAdd((matching, digest), Of(Matching(host), host));
     }
 
     private Requirement Of(IReadOnlyList<Assignment> matching, HostIdentity host)
@@ -102,14 +124,19 @@ public sealed class RequirementSet
         var winner = matching[0];
         return _policies.GetValueOrDefault(winner.Policy)?.For(host.Id) is { } content
             ? new(content.Content, content.Digest, winner, Explain(winner, content, matching))
-            : Nothing($"Policy {winner.Policy} decides, by the assignment '{winner.Selector}' (priority {winner.Priority}), and none of its revisions was released to this host yet.");
+            : Nothing(
+                $"Policy {winner.Policy} decides, by the assignment '{winner.Selector}' (priority {winner.Priority}), and none of its "
+                    + "revisions was released to this host yet."
+            );
     }
 
     private static Requirement Nothing(string why) => new(BundleContent.Nothing, NothingDigest, By: null, why);
 
     private static string Explain(Assignment winner, PublishedContent content, IReadOnlyList<Assignment> matching)
     {
-        var what = $"Policy {winner.Policy} revision {content.Content.Revision} by the assignment '{winner.Selector}' (priority {winner.Priority})";
+        var what =
+            $"Policy {winner.Policy} revision {content.Content.Revision} by the assignment '{winner.Selector}' (priority "
+            + $"{winner.Priority})";
         return $"{what}: {Precedence.Explain(matching)}.";
     }
 }

@@ -48,8 +48,8 @@ public sealed class Requirements(Database database) : IDisposable
     }
 
     /// <summary>
-    /// Hosts were moved under this number, and nothing was published: every other host keeps what was found for it, and only the moved ones can lack something.
-    /// When another publication came in between, the store is read again.
+    /// Hosts were moved under this number, and nothing was published: every other host keeps what was found for it, and only the moved ones
+    /// can lack something. When another publication came in between, the store is read again.
     /// </summary>
     public async Task MovedAsync(long sequence)
     {

@@ -6,10 +6,12 @@ namespace IwTune.Server.Features.Bundles;
 /// </summary>
 public sealed class Withheld
 {
-    private const long First = 5 * 60_000, Most = 4 * 3_600_000;
+    private const long First = 5 * 60_000,
+        Most = 4 * 3_600_000;
     private readonly Lock _gate = new();
     private string _digest = "";
-    private long _until, _pause;
+    private long _until,
+        _pause;
 
     /// <summary>Whether to hold the required bundle back.</summary>
     /// <param name="rejected">The digest the host refused; <see langword="null"/> for none.</param>

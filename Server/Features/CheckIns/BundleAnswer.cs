@@ -2,7 +2,9 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.CheckIns;
 
-/// <summary>A bundle on its way out. So many at a time: after a publication a whole fleet gets one, and other calls must get through.</summary>
+/// <summary>
+/// A bundle on its way out. So many at a time: after a publication a whole fleet gets one, and other calls must get through.
+/// </summary>
 /// <param name="envelope">The signed bytes, the same for every host with this content.</param>
 /// <param name="admission">Whose budget it takes.</param>
 internal sealed class BundleAnswer(byte[] envelope, Admission admission) : IResult

@@ -18,18 +18,33 @@ namespace IwTune.Server.Features.CheckIns;
 internal static class CheckIn
 {
     public const int MaxBytes = 4096;
-    private const int MaxText = 200, MaxNonce = 16;
+    private const int MaxText = 200,
+        MaxNonce = 16;
     private static readonly TimeSpan KeysAgain = TimeSpan.FromMinutes(1);
     private static readonly JsonTypeInfo<CheckInRequest> Form = StrictJson.Of<CheckInRequest>();
 
     public static async Task<IResult> HandleAsync(
-        HttpContext context, HostDirectory hosts, Requirements requirements, BundleSigner signer, Admission admission, WaitingRoom room,
-        Database database, ServerOptions options, TimeProvider clock, IHostApplicationLifetime lifetime, Strangers strangers, StoreBehind behind)
+        HttpContext context,
+        HostDirectory hosts,
+        Requirements requirements,
+        BundleSigner signer,
+        Admission admission,
+        WaitingRoom room,
+        Database database,
+        ServerOptions options,
+        TimeProvider clock,
+        IHostApplicationLifetime lifetime,
+        Strangers strangers,
+        StoreBehind behind
+    )
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return await strangers.AnswerAsync(context, refusal);
         if (await ReadAsync(context) is not { } said)
-            return Refusal.Invalid("The check-in cannot be read.", "It is not JSON of a check-in; agent and server may be of different versions.");
+            return Refusal.Invalid(
+                "The check-in cannot be read.",
+                "It is not JSON of a check-in; agent and server may be of different versions."
+            );
 
         if (HostGate.Find(context, hosts).Age == SecretAge.Next)
             await Rotation.PromoteAsync(database, clock, host);
@@ -38,8 +53,12 @@ internal static class CheckIn
         var run = HostGate.RunOf(context) is { Length: > 0 } told ? told : said.BootId;
         if (host.Shared is { } shared && shared.QuarantinedRun == run)
             return HostGate.Quarantined(shared);
-        var finding = host.Update(last => (Presence.Next(last, said, clock.Now()), host.Lineage.Take(
-            new(run, said.BootId, said.Counter, said.Nonce, Origin.AddressOf(context), clock.Now()))));
+        var finding = host.Update(last =>
+            (
+                Presence.Next(last, said, clock.Now()),
+                host.Lineage.Take(new(run, said.BootId, said.Counter, said.Nonce, Origin.AddressOf(context), clock.Now()))
+            )
+        );
         if (finding is not LineageFinding.None)
             await CloneFound.SettleAsync(database, requirements, clock, host, finding);
         if (host.Shared is { } found && found.QuarantinedRun == run)
@@ -47,27 +66,69 @@ internal static class CheckIn
         await behind.NoticeAsync(host, said, requirements.Current.Sequence);
 
         ServerMeters.CheckIns.Add(1);
-        var answer = (IResult?)Answer(host, said, requirements, signer, admission, clock)
-            ?? await WaitAsync(context, new Waiter(host, said, run), Wait(context, options), requirements, signer, admission, room, clock, lifetime);
+        var answer =
+            (IResult?)Answer(host, said, requirements, signer, admission, clock)
+            ?? await WaitAsync(
+                context,
+                new Waiter(host, said, run),
+                Wait(context, options),
+                requirements,
+                signer,
+                admission,
+                room,
+                clock,
+                lifetime
+            );
         await Wants.SayAsync(context, database, options, clock, host, said, run, finding);
         return answer;
     }
 
     private static async Task<IResult> WaitAsync(
-        HttpContext context, Waiter first, TimeSpan wait,
-        Requirements requirements, BundleSigner signer, Admission admission, WaitingRoom room, TimeProvider clock, IHostApplicationLifetime lifetime)
+        HttpContext context,
+        Waiter first,
+        TimeSpan wait,
+        Requirements requirements,
+        BundleSigner signer,
+        Admission admission,
+        WaitingRoom room,
+        TimeProvider clock,
+        IHostApplicationLifetime lifetime
+    )
     {
         if (wait == TimeSpan.Zero)
             return TypedResults.NoContent();
         using var place = admission.TryWait();
         if (place is null)
-            return Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "Too many check-ins are waiting.", admission.ComeBackSeconds(first.Host.Id));
-        return await HoldAsync(context, first, Slots.Hold(first.Host.Id, wait, clock.GetUtcNow()), requirements, signer, admission, room, clock, lifetime);
+            return Refusal.Later(
+                context,
+                StatusCodes.Status503ServiceUnavailable,
+                "Too many check-ins are waiting.",
+                admission.ComeBackSeconds(first.Host.Id)
+            );
+        return await HoldAsync(
+            context,
+            first,
+            Slots.Hold(first.Host.Id, wait, clock.GetUtcNow()),
+            requirements,
+            signer,
+            admission,
+            room,
+            clock,
+            lifetime
+        );
     }
 
     private static async Task<IResult> HoldAsync(
-        HttpContext context, Waiter first, TimeSpan wait, Requirements requirements, BundleSigner signer, Admission admission, WaitingRoom room,
-        TimeProvider clock, IHostApplicationLifetime lifetime)
+        HttpContext context,
+        Waiter first,
+        TimeSpan wait,
+        Requirements requirements,
+        BundleSigner signer,
+        Admission admission,
+        WaitingRoom room,
+        TimeProvider clock,
+        IHostApplicationLifetime lifetime
+    )
     {
         var (host, said) = (first.Host, first.Said);
         var until = clock.GetTimestamp() + (long)(wait.TotalSeconds * clock.TimestampFrequency);
@@ -98,7 +159,14 @@ internal static class CheckIn
     }
 
     /// <summary>The bundle the host must get now; <see langword="null"/> when it has what it should.</summary>
-    private static BundleAnswer? Answer(FleetHost host, CheckInRequest said, Requirements requirements, BundleSigner signer, Admission admission, TimeProvider clock)
+    private static BundleAnswer? Answer(
+        FleetHost host,
+        CheckInRequest said,
+        Requirements requirements,
+        BundleSigner signer,
+        Admission admission,
+        TimeProvider clock
+    )
     {
         var (set, now) = (requirements.Current, clock.GetUtcNow());
         if (!Lacks(host, said, set, signer, now))
@@ -119,21 +187,31 @@ internal static class CheckIn
     {
         var required = host.Required(set);
         return LacksKeys(host, said, set, signer, now)
-            || (said.Held is { } held ? held.Digest != required.Digest || held.Expires - now <= signer.Life / 2 : required.Digest != RequirementSet.NothingDigest);
+            || (
+                said.Held is { } held
+                    ? held.Digest != required.Digest || held.Expires - now <= signer.Life / 2
+                    : required.Digest != RequirementSet.NothingDigest
+            );
     }
 
-    /// <summary>True when the host has not acknowledged the latest announcement of keys, and was not just sent it: one that cannot keep it would come again at once.
-    /// Before the first publication there is no number for a bundle.</summary>
+    /// <summary>True when the host has not acknowledged the latest announcement of keys, and was not just sent it: one that cannot keep it
+    /// would come again at once. Before the first publication there is no number for a bundle.</summary>
     private static bool LacksKeys(FleetHost host, CheckInRequest said, RequirementSet set, BundleSigner signer, DateTimeOffset now) =>
-        set.Sequence > 0 && said.Trust < signer.Keys.Number && (host.KeysSent.Number < signer.Keys.Number || now - host.KeysSent.At >= KeysAgain);
+        set.Sequence > 0
+        && said.Trust < signer.Keys.Number
+        && (host.KeysSent.Number < signer.Keys.Number || now - host.KeysSent.At >= KeysAgain);
 
     /// <summary>
     /// A server restored from a backup may know a lower number than a host holds, or held and put back; the host takes nothing lower,
-    /// and other content only with a higher one. A host that lies gets a number of its choice in a bundle with its own name, which no other host takes.
+    /// and other content only with a higher one. A host that lies gets a number of its choice in a bundle with its own name, which no other
+    /// host takes.
     /// </summary>
     private static long Least(CheckInRequest said, string digest)
     {
-        var least = said.Held is not { } had ? 0 : had.Digest == digest ? had.Sequence : had.Sequence + 1;
+        var least =
+            said.Held is not { } had ? 0
+            : had.Digest == digest ? had.Sequence
+            : had.Sequence + 1;
         return said.Floor is { } floor ? Math.Max(least, floor + 1) : least;
     }
 
@@ -142,9 +220,20 @@ internal static class CheckIn
         try
         {
             var said = await JsonSerializer.DeserializeAsync(context.Request.Body, Form, context.RequestAborted);
-            return said is { StateHash.Length: <= MaxText, BootId.Length: > 0 and <= MaxText, Counter: > 0, Nonce: null or { Length: <= MaxNonce } }
+            return
+                said
+                    is {
+                        StateHash.Length: <= MaxText,
+                        BootId.Length: > 0 and <= MaxText,
+                        Counter: > 0,
+                        Nonce: null or { Length: <= MaxNonce }
+                    }
                 && said.Held is null or { Digest.Length: > 0 and <= MaxText, Sequence: >= 0 and < long.MaxValue }
-                && said.Floor is null or (>= 0 and < long.MaxValue - 1) && said.Reported is null or >= 0 && said.Trust is null or >= 0 ? said : null;
+                && said.Floor is null or (>= 0 and < long.MaxValue - 1)
+                && said.Reported is null or >= 0
+                && said.Trust is null or >= 0
+                ? said
+                : null;
         }
         catch (JsonException)
         {

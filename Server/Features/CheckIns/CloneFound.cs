@@ -9,10 +9,18 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.CheckIns;
 
-/// <summary>What follows from what check-ins tell of the machine behind them. Every step is an event of the host, and in the audit log.</summary>
+/// <summary>
+/// What follows from what check-ins tell of the machine behind them. Every step is an event of the host, and in the audit log.
+/// </summary>
 internal static class CloneFound
 {
-    public static async Task SettleAsync(Database database, Requirements requirements, TimeProvider clock, FleetHost host, LineageFinding finding)
+    public static async Task SettleAsync(
+        Database database,
+        Requirements requirements,
+        TimeProvider clock,
+        FleetHost host,
+        LineageFinding finding
+    )
     {
         switch (finding)
         {
@@ -37,10 +45,18 @@ internal static class CloneFound
         }
     }
 
-    private static Task<int> TellAsync(Database database, TimeProvider clock, FleetHost host, HistoryKind kind, EventType action, string reason) => database.WriteAsync(async write =>
-    {
-        await HistoryQueries.AddAsync(write, clock, host.Id, kind, reason);
-        await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", action, $"host:{host.Id}", $"{host.Identity.Name}: {reason}");
-        return 0;
-    });
+    private static Task<int> TellAsync(
+        Database database,
+        TimeProvider clock,
+        FleetHost host,
+        HistoryKind kind,
+        EventType action,
+        string reason
+    ) =>
+        database.WriteAsync(async write =>
+        {
+            await HistoryQueries.AddAsync(write, clock, host.Id, kind, reason);
+            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", action, $"host:{host.Id}", $"{host.Identity.Name}: {reason}");
+            return 0;
+        });
 }

@@ -21,8 +21,13 @@ internal static class HostGate
                 refusal = Unknown(context);
                 return null;
             case { RekeyReason.Length: > 0 }:
-                refusal = Refusal.Membership(StatusCodes.Status409Conflict, "This host must enrol again.",
-                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' joins with a new token and leaves every window as it is.", new(MembershipState.Void));
+                refusal = Refusal.Membership(
+                    StatusCodes.Status409Conflict,
+                    "This host must enrol again.",
+                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' joins with a new token and leaves every window as "
+                        + "it is.",
+                    new(MembershipState.Void)
+                );
                 return null;
             case { } when age == SecretAge.Former:
                 refusal = Replaced(host);
@@ -59,28 +64,47 @@ internal static class HostGate
     public static string RunOf(HttpContext context) =>
         context.Request.Headers[AgentPaths.RunHeader] is [{ Length: > 0 and <= MaxRun } run] ? run : "";
 
-    public static IResult Quarantined(SharedIdentity shared) => shared.Adopted
-        ? Refusal.Membership(StatusCodes.Status409Conflict, "This machine may become a host of its own.",
-            "An administrator decided so; the agent fetches its new identity by itself.", new(MembershipState.Adopted, Clock.At(shared.Found)))
-        : Refusal.Membership(StatusCodes.Status409Conflict, "Another machine has this host's identity, and is the older of the two.",
-            $"{shared.Reason} This one is quarantined: what it has stays as it is, and it gets nothing new. An administrator decides ('iwtune fleet hosts clones'); "
-                + "or join as a host of its own with 'iwtune enroll --again'.",
-            new(MembershipState.Quarantined, Clock.At(shared.Found)));
+    public static IResult Quarantined(SharedIdentity shared) =>
+        shared.Adopted
+            ? Refusal.Membership(
+                StatusCodes.Status409Conflict,
+                "This machine may become a host of its own.",
+                "An administrator decided so; the agent fetches its new identity by itself.",
+                new(MembershipState.Adopted, Clock.At(shared.Found))
+            )
+            : Refusal.Membership(
+                StatusCodes.Status409Conflict,
+                "Another machine has this host's identity, and is the older of the two.",
+                $"{shared.Reason} This one is quarantined: what it has stays as it is, and it gets nothing new. An administrator "
+                    + "decides ('iwtune fleet hosts clones'); "
+                    + "or join as a host of its own with 'iwtune enroll --again'.",
+                new(MembershipState.Quarantined, Clock.At(shared.Found))
+            );
 
     public static IResult Unknown(HttpContext context, string? detail = null, MembershipNotice? notice = null)
     {
         context.Response.Headers.WWWAuthenticate = AgentPaths.HostScheme;
-        return Refusal.Membership(StatusCodes.Status401Unauthorized, "This host is not a member of the fleet.",
-            detail ?? "It was retired, un-enrolled, or enrolled at another server. Join again with 'iwtune enroll --again'; 'iwtune-server token create' prints the command.",
-            notice ?? new(MembershipState.Unknown));
+        return Refusal.Membership(
+            StatusCodes.Status401Unauthorized,
+            "This host is not a member of the fleet.",
+            detail
+                ?? "It was retired, un-enrolled, or enrolled at another server. Join again with 'iwtune enroll --again'; 'iwtune-server "
+                    + "token create' prints the command.",
+            notice ?? new(MembershipState.Unknown)
+        );
     }
 
-    private static IResult Replaced(FleetHost host) => host.Shared is { } shared
-        ? Quarantined(shared)
-        : Refusal.Membership(StatusCodes.Status409Conflict, "This machine has a secret that its host replaced.",
-            $"{host.Identity.Name} has had a new one since {Clock.At(host.Credential.MadeAt):u}: this is a copy of it, or was restored from an image older than that. "
-                + "What it has stays as it is, and it gets nothing new. An administrator decides ('iwtune fleet hosts clones').",
-            new(MembershipState.Quarantined, Clock.At(host.Credential.MadeAt)));
+    private static IResult Replaced(FleetHost host) =>
+        host.Shared is { } shared
+            ? Quarantined(shared)
+            : Refusal.Membership(
+                StatusCodes.Status409Conflict,
+                "This machine has a secret that its host replaced.",
+                $"{host.Identity.Name} has had a new one since {Clock.At(host.Credential.MadeAt):u}: this is a copy of it, or was "
+                    + "restored from an image older than that. "
+                    + "What it has stays as it is, and it gets nothing new. An administrator decides ('iwtune fleet hosts clones').",
+                new(MembershipState.Quarantined, Clock.At(host.Credential.MadeAt))
+            );
 }
 
 /// <summary>A host's id and secret as a header has them.</summary>

@@ -3,22 +3,29 @@ using System.Numerics;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Tells one host from two. Every run of an agent has an id of its own, and its check-ins are numbered by a counter on disk that only goes up.
-/// What one machine can do is let through: start again, lose its counter, send a request twice, have two requests of a run that ended arrive late.
-/// What it cannot do is go on living after a newer run has begun. Rests on the order of check-ins alone, so no clock can mislead it.
+/// Tells one host from two. Every run of an agent has an id of its own, and its check-ins are numbered by a counter on disk that only goes
+/// up. What one machine can do is let through: start again, lose its counter, send a request twice, have two requests of a run that ended
+/// arrive late. What it cannot do is go on living after a newer run has begun. Rests on the order of check-ins alone, so no clock can
+/// mislead it.
 /// </summary>
 public sealed class Lineage
 {
     /// <summary>Requests that one run can have under way when it ends: a call that was given up, and the one after it.</summary>
     public const int LateMost = 2;
 
-    /// <summary>Check-ins of one run, with none of another between, after which a host that went back counts as one machine again.</summary>
+    /// <summary>
+    /// Check-ins of one run, with none of another between, after which a host that went back counts as one machine again.
+    /// </summary>
     public const int Quiet = 8;
 
-    private const int Kept = 8, InARow = 4, Window = 0xffff;
+    private const int Kept = 8,
+        InARow = 4,
+        Window = 0xffff;
     private readonly List<AgentRun> _runs = [];
-    private long _highest, _ordinal;
-    private int _quiet, _lower;
+    private long _highest,
+        _ordinal;
+    private int _quiet,
+        _lower;
     private bool _wentBack;
 
     /// <summary>Goes on from the counter that the store has.</summary>
@@ -71,7 +78,9 @@ public sealed class Lineage
         if (BitOperations.PopCount((uint)_lower) < InARow)
             return LineageFinding.Nothing;
         _lower = 0;
-        return new LineageFinding.Twice($"Check-in numbers of one run go up and down, now {now.Counter} after {run.Counter}: two machines run copies of one agent.");
+        return new LineageFinding.Twice(
+            $"Check-in numbers of one run go up and down, now {now.Counter} after {run.Counter}: two machines run copies of one agent."
+        );
     }
 
     private LineageFinding Forward(AgentRun run, Sighting now)
@@ -97,15 +106,21 @@ public sealed class Lineage
         var (older, younger) = newest.BootOrdinal < run.BootOrdinal ? (newest, run) : (run, newest);
         _runs.Remove(younger);
         (_highest, _wentBack, older.Returns) = (older.Counter, false, 0);
-        return new LineageFinding.Two(older, younger,
-            $"Agents of boot {Short(older.Boot)} at {older.Address} and of boot {Short(younger.Boot)} at {younger.Address} check in by turns: two machines have this identity.");
+        return new LineageFinding.Two(
+            older,
+            younger,
+            $"Agents of boot {Short(older.Boot)} at {older.Address} and of boot {Short(younger.Boot)} at {younger.Address} check in by "
+                + "turns: two machines have this identity."
+        );
     }
 
     private LineageFinding.WentBack Back(long counter)
     {
         var before = _highest;
         (_highest, _wentBack, _quiet) = (counter, true, 1);
-        return new LineageFinding.WentBack($"Its check-in number went back from {before} to {counter}: it was restored from a snapshot, copied, or lost its counter.");
+        return new LineageFinding.WentBack(
+            $"Its check-in number went back from {before} to {counter}: it was restored from a snapshot, copied, or lost its counter."
+        );
     }
 
     private static string Short(string bootId) => bootId.Length > 8 ? bootId[..8] : bootId;

@@ -44,9 +44,7 @@ public sealed class AgentRun(Sighting first, long bootOrdinal, bool cameBack)
 /// <summary>What a check-in tells about the machine behind it.</summary>
 public abstract record LineageFinding
 {
-    private LineageFinding()
-    {
-    }
+    private LineageFinding() { }
 
     /// <summary>It is the machine it always was.</summary>
     public static LineageFinding Nothing { get; } = new None();

@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// A host that joined or replaced its secret at another server may be here before that server's word is. Who would be refused is therefore read from
-/// the store first; a few at a time, so that strangers keep nobody waiting but each other.
+/// A host that joined or replaced its secret at another server may be here before that server's word is. Who would be refused is therefore
+/// read from the store first; a few at a time, so that strangers keep nobody waiting but each other.
 /// </summary>
 internal sealed class Newcomer(ChangeFeed feed, HostDirectory hosts, Database database, TimeProvider clock) : IDisposable
 {
@@ -15,7 +15,9 @@ internal sealed class Newcomer(ChangeFeed feed, HostDirectory hosts, Database da
     private readonly SemaphoreSlim _places = new(AtATime, AtATime);
 
     public Task LookAsync(HttpContext context, RequestDelegate next) =>
-        feed.IsShared && IdIn(context.Request.Headers.Authorization.ToString()) is { } id && HostGate.Admit(context, hosts, out _) is null ? ReadAsync(context, id, next) : next(context);
+        feed.IsShared && IdIn(context.Request.Headers.Authorization.ToString()) is { } id && HostGate.Admit(context, hosts, out _) is null
+            ? ReadAsync(context, id, next)
+            : next(context);
 
     private async Task ReadAsync(HttpContext context, string id, RequestDelegate next)
     {

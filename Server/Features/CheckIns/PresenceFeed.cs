@@ -7,8 +7,8 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Tells the other servers whom this one heard of, once a second and without a write, and takes what they heard. A host may come to another server
-/// with every call; each knows within about two seconds what it said last, and whoever looks at a host anywhere sees the same.
+/// Tells the other servers whom this one heard of, once a second and without a write, and takes what they heard. A host may come to another
+/// server with every call; each knows within about two seconds what it said last, and whoever looks at a host anywhere sees the same.
 /// </summary>
 internal sealed partial class PresenceFeed : BackgroundService
 {
@@ -22,7 +22,14 @@ internal sealed partial class PresenceFeed : BackgroundService
     private readonly ILogger<PresenceFeed> _log;
     private bool _failing;
 
-    public PresenceFeed(ChangeFeed feed, HostDirectory hosts, Database database, Leadership leadership, TimeProvider clock, ILogger<PresenceFeed> log)
+    public PresenceFeed(
+        ChangeFeed feed,
+        HostDirectory hosts,
+        Database database,
+        Leadership leadership,
+        TimeProvider clock,
+        ILogger<PresenceFeed> log
+    )
     {
         (_feed, _hosts, _database, _leadership, _clock, _log) = (feed, hosts, database, leadership, clock, log);
         feed.On(Topic.Presence, TakeWholeAsync, still: false);
@@ -30,7 +37,8 @@ internal sealed partial class PresenceFeed : BackgroundService
         feed.On(Topic.Reported, TakeReportedAsync);
     }
 
-    public override Task StartAsync(CancellationToken cancellationToken) => _feed.IsShared ? base.StartAsync(cancellationToken) : Task.CompletedTask;
+    public override Task StartAsync(CancellationToken cancellationToken) =>
+        _feed.IsShared ? base.StartAsync(cancellationToken) : Task.CompletedTask;
 
     /// <summary>Tells everything that was heard here since the last time.</summary>
     public async Task TellAsync(CancellationToken ct)
@@ -42,7 +50,10 @@ internal sealed partial class PresenceFeed : BackgroundService
             if (presence.SeenAt > 0 && !ReferenceEquals(presence, host.PresenceTold))
             {
                 var whole = !presence.Elsewhere && (host.PresenceTold is not { } before || presence.Tells(before));
-                tidings.Add(whole ? Topic.Presence : Topic.Seen, whole ? PresenceText.Whole(host.Id, presence) : PresenceText.Seen(host.Id, presence));
+                tidings.Add(
+                    whole ? Topic.Presence : Topic.Seen,
+                    whole ? PresenceText.Whole(host.Id, presence) : PresenceText.Seen(host.Id, presence)
+                );
                 told.Add((host, presence));
             }
             if (host.ReportUntold)
@@ -106,7 +117,10 @@ internal sealed partial class PresenceFeed : BackgroundService
                 continue;
             var next = host.Update(here =>
             {
-                var next = PresenceText.Mark(here) == told.Mark ? PresenceMerge.Seen(here, told.SeenAt, told.Counter) : told.Counter < here.Counter ? here : null;
+                var next =
+                    PresenceText.Mark(here) == told.Mark ? PresenceMerge.Seen(here, told.SeenAt, told.Counter)
+                    : told.Counter < here.Counter ? here
+                    : null;
                 return (next ?? here, next);
             });
             if (next is null)
@@ -116,9 +130,9 @@ internal sealed partial class PresenceFeed : BackgroundService
         }
         // Something was missed, such as while the connection was away. The other server has stored it long since.
         foreach (var chunk in other.Chunk(Chunk))
-            foreach (var (id, stored) in await _database.ReadAsync(db => MemberQueries.PresencesAsync(db, chunk)))
-                if (_hosts.Find(id) is { } host)
-                    Merge(host, stored);
+        foreach (var (id, stored) in await _database.ReadAsync(db => MemberQueries.PresencesAsync(db, chunk)))
+            if (_hosts.Find(id) is { } host)
+                Merge(host, stored);
     }
 
     /// <summary>Another server took a report: the leader judges.</summary>
@@ -130,7 +144,8 @@ internal sealed partial class PresenceFeed : BackgroundService
         return Task.CompletedTask;
     }
 
-    private static void Merge(FleetHost host, Presence told) => Known(host, host.Update(here => PresenceMerge.Of(here, told) is var next ? (next, next) : default), told.SeenAt);
+    private static void Merge(FleetHost host, Presence told) =>
+        Known(host, host.Update(here => PresenceMerge.Of(here, told) is var next ? (next, next) : default), told.SeenAt);
 
     /// <summary>What came from another server is not told back.</summary>
     private static void Known(FleetHost host, Presence next, long seenAt)

@@ -3,8 +3,8 @@ using IwTune.Server.Features.Hosts;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// What another server heard of a host, laid beside what was heard here. The higher number of a check-in is the later word, whatever the two
-/// servers' clocks say; what is told late changes nothing.
+/// What another server heard of a host, laid beside what was heard here. The higher number of a check-in is the later word, whatever the
+/// two servers' clocks say; what is told late changes nothing.
 /// </summary>
 internal static class PresenceMerge
 {
@@ -20,7 +20,15 @@ internal static class PresenceMerge
 
     /// <summary>Another server saw the host, and heard nothing new but the number.</summary>
     public static Presence Seen(Presence here, long seenAt, long counter) =>
-        counter > here.Counter ? here with { Counter = counter, SeenAt = Math.Max(here.SeenAt, seenAt), Elsewhere = true } : Seen(here, seenAt);
+        counter > here.Counter
+            ? here with
+            {
+                Counter = counter,
+                SeenAt = Math.Max(here.SeenAt, seenAt),
+                Elsewhere = true,
+            }
+            : Seen(here, seenAt);
 
-    private static Presence Seen(Presence here, long seenAt) => here.Counter > 0 && seenAt > here.SeenAt ? here with { SeenAt = seenAt } : here;
+    private static Presence Seen(Presence here, long seenAt) =>
+        here.Counter > 0 && seenAt > here.SeenAt ? here with { SeenAt = seenAt } : here;
 }

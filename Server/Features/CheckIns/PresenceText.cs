@@ -14,21 +14,50 @@ internal static class PresenceText
     private const int CheckBytes = 4;
 
     /// <summary>The host, and everything its latest check-in said.</summary>
-    public static string Whole(string id, Presence presence) => JsonSerializer.Serialize<string?[]>(
-    [
-        id, Number(presence.SeenAt), presence.BootId, presence.EarlierBoot, Number(presence.Counter),
-        presence.Held is { } held ? Number(held.Sequence) : null, presence.Held?.Digest, presence.Held is { } until ? Number(until.Expires.ToUnixTimeMilliseconds()) : null,
-        presence.StateHash, presence.Rejected, presence.Trust is { } trust ? Number(trust) : null,
-    ]);
+    public static string Whole(string id, Presence presence) =>
+        JsonSerializer.Serialize<string?[]>([
+            id,
+            Number(presence.SeenAt),
+            presence.BootId,
+            presence.EarlierBoot,
+            Number(presence.Counter),
+            presence.Held is { } held ? Number(held.Sequence) : null,
+            presence.Held?.Digest,
+            presence.Held is { } until ? Number(until.Expires.ToUnixTimeMilliseconds()) : null,
+            presence.StateHash,
+            presence.Rejected,
+            presence.Trust is { } trust ? Number(trust) : null,
+        ]);
 
     public static (string Id, Presence Presence)? ReadWhole(string text)
     {
         try
         {
-            if (JsonSerializer.Deserialize<string?[]>(text) is not [{ } id, { } seen, { } boot, { } earlier, { } counter, var sequence, var digest, var expires, { } hash, var rejected, .. var later])
+            if (
+                JsonSerializer.Deserialize<string?[]>(text)
+                is not [
+                    { } id,
+                    { } seen,
+                    { } boot,
+                    { } earlier,
+                    { } counter,
+                    var sequence,
+                    var digest,
+                    var expires,
+                    { } hash,
+                    var rejected,
+                    .. var later,
+                ]
+            )
                 return null;
             var held = digest is null ? null : new HeldBundle(Number(sequence!), digest, Clock.At(Number(expires!)));
-            return (id, new Presence(Number(seen), boot, earlier, Number(counter), held, hash, rejected) { Trust = later is [{ } trust, ..] ? Number(trust) : null });
+            return (
+                id,
+                new Presence(Number(seen), boot, earlier, Number(counter), held, hash, rejected)
+                {
+                    Trust = later is [{ } trust, ..] ? Number(trust) : null,
+                }
+            );
         }
         catch (Exception foreign) when (foreign is JsonException or FormatException or OverflowException or ArgumentException)
         {
@@ -36,17 +65,27 @@ internal static class PresenceText
         }
     }
 
-    /// <summary>The host, when it was seen and its check-in's number; and a mark of everything else, so that whoever knows something else notices.</summary>
-    public static string Seen(string id, Presence presence) => $"{id} {Number(presence.SeenAt)} {Number(presence.Counter)} {Mark(presence)}";
+    /// <summary>
+    /// The host, when it was seen and its check-in's number; and a mark of everything else, so that whoever knows something else notices.
+    /// </summary>
+    public static string Seen(string id, Presence presence) =>
+        $"{id} {Number(presence.SeenAt)} {Number(presence.Counter)} {Mark(presence)}";
 
     public static (string Id, long SeenAt, long Counter, string Mark)? ReadSeen(string text) =>
         text.Split(' ') is [var id, var seen, var counter, var mark]
-            && long.TryParse(seen, NumberStyles.None, CultureInfo.InvariantCulture, out var at) && long.TryParse(counter, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        && long.TryParse(seen, NumberStyles.None, CultureInfo.InvariantCulture, out var at)
+        && long.TryParse(counter, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? (id, at, number, mark)
             : null;
 
-    public static string Mark(Presence presence) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(
-        $"{presence.BootId}\n{presence.Held?.Digest}\n{presence.Held?.Sequence}\n{presence.StateHash}")).AsSpan(0, CheckBytes));
+    public static string Mark(Presence presence) =>
+        Convert.ToHexStringLower(
+            SHA256
+                .HashData(
+                    Encoding.UTF8.GetBytes($"{presence.BootId}\n{presence.Held?.Digest}\n{presence.Held?.Sequence}\n{presence.StateHash}")
+                )
+                .AsSpan(0, CheckBytes)
+        );
 
     private static string Number(long number) => number.ToString(CultureInfo.InvariantCulture);
 

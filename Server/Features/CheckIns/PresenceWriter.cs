@@ -9,7 +9,8 @@ namespace IwTune.Server.Features.CheckIns;
 /// After a crash the stored counter is at most that much behind, which only makes the clone check more lenient.
 /// A store that cannot be written, such as on a full disk, ends nothing: the batch stays due and the next round tries again.
 /// </summary>
-public sealed partial class PresenceWriter(HostDirectory hosts, Database database, TimeProvider clock, ILogger<PresenceWriter> log) : BackgroundService
+public sealed partial class PresenceWriter(HostDirectory hosts, Database database, TimeProvider clock, ILogger<PresenceWriter> log)
+    : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
     private const int QuietRounds = 60;
@@ -23,23 +24,29 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     /// <returns>Rows written.</returns>
     public async Task<int> WriteAsync(bool all)
     {
-        var due = hosts.All
-            .Select(host => (host.Id, host.Presence))
+        var due = hosts
+            .All.Select(host => (host.Id, host.Presence))
             // What another server heard, that one writes.
             .Where(now => !now.Presence.Elsewhere)
-            .Where(now => !_written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0
-                : all ? now.Presence != before : now.Presence.Tells(before))
+            .Where(now =>
+                !_written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0
+                : all ? now.Presence != before
+                : now.Presence.Tells(before)
+            )
             // In one order on every server, so that two of them cannot wait for each other's rows.
             .OrderBy(now => now.Id, StringComparer.Ordinal)
             .ToList();
         if (due.Count == 0)
             return 0;
-        await database.IngestAsync([], async write =>
-        {
-            foreach (var (id, presence) in due)
-                await WriteAsync(write, id, presence);
-            return 0;
-        });
+        await database.IngestAsync(
+            [],
+            async write =>
+            {
+                foreach (var (id, presence) in due)
+                    await WriteAsync(write, id, presence);
+                return 0;
+            }
+        );
         foreach (var (id, presence) in due)
             _written[id] = presence;
         return due.Count;
@@ -74,26 +81,30 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
         }
     }
 
-    private static Task<int> WriteAsync(DbSession write, string id, Presence presence) => write.ExecuteAsync(
-        """
-        insert into presence (host_id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash, trust)
-        values (@id, @SeenAt, @BootId, @EarlierBoot, @Counter, @sequence, @digest, @expires, @StateHash, @Trust)
-        on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id, earlier_boot = excluded.earlier_boot,
-          counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
-          held_expires = excluded.held_expires, state_hash = excluded.state_hash, trust = excluded.trust
-        where excluded.counter >= presence.counter
-        """,
-        new
-        {
-            id,
-            presence.SeenAt,
-            presence.BootId,
-            presence.EarlierBoot,
-            presence.Counter,
-            presence.StateHash,
-            presence.Trust,
-            sequence = presence.Held?.Sequence ?? 0,
-            digest = presence.Held?.Digest ?? "",
-            expires = presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,
-        });
+    private static Task<int> WriteAsync(DbSession write, string id, Presence presence) =>
+        write.ExecuteAsync(
+            """
+            insert into presence (host_id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash,
+                trust)
+            values (@id, @SeenAt, @BootId, @EarlierBoot, @Counter, @sequence, @digest, @expires, @StateHash, @Trust)
+            on conflict (host_id) do update set seen_at = excluded.seen_at, boot_id = excluded.boot_id,
+                earlier_boot = excluded.earlier_boot,
+              counter = excluded.counter, held_sequence = excluded.held_sequence, held_digest = excluded.held_digest,
+              held_expires = excluded.held_expires, state_hash = excluded.state_hash, trust = excluded.trust
+            where excluded.counter >= presence.counter
+            """,
+            new
+            {
+                id,
+                presence.SeenAt,
+                presence.BootId,
+                presence.EarlierBoot,
+                presence.Counter,
+                presence.StateHash,
+                presence.Trust,
+                sequence = presence.Held?.Sequence ?? 0,
+                digest = presence.Held?.Digest ?? "",
+                expires = presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,
+            }
+        );
 }

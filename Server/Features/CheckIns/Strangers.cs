@@ -17,7 +17,9 @@ namespace IwTune.Server.Features.CheckIns;
 /// </summary>
 internal sealed class Strangers(Database database, HostDirectory hosts, TimeProvider clock)
 {
-    private const int ComeBackSeconds = 30, MostUnknown = 500, MostCalls = 100_000;
+    private const int ComeBackSeconds = 30,
+        MostUnknown = 500,
+        MostCalls = 100_000;
     private readonly ConcurrentDictionary<string, UnknownCaller> _unknown = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, long> _calls = new(StringComparer.Ordinal);
 
@@ -45,11 +47,25 @@ internal sealed class Strangers(Database database, HostDirectory hosts, TimeProv
             return refusal;
         if (await database.ReadAsync(db => PendingQueries.FindAsync(db, id)) is { } pending && pending.SecretHash == hash)
             return Waiting(context, pending);
-        if (await database.ReadAsync(db => db.FindAsync<Left>("select secret_hash, retired_at, retired_reason from hosts where id = @id", new { id })) is { RetiredAt: { } at } left && left.SecretHash == hash)
-            return HostGate.Unknown(context, $"It left at {Clock.At(at):u}{(left.RetiredReason.Length > 0 ? ": " + left.RetiredReason.TrimEnd('.') : "")}. 'iwtune enroll --again' joins anew, with a token.", new(MembershipState.Retired, Clock.At(at)));
+        if (
+            await database.ReadAsync(db =>
+                db.FindAsync<Left>("select secret_hash, retired_at, retired_reason from hosts where id = @id", new { id })
+            )
+                is { RetiredAt: { } at } left
+            && left.SecretHash == hash
+        )
+            return HostGate.Unknown(
+                context,
+                $"It left at {Clock.At(at):u}{(left.RetiredReason.Length > 0 ? ": " + left.RetiredReason.TrimEnd('.') : "")}. 'iwtune "
+                    + "enroll --again' joins anew, with a token.",
+                new(MembershipState.Retired, Clock.At(at))
+            );
         Remember(id, Origin.AddressOf(context));
-        return HostGate.Unknown(context, "This server has no record of it: it is another server's, or this one was restored from a backup older than the host. "
-            + "What was enforced stays. 'iwtune enroll --again' joins anew, with a token.");
+        return HostGate.Unknown(
+            context,
+            "This server has no record of it: it is another server's, or this one was restored from a backup older than the host. "
+                + "What was enforced stays. 'iwtune enroll --again' joins anew, with a token."
+        );
     }
 
     private JsonHttpResult<FleetProblem> Waiting(HttpContext context, PendingRow pending)
@@ -57,14 +73,26 @@ internal sealed class Strangers(Database database, HostDirectory hosts, TimeProv
         Called(pending.Id);
         var asked = Clock.At(pending.AskedAt);
         if (pending.RefusedAt is { } refused)
-            return Refusal.Membership(StatusCodes.Status403Forbidden, "This host was refused by an administrator.",
-                $"{pending.RefusedBy}: {pending.Reason} 'iwtune unenroll --force' forgets the server.", new(MembershipState.Refused, Clock.At(refused)));
+            return Refusal.Membership(
+                StatusCodes.Status403Forbidden,
+                "This host was refused by an administrator.",
+                $"{pending.RefusedBy}: {pending.Reason} 'iwtune unenroll --force' forgets the server.",
+                new(MembershipState.Refused, Clock.At(refused))
+            );
         if (pending.LapsesAt <= clock.Now())
-            return Refusal.Membership(StatusCodes.Status403Forbidden, "Nobody approved this host in time.",
-                $"It asked at {asked:u}. 'iwtune enroll --again' asks anew, with a token.", new(MembershipState.Lapsed, Clock.At(pending.LapsesAt)));
+            return Refusal.Membership(
+                StatusCodes.Status403Forbidden,
+                "Nobody approved this host in time.",
+                $"It asked at {asked:u}. 'iwtune enroll --again' asks anew, with a token.",
+                new(MembershipState.Lapsed, Clock.At(pending.LapsesAt))
+            );
         context.Response.Headers.RetryAfter = $"{ComeBackSeconds}";
-        return Refusal.Membership(StatusCodes.Status403Forbidden, "This host waits for approval by an administrator.",
-            $"It asked at {asked:u}, and the wait lapses at {Clock.At(pending.LapsesAt):u}. Nothing is changed on it until then.", new(MembershipState.Waiting, asked, Clock.At(pending.LapsesAt)));
+        return Refusal.Membership(
+            StatusCodes.Status403Forbidden,
+            "This host waits for approval by an administrator.",
+            $"It asked at {asked:u}, and the wait lapses at {Clock.At(pending.LapsesAt):u}. Nothing is changed on it until then.",
+            new(MembershipState.Waiting, asked, Clock.At(pending.LapsesAt))
+        );
     }
 
     private void Called(string id)

@@ -7,7 +7,8 @@ namespace IwTune.Server.Features.CheckIns;
 /// <param name="host">Whose.</param>
 /// <param name="said">What it said.</param>
 /// <param name="run">The run of its agent.</param>
-internal sealed class Waiter(FleetHost host, CheckInRequest said, string run) : TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)
+internal sealed class Waiter(FleetHost host, CheckInRequest said, string run)
+    : TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously)
 {
     public FleetHost Host => host;
 

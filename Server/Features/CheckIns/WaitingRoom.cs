@@ -10,7 +10,8 @@ internal sealed class WaitingRoom(TimeProvider clock)
     private readonly Waiter?[] _lists = new Waiter?[512];
     private readonly Lock _gate = new();
     private long _checked = clock.GetTimestamp() / clock.TimestampFrequency;
-    private int _count, _called;
+    private int _count,
+        _called;
 
     public int Count => Volatile.Read(ref _count);
 
@@ -83,8 +84,8 @@ internal sealed class WaitingRoom(TimeProvider clock)
         {
             var now = clock.GetTimestamp() / clock.TimestampFrequency;
             for (var second = Math.Max(_checked + 1, now - _lists.Length + 1); second <= now; second++)
-                for (var waiter = _lists[second % _lists.Length]; waiter is not null; waiter = waiter.Behind)
-                    over.Add(waiter);
+            for (var waiter = _lists[second % _lists.Length]; waiter is not null; waiter = waiter.Behind)
+                over.Add(waiter);
             _checked = now;
         }
         return over;

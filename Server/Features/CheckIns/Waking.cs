@@ -3,9 +3,16 @@ using IwTune.Server.Features.Bundles;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Wakes held check-ins: after a publication those alone who must have something else, and everybody whose time is over. Who sleeps on costs a comparison.
+/// Wakes held check-ins: after a publication those alone who must have something else, and everybody whose time is over. Who sleeps on
+/// costs a comparison.
 /// </summary>
-internal sealed class Waking(WaitingRoom room, Requirements requirements, BundleSigner signer, TimeProvider clock, IHostApplicationLifetime lifetime) : BackgroundService
+internal sealed class Waking(
+    WaitingRoom room,
+    Requirements requirements,
+    BundleSigner signer,
+    TimeProvider clock,
+    IHostApplicationLifetime lifetime
+) : BackgroundService
 {
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(250);
 

@@ -10,13 +10,25 @@ namespace IwTune.Server.Features.CheckIns;
 internal static class Wants
 {
     public static async Task SayAsync(
-        HttpContext context, Database database, ServerOptions options, TimeProvider clock, FleetHost host, CheckInRequest said, string run, LineageFinding finding)
+        HttpContext context,
+        Database database,
+        ServerOptions options,
+        TimeProvider clock,
+        FleetHost host,
+        CheckInRequest said,
+        string run,
+        LineageFinding finding
+    )
     {
         var wants = new List<string>(3);
         if (Rotation.IsWanted(host, run, clock.Now(), options.HostSecretLife))
             wants.Add(AgentWants.Rotate);
         // It proves a key that this server has not: it made one since it joined, or the store was put back.
-        if (host.Credential.Key is null && context.Request.Headers.ContainsKey(AgentPaths.ProofHeader) && (host.Shared is not { KeptRun.Length: > 0 } shared || shared.KeptRun == run))
+        if (
+            host.Credential.Key is null
+            && context.Request.Headers.ContainsKey(AgentPaths.ProofHeader)
+            && (host.Shared is not { KeptRun.Length: > 0 } shared || shared.KeptRun == run)
+        )
             wants.Add(AgentWants.Key);
         if (finding is LineageFinding.Twice)
             wants.Add(AgentWants.NewRun);

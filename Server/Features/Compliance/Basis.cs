@@ -12,8 +12,20 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Rejected">Digest the host refused.</param>
 /// <param name="Hold">Id of the server's hold; <see langword="null"/> for none.</param>
 /// <param name="Lacks">What the host would get without it.</param>
-/// <param name="Exception">Id of the exception that the verdict speaks of, in force or ended a short while ago; <see langword="null"/> for none.</param>
-public sealed record Basis(string RequiredDigest, bool Heard, bool Stale, string? Held, string StateHash, string? Rejected, string? Hold, string Lacks, string? Exception)
+/// <param name="Exception">
+/// Id of the exception that the verdict speaks of, in force or ended a short while ago; <see langword="null"/> for none.
+/// </param>
+public sealed record Basis(
+    string RequiredDigest,
+    bool Heard,
+    bool Stale,
+    string? Held,
+    string StateHash,
+    string? Rejected,
+    string? Hold,
+    string Lacks,
+    string? Exception
+)
 {
     /// <param name="required">What the host must have.</param>
     /// <param name="presence">What its latest check-in said.</param>
@@ -21,16 +33,18 @@ public sealed record Basis(string RequiredDigest, bool Heard, bool Stale, string
     /// <param name="now">Unix milliseconds.</param>
     /// <param name="staleAfter">How long a host may be silent.</param>
     /// <param name="exception">Id of its exception.</param>
-    public static Basis Of(Requirement required, Presence presence, long listenedSince, long now, TimeSpan staleAfter, string? exception) => new(
-        required.Digest,
-        presence.SeenAt > 0,
-        now - Math.Max(presence.SeenAt, listenedSince) > staleAfter.TotalMilliseconds,
-        presence.Held?.Digest,
-        presence.StateHash,
-        presence.Rejected,
-        required.Pin?.Id,
-        required.Lacks,
-        exception);
+    public static Basis Of(Requirement required, Presence presence, long listenedSince, long now, TimeSpan staleAfter, string? exception) =>
+        new(
+            required.Digest,
+            presence.SeenAt > 0,
+            now - Math.Max(presence.SeenAt, listenedSince) > staleAfter.TotalMilliseconds,
+            presence.Held?.Digest,
+            presence.StateHash,
+            presence.Rejected,
+            required.Pin?.Id,
+            required.Lacks,
+            exception
+        );
 
     /// <summary>True when nothing but time can have changed a verdict between the two.</summary>
     public bool SameBut(Basis? earlier) => earlier is not null && this with { Stale = earlier.Stale } == earlier;

@@ -4,7 +4,9 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>What the store knows of a host that is to be judged: its latest state, the verdict in force and what stands out of it.</summary>
+/// <summary>
+/// What the store knows of a host that is to be judged: its latest state, the verdict in force and what stands out of it.
+/// </summary>
 internal sealed class CaseRow
 {
     public string Id { get; init; } = "";
@@ -31,26 +33,45 @@ internal sealed class CaseRow
     public Verdict Health { get; init; }
     public string HealthReason { get; init; } = "";
 
-    public VerdictRow? Before => Verdict is not { } verdict ? null : new()
-    {
-        Verdict = verdict,
-        Reason = Reason,
-        Policy = Policy,
-        Revision = Revision,
-        Digest = Digest,
-        Exception = Exception,
-        ChangedAt = ChangedAt,
-    };
+    public VerdictRow? Before =>
+        Verdict is not { } verdict
+            ? null
+            : new()
+            {
+                Verdict = verdict,
+                Reason = Reason,
+                Policy = Policy,
+                Revision = Revision,
+                Digest = Digest,
+                Exception = Exception,
+                ChangedAt = ChangedAt,
+            };
 
-    public HostStanding? Standing => Kinds is not { } kinds ? null
-        : new() { HostId = Id, Kinds = kinds, Marks = Marks, Health = Health, HealthReason = HealthReason };
+    public HostStanding? Standing =>
+        Kinds is not { } kinds
+            ? null
+            : new()
+            {
+                HostId = Id,
+                Kinds = kinds,
+                Marks = Marks,
+                Health = Health,
+                HealthReason = HealthReason,
+            };
 
     /// <summary>The rows of hosts; one that is gone from the store has none.</summary>
-    public static async Task<IReadOnlyDictionary<string, CaseRow>> OfAsync(DbSession db, IReadOnlyList<string> ids) => (await db.ListAsync<CaseRow>(
-        """
-        select h.id, h.enrolled_at, s.state, v.verdict, v.reason, v.policy, v.revision, v.digest, v.exception, v.changed_at,
-               (select max(c.changed_at) from verdict_changes c where c.host_id = h.id) as latest_at, o.kinds, o.marks, o.health, o.health_reason
-        from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id left join host_standings o on o.host_id = h.id
-        where h.id in @ids
-        """, new { ids })).ToDictionary(row => row.Id, StringComparer.Ordinal);
+    public static async Task<IReadOnlyDictionary<string, CaseRow>> OfAsync(DbSession db, IReadOnlyList<string> ids) =>
+        (
+            await db.ListAsync<CaseRow>(
+                """
+                select h.id, h.enrolled_at, s.state, v.verdict, v.reason, v.policy, v.revision, v.digest, v.exception, v.changed_at,
+                       (select max(c.changed_at) from verdict_changes c where c.host_id = h.id) as latest_at, o.kinds, o.marks, o.health,
+                           o.health_reason
+                from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id left
+                    join host_standings o on o.host_id = h.id
+                where h.id in @ids
+                """,
+                new { ids }
+            )
+        ).ToDictionary(row => row.Id, StringComparer.Ordinal);
 }

@@ -20,19 +20,20 @@ internal sealed class ChangeRow
     public string Digest { get; init; } = "";
     public string Exception { get; init; } = "";
 
-    public ComplianceChange View() => new()
-    {
-        Host = HostId,
-        At = Clock.At(ChangedAt),
-        Written = Clock.At(WrittenAt),
-        Verdict = Verdict,
-        Reason = Reason,
-        Since = Clock.At(Since),
-        Policy = Policy.Length == 0 ? null : Policy,
-        Revision = (int?)Revision,
-        Digest = Digest.Length == 0 ? null : Digest,
-        Exception = Exception.Length == 0 ? null : Exception,
-    };
+    public ComplianceChange View() =>
+        new()
+        {
+            Host = HostId,
+            At = Clock.At(ChangedAt),
+            Written = Clock.At(WrittenAt),
+            Verdict = Verdict,
+            Reason = Reason,
+            Since = Clock.At(Since),
+            Policy = Policy.Length == 0 ? null : Policy,
+            Revision = (int?)Revision,
+            Digest = Digest.Length == 0 ? null : Digest,
+            Exception = Exception.Length == 0 ? null : Exception,
+        };
 }
 
 /// <summary>A span in which hosts were being judged, as it is stored.</summary>

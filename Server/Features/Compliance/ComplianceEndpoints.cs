@@ -7,37 +7,68 @@ namespace IwTune.Server.Features.Compliance;
 
 internal static class ComplianceEndpoints
 {
-    private const int UsualChanges = 100, MostChanges = 500;
+    private const int UsualChanges = 100,
+        MostChanges = 500;
 
     public static void MapCompliance(this IEndpointRouteBuilder api)
     {
         var compliance = api.MapGroup(FleetPaths.Compliance).WithTags("Compliance");
-        compliance.MapGet("", FindAsync).Needs(Permission.HostsRead).WithSummary("Verdicts of the fleet as of an instant: counts, reasons, groups, one page of hosts");
+        compliance
+            .MapGet("", FindAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("Verdicts of the fleet as of an instant: counts, reasons, groups, one page of hosts");
         compliance.MapGet("/trend", TrendAsync).Needs(Permission.HostsRead).WithSummary("Hosts by verdict over time");
         compliance.MapGet("/hosts/{idOrName}", HistoryAsync).Needs(Permission.HostsRead).WithSummary("A host's verdicts, newest first");
     }
 
     private static async Task<Results<Ok<FleetCompliance>, JsonHttpResult<FleetProblem>>> FindAsync(
-        ComplianceViews views, TimeProvider clock, CancellationToken ct, string? asOf = null, string? q = null, string? by = null, string? after = null, int? limit = null)
+        ComplianceViews views,
+        TimeProvider clock,
+        CancellationToken ct,
+        string? asOf = null,
+        string? q = null,
+        string? by = null,
+        string? after = null,
+        int? limit = null
+    )
     {
         var (asked, problems) = ComplianceQuestion.Parse(asOf, q, by, after, limit, clock);
-        return asked is null ? Refusal.Invalid("Nothing was counted.", string.Join("; ", problems)) : TypedResults.Ok(await views.OfAsync(asked, ct));
+        return asked is null
+            ? Refusal.Invalid("Nothing was counted.", string.Join("; ", problems))
+            : TypedResults.Ok(await views.OfAsync(asked, ct));
     }
 
     private static async Task<Results<Ok<ComplianceTrend>, JsonHttpResult<FleetProblem>>> TrendAsync(
-        TrendViews views, TimeProvider clock, CancellationToken ct, string? from = null, string? to = null, string? q = null, int? points = null)
+        TrendViews views,
+        TimeProvider clock,
+        CancellationToken ct,
+        string? from = null,
+        string? to = null,
+        string? q = null,
+        int? points = null
+    )
     {
         var (asked, problems) = TrendQuestion.Parse(from, to, q, points, clock);
-        return asked is null ? Refusal.Invalid("Nothing was counted.", string.Join("; ", problems)) : TypedResults.Ok(await views.OfAsync(asked, ct));
+        return asked is null
+            ? Refusal.Invalid("Nothing was counted.", string.Join("; ", problems))
+            : TypedResults.Ok(await views.OfAsync(asked, ct));
     }
 
     private static async Task<Results<Ok<ComplianceHistory>, JsonHttpResult<FleetProblem>>> HistoryAsync(
-        string idOrName, ComplianceViews views, CancellationToken ct, long? before = null, int? limit = null)
+        string idOrName,
+        ComplianceViews views,
+        CancellationToken ct,
+        long? before = null,
+        int? limit = null
+    )
     {
         if (limit is < 1 or > MostChanges)
             return Refusal.Invalid("The history was not read.", $"limit: {limit} is outside 1..{MostChanges}");
         return await views.HistoryAsync(idOrName, before ?? long.MaxValue, limit ?? UsualChanges, ct) is { } history
             ? TypedResults.Ok(history)
-            : Refusal.NotFound($"host '{idOrName}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+            : Refusal.NotFound(
+                $"host '{idOrName}', or more than one has this name",
+                $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
+            );
     }
 }

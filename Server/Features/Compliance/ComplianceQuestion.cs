@@ -12,16 +12,24 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Limit">Hosts of a page.</param>
 internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By, HostPlace? After, int Limit)
 {
-    public const string ByPolicy = "policy", ByOs = "os";
+    public const string ByPolicy = "policy",
+        ByOs = "os";
 
     /// <summary>True when no instant was named.</summary>
     public bool IsNow { get; init; }
 
-    public const int UsualLimit = 50, MostLimit = 500;
+    public const int UsualLimit = 50,
+        MostLimit = 500;
 
     /// <returns>The question, or everything that is wrong with it.</returns>
     public static (ComplianceQuestion? Question, IReadOnlyList<string> Problems) Parse(
-        string? asOf, string? q, string? by, string? after, int? limit, TimeProvider clock)
+        string? asOf,
+        string? q,
+        string? by,
+        string? after,
+        int? limit,
+        TimeProvider clock
+    )
     {
         var problems = new List<string>();
         var then = Instant("asOf", asOf, clock, problems);
@@ -33,7 +41,9 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         var group = string.IsNullOrWhiteSpace(by) ? ByPolicy : by.Trim();
         if (group.Length > 63)
             problems.Add("by: is policy, os or a label's key");
-        return problems.Count > 0 ? (null, problems) : (new(then ?? clock.Now(), filter!, group, HostPlace.Parse(after), limit ?? UsualLimit) { IsNow = then is null }, []);
+        return problems.Count > 0
+            ? (null, problems)
+            : (new(then ?? clock.Now(), filter!, group, HostPlace.Parse(after), limit ?? UsualLimit) { IsNow = then is null }, []);
     }
 
     /// <summary>An instant as people and programs write one; without a zone it is UTC.</summary>
@@ -58,10 +68,11 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
 
     public bool Matches(HostThen host) => Filter.Selector.Matches(host);
 
-    public string GroupOf(HostThen host) => By switch
-    {
-        ByPolicy => host.Policy ?? "",
-        ByOs => host.Kept.OsName,
-        _ => host.Kept.Host.Labels.GetValueOrDefault(By, ""),
-    };
+    public string GroupOf(HostThen host) =>
+        By switch
+        {
+            ByPolicy => host.Policy ?? "",
+            ByOs => host.Kept.OsName,
+            _ => host.Kept.Host.Labels.GetValueOrDefault(By, ""),
+        };
 }

@@ -52,11 +52,24 @@ internal sealed class ComplianceTally(ComplianceQuestion asked)
             Fleet = Fleet,
             Matched = Matched,
             States = _states,
-            Because = [.. _because.OrderByDescending(one => one.Value.Hosts).ThenBy(one => one.Key.Verdict).ThenBy(one => one.Key.Reason, StringComparer.Ordinal)
-                .Take(Most).Select(one => new ComplianceReason(one.Key.Verdict, one.Key.Reason, one.Value.Hosts, Clock.At(one.Value.Since)))],
+            Because =
+            [
+                .. _because
+                    .OrderByDescending(one => one.Value.Hosts)
+                    .ThenBy(one => one.Key.Verdict)
+                    .ThenBy(one => one.Key.Reason, StringComparer.Ordinal)
+                    .Take(Most)
+                    .Select(one => new ComplianceReason(one.Key.Verdict, one.Key.Reason, one.Value.Hosts, Clock.At(one.Value.Since))),
+            ],
             By = asked.By,
-            Groups = [.. _groups.Select(one => new ComplianceGroup(one.Key, one.Value.Values.Sum(), one.Value))
-                .OrderByDescending(one => one.Hosts).ThenBy(one => one.Name, StringComparer.Ordinal).Take(Most)],
+            Groups =
+            [
+                .. _groups
+                    .Select(one => new ComplianceGroup(one.Key, one.Value.Values.Sum(), one.Value))
+                    .OrderByDescending(one => one.Hosts)
+                    .ThenBy(one => one.Name, StringComparer.Ordinal)
+                    .Take(Most),
+            ],
             Hosts = [.. rows.Select(row => row.View())],
             Next = _more && rows.Count > 0 ? rows[^1].Place.Cursor : null,
         };

@@ -7,15 +7,23 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Verdicts as they are looked at: of the fleet as of an instant, and of one host over time.</summary>
 internal sealed class ComplianceViews(Database database, JudgedPeriods periods, HostViews hosts, SeenHosts seen)
 {
-    public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct) => database.ReadAsync(async db =>
-    {
-        // What is asked of now stands in the verdicts in force; only the past has to be rebuilt, and a part of the fleet looked at host by host.
-        var tally = asked is { IsNow: true, Filter.IsEverybody: true } && seen.Scope.IsFleet ? await FleetNow.CountAsync(db, asked) : new ComplianceTally(asked);
-        if (tally.Fleet == 0)
-            await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
-                tally.Add(host);
-        return tally.View(await Watermark.AtAsync(db, periods, asked.At));
-    }, ct);
+    public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct) =>
+        database.ReadAsync(
+            async db =>
+            {
+                // What is asked of now stands in the verdicts in force; only the past has to be rebuilt, and a part of the fleet looked at
+                // host by host.
+                var tally =
+                    asked is { IsNow: true, Filter.IsEverybody: true } && seen.Scope.IsFleet
+                        ? await FleetNow.CountAsync(db, asked)
+                        : new ComplianceTally(asked);
+                if (tally.Fleet == 0)
+                    await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
+                        tally.Add(host);
+                return tally.View(await Watermark.AtAsync(db, periods, asked.At));
+            },
+            ct
+        );
 
     /// <summary>The changes of a host named by id or by name, newest first; <see langword="null"/> when there is no such host.</summary>
     public async Task<ComplianceHistory?> HistoryAsync(string idOrName, long before, int limit, CancellationToken ct)
@@ -23,6 +31,13 @@ internal sealed class ComplianceViews(Database database, JudgedPeriods periods, 
         if (await hosts.ResolveAsync(idOrName, ct) is not { } id || await hosts.SummariesAsync([id], ct) is not [var host])
             return null;
         var rows = await database.ReadAsync(db => HistoryReads.OfHostAsync(db, id, before, limit), ct);
-        return new(id, host.Name, host.Enrolled, host.Retired, [.. rows.Select(row => row.View())], rows.Count == limit ? rows[^1].ChangedAt : null);
+        return new(
+            id,
+            host.Name,
+            host.Enrolled,
+            host.Retired,
+            [.. rows.Select(row => row.View())],
+            rows.Count == limit ? rows[^1].ChangedAt : null
+        );
     }
 }

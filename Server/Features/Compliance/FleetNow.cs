@@ -22,7 +22,14 @@ internal static class FleetNow
             tally.Add(row);
         var (name, id) = asked.After is { } after ? (after.Name, after.Id) : ("", "");
         var page = await db.ListAsync<string>(
-            "select id from hosts where retired_at is null and (name > @name or (name = @name and id > @id)) order by name, id limit @most", new { name, id, most = asked.Limit + 1L });
+            "select id from hosts where retired_at is null and (name > @name or (name = @name and id > @id)) order by name, id limit @most",
+            new
+            {
+                name,
+                id,
+                most = asked.Limit + 1L,
+            }
+        );
         await foreach (var host in HistoryReads.TheseAsync(db, asked.At, page))
             tally.Keep(host);
         return tally;
@@ -36,9 +43,13 @@ internal static class FleetNow
             ComplianceQuestion.ByOs => "h.os_name",
             _ => "coalesce(l.value, '')",
         };
-        var labels = by is ComplianceQuestion.ByPolicy or ComplianceQuestion.ByOs ? "" : "left join host_labels l on l.host_id = h.id and l.key = @label";
+        var labels = by is ComplianceQuestion.ByPolicy or ComplianceQuestion.ByOs
+            ? ""
+            : "left join host_labels l on l.host_id = h.id and l.key = @label";
         return $"""
-            select coalesce(v.verdict, '{nameof(Verdict.NeverSeen)}') as verdict, coalesce(v.reason, '{HostThen.NotYet}') as why, {name} as name,
+            select coalesce(v.verdict, '{nameof(
+                Verdict.NeverSeen
+            )}') as verdict, coalesce(v.reason, '{HostThen.NotYet}') as why, {name} as name,
                    min(coalesce(v.changed_at, h.enrolled_at)) as since, cast(count(*) as bigint) as hosts
             from hosts h left join verdicts v on v.host_id = h.id {labels} where h.retired_at is null group by 1, 2, 3
             """;

@@ -2,54 +2,98 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>Reads of the histories that an answer as of an instant is rebuilt from. Each is one statement with an index seek a host, whatever the length of the history.</summary>
+/// <summary>
+/// Reads of the histories that an answer as of an instant is rebuilt from. Each is one statement with an index seek a host, whatever the
+/// length of the history.
+/// </summary>
 internal static class HistoryReads
 {
-    private const string Then =
-        """
+    private const string Then = """
         select h.id, h.enrolled_at, h.retired_at, i.identity, c.verdict, c.reason, c.since, c.policy, c.revision, c.digest, c.exception
         from hosts h
         join identity_changes i on i.id = coalesce(
-          (select x.id from identity_changes x where x.host_id = h.id and x.changed_at <= @known order by x.changed_at desc, x.id desc limit 1),
+          (select x.id from identity_changes x where x.host_id = h.id and x.changed_at <= @known order by x.changed_at desc,
+              x.id desc limit 1),
           (select x.id from identity_changes x where x.host_id = h.id order by x.changed_at, x.id limit 1))
         left join verdict_changes c on c.id =
           (select y.id from verdict_changes y where y.host_id = h.id and y.changed_at <= @at order by y.changed_at desc, y.id desc limit 1)
         """;
 
     /// <summary>The members as of an instant, by id.</summary>
-    public static IAsyncEnumerable<HostThen> MembersAsync(DbSession db, long at) => db.StreamAsync<HostThen>(
-        Then + " where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) order by h.id", new { at, known = at });
+    public static IAsyncEnumerable<HostThen> MembersAsync(DbSession db, long at) =>
+        db.StreamAsync<HostThen>(
+            Then + " where h.enrolled_at <= @at and (h.retired_at is null or h.retired_at > @at) order by h.id",
+            new { at, known = at }
+        );
 
     /// <summary>These hosts as of an instant.</summary>
-    public static IAsyncEnumerable<HostThen> TheseAsync(DbSession db, long at, IReadOnlyList<string> ids) => db.StreamAsync<HostThen>(
-        Then + " where h.id in @ids", new { at, known = at, ids });
+    public static IAsyncEnumerable<HostThen> TheseAsync(DbSession db, long at, IReadOnlyList<string> ids) =>
+        db.StreamAsync<HostThen>(
+            Then + " where h.id in @ids",
+            new
+            {
+                at,
+                known = at,
+                ids,
+            }
+        );
 
-    /// <summary>Whoever was a member at any time between two instants: as it was known at the later one, judged as of the earlier.</summary>
-    public static IAsyncEnumerable<HostThen> MembersBetweenAsync(DbSession db, long at, long until) => db.StreamAsync<HostThen>(
-        Then + " where h.enrolled_at <= @known and (h.retired_at is null or h.retired_at > @at)", new { at, known = until });
+    /// <summary>
+    /// Whoever was a member at any time between two instants: as it was known at the later one, judged as of the earlier.
+    /// </summary>
+    public static IAsyncEnumerable<HostThen> MembersBetweenAsync(DbSession db, long at, long until) =>
+        db.StreamAsync<HostThen>(
+            Then + " where h.enrolled_at <= @known and (h.retired_at is null or h.retired_at > @at)",
+            new { at, known = until }
+        );
 
     /// <summary>Changes after one instant up to another, oldest first.</summary>
-    public static IAsyncEnumerable<ChangeRow> ChangesAsync(DbSession db, long after, long until) => db.StreamAsync<ChangeRow>(
-        "select host_id, changed_at, verdict, policy from verdict_changes where changed_at > @after and changed_at <= @until order by changed_at, id", new { after, until });
+    public static IAsyncEnumerable<ChangeRow> ChangesAsync(DbSession db, long after, long until) =>
+        db.StreamAsync<ChangeRow>(
+            "select host_id, changed_at, verdict, policy from verdict_changes where changed_at > @after and changed_at <= @until order "
+                + "by changed_at, id",
+            new { after, until }
+        );
 
     /// <summary>The same with everything they tell, host by host.</summary>
-    public static IAsyncEnumerable<ChangeRow> ToldChangesAsync(DbSession db, long after, long until) => db.StreamAsync<ChangeRow>(
-        $"select {ChangeRow.Columns} from verdict_changes where changed_at > @after and changed_at <= @until order by host_id, changed_at, id", new { after, until });
+    public static IAsyncEnumerable<ChangeRow> ToldChangesAsync(DbSession db, long after, long until) =>
+        db.StreamAsync<ChangeRow>(
+            $"select {ChangeRow.Columns} from verdict_changes where changed_at > @after and changed_at <= @until order by host_id, "
+                + "changed_at, id",
+            new { after, until }
+        );
 
     /// <summary>Changes of one host before an instant, newest first.</summary>
-    public static Task<IReadOnlyList<ChangeRow>> OfHostAsync(DbSession db, string hostId, long before, int limit) => db.ListAsync<ChangeRow>(
-        $"select {ChangeRow.Columns} from verdict_changes where host_id = @hostId and changed_at < @before order by changed_at desc, id desc limit @limit",
-        new { hostId, before, limit });
+    public static Task<IReadOnlyList<ChangeRow>> OfHostAsync(DbSession db, string hostId, long before, int limit) =>
+        db.ListAsync<ChangeRow>(
+            $"select {ChangeRow.Columns} from verdict_changes where host_id = @hostId and changed_at < @before order by changed_at "
+                + "desc, id desc limit @limit",
+            new
+            {
+                hostId,
+                before,
+                limit,
+            }
+        );
 
     /// <summary>The latest period that had begun by an instant; <see langword="null"/> when none had.</summary>
-    public static Task<PeriodRow?> PeriodAsync(DbSession db, long at) => db.FindAsync<PeriodRow>(
-        "select id, from_at, until_at from judged_periods where from_at <= @at order by from_at desc, id desc limit 1", new { at });
+    public static Task<PeriodRow?> PeriodAsync(DbSession db, long at) =>
+        db.FindAsync<PeriodRow>(
+            "select id, from_at, until_at from judged_periods where from_at <= @at order by from_at desc, id desc limit 1",
+            new { at }
+        );
 
     /// <summary>The first period that began after an instant.</summary>
-    public static Task<PeriodRow?> NextPeriodAsync(DbSession db, long at) => db.FindAsync<PeriodRow>(
-        "select id, from_at, until_at from judged_periods where from_at > @at order by from_at, id limit 1", new { at });
+    public static Task<PeriodRow?> NextPeriodAsync(DbSession db, long at) =>
+        db.FindAsync<PeriodRow>(
+            "select id, from_at, until_at from judged_periods where from_at > @at order by from_at, id limit 1",
+            new { at }
+        );
 
     /// <summary>Periods that reach into a span, oldest first.</summary>
-    public static Task<IReadOnlyList<PeriodRow>> PeriodsAsync(DbSession db, long from, long until) => db.ListAsync<PeriodRow>(
-        "select id, from_at, until_at from judged_periods where from_at <= @until and until_at >= @from order by from_at, id", new { from, until });
+    public static Task<IReadOnlyList<PeriodRow>> PeriodsAsync(DbSession db, long from, long until) =>
+        db.ListAsync<PeriodRow>(
+            "select id, from_at, until_at from judged_periods where from_at <= @until and until_at >= @from order by from_at, id",
+            new { from, until }
+        );
 }

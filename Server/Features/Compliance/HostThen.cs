@@ -39,29 +39,31 @@ internal sealed class HostThen : ISelectable
 
     public string Why => Reason ?? NotYet;
 
-    public bool Has(string key, SelectorValue value) => key switch
-    {
-        SelectorKeys.State => value.Holds(Judged.ToString()),
-        SelectorKeys.Policy => !string.IsNullOrEmpty(Policy) && value.Holds(Policy),
-        _ => Kept.Host.Has(key, value),
-    };
+    public bool Has(string key, SelectorValue value) =>
+        key switch
+        {
+            SelectorKeys.State => value.Holds(Judged.ToString()),
+            SelectorKeys.Policy => !string.IsNullOrEmpty(Policy) && value.Holds(Policy),
+            _ => Kept.Host.Has(key, value),
+        };
 
-    public ComplianceHost View() => new()
-    {
-        Id = Id,
-        Name = Kept.Host.Name,
-        Os = Kept.Host.Os,
-        OsName = Kept.OsName,
-        Kernel = Kept.Host.Kernel,
-        AgentVersion = Kept.Agent,
-        Labels = Kept.Host.Labels,
-        Verdict = Judged,
-        Reason = Why,
-        Since = Clock.At(Since ?? EnrolledAt),
-        Policy = string.IsNullOrEmpty(Policy) ? null : Policy,
-        Revision = (int?)Revision,
-        Digest = string.IsNullOrEmpty(Digest) ? null : Digest,
-        Exception = string.IsNullOrEmpty(Exception) ? null : Exception,
-        Enrolled = Clock.At(EnrolledAt),
-    };
+    public ComplianceHost View() =>
+        new()
+        {
+            Id = Id,
+            Name = Kept.Host.Name,
+            Os = Kept.Host.Os,
+            OsName = Kept.OsName,
+            Kernel = Kept.Host.Kernel,
+            AgentVersion = Kept.Agent,
+            Labels = Kept.Host.Labels,
+            Verdict = Judged,
+            Reason = Why,
+            Since = Clock.At(Since ?? EnrolledAt),
+            Policy = string.IsNullOrEmpty(Policy) ? null : Policy,
+            Revision = (int?)Revision,
+            Digest = string.IsNullOrEmpty(Digest) ? null : Digest,
+            Exception = string.IsNullOrEmpty(Exception) ? null : Exception,
+            Enrolled = Clock.At(EnrolledAt),
+        };
 }

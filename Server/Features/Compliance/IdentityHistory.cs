@@ -25,12 +25,16 @@ internal static class IdentityHistory
     /// <returns>False when there is, and it may not be kept now.</returns>
     public static async Task<bool> KeepAsync(DbSession write, TimeProvider clock, HostIdentity host, Func<bool> may)
     {
-        var row = (await write.FindAsync<Row>(
-            """
-            select os_name, agent_version,
-                   (select identity from identity_changes where host_id = @Id order by changed_at desc, id desc limit 1) as identity
-            from hosts where id = @Id
-            """, new { host.Id }))!;
+        var row = (
+            await write.FindAsync<Row>(
+                """
+                select os_name, agent_version,
+                       (select identity from identity_changes where host_id = @Id order by changed_at desc, id desc limit 1) as identity
+                from hosts where id = @Id
+                """,
+                new { host.Id }
+            )
+        )!;
         var identity = KeptIdentity.Of(host, row.OsName, row.AgentVersion).Write();
         if (identity == row.Identity)
             return true;
@@ -38,15 +42,25 @@ internal static class IdentityHistory
             return false;
         await write.ExecuteAsync(
             "insert into identity_changes (id, host_id, changed_at, identity) values (@id, @hostId, @now, @identity)",
-            new { id = clock.NewId(), hostId = host.Id, now = clock.Now(), identity });
+            new
+            {
+                id = clock.NewId(),
+                hostId = host.Id,
+                now = clock.Now(),
+                identity,
+            }
+        );
         return true;
     }
 
     /// <summary>Hosts from before there was a history: what they are now is the first that is known of them.</summary>
     public static async Task BeginAsync(Database database, HostDirectory hosts, TimeProvider clock)
     {
-        var unknown = await database.ReadAsync(db => db.ListAsync<string>(
-            "select id from hosts h where retired_at is null and not exists (select 1 from identity_changes c where c.host_id = h.id)"));
+        var unknown = await database.ReadAsync(db =>
+            db.ListAsync<string>(
+                "select id from hosts h where retired_at is null and not exists (select 1 from identity_changes c where c.host_id = h.id)"
+            )
+        );
         foreach (var chunk in unknown.Chunk(500))
             await database.WriteAsync(async write =>
             {

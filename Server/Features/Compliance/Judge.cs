@@ -23,19 +23,29 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
         if (host.Judged is not { } judged)
             return true;
         var now = clock.Now();
-        var (set, excepted, identity, presence, listened) = (requirements.Current, exceptions.Current, host.Identity, host.Presence, host.ListenedSince);
+        var (set, excepted, identity, presence, listened) = (
+            requirements.Current,
+            exceptions.Current,
+            host.Identity,
+            host.Presence,
+            host.ListenedSince
+        );
         // Asked of every host every second: what was compared and not touched since need not be compared again.
         if (now < judged.TurnsAt && judged.Compared?.Holds(set, excepted, host, now) == true)
             return false;
         if (judged.By != BasisOf(host) || now >= judged.TurnsAt)
             return true;
-        var sure = host.Excepted(excepted).Count > 0 ? 0 : judged.By.Stale ? long.MaxValue
+        var sure =
+            host.Excepted(excepted).Count > 0 ? 0
+            : judged.By.Stale ? long.MaxValue
             : Math.Max(presence.SeenAt, listened) + (long)options.StaleAfter.TotalMilliseconds;
         judged.Compared = new(set, excepted, identity, presence, listened, sure);
         return false;
     }
 
-    /// <summary>Judges one host in the caller's transaction. What time alone brought about since the last judgement is dated by its rule.</summary>
+    /// <summary>
+    /// Judges one host in the caller's transaction. What time alone brought about since the last judgement is dated by its rule.
+    /// </summary>
     /// <param name="write">The transaction.</param>
     /// <param name="host">The host.</param>
     /// <param name="reported">True when the transaction holds something new that the host said.</param>
@@ -76,22 +86,38 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
             ListenedSince = host.ListenedSince > 0 ? Clock.At(host.ListenedSince) : null,
         };
         var unchangedSince = !reported && basis.SameBut(host.JudgedBy) ? Clock.At(host.Judged!.At) : (DateTimeOffset?)null;
-        judgements.Keep(host, row, VerdictTurns.Since(given, unchangedSince).Select(one => VerdictRow.Of(one.Judged, required, given, one.From)));
+        judgements.Keep(
+            host,
+            row,
+            VerdictTurns.Since(given, unchangedSince).Select(one => VerdictRow.Of(one.Judged, required, given, one.From))
+        );
         var standing = HostStanding.Of(row.Standing, host.Id, given);
         judgements.Keep(row, standing);
         var turns = VerdictTurns.Other(given)?.ToUnixTimeMilliseconds() ?? long.MaxValue;
         var standsOut = standing?.Kinds ?? 0;
         // Repairs are forgotten one by one: whoever stands out by them is looked at every minute.
-        var judged = new JudgedHost(basis, now, (standsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns);
+        var judged = new JudgedHost(
+            basis,
+            now,
+            (standsOut & HostStanding.Bit(StandingKind.Repairs)) != 0 ? Math.Min(turns, now + 60_000) : turns
+        );
         write.AfterCommit(() => (host.StandsOut, host.Judged) = (standsOut, judged));
     }
 
     private Basis BasisOf(FleetHost host)
     {
         var now = clock.Now();
-        return Basis.Of(host.Required(requirements.Current), host.Presence, host.ListenedSince, now, options.StaleAfter, ExceptionOf(host, now)?.Id);
+        return Basis.Of(
+            host.Required(requirements.Current),
+            host.Presence,
+            host.ListenedSince,
+            now,
+            options.StaleAfter,
+            ExceptionOf(host, now)?.Id
+        );
     }
 
     /// <summary>Also one that ended a short while ago: the evaluator tells the end, and when it was.</summary>
-    private GrantedException? ExceptionOf(FleetHost host, long now) => ExceptionSet.Choose(host.Excepted(exceptions.Current), Clock.At(now));
+    private GrantedException? ExceptionOf(FleetHost host, long now) =>
+        ExceptionSet.Choose(host.Excepted(exceptions.Current), Clock.At(now));
 }

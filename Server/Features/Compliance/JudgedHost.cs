@@ -15,10 +15,21 @@ public sealed record JudgedHost(Basis By, long At, long TurnsAt)
 }
 
 /// <summary>Everything a basis is made of: while these are the very same objects, only time can change it.</summary>
-internal sealed class Unchanged(RequirementSet requirements, ExceptionSet exceptions, HostIdentity identity, Presence presence, long listenedSince, long sureUntil)
+internal sealed class Unchanged(
+    RequirementSet requirements,
+    ExceptionSet exceptions,
+    HostIdentity identity,
+    Presence presence,
+    long listenedSince,
+    long sureUntil
+)
 {
     /// <summary>True while nothing was touched, and before time alone may make a difference.</summary>
     public bool Holds(RequirementSet set, ExceptionSet excepted, FleetHost host, long now) =>
-        now < sureUntil && ReferenceEquals(requirements.Content, set.Content) && ReferenceEquals(exceptions, excepted)
-        && ReferenceEquals(identity, host.Identity) && ReferenceEquals(presence, host.Presence) && listenedSince == host.ListenedSince;
+        now < sureUntil
+        && ReferenceEquals(requirements.Content, set.Content)
+        && ReferenceEquals(exceptions, excepted)
+        && ReferenceEquals(identity, host.Identity)
+        && ReferenceEquals(presence, host.Presence)
+        && listenedSince == host.ListenedSince;
 }

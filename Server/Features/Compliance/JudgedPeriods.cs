@@ -7,13 +7,16 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>When hosts were being judged. What lies between two periods is not known, and an answer as of then says so.</summary>
-/// <remarks>A period's end is written once a minute and at the end, so a crash makes it at most a minute too early, never too late.</remarks>
+/// <remarks>
+/// A period's end is written once a minute and at the end, so a crash makes it at most a minute too early, never too late.
+/// </remarks>
 public sealed class JudgedPeriods(Database database, TimeProvider clock)
 {
     private static readonly TimeSpan Written = TimeSpan.FromMinutes(1);
 
     private string? _id;
-    private long _until, _stored;
+    private long _until,
+        _stored;
 
     /// <summary>The latest instant up to which every host was judged, unix milliseconds; 0 before the first round.</summary>
     public long JudgedUntil => Interlocked.Read(ref _until);
@@ -21,7 +24,9 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
     /// <summary>After a start nobody is called silent for the time nobody listened; who was stale before stays it.</summary>
     public static async Task ListenAsync(Database database, HostDirectory hosts, TimeProvider clock)
     {
-        var stale = (await database.ReadAsync(db => db.ListAsync<string>("select host_id from verdicts where verdict = 'Stale'"))).ToHashSet(StringComparer.Ordinal);
+        var stale = (
+            await database.ReadAsync(db => db.ListAsync<string>("select host_id from verdicts where verdict = 'Stale'"))
+        ).ToHashSet(StringComparer.Ordinal);
         foreach (var host in hosts.All.Where(host => !stale.Contains(host.Id)))
             host.ListenedSince = clock.Now();
     }
@@ -30,14 +35,16 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
     public void Forget() => _id = null;
 
     /// <summary>Up to when the server that leads has judged everybody.</summary>
-    public void Join(ChangeFeed feed) => feed.On(
-        Topic.Judged,
-        keys =>
-        {
-            Interlocked.Exchange(ref _until, keys.Max(key => long.Parse(key, CultureInfo.InvariantCulture)));
-            return Task.CompletedTask;
-        },
-        still: false);
+    public void Join(ChangeFeed feed) =>
+        feed.On(
+            Topic.Judged,
+            keys =>
+            {
+                Interlocked.Exchange(ref _until, keys.Max(key => long.Parse(key, CultureInfo.InvariantCulture)));
+                return Task.CompletedTask;
+            },
+            still: false
+        );
 
     /// <summary>A round of judging is over: everything up to <paramref name="at"/> is stored.</summary>
     public async Task RoundAsync(long at)
@@ -50,7 +57,9 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
             if (_id is not null && last > _stored)
                 await StoreAsync(last);
             var id = clock.NewId();
-            await database.WriteAsync(write => write.ExecuteAsync("insert into judged_periods (id, from_at, until_at) values (@id, @at, @at)", new { id, at }));
+            await database.WriteAsync(write =>
+                write.ExecuteAsync("insert into judged_periods (id, from_at, until_at) values (@id, @at, @at)", new { id, at })
+            );
             (_id, _stored) = (id, at);
         }
         else if (at - _stored >= Written.TotalMilliseconds)
@@ -65,7 +74,9 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
 
     private async Task StoreAsync(long until)
     {
-        await database.WriteAsync(write => write.ExecuteAsync("update judged_periods set until_at = @until where id = @_id", new { until, _id }));
+        await database.WriteAsync(write =>
+            write.ExecuteAsync("update judged_periods set until_at = @until where id = @_id", new { until, _id })
+        );
         _stored = until;
     }
 }

@@ -9,7 +9,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>Verdicts and standings of many hosts on their way into the store: what says the same as what is in force is not written.</summary>
+/// <summary>
+/// Verdicts and standings of many hosts on their way into the store: what says the same as what is in force is not written.
+/// </summary>
 internal sealed class Judgements(TimeProvider clock)
 {
     private static readonly Many Verdicts = Many.Insert(
@@ -18,22 +20,33 @@ internal sealed class Judgements(TimeProvider clock)
         """
         on conflict (host_id) do update set verdict = excluded.verdict, reason = excluded.reason, changed_at = excluded.changed_at,
           policy = excluded.policy, revision = excluded.revision, digest = excluded.digest, exception = excluded.exception
-        """);
+        """
+    );
 
     private static readonly Many Changes = Many.Insert(
         "verdict_changes",
-        "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, exception text, written_at bigint");
+        "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
+            + "exception text, written_at bigint"
+    );
 
     private static readonly Many Standings = Many.Insert(
         "host_standings",
         "host_id text, kinds bigint, marks text, health text, health_reason text",
-        "on conflict (host_id) do update set kinds = excluded.kinds, marks = excluded.marks, health = excluded.health, health_reason = excluded.health_reason");
+        "on conflict (host_id) do update set kinds = excluded.kinds, marks = excluded.marks, health = excluded.health, health_reason = "
+            + "excluded.health_reason"
+    );
 
-    private readonly List<object?[]> _verdicts = [], _changes = [], _standings = [];
+    private readonly List<object?[]> _verdicts = [],
+        _changes = [],
+        _standings = [];
     private readonly List<WebhookEvent> _events = [];
-    private readonly List<string> _unremarkable = [], _otherKinds = [];
+    private readonly List<string> _unremarkable = [],
+        _otherKinds = [];
 
-    /// <summary>Keeps what one host was judged, oldest first: each that says something new is also a change in the history, so that every past instant can be told.</summary>
+    /// <summary>
+    /// Keeps what one host was judged, oldest first: each that says something new is also a change in the history, so that every past
+    /// instant can be told.
+    /// </summary>
     public void Keep(FleetHost member, CaseRow host, IEnumerable<VerdictRow> judged)
     {
         var (before, latest) = (host.Before, host.LatestAt);
@@ -54,10 +67,31 @@ internal sealed class Judgements(TimeProvider clock)
                 _events.Add(told);
             kept = next;
             latest = from;
-            _changes.Add([clock.NewId(), host.Id, from, kept.Verdict.ToString(), kept.Reason, kept.Digest, kept.ChangedAt, kept.Policy, kept.Revision, kept.Exception, clock.Now()]);
+            _changes.Add([
+                clock.NewId(),
+                host.Id,
+                from,
+                kept.Verdict.ToString(),
+                kept.Reason,
+                kept.Digest,
+                kept.ChangedAt,
+                kept.Policy,
+                kept.Revision,
+                kept.Exception,
+                clock.Now(),
+            ]);
         }
         if (kept is not null && !ReferenceEquals(kept, before))
-            _verdicts.Add([host.Id, kept.Verdict.ToString(), kept.Reason, kept.ChangedAt, kept.Policy, kept.Revision, kept.Digest, kept.Exception]);
+            _verdicts.Add([
+                host.Id,
+                kept.Verdict.ToString(),
+                kept.Reason,
+                kept.ChangedAt,
+                kept.Policy,
+                kept.Revision,
+                kept.Digest,
+                kept.Exception,
+            ]);
     }
 
     /// <param name="host">Whose.</param>

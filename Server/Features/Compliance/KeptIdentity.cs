@@ -4,7 +4,10 @@ using IwTune.Server.Features.Hosts;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>A host as it was: what selectors saw of it, and what people read. Written with its keys in order, so that equal identities are equal texts.</summary>
+/// <summary>
+/// A host as it was: what selectors saw of it, and what people read. Written with its keys in order, so that equal identities are equal
+/// texts.
+/// </summary>
 internal sealed class KeptIdentity
 {
     public string Name { get; init; } = "";
@@ -20,16 +23,17 @@ internal sealed class KeptIdentity
     [JsonIgnore]
     public HostIdentity Host { get; private set; } = null!;
 
-    public static KeptIdentity Of(HostIdentity host, string osName, string agent) => new()
-    {
-        Name = host.Name,
-        Os = host.Os,
-        OsName = osName,
-        Kernel = host.Kernel,
-        Agent = agent,
-        Labels = new(host.Labels.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal),
-        Facts = [.. host.Facts.Values.SelectMany(fact => (string[])[fact.Key, fact.Value])],
-    };
+    public static KeptIdentity Of(HostIdentity host, string osName, string agent) =>
+        new()
+        {
+            Name = host.Name,
+            Os = host.Os,
+            OsName = osName,
+            Kernel = host.Kernel,
+            Agent = agent,
+            Labels = new(host.Labels.ToDictionary(StringComparer.Ordinal), StringComparer.Ordinal),
+            Facts = [.. host.Facts.Values.SelectMany(fact => (string[])[fact.Key, fact.Value])],
+        };
 
     public string Write() => JsonSerializer.Serialize(this);
 

@@ -6,8 +6,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>
-/// The whole fleet's counts through time, counted by the store: what it was at first, and for each instant who turned, joined and left since the one
-/// before. What comes out does not grow with the fleet. A part of the fleet is followed host by host (<see cref="TrendRun"/>), and both tell the same.
+/// The whole fleet's counts through time, counted by the store: what it was at first, and for each instant who turned, joined and left
+/// since the one before. What comes out does not grow with the fleet. A part of the fleet is followed host by host
+/// (<see cref="TrendRun"/>), and both tell the same.
 /// </summary>
 internal static class TrendCounts
 {
@@ -29,7 +30,13 @@ internal static class TrendCounts
     public static async Task<IReadOnlyList<ComplianceTrendPoint>> OfAsync(DbSession db, TrendQuestion asked)
     {
         var turns = Enumerable.Range(0, asked.Points).Select(_ => new Dictionary<Verdict, long>()).ToList();
-        var given = new { from = asked.From, to = asked.To, steps = asked.Points - 1L, span = asked.To - asked.From };
+        var given = new
+        {
+            from = asked.From,
+            to = asked.To,
+            steps = asked.Points - 1L,
+            span = asked.To - asked.From,
+        };
         foreach (var row in await db.ListAsync<Row>(First, given))
             Turn(turns[0], row.Verdict, row.Hosts);
         foreach (var row in await db.ListAsync<Row>(Turned, given))
@@ -44,18 +51,18 @@ internal static class TrendCounts
         return Sums(asked, turns);
     }
 
-    private const string First =
-        $"""
-        select coalesce({At} h.id and p.changed_at <= @from order by p.changed_at desc, p.id desc limit 1), '{Never}') as verdict, cast(count(*) as bigint) as hosts
+    private const string First = $"""
+        select coalesce({At} h.id and p.changed_at <= @from order by p.changed_at desc, p.id desc limit 1), '{Never}') as verdict,
+            cast(count(*) as bigint) as hosts
         from hosts h where h.enrolled_at <= @from and (h.retired_at is null or h.retired_at > @from) group by 1
         """;
 
     // What a change follows is mostly a change of the same span: only for the first of each host the one before is looked up.
-    private const string Turned =
-        $"""
+    private const string Turned = $"""
         select bucket, verdict, before, cast(count(*) as bigint) as hosts from (
           select ((c.changed_at {Bucket} as bucket, c.verdict,
-                 coalesce(c.former, {At} c.host_id and p.changed_at < c.changed_at order by p.changed_at desc, p.id desc limit 1), '{Never}') as before
+                 coalesce(c.former, {At} c.host_id and p.changed_at < c.changed_at order by p.changed_at desc,
+                     p.id desc limit 1), '{Never}') as before
           from (select host_id, changed_at, verdict, lag(verdict) over (partition by host_id order by changed_at, id) as former
                 from verdict_changes where changed_at > @from and changed_at <= @to) c
           join hosts h on h.id = c.host_id
@@ -64,10 +71,10 @@ internal static class TrendCounts
         """;
 
     private const string Joined =
-        $"select ((h.enrolled_at {Bucket} as bucket, cast(count(*) as bigint) as hosts from hosts h where h.enrolled_at > @from and h.enrolled_at <= @to group by 1";
+        $"select ((h.enrolled_at {Bucket} as bucket, cast(count(*) as bigint) as hosts from hosts h where h.enrolled_at > @from and "
+        + "h.enrolled_at <= @to group by 1";
 
-    private const string Left =
-        $"""
+    private const string Left = $"""
         select bucket, verdict, cast(count(*) as bigint) as hosts from (
           select ((h.retired_at {Bucket} as bucket,
                  coalesce({At} h.id and p.changed_at < h.retired_at order by p.changed_at desc, p.id desc limit 1), '{Never}') as verdict
@@ -75,7 +82,8 @@ internal static class TrendCounts
         group by bucket, verdict
         """;
 
-    private static void Turn(Dictionary<Verdict, long> turns, Verdict verdict, long by) => turns[verdict] = turns.GetValueOrDefault(verdict) + by;
+    private static void Turn(Dictionary<Verdict, long> turns, Verdict verdict, long by) =>
+        turns[verdict] = turns.GetValueOrDefault(verdict) + by;
 
     private static List<ComplianceTrendPoint> Sums(TrendQuestion asked, List<Dictionary<Verdict, long>> turns)
     {
@@ -84,7 +92,13 @@ internal static class TrendCounts
         {
             foreach (var (verdict, by) in turns[point])
                 Turn(sum, verdict, by);
-            points.Add(new(Clock.At(asked.At(point)), (int)sum.Values.Sum(), sum.Where(one => one.Value > 0).ToDictionary(one => one.Key, one => (int)one.Value)));
+            points.Add(
+                new(
+                    Clock.At(asked.At(point)),
+                    (int)sum.Values.Sum(),
+                    sum.Where(one => one.Value > 0).ToDictionary(one => one.Key, one => (int)one.Value)
+                )
+            );
         }
         return points;
     }

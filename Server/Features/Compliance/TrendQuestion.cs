@@ -10,11 +10,19 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Points">Instants to tell of, both ends told.</param>
 internal sealed record TrendQuestion(long From, long To, HostSearch Filter, int Points)
 {
-    private const int UsualPoints = 57, MostPoints = 200;
-    private static readonly TimeSpan Usual = TimeSpan.FromDays(7), Longest = TimeSpan.FromDays(400);
+    private const int UsualPoints = 57,
+        MostPoints = 200;
+    private static readonly TimeSpan Usual = TimeSpan.FromDays(7),
+        Longest = TimeSpan.FromDays(400);
 
     /// <returns>The question, or everything that is wrong with it.</returns>
-    public static (TrendQuestion? Question, IReadOnlyList<string> Problems) Parse(string? from, string? to, string? q, int? points, TimeProvider clock)
+    public static (TrendQuestion? Question, IReadOnlyList<string> Problems) Parse(
+        string? from,
+        string? to,
+        string? q,
+        int? points,
+        TimeProvider clock
+    )
     {
         var problems = new List<string>();
         var end = ComplianceQuestion.Instant("to", to, clock, problems) ?? clock.Now();

@@ -17,16 +17,18 @@ internal sealed class TrendRun(TrendQuestion asked)
         /// <summary>What it is counted as; <see langword="null"/> when it is not.</summary>
         public Verdict? Counted { get; set; }
 
-        public bool Has(string key, SelectorValue value) => key switch
-        {
-            SelectorKeys.State => value.Holds(Verdict.ToString()),
-            SelectorKeys.Policy => Policy.Length > 0 && value.Holds(Policy),
-            _ => identity.Has(key, value),
-        };
+        public bool Has(string key, SelectorValue value) =>
+            key switch
+            {
+                SelectorKeys.State => value.Holds(Verdict.ToString()),
+                SelectorKeys.Policy => Policy.Length > 0 && value.Holds(Policy),
+                _ => identity.Has(key, value),
+            };
     }
 
     private readonly Dictionary<string, Member> _members = new(StringComparer.Ordinal);
-    private readonly PriorityQueue<Member, long> _joins = new(), _leaves = new();
+    private readonly PriorityQueue<Member, long> _joins = new(),
+        _leaves = new();
     private readonly Dictionary<Verdict, int> _counts = [];
     private readonly List<ComplianceTrendPoint> _points = [];
 

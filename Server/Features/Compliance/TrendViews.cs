@@ -8,17 +8,26 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Hosts by verdict over time: the fleet as of the first instant, and from there every change in turn.</summary>
 internal sealed class TrendViews(Database database, JudgedPeriods periods, SeenHosts seen)
 {
-    public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct) => database.ReadAsync(async db =>
-    {
-        if (asked.Filter.IsEverybody && seen.Scope.IsFleet)
-            return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), await TrendCounts.OfAsync(db, asked), await GapsAsync(db, asked));
-        var run = new TrendRun(asked);
-        await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).SeenBy(seen).WithCancellation(ct))
-            run.Add(host);
-        await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
-            run.Change(change);
-        return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked));
-    }, ct);
+    public Task<ComplianceTrend> OfAsync(TrendQuestion asked, CancellationToken ct) =>
+        database.ReadAsync(
+            async db =>
+            {
+                if (asked.Filter.IsEverybody && seen.Scope.IsFleet)
+                    return new ComplianceTrend(
+                        Clock.At(asked.From),
+                        Clock.At(asked.To),
+                        await TrendCounts.OfAsync(db, asked),
+                        await GapsAsync(db, asked)
+                    );
+                var run = new TrendRun(asked);
+                await foreach (var host in HistoryReads.MembersBetweenAsync(db, asked.From, asked.To).SeenBy(seen).WithCancellation(ct))
+                    run.Add(host);
+                await foreach (var change in HistoryReads.ChangesAsync(db, asked.From, asked.To).WithCancellation(ct))
+                    run.Change(change);
+                return new ComplianceTrend(Clock.At(asked.From), Clock.At(asked.To), run.End(), await GapsAsync(db, asked));
+            },
+            ct
+        );
 
     private async Task<IReadOnlyList<ComplianceGap>> GapsAsync(DbSession db, TrendQuestion asked)
     {

@@ -18,16 +18,17 @@ internal sealed record VerdictRow
     /// <summary>When the verdict began, unix milliseconds.</summary>
     public long ChangedAt { get; init; }
 
-    public static VerdictRow Of(Judgement judged, Requirement required, ComplianceCase given, DateTimeOffset from) => new()
-    {
-        Verdict = judged.Verdict,
-        Reason = judged.Reason,
-        Policy = required.By?.Policy ?? "",
-        Revision = required.By is null ? null : required.Content.Revision,
-        Digest = required.Digest,
-        Exception = given.Exception is { } exception && (exception.Until is null || exception.Until > from) ? exception.Reason : "",
-        ChangedAt = from.ToUnixTimeMilliseconds(),
-    };
+    public static VerdictRow Of(Judgement judged, Requirement required, ComplianceCase given, DateTimeOffset from) =>
+        new()
+        {
+            Verdict = judged.Verdict,
+            Reason = judged.Reason,
+            Policy = required.By?.Policy ?? "",
+            Revision = required.By is null ? null : required.Content.Revision,
+            Digest = required.Digest,
+            Exception = given.Exception is { } exception && (exception.Until is null || exception.Until > from) ? exception.Reason : "",
+            ChangedAt = from.ToUnixTimeMilliseconds(),
+        };
 
     /// <summary>True when the other says the same, whenever it began.</summary>
     public bool Says(VerdictRow other) => this with { ChangedAt = other.ChangedAt } == other;

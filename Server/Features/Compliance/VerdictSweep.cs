@@ -12,9 +12,21 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Judges again whoever is due: at once after a publication, and every second for silence and what check-ins told.</summary>
 /// <remarks>A store that cannot be written, such as on a full disk, ends nothing: who was due stays due.</remarks>
 internal sealed partial class VerdictSweep(
-    HostDirectory hosts, WaitingRoom room, Judge judge, Requirements requirements, JudgedPeriods periods, Leadership leadership, ChangeFeed feed, Database database, TimeProvider clock, ILogger<VerdictSweep> log) : BackgroundService
+    HostDirectory hosts,
+    WaitingRoom room,
+    Judge judge,
+    Requirements requirements,
+    JudgedPeriods periods,
+    Leadership leadership,
+    ChangeFeed feed,
+    Database database,
+    TimeProvider clock,
+    ILogger<VerdictSweep> log
+) : BackgroundService
 {
-    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1), Pause = TimeSpan.FromMilliseconds(50), Patience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1),
+        Pause = TimeSpan.FromMilliseconds(50),
+        Patience = TimeSpan.FromSeconds(3);
     private readonly SemaphoreSlim _round = new(1, 1);
     private long? _term;
 
@@ -75,11 +87,14 @@ internal sealed partial class VerdictSweep(
             for (; room.Called > 0 && patience > TimeSpan.Zero; patience -= Pause)
                 await Task.Delay(Pause, clock, ct);
             // Chunks keep the writer free for reports in between.
-            count += await database.WriteAsync(async write =>
-            {
-                await judge.RunAsync(write, chunk, _ => false);
-                return chunk.Length;
-            }, ct);
+            count += await database.WriteAsync(
+                async write =>
+                {
+                    await judge.RunAsync(write, chunk, _ => false);
+                    return chunk.Length;
+                },
+                ct
+            );
         }
         await periods.RoundAsync(at);
         await TellAsync(ct);

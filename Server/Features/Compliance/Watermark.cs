@@ -24,7 +24,9 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
         var complete = (CompleteUpTo, Again) switch
         {
             (null, _) => "It is not known whether hosts were being judged then.",
-            ({ } upTo, { } again) => $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server judged nobody, and what is told is what was known before.",
+            ({ } upTo, { } again) =>
+                $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server judged nobody, and what "
+                    + "is told is what was known before.",
             ({ } upTo, null) => $"Complete up to {Moments.Absolute(upTo)}.",
         };
         return new(CompleteUpTo, silent, $"{complete} {heard}");

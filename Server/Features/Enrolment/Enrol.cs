@@ -15,14 +15,24 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment;
 
-/// <summary>A host joins: one use of a token becomes a host with a secret of its own, or one that waits to be approved. One transaction.</summary>
+/// <summary>
+/// A host joins: one use of a token becomes a host with a secret of its own, or one that waits to be approved. One transaction.
+/// </summary>
 internal static class Enrol
 {
     public const int IntervalSeconds = 60;
     private const long KeptMilliseconds = 30L * 86_400_000;
 
     public static async Task<IResult> HandleAsync(
-        HttpContext context, EnrolRequest request, Database database, HostDirectory hosts, BundleSigner signer, Requirements requirements, ServerOptions options, TimeProvider clock)
+        HttpContext context,
+        EnrolRequest request,
+        Database database,
+        HostDirectory hosts,
+        BundleSigner signer,
+        Requirements requirements,
+        ServerOptions options,
+        TimeProvider clock
+    )
     {
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
@@ -39,16 +49,20 @@ internal static class Enrol
             return HostKey.Needed();
         var (token, id, secret) = (shown!, clock.NewId(), Secret.New());
         var former = FormerMember.Of(hosts, request);
-        var waits = token.Approve || options.ApproveHosts
+        var waits =
+            token.Approve
+            || options.ApproveHosts
             || (former is null && await database.ReadAsync(db => Twins.MeetsHoldAsync(db, clock, hosts, facts.MachineId)));
         var until = clock.Now() + (long)options.ApprovalWait.TotalMilliseconds;
         var taken = await database.WriteAsync(async write =>
         {
             if (!await TokenQueries.TakeAsync(write, token.Id, clock.Now()))
                 return false;
-            await (waits
-                ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), key, $"{address}", until)
-                : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret), key, former));
+            await (
+                waits
+                    ? WaitAsync(write, clock, id, facts, token, Secret.HashOf(secret), key, $"{address}", until)
+                    : JoinAsync(write, clock, hosts, id, facts, token, Secret.HashOf(secret), key, former)
+            );
             return true;
         });
         if (!taken)
@@ -62,17 +76,53 @@ internal static class Enrol
             await requirements.ReloadAsync();
         ServerMeters.Enrolments.Add(1);
         var schedule = new Schedule((int)options.PollLimit.TotalSeconds, IntervalSeconds, Slots.Of(id, IntervalSeconds));
-        return TypedResults.Ok(new EnrolReply(id, secret, signer.Keys.Trust.SigningKeys, schedule, token.ReadLabels(), waits ? Clock.At(until) : null, signer.Keys.Trust));
+        return TypedResults.Ok(
+            new EnrolReply(
+                id,
+                secret,
+                signer.Keys.Trust.SigningKeys,
+                schedule,
+                token.ReadLabels(),
+                waits ? Clock.At(until) : null,
+                signer.Keys.Trust
+            )
+        );
     }
 
-    private static async Task JoinAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, TokenRow token, string secretHash, HostKey? key, FleetHost? former)
+    private static async Task JoinAsync(
+        DbSession write,
+        TimeProvider clock,
+        HostDirectory hosts,
+        string id,
+        HostFacts facts,
+        TokenRow token,
+        string secretHash,
+        HostKey? key,
+        FleetHost? former
+    )
     {
         var given = token.ReadLabels();
-        var credential = await HostWrites.InsertAsync(write, id, facts, secretHash, Slots.Of(id, IntervalSeconds), token.Id, clock.Now(), key);
+        var credential = await HostWrites.InsertAsync(
+            write,
+            id,
+            facts,
+            secretHash,
+            Slots.Of(id, IntervalSeconds),
+            token.Id,
+            clock.Now(),
+            key
+        );
         await LabelQueries.ReplaceAsync(write, id, given);
         await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Enrolled, $"Joined with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
-        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", HostActions.Enrol, $"host:{id}", $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}");
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            $"token:{token.Name}",
+            HostActions.Enrol,
+            $"host:{id}",
+            $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}"
+        );
         var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
         await IdentityHistory.KeepAsync(write, clock, identity);
         write.AfterCommit(() =>
@@ -83,27 +133,47 @@ internal static class Enrol
         });
     }
 
-    private static async Task WaitAsync(DbSession write, TimeProvider clock, string id, HostFacts facts, TokenRow token, string secretHash, HostKey? key, string address, long until)
+    private static async Task WaitAsync(
+        DbSession write,
+        TimeProvider clock,
+        string id,
+        HostFacts facts,
+        TokenRow token,
+        string secretHash,
+        HostKey? key,
+        string address,
+        long until
+    )
     {
         var now = clock.Now();
         await PendingQueries.ForgetAsync(write, now - KeptMilliseconds);
-        await PendingQueries.InsertAsync(write, new PendingRow
-        {
-            Id = id,
-            Name = facts.HostName,
-            MachineId = facts.MachineId,
-            SecretHash = secretHash,
-            Os = facts.Os,
-            Facts = JsonSerializer.Serialize(facts, WireJson.Default.HostFacts),
-            Labels = token.Labels,
-            TokenId = token.Id,
-            TokenName = token.Name,
-            Address = address,
-            AskedAt = now,
-            LapsesAt = until,
-            HostKey = key?.PublicKey ?? "",
-            HostKeyKind = key?.Kind ?? "",
-        });
-        await AuditLog.AppendAsync(write, clock, $"token:{token.Name}", HostActions.Ask, $"host:{id}", $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}.");
+        await PendingQueries.InsertAsync(
+            write,
+            new PendingRow
+            {
+                Id = id,
+                Name = facts.HostName,
+                MachineId = facts.MachineId,
+                SecretHash = secretHash,
+                Os = facts.Os,
+                Facts = JsonSerializer.Serialize(facts, WireJson.Default.HostFacts),
+                Labels = token.Labels,
+                TokenId = token.Id,
+                TokenName = token.Name,
+                Address = address,
+                AskedAt = now,
+                LapsesAt = until,
+                HostKey = key?.PublicKey ?? "",
+                HostKeyKind = key?.Kind ?? "",
+            }
+        );
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            $"token:{token.Name}",
+            HostActions.Ask,
+            $"host:{id}",
+            $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}."
+        );
     }
 }

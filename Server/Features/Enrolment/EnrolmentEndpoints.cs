@@ -14,18 +14,43 @@ internal static class EnrolmentEndpoints
     public static void MapEnrolment(this IEndpointRouteBuilder app)
     {
         var agents = app.MapGroup("").WithTags("Agent");
-        agents.MapGet(AgentPaths.Authority, (HeldKeys keys) => TypedResults.Text(keys.Authority.Pem, "application/x-pem-file")).AllowAnonymous()
-            .WithSummary("The server's CA certificate, PEM; held against the pin before it is trusted").Produces<string>(StatusCodes.Status200OK, "application/x-pem-file");
-        agents.MapPost(AgentPaths.Enrol, Enrol.HandleAsync).AllowAnonymous().RequireRateLimiting(RateLimits.Enrolment).WithMetadata(new RequestSizeLimit(MaxBytes))
-            .WithSummary("Join the fleet with a token").Produces<EnrolReply>()
+        agents
+            .MapGet(AgentPaths.Authority, (HeldKeys keys) => TypedResults.Text(keys.Authority.Pem, "application/x-pem-file"))
+            .AllowAnonymous()
+            .WithSummary("The server's CA certificate, PEM; held against the pin before it is trusted")
+            .Produces<string>(StatusCodes.Status200OK, "application/x-pem-file");
+        agents
+            .MapPost(AgentPaths.Enrol, Enrol.HandleAsync)
+            .AllowAnonymous()
+            .RequireRateLimiting(RateLimits.Enrolment)
+            .WithMetadata(new RequestSizeLimit(MaxBytes))
+            .WithSummary("Join the fleet with a token")
+            .Produces<EnrolReply>()
             .Refuses(400, 401, 429);
-        agents.MapPost(AgentPaths.Unenrol, Unenrol.HandleAsync).WithMetadata(new HostOnly())
-            .WithSummary("Leave the fleet; the host's secret is void from then on").Produces(StatusCodes.Status204NoContent).Refuses(401, 409);
-        agents.MapPost(AgentPaths.Rotate, Rotate.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true))
-            .WithSummary("Tell the hash of a new secret; the old one is good until the new one is first used").Produces(StatusCodes.Status204NoContent).Refuses(400, 401, 409);
-        agents.MapPost(AgentPaths.Key, RegisterKey.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true))
-            .WithSummary("Register the key of a member that has none; from then on each of its calls proves that key").Produces(StatusCodes.Status204NoContent).Refuses(400, 401, 409);
-        agents.MapPost(AgentPaths.Adopt, Adopt.HandleAsync).WithMetadata(new HostOnly(KnownFirst: true), new RequestSizeLimit(MaxBytes)).RequireRateLimiting(RateLimits.Enrolment)
-            .WithSummary("Become a host of its own, when an administrator decided so for a copy").Produces<EnrolReply>().Refuses(400, 401, 409, 429);
+        agents
+            .MapPost(AgentPaths.Unenrol, Unenrol.HandleAsync)
+            .WithMetadata(new HostOnly())
+            .WithSummary("Leave the fleet; the host's secret is void from then on")
+            .Produces(StatusCodes.Status204NoContent)
+            .Refuses(401, 409);
+        agents
+            .MapPost(AgentPaths.Rotate, Rotate.HandleAsync)
+            .WithMetadata(new HostOnly(KnownFirst: true))
+            .WithSummary("Tell the hash of a new secret; the old one is good until the new one is first used")
+            .Produces(StatusCodes.Status204NoContent)
+            .Refuses(400, 401, 409);
+        agents
+            .MapPost(AgentPaths.Key, RegisterKey.HandleAsync)
+            .WithMetadata(new HostOnly(KnownFirst: true))
+            .WithSummary("Register the key of a member that has none; from then on each of its calls proves that key")
+            .Produces(StatusCodes.Status204NoContent)
+            .Refuses(400, 401, 409);
+        agents
+            .MapPost(AgentPaths.Adopt, Adopt.HandleAsync)
+            .WithMetadata(new HostOnly(KnownFirst: true), new RequestSizeLimit(MaxBytes))
+            .RequireRateLimiting(RateLimits.Enrolment)
+            .WithSummary("Become a host of its own, when an administrator decided so for a copy")
+            .Produces<EnrolReply>()
+            .Refuses(400, 401, 409, 429);
     }
 }

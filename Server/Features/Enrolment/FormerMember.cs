@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment;
 
-/// <summary>The member that a host was before it joins anew, when it still has that member's secret, and its key where it has one.</summary>
+/// <summary>
+/// The member that a host was before it joins anew, when it still has that member's secret, and its key where it has one.
+/// </summary>
 internal static class FormerMember
 {
     /// <param name="hosts">The members.</param>
@@ -13,9 +15,15 @@ internal static class FormerMember
     {
         if (request.Former?.Split('.', 2) is not [var id, var secret])
             return null;
-        return hosts.Find(id) is { RekeyReason: "", Shared: null } host && host.Credential.Of(secret) is SecretAge.Current or SecretAge.Next && HasKey(host, request) ? host : null;
+        return
+            hosts.Find(id) is { RekeyReason: "", Shared: null } host
+            && host.Credential.Of(secret) is SecretAge.Current or SecretAge.Next
+            && HasKey(host, request)
+            ? host
+            : null;
     }
 
     private static bool HasKey(FleetHost host, EnrolRequest request) =>
-        host.Credential.Key is not { } key || key.Fits(HostKeys.Offer(HostKeys.Former, request.Token, request.Key?.PublicKey ?? ""), request.FormerProof ?? "");
+        host.Credential.Key is not { } key
+        || key.Fits(HostKeys.Offer(HostKeys.Former, request.Token, request.Key?.PublicKey ?? ""), request.FormerProof ?? "");
 }

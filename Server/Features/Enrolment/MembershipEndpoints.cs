@@ -18,45 +18,123 @@ namespace IwTune.Server.Features.Enrolment;
 /// <summary>Who may be a member of the fleet, as administrators decide it.</summary>
 internal static class MembershipEndpoints
 {
-    private const int StandardLimit = 100, MaxLimit = 500;
+    private const int StandardLimit = 100,
+        MaxLimit = 500;
 
     public static void MapMembership(this IEndpointRouteBuilder api)
     {
         var all = api.MapGroup("").WithTags("Enrolment");
-        all.MapGet(FleetPaths.Pending, PendingAsync).Needs(Permission.AccessRead).WithSummary("Hosts that wait to be approved, those that have waited longest first");
-        all.MapPost(FleetPaths.Approve, ApproveAsync).Needs(Permission.HostsEnrol).WithSummary("Let hosts that wait into the fleet").Refuses(409);
+        all.MapGet(FleetPaths.Pending, PendingAsync)
+            .Needs(Permission.AccessRead)
+            .WithSummary("Hosts that wait to be approved, those that have waited longest first");
+        all.MapPost(FleetPaths.Approve, ApproveAsync)
+            .Needs(Permission.HostsEnrol)
+            .WithSummary("Let hosts that wait into the fleet")
+            .Refuses(409);
         all.MapPost(FleetPaths.Refuse, RefuseAsync).Needs(Permission.HostsEnrol).WithSummary("Refuse hosts that wait").Refuses(409);
-        all.MapGet(FleetPaths.UnknownCallers, (Strangers strangers) => TypedResults.Ok(strangers.Unknown)).Needs(Permission.AccessRead)
+        all.MapGet(FleetPaths.UnknownCallers, (Strangers strangers) => TypedResults.Ok(strangers.Unknown))
+            .Needs(Permission.AccessRead)
             .WithSummary("Hosts that call and that this server has no record of, the latest first, at most 500");
-        all.MapPost(FleetPaths.RotateHosts, RotateAsync).Needs(Permission.HostsEnrol).WithSummary("Ask hosts to make new secrets").Refuses(409);
-        all.MapGet(FleetPaths.Clones, ClonesAsync).Needs(Permission.AccessRead).WithSummary("Machines that share an identity, the latest case first");
-        all.MapPost(FleetPaths.Clones + "/{id}/adopt", (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) => decisions.RunAsync(id, request, who, DecideCase.AdoptAsync))
-            .Needs(Permission.HostsEnrol).WithSummary("Let the quarantined machine be a host of its own").Refuses(409);
-        all.MapPost(FleetPaths.Clones + "/{id}/rekey", (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) => decisions.RunAsync(id, request, who, DecideCase.SwapAsync))
-            .Needs(Permission.HostsEnrol).WithSummary("Keep the quarantined machine, and quarantine the other in its place").Refuses(409);
-        all.MapPost(FleetPaths.Clones + "/{id}/close", (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) => decisions.RunAsync(id, request, who, DecideCase.EndAsync))
-            .Needs(Permission.HostsEnrol).WithSummary("Close the case: the quarantined machine is gone").Refuses(409);
+        all.MapPost(FleetPaths.RotateHosts, RotateAsync)
+            .Needs(Permission.HostsEnrol)
+            .WithSummary("Ask hosts to make new secrets")
+            .Refuses(409);
+        all.MapGet(FleetPaths.Clones, ClonesAsync)
+            .Needs(Permission.AccessRead)
+            .WithSummary("Machines that share an identity, the latest case first");
+        all.MapPost(
+                FleetPaths.Clones + "/{id}/adopt",
+                (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) =>
+                    decisions.RunAsync(id, request, who, DecideCase.AdoptAsync)
+            )
+            .Needs(Permission.HostsEnrol)
+            .WithSummary("Let the quarantined machine be a host of its own")
+            .Refuses(409);
+        all.MapPost(
+                FleetPaths.Clones + "/{id}/rekey",
+                (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) =>
+                    decisions.RunAsync(id, request, who, DecideCase.SwapAsync)
+            )
+            .Needs(Permission.HostsEnrol)
+            .WithSummary("Keep the quarantined machine, and quarantine the other in its place")
+            .Refuses(409);
+        all.MapPost(
+                FleetPaths.Clones + "/{id}/close",
+                (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) =>
+                    decisions.RunAsync(id, request, who, DecideCase.EndAsync)
+            )
+            .Needs(Permission.HostsEnrol)
+            .WithSummary("Close the case: the quarantined machine is gone")
+            .Refuses(409);
     }
 
-    private static async Task<Results<Ok<PendingPage>, JsonHttpResult<FleetProblem>>> PendingAsync(PendingHosts pending, bool? all, string? after, int? limit, CancellationToken ct) =>
+    private static async Task<Results<Ok<PendingPage>, JsonHttpResult<FleetProblem>>> PendingAsync(
+        PendingHosts pending,
+        bool? all,
+        string? after,
+        int? limit,
+        CancellationToken ct
+    ) =>
         limit is < 1 or > MaxLimit
             ? Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}")
             : TypedResults.Ok(await pending.PageAsync(all ?? false, after, limit ?? StandardLimit, ct));
 
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> ApproveAsync(
-        PendingDecision request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await DecidePending.ApproveAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)), request), "Nothing was approved.");
+        PendingDecision request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    ) =>
+        Answer(
+            await DecidePending.ApproveAsync(
+                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)),
+                request
+            ),
+            "Nothing was approved."
+        );
 
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> RefuseAsync(
-        PendingDecision request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await DecidePending.RefuseAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)), request), "Nothing was refused.");
+        PendingDecision request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    ) =>
+        Answer(
+            await DecidePending.RefuseAsync(
+                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)),
+                request
+            ),
+            "Nothing was refused."
+        );
 
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> RotateAsync(
-        RotateHostsRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await RotateHosts.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)), request), "No host was asked.");
+        RotateHostsRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    ) =>
+        Answer(
+            await RotateHosts.RunAsync(
+                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsEnrol)),
+                request
+            ),
+            "No host was asked."
+        );
 
     private static async Task<Results<Ok<ClonePage>, JsonHttpResult<FleetProblem>>> ClonesAsync(
-        Database database, Strangers strangers, bool? all, string? after, int? limit, CancellationToken ct)
+        Database database,
+        Strangers strangers,
+        bool? all,
+        string? after,
+        int? limit,
+        CancellationToken ct
+    )
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The cases were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
@@ -69,6 +147,11 @@ internal static class MembershipEndpoints
             return TypedResults.Ok(reply);
         return outcome.Problems.Count == 0
             ? Refusal.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : Refusal.Of(StatusCodes.Status400BadRequest, refused, $"{outcome.Problems.Count} problem(s); nothing was changed.", outcome.Problems);
+            : Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                refused,
+                $"{outcome.Problems.Count} problem(s); nothing was changed.",
+                outcome.Problems
+            );
     }
 }

@@ -24,7 +24,10 @@ internal static class Twins
         public long EnrolledAt { get; init; }
     }
 
-    /// <summary>Whether the machine id is that of a silent member that an administrator holds. Joining beside it would end what the hold is for, so somebody has to look.</summary>
+    /// <summary>
+    /// Whether the machine id is that of a silent member that an administrator holds. Joining beside it would end what the hold is for, so
+    /// somebody has to look.
+    /// </summary>
     public static async Task<bool> MeetsHoldAsync(DbSession db, TimeProvider clock, HostDirectory hosts, string machineId)
     {
         foreach (var twin in await ListAsync(db, machineId))
@@ -41,8 +44,18 @@ internal static class Twins
     /// <param name="id">The id of the host that joins.</param>
     /// <param name="facts">What it says of itself.</param>
     /// <param name="replaces">Whether it may replace the member with this id.</param>
-    /// <returns>What an administrator should know of the members with the same machine id that stay, as sentences with a space before; empty when there is none.</returns>
-    public static async Task<string> SettleAsync(DbSession write, TimeProvider clock, HostDirectory hosts, string id, HostFacts facts, Func<string, bool> replaces)
+    /// <returns>
+    /// What an administrator should know of the members with the same machine id that stay, as sentences with a space before; empty when
+    /// there is none.
+    /// </returns>
+    public static async Task<string> SettleAsync(
+        DbSession write,
+        TimeProvider clock,
+        HostDirectory hosts,
+        string id,
+        HostFacts facts,
+        Func<string, bool> replaces
+    )
     {
         var stay = new List<Twin>();
         foreach (var twin in (await ListAsync(write, facts.MachineId)).Where(twin => twin.Id != id))
@@ -50,7 +63,13 @@ internal static class Twins
             if (IsSilent(clock, hosts, twin) && replaces(twin.Id))
             {
                 await HoldWrites.MoveAsync(write, clock, twin.Id, id);
-                await HostWrites.RetireAsync(write, clock, twin.Id, "server", $"Replaced: the machine enrolled again as {facts.HostName} ({id}).");
+                await HostWrites.RetireAsync(
+                    write,
+                    clock,
+                    twin.Id,
+                    "server",
+                    $"Replaced: the machine enrolled again as {facts.HostName} ({id})."
+                );
                 write.AfterCommit(() => hosts.Remove(twin.Id));
             }
             else
@@ -61,14 +80,31 @@ internal static class Twins
         if (stay.Count == 0)
             return "";
         // Which hosts these are is for those who see the whole fleet; the histories are for those who see one of the hosts.
-        await HistoryQueries.AddAsync(write, clock, id, HistoryKind.SameMachine, $"Joined with the machine id of {(stay.Count == 1 ? "another member" : $"{stay.Count} other members")}. {Meaning}");
+        await HistoryQueries.AddAsync(
+            write,
+            clock,
+            id,
+            HistoryKind.SameMachine,
+            $"Joined with the machine id of {(stay.Count == 1 ? "another member" : $"{stay.Count} other members")}. {Meaning}"
+        );
         foreach (var twin in stay.Take(MostTold))
-            await HistoryQueries.AddAsync(write, clock, twin.Id, HistoryKind.SameMachine, $"Another host joined with this machine id. {Meaning}");
-        var named = string.Join(", ", stay.Take(MostTold).Select(twin => $"{twin.Name} ({twin.Id}, {(IsSilent(clock, hosts, twin) ? "silent" : "alive")})"));
-        return $" The same machine id has: {named}{(stay.Count > MostTold ? $" and {stay.Count - MostTold} more" : "")}. If the machine was set up again, retire the former host.";
+            await HistoryQueries.AddAsync(
+                write,
+                clock,
+                twin.Id,
+                HistoryKind.SameMachine,
+                $"Another host joined with this machine id. {Meaning}"
+            );
+        var named = string.Join(
+            ", ",
+            stay.Take(MostTold).Select(twin => $"{twin.Name} ({twin.Id}, {(IsSilent(clock, hosts, twin) ? "silent" : "alive")})")
+        );
+        return $" The same machine id has: {named}{(stay.Count > MostTold ? $" and {stay.Count - MostTold} more" : "")}. If the machine "
+            + "was set up again, retire the former host.";
     }
 
-    private const string Meaning = "It is the same machine set up again, a copy, or several agents on one machine. Both are members; the audit log names them.";
+    private const string Meaning =
+        "It is the same machine set up again, a copy, or several agents on one machine. Both are members; the audit log names them.";
 
     private static bool IsSilent(TimeProvider clock, HostDirectory hosts, Twin twin)
     {
@@ -77,6 +113,11 @@ internal static class Twins
         return known is not { RekeyReason.Length: 0 } || clock.Now() - heard >= Silent.TotalMilliseconds;
     }
 
-    private static async Task<IReadOnlyList<Twin>> ListAsync(DbSession db, string machineId) => machineId.Length == 0 ? []
-        : await db.ListAsync<Twin>("select id, name, enrolled_at from hosts where machine_id = @machineId and retired_at is null order by id", new { machineId });
+    private static async Task<IReadOnlyList<Twin>> ListAsync(DbSession db, string machineId) =>
+        machineId.Length == 0
+            ? []
+            : await db.ListAsync<Twin>(
+                "select id, name, enrolled_at from hosts where machine_id = @machineId and retired_at is null order by id",
+                new { machineId }
+            );
 }

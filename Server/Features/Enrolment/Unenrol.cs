@@ -7,7 +7,13 @@ namespace IwTune.Server.Features.Enrolment;
 /// <summary>The host leaves of its own accord. Its history stays.</summary>
 internal static class Unenrol
 {
-    public static async Task<IResult> HandleAsync(HttpContext context, Database database, HostDirectory hosts, TimeProvider clock, Strangers strangers)
+    public static async Task<IResult> HandleAsync(
+        HttpContext context,
+        Database database,
+        HostDirectory hosts,
+        TimeProvider clock,
+        Strangers strangers
+    )
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return await strangers.AnswerAsync(context, refusal);

@@ -18,7 +18,8 @@ internal static class EndException
         var selector = row.Read().Selector;
         var matched = by.Hosts.All.Where(host => selector.Matches(host.Identity)).ToList();
         // An exception of single hosts lives on for those alone.
-        return BeyondScope.Problem(by.Scope, matched) ?? (matched.Count > 0 && selector.AsksFor(SelectorKeys.Id) ? null : BeyondScope.Problem(by.Scope, selector));
+        return BeyondScope.Problem(by.Scope, matched)
+            ?? (matched.Count > 0 && selector.AsksFor(SelectorKeys.Id) ? null : BeyondScope.Problem(by.Scope, selector));
     }
 
     /// <returns>False when there is none of this id that is in force.</returns>
@@ -26,10 +27,20 @@ internal static class EndException
     {
         var ended = await by.Database.WriteAsync(async write =>
         {
-            if (await ExceptionQueries.FindAsync(write, id) is not { } row || !await ExceptionQueries.EndAsync(write, id, by.Clock.Now(), by.Actor, reason))
+            if (
+                await ExceptionQueries.FindAsync(write, id) is not { } row
+                || !await ExceptionQueries.EndAsync(write, id, by.Clock.Now(), by.Actor, reason)
+            )
                 return false;
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.EndException, $"exception:{id}",
-                $"The exception of '{row.Selector}' {Grant.Ending(Clock.At(row.UntilAt))} has ended; its reason was: {row.Reason}", reason);
+            await AuditLog.AppendAsync(
+                write,
+                by.Clock,
+                by.Actor,
+                HoldActions.EndException,
+                $"exception:{id}",
+                $"The exception of '{row.Selector}' {Grant.Ending(Clock.At(row.UntilAt))} has ended; its reason was: {row.Reason}",
+                reason
+            );
             return true;
         });
         if (ended)

@@ -15,8 +15,14 @@ internal static class ExceptionEndpoints
     public static void MapExceptions(this IEndpointRouteBuilder api)
     {
         var exceptions = api.MapGroup(FleetPaths.Exceptions).WithTags("Exceptions");
-        exceptions.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Exceptions in force, the newest first; with ?all=true also those that are over, the newest 1000");
-        exceptions.MapPost("", GrantAsync).Needs(Permission.ExceptionsWrite).WithSummary("Take hosts out of judgement for a while; what they receive stays what it was");
+        exceptions
+            .MapGet("", ListAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("Exceptions in force, the newest first; with ?all=true also those that are over, the newest 1000");
+        exceptions
+            .MapPost("", GrantAsync)
+            .Needs(Permission.ExceptionsWrite)
+            .WithSummary("Take hosts out of judgement for a while; what they receive stays what it was");
         exceptions.MapDelete("/{id}", EndAsync).Needs(Permission.ExceptionsWrite).WithSummary("End an exception before its time");
     }
 
@@ -24,18 +30,42 @@ internal static class ExceptionEndpoints
         TypedResults.Ok(await views.ListAsync(all ?? false, ct));
 
     private static async Task<Results<Created<ExceptionSummary>, JsonHttpResult<FleetProblem>>> GrantAsync(
-        ExceptionRequest request, ClaimsPrincipal who, ExceptionsInForce exceptions, ExceptionViews views,
-        Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, CancellationToken ct)
+        ExceptionRequest request,
+        ClaimsPrincipal who,
+        ExceptionsInForce exceptions,
+        ExceptionViews views,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
-        var (id, problems, warnings) = await Grant.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite)), exceptions, request);
+        var (id, problems, warnings) = await Grant.RunAsync(
+            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite)),
+            exceptions,
+            request
+        );
         return id is null
-            ? Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not granted.", $"{problems.Count} problem(s); nothing was changed.", problems)
+            ? Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "The exception was not granted.",
+                $"{problems.Count} problem(s); nothing was changed.",
+                problems
+            )
             : TypedResults.Created(FleetPaths.Exception(id), (await views.FindAsync(id, ct))! with { Warnings = warnings });
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
-        string id, string? reason, ClaimsPrincipal who, ExceptionsInForce exceptions,
-        Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+        string id,
+        string? reason,
+        ClaimsPrincipal who,
+        ExceptionsInForce exceptions,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    )
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);

@@ -6,7 +6,8 @@ namespace IwTune.Server.Features.Exceptions;
 internal static class ExceptionQueries
 {
     private const int Most = 1000;
-    private const string Columns = "select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions";
+    private const string Columns =
+        "select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions";
 
     /// <summary>Those that nobody has ended, the newest first.</summary>
     public static Task<IReadOnlyList<ExceptionRow>> OpenAsync(DbSession db) =>
@@ -16,7 +17,8 @@ internal static class ExceptionQueries
     public static Task<IReadOnlyList<ExceptionRow>> AllAsync(DbSession db) =>
         db.ListAsync<ExceptionRow>(Columns + " order by created_at desc, id desc limit @Most", new { Most });
 
-    public static Task<ExceptionRow?> FindAsync(DbSession db, string id) => db.FindAsync<ExceptionRow>(Columns + " where id = @id", new { id });
+    public static Task<ExceptionRow?> FindAsync(DbSession db, string id) =>
+        db.FindAsync<ExceptionRow>(Columns + " where id = @id", new { id });
 
     public static Task<int> InsertAsync(DbSession write, ExceptionRow row)
     {
@@ -25,7 +27,9 @@ internal static class ExceptionQueries
             """
             insert into exceptions (id, selector, author, reason, ticket, created_at, until_at)
             values (@Id, @Selector, @Author, @Reason, @Ticket, @CreatedAt, @UntilAt)
-            """, row);
+            """,
+            row
+        );
     }
 
     /// <returns>False when it had ended before.</returns>
@@ -33,7 +37,15 @@ internal static class ExceptionQueries
     {
         write.Tell(Topic.Exceptions);
         return await write.ExecuteAsync(
-            "update exceptions set ended_at = @now, ended_by = @actor, ended_reason = @reason where id = @id and ended_at is null and (until_at is null or until_at > @now)",
-            new { id, now, actor, reason }) > 0;
+                "update exceptions set ended_at = @now, ended_by = @actor, ended_reason = @reason where id = @id and ended_at is null "
+                    + "and (until_at is null or until_at > @now)",
+                new
+                {
+                    id,
+                    now,
+                    actor,
+                    reason,
+                }
+            ) > 0;
     }
 }

@@ -5,7 +5,9 @@ namespace IwTune.Server.Features.Exceptions;
 /// <summary>Every exception that nobody has ended, at one moment. Immutable: hosts remember which of a set are theirs.</summary>
 public sealed class ExceptionSet(IReadOnlyList<GrantedException> all)
 {
-    /// <summary>So long a verdict still says that an exception has ended: whoever reads it next week wonders why a host counts again.</summary>
+    /// <summary>
+    /// So long a verdict still says that an exception has ended: whoever reads it next week wonders why a host counts again.
+    /// </summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromDays(7);
 
     public static ExceptionSet None { get; } = new([]);
@@ -20,7 +22,9 @@ public sealed class ExceptionSet(IReadOnlyList<GrantedException> all)
         return found ?? (IReadOnlyList<GrantedException>)[];
     }
 
-    /// <summary>The one that a verdict speaks of: in force, and of those the one that lasts longest; else one that ended a short while ago.</summary>
+    /// <summary>
+    /// The one that a verdict speaks of: in force, and of those the one that lasts longest; else one that ended a short while ago.
+    /// </summary>
     public static GrantedException? Choose(IReadOnlyList<GrantedException> theirs, DateTimeOffset now)
     {
         GrantedException? best = null;

@@ -15,24 +15,42 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
     {
         var now = clock.GetUtcNow();
         var rows = await database.ReadAsync(db => all ? ExceptionQueries.AllAsync(db) : ExceptionQueries.OpenAsync(db), ct);
-        return [.. rows.Where(row => (all || row.StateAt(now) != ExceptionState.Expired) && hosts.Tells(row.Read().Selector)).Select(row => Summary(row, now))];
+        return
+        [
+            .. rows.Where(row => (all || row.StateAt(now) != ExceptionState.Expired) && hosts.Tells(row.Read().Selector))
+                .Select(row => Summary(row, now)),
+        ];
     }
 
     public async Task<ExceptionSummary?> FindAsync(string id, CancellationToken ct) =>
-        await database.ReadAsync(db => ExceptionQueries.FindAsync(db, id), ct) is { } row && hosts.Tells(row.Read().Selector) ? Summary(row, clock.GetUtcNow()) : null;
+        await database.ReadAsync(db => ExceptionQueries.FindAsync(db, id), ct) is { } row && hosts.Tells(row.Read().Selector)
+            ? Summary(row, clock.GetUtcNow())
+            : null;
 
     /// <summary>Those in force for one host.</summary>
     public async Task<IReadOnlyList<ExceptionSummary>> OfAsync(FleetHost host, CancellationToken ct)
     {
         var now = clock.GetUtcNow();
-        var theirs = host.Excepted(exceptions.Current).Where(one => one.IsInForce(now)).Select(one => one.Id).ToHashSet(StringComparer.Ordinal);
-        return theirs.Count == 0 ? [] : [.. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct)).Where(row => theirs.Contains(row.Id) && hosts.Tells(row.Read().Selector)).Select(row => Summary(row, now))];
+        var theirs = host.Excepted(exceptions.Current)
+            .Where(one => one.IsInForce(now))
+            .Select(one => one.Id)
+            .ToHashSet(StringComparer.Ordinal);
+        return theirs.Count == 0
+            ? []
+            :
+            [
+                .. (await database.ReadAsync(ExceptionQueries.OpenAsync, ct))
+                    .Where(row => theirs.Contains(row.Id) && hosts.Tells(row.Read().Selector))
+                    .Select(row => Summary(row, now)),
+            ];
     }
 
     private ExceptionSummary Summary(ExceptionRow row, DateTimeOffset now)
     {
         var (granted, state) = (row.Read(), row.StateAt(now));
-        var matched = state is ExceptionState.InForce or ExceptionState.EndsSoon ? hosts.All.Count(host => granted.Selector.Matches(host.Identity)) : 0;
+        var matched = state is ExceptionState.InForce or ExceptionState.EndsSoon
+            ? hosts.All.Count(host => granted.Selector.Matches(host.Identity))
+            : 0;
         return new()
         {
             Id = row.Id,
@@ -54,6 +72,8 @@ public sealed class ExceptionViews(Database database, SeenHosts hosts, Exception
     {
         var text = selector.ToString();
         const string prefix = SelectorKeys.Id + ":";
-        return text.StartsWith(prefix, StringComparison.Ordinal) && hosts.Find(text[prefix.Length..]) is { } host ? host.Identity.Name : null;
+        return text.StartsWith(prefix, StringComparison.Ordinal) && hosts.Find(text[prefix.Length..]) is { } host
+            ? host.Identity.Name
+            : null;
     }
 }

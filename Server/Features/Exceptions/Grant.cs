@@ -21,7 +21,11 @@ internal static class Grant
     public static readonly TimeSpan Most = TimeSpan.FromDays(731);
 
     /// <returns>The exception's id, or everything that is wrong; then what is probably not meant.</returns>
-    public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<string> Warnings)> RunAsync(Publisher by, ExceptionsInForce exceptions, ExceptionRequest request)
+    public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<string> Warnings)> RunAsync(
+        Publisher by,
+        ExceptionsInForce exceptions,
+        ExceptionRequest request
+    )
     {
         var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).Concat(Rules(request, by.Clock.GetUtcNow())).ToList();
@@ -50,8 +54,15 @@ internal static class Grant
         {
             await ExceptionQueries.InsertAsync(write, row);
             var whom = scope.Selector is null ? $"Host {hosts[0].Identity.Name}" : $"'{selector}' ({hosts.Count} hosts now)";
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.GrantException, scope.Selector is null ? $"host:{hosts[0].Id}" : $"selector:{selector}",
-                $"{whom} excepted from judgement {Ending(request.Until)}{(row.Ticket.Length > 0 ? $", ticket {row.Ticket}" : "")}.", row.Reason);
+            await AuditLog.AppendAsync(
+                write,
+                by.Clock,
+                by.Actor,
+                HoldActions.GrantException,
+                scope.Selector is null ? $"host:{hosts[0].Id}" : $"selector:{selector}",
+                $"{whom} excepted from judgement {Ending(request.Until)}{(row.Ticket.Length > 0 ? $", ticket {row.Ticket}" : "")}.",
+                row.Reason
+            );
             return 0;
         });
         await exceptions.ReloadAsync();
@@ -73,8 +84,20 @@ internal static class Grant
         if (request.Until is not null && request.Endless)
             yield return new("endless", "true", "it ends and it is endless: keep one of them", 0, 0);
         if (request.Until is { } until && (until <= now || until - now > Most))
-            yield return new("until", $"{until.UtcDateTime:yyyy-MM-dd HH:mm'Z'}", $"is in the future, and at most {Most.Days} days from now ({(now + Most).UtcDateTime:yyyy-MM-dd})", 0, 0);
+            yield return new(
+                "until",
+                $"{until.UtcDateTime:yyyy-MM-dd HH:mm'Z'}",
+                $"is in the future, and at most {Most.Days} days from now ({(now + Most).UtcDateTime:yyyy-MM-dd})",
+                0,
+                0
+            );
         if (request.Ticket is { Length: > MaxTicket } || !ShownText.IsPlain(request.Ticket))
-            yield return new("ticket", request.Ticket[..Math.Min(request.Ticket.Length, 40)], $"at most {MaxTicket} printable characters", 0, 0);
+            yield return new(
+                "ticket",
+                request.Ticket[..Math.Min(request.Ticket.Length, 40)],
+                $"at most {MaxTicket} printable characters",
+                0,
+                0
+            );
     }
 }

@@ -12,10 +12,24 @@ internal sealed record HeldHost(FleetHost Host, Pin Pin)
     {
         var (content, hold) = (Pin.Content.Content, Pin.Hold);
         var lacks = Pin.Over(set.Unheld(Host.Identity), gone: false).Lacks;
-        return new(Pin.Id, Host.Id, Host.Identity.Name, hold.By, hold.Reason, hold.Since, hold.Until, content.Policy, content.Revision, Pin.Content.Digest, lacks);
+        return new(
+            Pin.Id,
+            Host.Id,
+            Host.Identity.Name,
+            hold.By,
+            hold.Reason,
+            hold.Since,
+            hold.Until,
+            content.Policy,
+            content.Revision,
+            Pin.Content.Digest,
+            lacks
+        );
     }
 
     /// <summary>As a host's name in a sentence, or as how many there are.</summary>
     public static string Named(IReadOnlyList<HeldHost> hosts, string? selector) =>
-        hosts is [var one] ? $"Host {one.Host.Identity.Name} is" : $"{hosts.Count} hosts{(selector is null ? "" : $" that match '{selector}'")} are";
+        hosts is [var one]
+            ? $"Host {one.Host.Identity.Name} is"
+            : $"{hosts.Count} hosts{(selector is null ? "" : $" that match '{selector}'")} are";
 }

@@ -20,12 +20,36 @@ internal static class HoldEndpoints
     }
 
     private static async Task<Results<Ok<HoldReply>, JsonHttpResult<FleetProblem>>> SetAsync(
-        HoldRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await SetHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)), request), "Nothing was held.");
+        HoldRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    ) =>
+        Answer(
+            await SetHold.RunAsync(
+                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)),
+                request
+            ),
+            "Nothing was held."
+        );
 
     private static async Task<Results<Ok<ReleaseReply>, JsonHttpResult<FleetProblem>>> ReleaseAsync(
-        ReleaseRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock) =>
-        Answer(await ReleaseHold.RunAsync(new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)), request), "Nothing was released.");
+        ReleaseRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    ) =>
+        Answer(
+            await ReleaseHold.RunAsync(
+                new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HoldsWrite)),
+                request
+            ),
+            "Nothing was released."
+        );
 
     private static Results<Ok<T>, JsonHttpResult<FleetProblem>> Answer<T>(HoldOutcome<T> outcome, string refused)
         where T : class
@@ -34,6 +58,11 @@ internal static class HoldEndpoints
             return TypedResults.Ok(reply);
         return outcome.Problems.Count == 0
             ? Refusal.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : Refusal.Of(StatusCodes.Status400BadRequest, refused, $"{outcome.Problems.Count} problem(s); nothing was changed.", outcome.Problems);
+            : Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                refused,
+                $"{outcome.Problems.Count} problem(s); nothing was changed.",
+                outcome.Problems
+            );
     }
 }

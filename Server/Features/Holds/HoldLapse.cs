@@ -9,10 +9,18 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Holds;
 
 /// <summary>
-/// Ends holds whose time is over, by the server's clock, and wakes who waits. A hold that ended stays ended: when the clock goes back after it
-/// jumped ahead, nobody is held again; when it goes back before, the hold lasts until the clock says so. The store is asked only when one is due.
+/// Ends holds whose time is over, by the server's clock, and wakes who waits. A hold that ended stays ended: when the clock goes back after
+/// it jumped ahead, nobody is held again; when it goes back before, the hold lasts until the clock says so. The store is asked only when
+/// one is due.
 /// </summary>
-public sealed partial class HoldLapse(Database database, Requirements requirements, HostDirectory hosts, Leadership leadership, TimeProvider clock, ILogger<HoldLapse> log) : BackgroundService
+public sealed partial class HoldLapse(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    Leadership leadership,
+    TimeProvider clock,
+    ILogger<HoldLapse> log
+) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
     private bool _failing;
@@ -34,8 +42,7 @@ public sealed partial class HoldLapse(Database database, Requirements requiremen
         do
         {
             await leadership.RoundAsync(TryRunAsync, stoppingToken);
-        }
-        while (await timer.NextAsync(stoppingToken));
+        } while (await timer.NextAsync(stoppingToken));
     }
 
     private async Task<int> EndAsync(DbSession write)
@@ -54,8 +61,15 @@ public sealed partial class HoldLapse(Database database, Requirements requiremen
             if (held.Count == 0)
                 continue;
             var hold = held[0].Pin.Hold;
-            await AuditLog.AppendAsync(write, clock, "server", HoldActions.Lapse, held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
-                $"{HeldHost.Named(held, null)} held no more: the time that {hold.By} set was over. {ReleaseHold.Gets(held, set)}", hold.Reason);
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                "server",
+                HoldActions.Lapse,
+                held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
+                $"{HeldHost.Named(held, null)} held no more: the time that {hold.By} set was over. {ReleaseHold.Gets(held, set)}",
+                hold.Reason
+            );
         }
         if (over.Count > 0)
             await Requirements.AdvanceAsync(write);

@@ -22,8 +22,15 @@ internal static class HoldQueries
         if (rows.Count == 0)
             return new Dictionary<string, Pin>(StringComparer.Ordinal);
         // One content for all hosts that share it.
-        var contents = (await db.ListAsync<ContentRow>("select digest, content from hold_contents where digest in (select digest from holds where ended_at is null)"))
-            .ToDictionary(row => row.Digest, row => new PublishedContent(JsonSerializer.Deserialize(row.Content, WireJson.Default.BundleContent)!, row.Digest), StringComparer.Ordinal);
+        var contents = (
+            await db.ListAsync<ContentRow>(
+                "select digest, content from hold_contents where digest in (select digest from holds where ended_at is null)"
+            )
+        ).ToDictionary(
+            row => row.Digest,
+            row => new PublishedContent(JsonSerializer.Deserialize(row.Content, WireJson.Default.BundleContent)!, row.Digest),
+            StringComparer.Ordinal
+        );
         return rows.ToDictionary(row => row.HostId, row => row.Pin(contents), StringComparer.Ordinal);
     }
 

@@ -32,7 +32,8 @@ internal sealed record HoldScope(string? Host, Selector? Selector)
     public string Subject(IReadOnlyList<FleetHost> hosts) => hosts is [var one] ? $"host:{one.Id}" : $"selector:{Selector}";
 
     /// <summary>Why it speaks of nobody.</summary>
-    public PolicyProblem Nobody() => Selector is null
-        ? new("host", Host, "no host of the fleet has this name or id, or more than one has the name; an id is never ambiguous", 0, 0)
-        : new("selector", $"{Selector}", "matches no host", 0, 0);
+    public PolicyProblem Nobody() =>
+        Selector is null
+            ? new("host", Host, "no host of the fleet has this name or id, or more than one has the name; an id is never ambiguous", 0, 0)
+            : new("selector", $"{Selector}", "matches no host", 0, 0);
 }

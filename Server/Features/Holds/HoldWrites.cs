@@ -11,11 +11,15 @@ namespace IwTune.Server.Features.Holds;
 internal static class HoldWrites
 {
     private static readonly Many Rows = Many.Insert(
-        "holds", "id text, act text, host_id text, author text, reason text, since bigint, expires_at bigint, digest text");
+        "holds",
+        "id text, act text, host_id text, author text, reason text, since bigint, expires_at bigint, digest text"
+    );
 
-    public static Task<int> KeepContentAsync(DbSession write, PublishedContent content) => write.ExecuteAsync(
-        "insert into hold_contents (digest, content) values (@Digest, @json) on conflict (digest) do nothing",
-        new { content.Digest, json = JsonSerializer.Serialize(content.Content, WireJson.Default.BundleContent) });
+    public static Task<int> KeepContentAsync(DbSession write, PublishedContent content) =>
+        write.ExecuteAsync(
+            "insert into hold_contents (digest, content) values (@Digest, @json) on conflict (digest) do nothing",
+            new { content.Digest, json = JsonSerializer.Serialize(content.Content, WireJson.Default.BundleContent) }
+        );
 
     /// <param name="write">The transaction.</param>
     /// <param name="clock">Makes the ids.</param>
@@ -24,22 +28,64 @@ internal static class HoldWrites
     /// <param name="hold">Who, since when, until when, why.</param>
     /// <param name="content">What they are pinned to; kept before.</param>
     public static async Task<IReadOnlyList<HeldHost>> InsertAsync(
-        DbSession write, TimeProvider clock, string act, IReadOnlyList<FleetHost> hosts, HoldState hold, PublishedContent content)
+        DbSession write,
+        TimeProvider clock,
+        string act,
+        IReadOnlyList<FleetHost> hosts,
+        HoldState hold,
+        PublishedContent content
+    )
     {
         var held = new List<HeldHost>(hosts.Count);
         foreach (var host in hosts)
             held.Add(new(host, new Pin(clock.NewId(), hold, content)));
-        await write.ManyAsync(Rows, held.ConvertAll(one => (object?[])
-            [one.Pin.Id, act, one.Host.Id, hold.By, hold.Reason, hold.Since.ToUnixTimeMilliseconds(), hold.Until?.ToUnixTimeMilliseconds(), content.Digest]));
-        await HistoryQueries.AddAsync(write, clock, [.. hosts.Select(host => host.Id)], HistoryKind.Held, $"The server keeps the host at {Named(content.Content)}: {hold}.", content.Digest);
+        await write.ManyAsync(
+            Rows,
+            held.ConvertAll(one =>
+                (object?[])
+                    [
+                        one.Pin.Id,
+                        act,
+                        one.Host.Id,
+                        hold.By,
+                        hold.Reason,
+                        hold.Since.ToUnixTimeMilliseconds(),
+                        hold.Until?.ToUnixTimeMilliseconds(),
+                        content.Digest,
+                    ]
+            )
+        );
+        await HistoryQueries.AddAsync(
+            write,
+            clock,
+            [.. hosts.Select(host => host.Id)],
+            HistoryKind.Held,
+            $"The server keeps the host at {Named(content.Content)}: {hold}.",
+            content.Digest
+        );
         return held;
     }
 
     public static async Task EndAsync(DbSession write, TimeProvider clock, string hostId, Pin pin, string by, string why)
     {
         await write.ExecuteAsync(
-            "update holds set ended_at = @now, ended_by = @by, ended_why = @why where id = @Id and ended_at is null", new { now = clock.Now(), by, why, pin.Id });
-        await HistoryQueries.AddAsync(write, clock, hostId, HistoryKind.Released, $"The server's hold by {pin.Hold.By} ended: {why}", pin.Content.Digest);
+            "update holds set ended_at = @now, ended_by = @by, ended_why = @why where id = @Id and ended_at is null",
+            new
+            {
+                now = clock.Now(),
+                by,
+                why,
+                pin.Id,
+            }
+        );
+        await HistoryQueries.AddAsync(
+            write,
+            clock,
+            hostId,
+            HistoryKind.Released,
+            $"The server's hold by {pin.Hold.By} ended: {why}",
+            pin.Content.Digest
+        );
     }
 
     /// <summary>The machine joined anew: what an administrator decided of it holds for its new name in the fleet.</summary>
@@ -48,14 +94,29 @@ internal static class HoldWrites
         if (await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) == 0)
             return;
         write.Tell(Topic.Requirements);
-        await HistoryQueries.AddAsync(write, clock, to, HistoryKind.Held, $"The server's hold of this machine goes on; it was set while it was {from}.");
+        await HistoryQueries.AddAsync(
+            write,
+            clock,
+            to,
+            HistoryKind.Held,
+            $"The server's hold of this machine goes on; it was set while it was {from}."
+        );
     }
 
     /// <summary>A host that left is held no more.</summary>
-    public static Task<int> EndOfAsync(DbSession write, TimeProvider clock, string hostId, string by) => write.ExecuteAsync(
-        "update holds set ended_at = @now, ended_by = @by, ended_why = 'The host left the fleet.' where host_id = @hostId and ended_at is null",
-        new { now = clock.Now(), by, hostId });
+    public static Task<int> EndOfAsync(DbSession write, TimeProvider clock, string hostId, string by) =>
+        write.ExecuteAsync(
+            "update holds set ended_at = @now, ended_by = @by, ended_why = 'The host left the fleet.' where host_id = @hostId and "
+                + "ended_at is null",
+            new
+            {
+                now = clock.Now(),
+                by,
+                hostId,
+            }
+        );
 
     /// <summary>A content as people name it.</summary>
-    public static string Named(BundleContent content) => content.Policy is { } policy ? $"{policy} revision {content.Revision}" : "no policy";
+    public static string Named(BundleContent content) =>
+        content.Policy is { } policy ? $"{policy} revision {content.Revision}" : "no policy";
 }

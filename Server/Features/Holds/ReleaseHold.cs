@@ -9,7 +9,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>Ends holds before their time: the hosts get what is current with their next check-in, and those that wait get it at once.</summary>
+/// <summary>
+/// Ends holds before their time: the hosts get what is current with their next check-in, and those that wait get it at once.
+/// </summary>
 internal static class ReleaseHold
 {
     public static async Task<HoldOutcome<ReleaseReply>> RunAsync(Publisher by, ReleaseRequest request)
@@ -37,17 +39,27 @@ internal static class ReleaseHold
             return HoldOutcome<ReleaseReply>.Wrong(beyond);
         var held = hosts.Where(host => set.PinOf(host.Id) is not null).Select(host => new HeldHost(host, set.PinOf(host.Id)!)).ToList();
         if (held.Count == 0)
-            return HoldOutcome<ReleaseReply>.NothingToDo(scope is null
-                ? "This hold is not in force: somebody released it, or its time was over."
-                : $"{(hosts is [var one] ? $"{one.Identity.Name} is" : $"The {hosts.Count} hosts are")} not held by the server: somebody released {(hosts.Count == 1 ? "it" : "them")}, or the time was over.");
+            return HoldOutcome<ReleaseReply>.NothingToDo(
+                scope is null
+                    ? "This hold is not in force: somebody released it, or its time was over."
+                    : $"{(hosts is [var one] ? $"{one.Identity.Name} is" : $"The {hosts.Count} hosts are")} not held by the server: "
+                        + $"somebody released {(hosts.Count == 1 ? "it" : "them")}, or the time was over."
+            );
         if (HalfOfFleet.Problem(held.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
             return HoldOutcome<ReleaseReply>.Wrong(unsaid);
         foreach (var one in held)
             await HoldWrites.EndAsync(write, by.Clock, one.Host.Id, one.Pin, by.Actor, $"released by {by.Actor}: {request.Reason.Trim()}");
         await Requirements.AdvanceAsync(write);
         var subject = held is [var single] ? $"host:{single.Host.Id}" : $"selector:{scope?.Selector}";
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.Release, subject,
-            $"{HeldHost.Named(held, scope?.Selector?.ToString())} released{Was(held)}. {Gets(held, set)}", request.Reason.Trim());
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            HoldActions.Release,
+            subject,
+            $"{HeldHost.Named(held, scope?.Selector?.ToString())} released{Was(held)}. {Gets(held, set)}",
+            request.Reason.Trim()
+        );
         return HoldOutcome<ReleaseReply>.Done(new(held.Count, [.. held.Take(SetHold.Shown).Select(one => one.View(set))]));
     }
 
@@ -56,8 +68,13 @@ internal static class ReleaseHold
     /// <summary>What the end of holds brings.</summary>
     public static string Gets(IReadOnlyList<HeldHost> held, RequirementSet set)
     {
-        var lacking = held.Select(one => one.View(set).Lacks).Where(lacks => lacks.Length > 0).CountBy(lacks => lacks).OrderByDescending(pair => pair.Value).ToList();
-        return lacking.Count == 0 ? "Nothing changes by that: what is required is what was kept."
+        var lacking = held.Select(one => one.View(set).Lacks)
+            .Where(lacks => lacks.Length > 0)
+            .CountBy(lacks => lacks)
+            .OrderByDescending(pair => pair.Value)
+            .ToList();
+        return lacking.Count == 0
+            ? "Nothing changes by that: what is required is what was kept."
             : $"Now required: {string.Join(", ", lacking.Select(pair => held.Count == 1 ? pair.Key : $"{pair.Key} ({pair.Value})"))}.";
     }
 }

@@ -13,20 +13,30 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Holds;
 
 /// <summary>
-/// Pins hosts to what they are required to have at this moment. The content is copied, so that nothing that happens to policies, assignments,
-/// labels or rollouts afterwards reaches them: what an administrator stopped must not start again with the next change of something else.
+/// Pins hosts to what they are required to have at this moment. The content is copied, so that nothing that happens to policies,
+/// assignments, labels or rollouts afterwards reaches them: what an administrator stopped must not start again with the next change of
+/// something else.
 /// </summary>
 internal static class SetHold
 {
     public const int Shown = 100;
-    private const long Least = 60, Most = 366L * 24 * 3600;
+    private const long Least = 60,
+        Most = 366L * 24 * 3600;
 
     public static async Task<HoldOutcome<HoldReply>> RunAsync(Publisher by, HoldRequest request)
     {
         var (scope, wrong) = HoldScope.Read(request.Host, request.Selector);
         var problems = wrong.Concat(Publish.ReasonProblems(request.Reason)).ToList();
         if (request.ForSeconds is < Least or > Most)
-            problems.Add(new("forSeconds", $"{request.ForSeconds}", $"is between {Least} and {Most} (366 days), or left out to hold until somebody releases it", 0, 0));
+            problems.Add(
+                new(
+                    "forSeconds",
+                    $"{request.ForSeconds}",
+                    $"is between {Least} and {Most} (366 days), or left out to hold until somebody releases it",
+                    0,
+                    0
+                )
+            );
         if (scope is null || problems.Count > 0)
             return HoldOutcome<HoldReply>.Wrong(problems);
         var outcome = await by.Database.WriteAsync(write => InAsync(write, by, scope, request));
@@ -37,7 +47,8 @@ internal static class SetHold
 
     private static async Task<HoldOutcome<HoldReply>> InAsync(DbSession write, Publisher by, HoldScope scope, HoldRequest request)
     {
-        // Within the transaction: a publication is either before, and then it is what the host is pinned to, or after, and then it is kept off.
+        // Within the transaction: a publication is either before, and then it is what the host is pinned to, or after, and then it is kept
+        // off.
         var set = await Requirements.ReadAsync(write);
         var hosts = scope.In(by.Hosts);
         if (hosts.Count == 0)
@@ -50,7 +61,12 @@ internal static class SetHold
         if (HalfOfFleet.Problem(free.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
             return HoldOutcome<HoldReply>.Wrong(unsaid);
 
-        var hold = new HoldState(by.Actor, Clock.At(by.Clock.Now()), request.ForSeconds is { } seconds ? Clock.At(by.Clock.Now()).AddSeconds(seconds) : null, request.Reason.Trim());
+        var hold = new HoldState(
+            by.Actor,
+            Clock.At(by.Clock.Now()),
+            request.ForSeconds is { } seconds ? Clock.At(by.Clock.Now()).AddSeconds(seconds) : null,
+            request.Reason.Trim()
+        );
         var act = by.Clock.NewId();
         var held = new List<HeldHost>(free.Count);
         foreach (var same in free.GroupBy(host => set.For(host.Identity).Digest, StringComparer.Ordinal))
@@ -60,18 +76,36 @@ internal static class SetHold
             held.AddRange(await HoldWrites.InsertAsync(write, by.Clock, act, [.. same], hold, content));
         }
         await Requirements.AdvanceAsync(write);
-        var until = hold.Until is { } end ? $" until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}" : " until somebody releases";
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HoldActions.Set, scope.Subject(free),
-            $"{HeldHost.Named(held, scope.Selector?.ToString())} held{until}: {Pinned(held)}. Nothing that is published, assigned or labelled reaches a held host.", hold.Reason);
-        var shown = hosts.Take(Shown).Select(host => new HeldHost(host, set.PinOf(host.Id) ?? held.First(one => one.Host == host).Pin).View(set));
+        var until = hold.Until is { } end
+            ? $" until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}"
+            : " until somebody releases";
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            HoldActions.Set,
+            scope.Subject(free),
+            $"{HeldHost.Named(held, scope.Selector?.ToString())} held{until}: {Pinned(held)}. Nothing that is published, assigned or "
+                + $"labelled reaches a held host.",
+            hold.Reason
+        );
+        var shown = hosts
+            .Take(Shown)
+            .Select(host => new HeldHost(host, set.PinOf(host.Id) ?? held.First(one => one.Host == host).Pin).View(set));
         return HoldOutcome<HoldReply>.Done(new(hosts.Count, held.Count, hosts.Count - held.Count, [.. shown]));
     }
 
     /// <summary>How many at what.</summary>
-    private static string Pinned(List<HeldHost> held) => string.Join(", ", held.CountBy(one => HoldWrites.Named(one.Pin.Content.Content))
-        .OrderByDescending(pair => pair.Value).Select(pair => held.Count == 1 ? $"at {pair.Key}" : $"{pair.Value} at {pair.Key}"));
+    private static string Pinned(List<HeldHost> held) =>
+        string.Join(
+            ", ",
+            held.CountBy(one => HoldWrites.Named(one.Pin.Content.Content))
+                .OrderByDescending(pair => pair.Value)
+                .Select(pair => held.Count == 1 ? $"at {pair.Key}" : $"{pair.Value} at {pair.Key}")
+        );
 
-    private static string Already(IReadOnlyList<FleetHost> hosts, RequirementSet set) => hosts is [var one]
-        ? $"{one.Identity.Name} is {set.PinOf(one.Id)!.Hold}. Release it first to hold it anew."
-        : $"All {hosts.Count} hosts are held already, the first, {hosts[0].Identity.Name}, {set.PinOf(hosts[0].Id)!.Hold}.";
+    private static string Already(IReadOnlyList<FleetHost> hosts, RequirementSet set) =>
+        hosts is [var one]
+            ? $"{one.Identity.Name} is {set.PinOf(one.Id)!.Hold}. Release it first to hold it anew."
+            : $"All {hosts.Count} hosts are held already, the first, {hosts[0].Identity.Name}, {set.PinOf(hosts[0].Id)!.Hold}.";
 }

@@ -35,9 +35,12 @@ internal static class Distribution
     {
         var name = osName.StartsWith("Microsoft ", StringComparison.OrdinalIgnoreCase) ? osName["Microsoft ".Length..] : osName;
         var words = name.Split([' ', '(', ')', ','], StringSplitOptions.RemoveEmptyEntries);
-        var version = words.Select(word => word.TrimStart('v', 'V')).FirstOrDefault(word => word.Length > 0 && char.IsAsciiDigit(word[0])) ?? "";
-        var id = Known.FirstOrDefault(known => name.StartsWith(known.Name, StringComparison.OrdinalIgnoreCase)).Id
-            ?? words.FirstOrDefault()?.ToLowerInvariant() ?? os;
+        var version =
+            words.Select(word => word.TrimStart('v', 'V')).FirstOrDefault(word => word.Length > 0 && char.IsAsciiDigit(word[0])) ?? "";
+        var id =
+            Known.FirstOrDefault(known => name.StartsWith(known.Name, StringComparison.OrdinalIgnoreCase)).Id
+            ?? words.FirstOrDefault()?.ToLowerInvariant()
+            ?? os;
         return (id, version);
     }
 }

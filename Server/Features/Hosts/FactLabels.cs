@@ -9,7 +9,8 @@ namespace IwTune.Server.Features.Hosts;
 /// </summary>
 public sealed class FactLabels : IEquatable<FactLabels>
 {
-    private const int MaxKinds = 20_000, SweepEvery = 256;
+    private const int MaxKinds = 20_000,
+        SweepEvery = 256;
 
     // Weak: a host that tells something new every minute must not keep what it told before in memory.
     private static readonly ConcurrentDictionary<string, WeakReference<FactLabels>> Kinds = new(StringComparer.Ordinal);
@@ -49,7 +50,12 @@ public sealed class FactLabels : IEquatable<FactLabels>
     /// <summary>These values, as they were kept.</summary>
     public static FactLabels Of(IEnumerable<(string Key, string Value)> values)
     {
-        var known = values.Where(pair => pair.Value.Length > 0).Distinct().OrderBy(pair => pair.Key, StringComparer.Ordinal).ThenBy(pair => pair.Value, StringComparer.Ordinal).ToArray();
+        var known = values
+            .Where(pair => pair.Value.Length > 0)
+            .Distinct()
+            .OrderBy(pair => pair.Key, StringComparer.Ordinal)
+            .ThenBy(pair => pair.Value, StringComparer.Ordinal)
+            .ToArray();
         var text = string.Join('\n', known.Select(pair => $"{pair.Key}={pair.Value}"));
         if (Kinds.TryGetValue(text, out var kind) && kind.TryGetTarget(out var alike))
             return alike;
@@ -59,7 +65,11 @@ public sealed class FactLabels : IEquatable<FactLabels>
     }
 
     private static FactLabels Shared(FactLabels made) =>
-        Kinds.AddOrUpdate(made._text, _ => new(made), (_, kept) => kept.TryGetTarget(out var _) ? kept : new(made)).TryGetTarget(out var shared) ? shared : made;
+        Kinds
+            .AddOrUpdate(made._text, _ => new(made), (_, kept) => kept.TryGetTarget(out var _) ? kept : new(made))
+            .TryGetTarget(out var shared)
+            ? shared
+            : made;
 
     private static bool IsFull()
     {

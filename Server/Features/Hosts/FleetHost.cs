@@ -18,7 +18,10 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
     private volatile HostCredential _credential = credential;
     private volatile SharedIdentity? _shared;
     private volatile JudgedHost? _judged;
-    private long _standsOut, _listenedSince, _reported, _issued;
+    private long _standsOut,
+        _listenedSince,
+        _reported,
+        _issued;
     private bool _reportUntold;
     private (object Content, HostIdentity Identity, Requirement Requirement)? _cached;
     private long _movesPaidUntil;
@@ -123,8 +126,8 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
     public (long Number, DateTimeOffset At) KeysSent { get; set; }
 
     /// <summary>
-    /// Whether the host has a move left: <see cref="Moves.Burst"/> at once, and one more each <see cref="Moves.Refill"/>. A host that tells other facts
-    /// again and again costs every server of the store no more than that.
+    /// Whether the host has a move left: <see cref="Moves.Burst"/> at once, and one more each <see cref="Moves.Refill"/>. A host that tells
+    /// other facts again and again costs every server of the store no more than that.
     /// </summary>
     public bool MayMove(long now) => Paid(now) - now <= Moves.Burst * Moves.Refill.TotalMilliseconds;
 

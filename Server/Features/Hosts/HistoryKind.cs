@@ -1,6 +1,8 @@
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>What the server writes into a host's history. What the host itself reports is of <see cref="Shared.Wire.HostEventKind"/>.</summary>
+/// <summary>
+/// What the server writes into a host's history. What the host itself reports is of <see cref="Shared.Wire.HostEventKind"/>.
+/// </summary>
 internal enum HistoryKind
 {
     /// <summary>It joined the fleet.</summary>

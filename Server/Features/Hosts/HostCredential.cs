@@ -4,7 +4,9 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>What a host proves itself with: hashes of its secret in use, of one it made and has not used yet, and of the one before.</summary>
+/// <summary>
+/// What a host proves itself with: hashes of its secret in use, of one it made and has not used yet, and of the one before.
+/// </summary>
 /// <param name="Current">SHA-256 of the secret in use.</param>
 /// <param name="Next">Good beside <paramref name="Current"/> until it is first used; then it takes its place.</param>
 /// <param name="Former">Of the secret that was replaced last: whoever comes with it is a copy, or an image from before.</param>
@@ -12,7 +14,15 @@ namespace IwTune.Server.Features.Hosts;
 /// <param name="AskedAt">When somebody asked for a new one; <see langword="null"/> when nobody did.</param>
 /// <param name="Why">Why, as a clause.</param>
 /// <param name="Key">The key that its calls must prove besides; <see langword="null"/> when it has registered none.</param>
-public sealed record HostCredential(byte[] Current, byte[]? Next = null, byte[]? Former = null, long MadeAt = 0, long? AskedAt = null, string Why = "", HostKey? Key = null)
+public sealed record HostCredential(
+    byte[] Current,
+    byte[]? Next = null,
+    byte[]? Former = null,
+    long MadeAt = 0,
+    long? AskedAt = null,
+    string Why = "",
+    HostKey? Key = null
+)
 {
     private const int Steps = 1000;
 
@@ -23,9 +33,13 @@ public sealed record HostCredential(byte[] Current, byte[]? Next = null, byte[]?
         : Former is not null && Secret.Fits(secret, Former) ? SecretAge.Former
         : SecretAge.None;
 
-    /// <summary>Whether a new one is due. The last tenth of the life is spread over the fleet, or hosts that joined together would come together for ever.</summary>
+    /// <summary>
+    /// Whether a new one is due. The last tenth of the life is spread over the fleet, or hosts that joined together would come together for
+    /// ever.
+    /// </summary>
     public bool IsDue(string hostId, long now, TimeSpan life) =>
-        AskedAt is not null || (life > TimeSpan.Zero && now - MadeAt >= life.TotalMilliseconds * (0.9 + 0.1 * Slots.Of(hostId, Steps) / Steps));
+        AskedAt is not null
+        || (life > TimeSpan.Zero && now - MadeAt >= life.TotalMilliseconds * (0.9 + 0.1 * Slots.Of(hostId, Steps) / Steps));
 
     /// <summary>The next one was used: from now on the one before is nobody's.</summary>
     public HostCredential Promoted(long now) => new(Next!, null, Current, now, Key: Key);

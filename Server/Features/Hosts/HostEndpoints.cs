@@ -11,7 +11,8 @@ namespace IwTune.Server.Features.Hosts;
 
 internal static class HostEndpoints
 {
-    private const int StandardLimit = 100, MaxLimit = 500;
+    private const int StandardLimit = 100,
+        MaxLimit = 500;
 
     public static void MapHosts(this IEndpointRouteBuilder api)
     {
@@ -24,7 +25,14 @@ internal static class HostEndpoints
     }
 
     private static async Task<Results<Ok<HostPage>, JsonHttpResult<FleetProblem>>> ListAsync(
-        SeenHosts directory, HostFinder finder, HostViews views, string? q, string? after, int? limit, CancellationToken ct)
+        SeenHosts directory,
+        HostFinder finder,
+        HostViews views,
+        string? q,
+        string? after,
+        int? limit,
+        CancellationToken ct
+    )
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
@@ -35,13 +43,24 @@ internal static class HostEndpoints
         var start = HostPlace.Parse(after) is { } place ? matched.FindIndex(row => row.CompareTo(place) > 0) : 0;
         var rows = start < 0 ? [] : matched.Skip(start).Take(limit ?? StandardLimit).ToList();
         var next = start >= 0 && start + rows.Count < matched.Count ? rows[^1].Cursor : null;
-        return TypedResults.Ok(new HostPage(await views.SummariesAsync([.. rows.Select(row => row.Id)], ct), next, matched.Count, directory.Count));
+        return TypedResults.Ok(
+            new HostPage(await views.SummariesAsync([.. rows.Select(row => row.Id)], ct), next, matched.Count, directory.Count)
+        );
     }
 
-    private static async Task<Results<Ok<HostDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string idOrName, HostViews views, CancellationToken ct) =>
-        await views.FindAsync(idOrName, ct) is { } host ? TypedResults.Ok(host) : Unknown(idOrName);
+    private static async Task<Results<Ok<HostDetail>, JsonHttpResult<FleetProblem>>> FindAsync(
+        string idOrName,
+        HostViews views,
+        CancellationToken ct
+    ) => await views.FindAsync(idOrName, ct) is { } host ? TypedResults.Ok(host) : Unknown(idOrName);
 
-    private static async Task<Results<Ok<HostLabels>, JsonHttpResult<FleetProblem>>> LabelsAsync(string idOrName, HttpContext context, HostViews views, HostDirectory directory, CancellationToken ct)
+    private static async Task<Results<Ok<HostLabels>, JsonHttpResult<FleetProblem>>> LabelsAsync(
+        string idOrName,
+        HttpContext context,
+        HostViews views,
+        HostDirectory directory,
+        CancellationToken ct
+    )
     {
         if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
             return Unknown(idOrName);
@@ -51,26 +70,63 @@ internal static class HostEndpoints
     }
 
     private static async Task<Results<Ok<HostSummary>, JsonHttpResult<FleetProblem>>> LabelAsync(
-        string idOrName, LabelsRequest request, HttpContext context, ClaimsPrincipal who, HostViews views, HostDirectory directory,
-        Database database, Requirements requirements, TimeProvider clock, CancellationToken ct)
+        string idOrName,
+        LabelsRequest request,
+        HttpContext context,
+        ClaimsPrincipal who,
+        HostViews views,
+        HostDirectory directory,
+        Database database,
+        Requirements requirements,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         if (request.Labels is null || Labels.Problems(request.Labels) is { Count: > 0 })
-            return Refusal.Invalid("The labels were not changed.", string.Join("; ", request.Labels is null ? ["labels: missing"] : Labels.Problems(request.Labels)));
+            return Refusal.Invalid(
+                "The labels were not changed.",
+                string.Join("; ", request.Labels is null ? ["labels: missing"] : Labels.Problems(request.Labels))
+            );
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The labels were not changed.", "Nothing was changed.", problems);
         if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
             return Unknown(idOrName);
-        if ((BeyondScope.Problem(who.Rights().Over(Permission.HostsWrite), [host]) ?? Relabel.Beyond(who.Rights().Over(Permission.HostsWrite), host, request.Labels)) is { } beyond)
+        if (
+            (
+                BeyondScope.Problem(who.Rights().Over(Permission.HostsWrite), [host])
+                ?? Relabel.Beyond(who.Rights().Over(Permission.HostsWrite), host, request.Labels)
+            ) is
+            { } beyond
+        )
             return Refusal.Of(StatusCodes.Status403Forbidden, "The labels were not changed.", "Nothing was changed.", [beyond]);
-        if (await Relabel.RunAsync(database, requirements, clock, who.Actor(), host, request.Labels, request.Reason, now => IfMatch.Holds(context, Relabel.Tag(now))) is { } overtaken)
+        if (
+            await Relabel.RunAsync(
+                database,
+                requirements,
+                clock,
+                who.Actor(),
+                host,
+                request.Labels,
+                request.Reason,
+                now => IfMatch.Holds(context, Relabel.Tag(now))
+            ) is
+            { } overtaken
+        )
             return IfMatch.Refused($"The labels of {host.Identity.Name} are now: {Relabel.Told(overtaken)}.");
         context.Response.Headers.ETag = Relabel.Tag(request.Labels);
         return TypedResults.Ok((await views.SummariesAsync([id], ct))[0]);
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RetireAsync(
-        string idOrName, ReasonRequest request, ClaimsPrincipal who, HostViews views, HostDirectory directory,
-        Database database, TimeProvider clock, CancellationToken ct)
+        string idOrName,
+        ReasonRequest request,
+        ClaimsPrincipal who,
+        HostViews views,
+        HostDirectory directory,
+        Database database,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The host was not retired.", "Nothing was changed.", problems);

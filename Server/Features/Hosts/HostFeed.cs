@@ -5,7 +5,9 @@ using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>Members that other servers changed, read again: exactly those that were told, or all of them when nobody knows what was missed.</summary>
+/// <summary>
+/// Members that other servers changed, read again: exactly those that were told, or all of them when nobody knows what was missed.
+/// </summary>
 internal static class HostFeed
 {
     private const int Chunk = 500;
@@ -21,7 +23,10 @@ internal static class HostFeed
     {
         foreach (var chunk in ids.Chunk(Chunk))
         {
-            var found = (await database.ReadAsync(db => MemberQueries.ListAsync(db, chunk))).ToDictionary(host => host.Id, StringComparer.Ordinal);
+            var found = (await database.ReadAsync(db => MemberQueries.ListAsync(db, chunk))).ToDictionary(
+                host => host.Id,
+                StringComparer.Ordinal
+            );
             foreach (var id in chunk)
             {
                 if (found.TryGetValue(id, out var stored))

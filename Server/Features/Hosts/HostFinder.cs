@@ -24,11 +24,12 @@ internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Dat
     /// <summary>A host with what only a search asks of it.</summary>
     private sealed class Sought(FleetHost host, RequirementSet set, IReadOnlyDictionary<string, Verdict>? verdicts) : ISelectable
     {
-        public bool Has(string key, SelectorValue value) => key switch
-        {
-            SelectorKeys.Policy => host.Required(set).Policy is { } policy && value.Holds(policy),
-            SelectorKeys.State => value.Holds(verdicts!.Of(host.Id).ToString()),
-            _ => host.Identity.Has(key, value),
-        };
+        public bool Has(string key, SelectorValue value) =>
+            key switch
+            {
+                SelectorKeys.Policy => host.Required(set).Policy is { } policy && value.Holds(policy),
+                SelectorKeys.State => value.Holds(verdicts!.Of(host.Id).ToString()),
+                _ => host.Identity.Has(key, value),
+            };
     }
 }

@@ -27,19 +27,25 @@ internal static class HostHistoryQueries
     public static Task<StateRow?> StateAsync(DbSession db, string id) =>
         db.FindAsync<StateRow>("select state, reported_at from host_states where host_id = @id", new { id });
 
-    /// <summary>The latest evidence, newest first. Sums of live traffic come often and about many targets: they must not push out what was measured on purpose.</summary>
+    /// <summary>
+    /// The latest evidence, newest first. Sums of live traffic come often and about many targets: they must not push out what was measured
+    /// on purpose.
+    /// </summary>
     public static async Task<IReadOnlyList<Evidence>> EvidenceAsync(DbSession db, string id, int limit)
     {
         var rows = await db.ListAsync<string>(
             """
             select evidence from (
-              select * from (select number, evidence from evidence where host_id = @id and method <> 'Passive' order by number desc limit @limit) as measured
+              select * from (select number, evidence from evidence where host_id = @id and method <> 'Passive'
+                  order by number desc limit @limit) as measured
               union all
-              select * from (select number, evidence from evidence where host_id = @id and method = 'Passive' order by number desc limit @limit) as live
+              select * from (select number, evidence from evidence where host_id = @id and method = 'Passive'
+                  order by number desc limit @limit) as live
             ) as latest
             order by number desc
             """,
-            new { id, limit });
+            new { id, limit }
+        );
         return [.. rows.Select(json => JsonSerializer.Deserialize(json, WireJson.Default.Evidence)!)];
     }
 
@@ -54,7 +60,8 @@ internal static class HostHistoryQueries
               select id, changed_at as at, 'Verdict' as kind, digest, reason as text, verdict from verdict_changes where host_id = @id
             ) entries order by at desc, id desc limit @limit
             """,
-            new { id, limit });
+            new { id, limit }
+        );
         return [.. rows.Select(row => new HostHistoryEntry(Clock.At(row.At), row.Kind, row.Digest, row.Text) { Verdict = row.Verdict })];
     }
 }

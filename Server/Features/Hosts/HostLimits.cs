@@ -7,13 +7,14 @@ namespace IwTune.Server.Features.Hosts;
 internal static class HostLimits
 {
     /// <summary><see langword="null"/> when there are none.</summary>
-    public static string? Sentence(Limits? limits) => limits switch
-    {
-        null or (null, null) => null,
-        ({ } max, null) => $"this host allows at most {max}",
-        (null, { } step) => $"this host allows a change to at most {step} times the window in force",
-        ({ } max, { } step) => $"this host allows at most {max}, and a change to at most {step} times the window in force",
-    };
+    public static string? Sentence(Limits? limits) =>
+        limits switch
+        {
+            null or (null, null) => null,
+            ({ } max, null) => $"this host allows at most {max}",
+            (null, { } step) => $"this host allows a change to at most {step} times the window in force",
+            ({ } max, { } step) => $"this host allows at most {max}, and a change to at most {step} times the window in force",
+        };
 
     public static IReadOnlyList<string> Beyond(Limits? limits, BundleContent required)
     {
@@ -25,7 +26,10 @@ internal static class HostLimits
             if (window.InitCwnd > max)
                 beyond.Add($"{required.Policy} asks for initcwnd {window.InitCwnd} on {window.Scope}; this host allows at most {max}");
             else if (window.Steering is { } steering && steering.Max > max)
-                beyond.Add($"{required.Policy} lets the host decide up to initcwnd {steering.Max} on {window.Scope}; this host allows at most {max}");
+                beyond.Add(
+                    $"{required.Policy} lets the host decide up to initcwnd {steering.Max} on {window.Scope}; this host allows at most "
+                        + $"{max}"
+                );
         }
         return beyond;
     }

@@ -17,7 +17,8 @@ internal sealed record HostPlace(string Name, string Id) : IComparable<HostPlace
         return Encoding.UTF8.GetString(Base64Url.DecodeFromChars(cursor)).Split('\0') is [var name, var id] ? new(name, id) : null;
     }
 
-    public int CompareTo(HostPlace? other) => other is null ? 1
+    public int CompareTo(HostPlace? other) =>
+        other is null ? 1
         : string.CompareOrdinal(Name, other.Name) is var byName and not 0 ? byName
         : string.CompareOrdinal(Id, other.Id);
 }

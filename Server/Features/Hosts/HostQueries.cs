@@ -28,8 +28,7 @@ internal sealed class HostRow
 
 internal static class HostQueries
 {
-    private const string Columns =
-        """
+    private const string Columns = """
         select h.id, h.name, h.os, h.os_name, h.kernel, h.agent_version, h.enrolled_at, h.retired_at, h.rekey_reason,
                s.configured_cwnd, s.revision as held_revision,
                m.effective_segments, m.binding, m.mss, m.rtt_microseconds, v.verdict, v.reason, v.changed_at
@@ -47,5 +46,8 @@ internal static class HostQueries
 
     /// <summary>Ids of the hosts that have a name; members first.</summary>
     public static Task<IReadOnlyList<string>> IdsByNameAsync(DbSession db, string name) =>
-        db.ListAsync<string>("select id from hosts where name = @name order by case when retired_at is null then 0 else 1 end, id desc", new { name });
+        db.ListAsync<string>(
+            "select id from hosts where name = @name order by case when retired_at is null then 0 else 1 end, id desc",
+            new { name }
+        );
 }

@@ -2,7 +2,9 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c> and parts of names.</summary>
+/// <summary>
+/// What narrows a list of hosts: a selector as assignments have it, and also <c>state:</c>, <c>policy:</c> and parts of names.
+/// </summary>
 internal sealed record HostSearch(Selector Selector)
 {
     private static readonly string[] States = Enum.GetNames<Verdict>();
@@ -16,8 +18,11 @@ internal sealed record HostSearch(Selector Selector)
         var (selector, problems) = Selector.ParseSearch(text);
         if (selector is null)
             return (null, string.Join("; ", problems));
-        var unknown = selector.Terms.FirstOrDefault(term => term.Key == SelectorKeys.State && States.All(state => term.Matches(new InState(state)) == term.Negated));
-        return unknown is null ? (new(selector), "")
+        var unknown = selector.Terms.FirstOrDefault(term =>
+            term.Key == SelectorKeys.State && States.All(state => term.Matches(new InState(state)) == term.Negated)
+        );
+        return unknown is null
+            ? (new(selector), "")
             : (null, $"'{unknown}' names no state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}");
     }
 

@@ -3,8 +3,8 @@ namespace IwTune.Server.Features.Hosts;
 /// <summary>What a label may look like, so that selectors, URLs and command lines can carry it without quotes.</summary>
 internal static class Labels
 {
-    public const int MaxCount = 64, MaxLength = 63;
-
+    public const int MaxCount = 64,
+        MaxLength = 63;
 
     /// <summary>Everything that is wrong, a sentence each.</summary>
     public static IReadOnlyList<string> Problems(IReadOnlyDictionary<string, string> labels)
@@ -15,11 +15,16 @@ internal static class Labels
         foreach (var (key, value) in labels)
         {
             if (!IsKey(key))
-                problems.Add($"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/', and begins with no '-'");
+                problems.Add(
+                    $"label '{Shown(key)}': a key is 1 to {MaxLength} lower-case letters, digits, '-', '_', '.' or '/', and begins with "
+                        + "no '-'"
+                );
             else if (SelectorKeys.IsReserved(key))
                 problems.Add($"label '{key}': this name is taken by a fact of the host or by searches; choose another");
             if (!IsValue(value))
-                problems.Add($"label '{Shown(key)}': the value '{Shown(value)}' is not 1 to {MaxLength} letters, digits, '-', '_', '.', '/' or '@'");
+                problems.Add(
+                    $"label '{Shown(key)}': the value '{Shown(value)}' is not 1 to {MaxLength} letters, digits, '-', '_', '.', '/' or '@'"
+                );
         }
         return problems;
     }
@@ -47,5 +52,8 @@ internal static class Labels
         return (labels, problems);
     }
 
-    private static string Shown(string? text) => text is null ? "" : text.Length > 40 ? text[..40] + "…" : text;
+    private static string Shown(string? text) =>
+        text is null ? ""
+        : text.Length > 40 ? text[..40] + "…"
+        : text;
 }

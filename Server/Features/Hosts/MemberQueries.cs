@@ -13,12 +13,13 @@ internal static class MemberQueries
     // The facts of a hundred thousand hosts are read, not held.
     private const int Chunk = 1000;
 
-    private const string Columns =
-        """
+    private const string Columns = """
         select h.id, h.name, h.os, h.kernel, h.facts, s.state, h.secret_hash, h.rekey_reason,
-               h.next_secret_hash, h.former_secret_hash, h.secret_at, h.rotate_asked_at, h.rotate_why, h.report_number, h.host_key, h.host_key_kind, h.host_key_at,
-               p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest, p.held_expires, p.state_hash, p.trust, o.kinds
-        from hosts h left join presence p on p.host_id = h.id left join host_states s on s.host_id = h.id left join host_standings o on o.host_id = h.id
+               h.next_secret_hash, h.former_secret_hash, h.secret_at, h.rotate_asked_at, h.rotate_why, h.report_number, h.host_key,
+               h.host_key_kind, h.host_key_at, p.seen_at, p.boot_id, p.earlier_boot, p.counter, p.held_sequence, p.held_digest,
+               p.held_expires, p.state_hash, p.trust, o.kinds
+        from hosts h left join presence p on p.host_id = h.id left join host_states s on s.host_id = h.id left
+            join host_standings o on o.host_id = h.id
         """;
 
     private sealed class MemberRow
@@ -56,7 +57,7 @@ internal static class MemberQueries
     {
         var labels = (await LabelQueries.AllAsync(db)).ToLookup(row => row.HostId, StringComparer.Ordinal);
         var members = new List<FleetHost>();
-        for (var after = ""; ;)
+        for (var after = ""; ; )
         {
             var rows = await ChunkAsync(db, after);
             members.AddRange(rows.Select(row => Host(row, labels[row.Id])));
@@ -77,13 +78,25 @@ internal static class MemberQueries
 
     /// <summary>The presences of these hosts as they are stored; none of hosts that never checked in.</summary>
     public static async Task<IReadOnlyList<(string Id, Presence Presence)>> PresencesAsync(DbSession db, IReadOnlyList<string> ids) =>
-        [.. (await db.ListAsync<MemberRow>(
-            "select host_id as id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, state_hash, trust from presence where host_id in @ids", new { ids }))
-            .Where(row => row.SeenAt is not null).Select(row => (row.Id, PresenceOf(row)))];
+        [
+            .. (
+                await db.ListAsync<MemberRow>(
+                    "select host_id as id, seen_at, boot_id, earlier_boot, counter, held_sequence, held_digest, held_expires, "
+                        + "state_hash, trust from presence where host_id in @ids",
+                    new { ids }
+                )
+            )
+                .Where(row => row.SeenAt is not null)
+                .Select(row => (row.Id, PresenceOf(row))),
+        ];
 
     /// <summary>The lists of hosts that stand out that these are in; hosts that are in none are not told.</summary>
     public static async Task<IReadOnlyDictionary<string, long>> KindsAsync(DbSession db, IReadOnlyList<string> ids) =>
-        (await db.ListAsync<MemberRow>("select host_id as id, kinds from host_standings where host_id in @ids", new { ids })).ToDictionary(row => row.Id, row => row.Kinds ?? 0, StringComparer.Ordinal);
+        (await db.ListAsync<MemberRow>("select host_id as id, kinds from host_standings where host_id in @ids", new { ids })).ToDictionary(
+            row => row.Id,
+            row => row.Kinds ?? 0,
+            StringComparer.Ordinal
+        );
 
     private static Task<IReadOnlyList<MemberRow>> ChunkAsync(DbSession db, string after) =>
         db.ListAsync<MemberRow>(Columns + " where h.retired_at is null and h.id > @after order by h.id limit @Chunk", new { after, Chunk });
@@ -91,7 +104,9 @@ internal static class MemberQueries
     /// <summary>Of several cases of one host the latest counts.</summary>
     private static List<FleetHost> WithShared(List<FleetHost> members, IReadOnlyList<CloneRow> cases)
     {
-        var shared = cases.GroupBy(row => row.HostId, StringComparer.Ordinal).ToDictionary(of => of.Key, of => of.Last().InForce, StringComparer.Ordinal);
+        var shared = cases
+            .GroupBy(row => row.HostId, StringComparer.Ordinal)
+            .ToDictionary(of => of.Key, of => of.Last().InForce, StringComparer.Ordinal);
         foreach (var host in members)
             host.Shared = shared.GetValueOrDefault(host.Id);
         return members;
@@ -99,11 +114,21 @@ internal static class MemberQueries
 
     private static FleetHost Host(MemberRow row, IEnumerable<LabelRow> labels)
     {
-        var identity = new HostIdentity(row.Id, row.Name, row.Os, row.Kernel, labels.ToDictionary(l => l.Key, l => l.Value, StringComparer.Ordinal))
-            .With(JsonSerializer.Deserialize(row.Facts, WireJson.Default.HostFacts)!);
+        var identity = new HostIdentity(
+            row.Id,
+            row.Name,
+            row.Os,
+            row.Kernel,
+            labels.ToDictionary(l => l.Key, l => l.Value, StringComparer.Ordinal)
+        ).With(JsonSerializer.Deserialize(row.Facts, WireJson.Default.HostFacts)!);
         if (row.State is { } state)
             identity = identity.With(JsonSerializer.Deserialize(state, WireJson.Default.HostState)!);
-        var host = new FleetHost(identity, Credential(row)) { RekeyReason = row.RekeyReason, StandsOut = row.Kinds ?? 0, Reported = row.ReportNumber };
+        var host = new FleetHost(identity, Credential(row))
+        {
+            RekeyReason = row.RekeyReason,
+            StandsOut = row.Kinds ?? 0,
+            Reported = row.ReportNumber,
+        };
         if (row is { SeenAt: not null, HeldDigest: not null })
         {
             host.Presence = PresenceOf(row);
@@ -115,13 +140,21 @@ internal static class MemberQueries
 
     private static Presence PresenceOf(MemberRow row)
     {
-        var held = row.HeldDigest!.Length == 0 ? null : new HeldBundle(row.HeldSequence!.Value, row.HeldDigest, Clock.At(row.HeldExpires!.Value));
+        var held =
+            row.HeldDigest!.Length == 0 ? null : new HeldBundle(row.HeldSequence!.Value, row.HeldDigest, Clock.At(row.HeldExpires!.Value));
         return new(row.SeenAt!.Value, row.BootId!, row.EarlierBoot!, row.Counter!.Value, held, row.StateHash!) { Trust = row.Trust };
     }
 
-    private static HostCredential Credential(MemberRow row) => new(
-        Convert.FromHexString(row.SecretHash), Hash(row.NextSecretHash), Hash(row.FormerSecretHash), row.SecretAt, row.RotateAskedAt, row.RotateWhy,
-        HostKey.Stored(row.HostKey, row.HostKeyKind, row.HostKeyAt));
+    private static HostCredential Credential(MemberRow row) =>
+        new(
+            Convert.FromHexString(row.SecretHash),
+            Hash(row.NextSecretHash),
+            Hash(row.FormerSecretHash),
+            row.SecretAt,
+            row.RotateAskedAt,
+            row.RotateWhy,
+            HostKey.Stored(row.HostKey, row.HostKeyKind, row.HostKeyAt)
+        );
 
     private static byte[]? Hash(string hex) => hex.Length == 0 ? null : Convert.FromHexString(hex);
 }

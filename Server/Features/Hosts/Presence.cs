@@ -11,7 +11,14 @@ namespace IwTune.Server.Features.Hosts;
 /// <param name="StateHash">As reported.</param>
 /// <param name="Rejected">As reported; not kept over a restart, since the next check-in says it again.</param>
 public sealed record Presence(
-    long SeenAt, string BootId, string EarlierBoot, long Counter, HeldBundle? Held, string StateHash, string? Rejected = null)
+    long SeenAt,
+    string BootId,
+    string EarlierBoot,
+    long Counter,
+    HeldBundle? Held,
+    string StateHash,
+    string? Rejected = null
+)
 {
     /// <summary>Another server heard it. That one stores it, and that one tells of it.</summary>
     public bool Elsewhere { get; init; }
@@ -22,11 +29,19 @@ public sealed record Presence(
     public static Presence Never { get; } = new(0, "", "", 0, null, "");
 
     public static Presence Next(Presence last, CheckInRequest now, long at) =>
-        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected) { Trust = now.Trust };
+        new(at, now.BootId, now.BootId == last.BootId ? last.EarlierBoot : last.BootId, now.Counter, now.Held, now.StateHash, now.Rejected)
+        {
+            Trust = now.Trust,
+        };
 
     /// <summary>The check-in it was made from.</summary>
     public CheckInRequest Said => new(Held, StateHash, BootId, Counter, Rejected) { Trust = Trust };
 
     /// <summary>True when more than the time of the check-in differs.</summary>
-    public bool Tells(Presence earlier) => BootId != earlier.BootId || Held != earlier.Held || StateHash != earlier.StateHash || Rejected != earlier.Rejected || Trust != earlier.Trust;
+    public bool Tells(Presence earlier) =>
+        BootId != earlier.BootId
+        || Held != earlier.Held
+        || StateHash != earlier.StateHash
+        || Rejected != earlier.Rejected
+        || Trust != earlier.Trust;
 }

@@ -14,20 +14,40 @@ internal static class Relabel
 {
     /// <summary>Labels decide whose a host is: nobody gives one away, or takes one.</summary>
     public static PolicyProblem? Beyond(HostScope scope, FleetHost host, IReadOnlyDictionary<string, string> labels) =>
-        scope.Covers(host.Identity with { Labels = labels }) ? null
-            : new(BeyondScope.Path, host.Identity.Name, $"with these labels it would leave the hosts you may change ({scope}): keep the labels of your scope, or ask an administrator", 0, 0);
+        scope.Covers(host.Identity with { Labels = labels })
+            ? null
+            : new(
+                BeyondScope.Path,
+                host.Identity.Name,
+                $"with these labels it would leave the hosts you may change ({scope}): keep the labels of your scope, or ask an "
+                    + "administrator",
+                0,
+                0
+            );
 
     /// <summary>The ETag of a host's labels.</summary>
     public static string Tag(IReadOnlyDictionary<string, string> labels) => IfMatch.Tag(Told(labels));
 
     /// <summary>As people read them.</summary>
     public static string Told(IReadOnlyDictionary<string, string> labels) =>
-        labels.Count == 0 ? "none" : string.Join(", ", labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}={l.Value}"));
+        labels.Count == 0
+            ? "none"
+            : string.Join(", ", labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}={l.Value}"));
 
-    /// <returns>The labels there are now, where they are not those the change was made from and it was therefore not made; otherwise <see langword="null"/>.</returns>
+    /// <returns>
+    /// The labels there are now, where they are not those the change was made from and it was therefore not made; otherwise
+    /// <see langword="null"/>.
+    /// </returns>
     public static async Task<IReadOnlyDictionary<string, string>?> RunAsync(
-        Database database, Requirements requirements, TimeProvider clock, string actor, FleetHost host, IReadOnlyDictionary<string, string> labels, string reason,
-        Func<IReadOnlyDictionary<string, string>, bool>? holds = null)
+        Database database,
+        Requirements requirements,
+        TimeProvider clock,
+        string actor,
+        FleetHost host,
+        IReadOnlyDictionary<string, string> labels,
+        string reason,
+        Func<IReadOnlyDictionary<string, string>, bool>? holds = null
+    )
     {
         var told = Told(labels);
         var overtaken = await database.WriteAsync(async write =>
@@ -35,11 +55,24 @@ internal static class Relabel
             if (holds is not null && await MemberQueries.ListAsync(write, [host.Id]) is [var before] && !holds(before.Identity.Labels))
                 return before.Identity.Labels;
             await LabelQueries.ReplaceAsync(write, host.Id, labels);
-            var identity = (await MemberQueries.ListAsync(write, [host.Id])) is [var stored] ? stored.Identity : host.Identity with { Labels = labels };
+            var identity = (await MemberQueries.ListAsync(write, [host.Id])) is [var stored]
+                ? stored.Identity
+                : host.Identity with
+                {
+                    Labels = labels,
+                };
             await IdentityHistory.KeepAsync(write, clock, identity);
             await Requirements.AdvanceAsync(write);
             await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.Labelled, $"Labels are now: {told}.");
-            await AuditLog.AppendAsync(write, clock, actor, HostActions.Label, $"host:{host.Id}", $"Labels of {host.Identity.Name} are now: {told}.", reason);
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                HostActions.Label,
+                $"host:{host.Id}",
+                $"Labels of {host.Identity.Name} are now: {told}.",
+                reason
+            );
             write.AfterCommit(() => host.Identity = identity);
             return null;
         });

@@ -6,9 +6,10 @@ namespace IwTune.Server.Features.Hosts;
 internal static class Retire
 {
     /// <returns>False when it had left before.</returns>
-    public static Task<bool> RunAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string reason) => database.WriteAsync(write =>
-    {
-        write.AfterCommit(() => hosts.Remove(id));
-        return HostWrites.RetireAsync(write, clock, id, actor, reason);
-    });
+    public static Task<bool> RunAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string reason) =>
+        database.WriteAsync(write =>
+        {
+            write.AfterCommit(() => hosts.Remove(id));
+            return HostWrites.RetireAsync(write, clock, id, actor, reason);
+        });
 }

@@ -8,13 +8,20 @@ internal static class RouteOwners
 {
     public const string Key = "owner";
 
-    /// <summary>The program, and what it made the route from: of <c>NetworkManager 'edge' (DHCPv4)</c> both <c>networkmanager</c> and <c>dhcpv4</c>.</summary>
+    /// <summary>
+    /// The program, and what it made the route from: of <c>NetworkManager 'edge' (DHCPv4)</c> both <c>networkmanager</c> and <c>dhcpv4</c>.
+    /// </summary>
     public static IReadOnlyList<string> Of(HostState state)
     {
         var owners = new SortedSet<string>(StringComparer.Ordinal);
         foreach (var target in state.Targets)
         {
-            if (!target.Id.StartsWith("ipv", StringComparison.Ordinal) || !TargetPlace.TryParse(target.Id, out var place) || place.Destination.PrefixLength != 0 || place.Table != TargetPlace.Main)
+            if (
+                !target.Id.StartsWith("ipv", StringComparison.Ordinal)
+                || !TargetPlace.TryParse(target.Id, out var place)
+                || place.Destination.PrefixLength != 0
+                || place.Table != TargetPlace.Main
+            )
                 continue;
             var owner = target.Owner ?? "";
             var name = owner.Split(' ', 2)[0];

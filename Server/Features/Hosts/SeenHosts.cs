@@ -4,8 +4,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// The members of the fleet that whoever asks may see: what every list, count, search and page is made of. <see cref="HostDirectory"/> has all of
-/// them, for what the server does by itself and for what a change would do.
+/// The members of the fleet that whoever asks may see: what every list, count, search and page is made of. <see cref="HostDirectory"/> has
+/// all of them, for what the server does by itself and for what a change would do.
 /// </summary>
 public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor request)
 {
@@ -19,15 +19,17 @@ public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor requ
 
     public int Count => Scope.IsFleet ? directory.Count : All.Count();
 
-    /// <summary>Whether a host that has left, too, may be shown. Where it belonged is not kept for those, so they are the whole fleet's.</summary>
+    /// <summary>
+    /// Whether a host that has left, too, may be shown. Where it belonged is not kept for those, so they are the whole fleet's.
+    /// </summary>
     public bool Sees(string id) => Scope.IsFleet || Find(id) is not null;
 
     /// <summary>Whether it is a member that may not be shown.</summary>
     public bool Hides(string id) => !Scope.IsFleet && directory.Find(id) is { } host && !Scope.Covers(host.Identity);
 
     /// <summary>
-    /// Whether a selector may be read: one that can reach hosts in scope alone, or one that matches such a host, unless it names hosts and matches one
-    /// that is out of sight.
+    /// Whether a selector may be read: one that can reach hosts in scope alone, or one that matches such a host, unless it names hosts and
+    /// matches one that is out of sight.
     /// </summary>
     public bool Tells(Selector selector)
     {

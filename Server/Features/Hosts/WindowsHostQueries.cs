@@ -13,6 +13,8 @@ internal sealed class WindowsHostRow
 
 internal static class WindowsHostQueries
 {
-    public static Task<IReadOnlyList<WindowsHostRow>> AllAsync(DbSession db) => db.ListAsync<WindowsHostRow>(
-        "select id, name, os_name, kernel from hosts where os = 'windows' and retired_at is null order by name, id");
+    public static Task<IReadOnlyList<WindowsHostRow>> AllAsync(DbSession db) =>
+        db.ListAsync<WindowsHostRow>(
+            "select id, name, os_name, kernel from hosts where os = 'windows' and retired_at is null order by name, id"
+        );
 }

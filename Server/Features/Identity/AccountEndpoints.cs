@@ -20,37 +20,72 @@ internal static class AccountEndpoints
         account.MapGet("", ShowAsync).Needs(Permission.Own).WithSummary("How the person that asks signs in, and where");
         account.MapPost("/password", PasswordAsync).Needs(Permission.Own).WithSummary("Change one's own password; the other sessions end");
         account.MapDelete("/sessions", EndAllAsync).Needs(Permission.Own).WithSummary("Sign out everywhere else");
-        account.MapDelete("/passkeys/{id}", RemovePasskeyAsync).Needs(Permission.Own).WithSummary("Remove one passkey of one's own; a browser registers them");
+        account
+            .MapDelete("/passkeys/{id}", RemovePasskeyAsync)
+            .Needs(Permission.Own)
+            .WithSummary("Remove one passkey of one's own; a browser registers them");
         account.MapDelete("/sessions/{id}", EndAsync).Needs(Permission.Own).WithSummary("Sign out one browser");
     }
 
-    private static async Task<Results<Ok<AccountView>, JsonHttpResult<FleetProblem>>> ShowAsync(ClaimsPrincipal who, Database database, SecondFactor factor, TimeProvider clock)
+    private static async Task<Results<Ok<AccountView>, JsonHttpResult<FleetProblem>>> ShowAsync(
+        ClaimsPrincipal who,
+        Database database,
+        SecondFactor factor,
+        TimeProvider clock
+    )
     {
         if (who.Id().Length == 0)
             return NoSession();
         var (kind, name) = who.Owner();
         var state = kind == Accounts.Local ? await factor.StateAsync(name) : new FactorState(false, 0);
-        var (sessions, passkeys, provider) = await database.ReadAsync(async db => (
-            await SessionQueries.ListAsync(db, kind, name, clock.Now()),
-            kind == Accounts.Local ? await PasskeyQueries.ListAsync(db, name) : [],
-            kind == Accounts.Provider ? await OidcQueries.ByNameAsync(db, name) : null));
-        return TypedResults.Ok(new AccountView(
-            name, kind == Accounts.Local, state.App, state.Codes, [.. passkeys.Select(row => row.Summary())], provider is null ? [] : OidcGroups.Read(provider.Groups), [.. sessions.Select(row => row.Summary(who.Id()))]));
+        var (sessions, passkeys, provider) = await database.ReadAsync(async db =>
+            (
+                await SessionQueries.ListAsync(db, kind, name, clock.Now()),
+                kind == Accounts.Local ? await PasskeyQueries.ListAsync(db, name) : [],
+                kind == Accounts.Provider ? await OidcQueries.ByNameAsync(db, name) : null
+            )
+        );
+        return TypedResults.Ok(
+            new AccountView(
+                name,
+                kind == Accounts.Local,
+                state.App,
+                state.Codes,
+                [.. passkeys.Select(row => row.Summary())],
+                provider is null ? [] : OidcGroups.Read(provider.Groups),
+                [.. sessions.Select(row => row.Summary(who.Id()))]
+            )
+        );
     }
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> PasswordAsync(PasswordRequest request, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> PasswordAsync(
+        PasswordRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
-        return await ChangePassword.RunAsync(database, clock, name, who.Id(), request.Current ?? "", request.Wanted ?? "") is { Count: > 0 } problems
+        return
+            await ChangePassword.RunAsync(database, clock, name, who.Id(), request.Current ?? "", request.Wanted ?? "")
+                is { Count: > 0 } problems
             ? Refusal.Invalid("The password was not changed.", string.Join(' ', problems))
             : TypedResults.NoContent();
     }
 
-    private static async Task<Results<Ok<SessionsEnded>, JsonHttpResult<FleetProblem>>> EndAllAsync(ClaimsPrincipal who, Database database, TimeProvider clock) =>
-        who.Id().Length == 0 ? NoSession() : TypedResults.Ok(new SessionsEnded(await EndSessions.OthersAsync(database, clock, who)));
+    private static async Task<Results<Ok<SessionsEnded>, JsonHttpResult<FleetProblem>>> EndAllAsync(
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    ) => who.Id().Length == 0 ? NoSession() : TypedResults.Ok(new SessionsEnded(await EndSessions.OthersAsync(database, clock, who)));
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(string id, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         if (who.Id().Length == 0)
             return NoSession();
@@ -59,7 +94,12 @@ internal static class AccountEndpoints
             : Refusal.NotFound($"session {id} of yours", $"See GET {SignInPaths.Account}.");
     }
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemovePasskeyAsync(string id, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemovePasskeyAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         if (who.Id().Length == 0 || who.Owner() is not (Accounts.Local, var name))
             return NoSession();
@@ -69,5 +109,9 @@ internal static class AccountEndpoints
     }
 
     private static JsonHttpResult<FleetProblem> NoSession() =>
-        Refusal.Of(StatusCodes.Status403Forbidden, "This is for people, in a session of their own.", "A token has no password and no sessions; sign in to the console.");
+        Refusal.Of(
+            StatusCodes.Status403Forbidden,
+            "This is for people, in a session of their own.",
+            "A token has no password and no sessions; sign in to the console."
+        );
 }

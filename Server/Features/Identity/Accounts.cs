@@ -13,14 +13,21 @@ namespace IwTune.Server.Features.Identity;
 /// <summary>What the account behind a session may do now: a local one as it is stored, a provider's one as its groups are mapped.</summary>
 internal sealed class Accounts(ServerOptions options)
 {
-    public const string Local = "user", Provider = "oidc";
+    public const string Local = "user",
+        Provider = "oidc";
     private const string ProviderStart = Provider + ":";
 
-    /// <summary>How long a personal token works without its person signing in: a provider tells of people who come, not of those who leave.</summary>
+    /// <summary>
+    /// How long a personal token works without its person signing in: a provider tells of people who come, not of those who leave.
+    /// </summary>
     private static readonly TimeSpan ProvenFor = TimeSpan.FromDays(30);
 
-    /// <summary>What the provider's account of a name such as <c>oidc:ada</c> is called; <see langword="null"/> for one of this server, whose names have no colon.</summary>
-    public static string? ProviderName(string name) => name.StartsWith(ProviderStart, StringComparison.Ordinal) ? name[ProviderStart.Length..] : null;
+    /// <summary>
+    /// What the provider's account of a name such as <c>oidc:ada</c> is called; <see langword="null"/> for one of this server, whose names
+    /// have no colon.
+    /// </summary>
+    public static string? ProviderName(string name) =>
+        name.StartsWith(ProviderStart, StringComparison.Ordinal) ? name[ProviderStart.Length..] : null;
 
     /// <summary>An account of the provider among those of this server: as the audit log writes it.</summary>
     public static string NameOf(OidcAccountRow account) => ProviderStart + account.Name;
@@ -31,8 +38,13 @@ internal sealed class Accounts(ServerOptions options)
     {
         if (ProviderName(owner) is not { } name)
             return (await UserQueries.FindAsync(db, owner))?.Rights;
-        return options.Oidc is { } provider && await OidcQueries.ByNameAsync(db, name) is { } account && account.Issuer == provider.Issuer
-            && account.SignedInAt > now - (long)ProvenFor.TotalMilliseconds ? provider.Map.RightsOf(OidcGroups.Read(account.Groups)) : null;
+        return
+            options.Oidc is { } provider
+            && await OidcQueries.ByNameAsync(db, name) is { } account
+            && account.Issuer == provider.Issuer
+            && account.SignedInAt > now - (long)ProvenFor.TotalMilliseconds
+            ? provider.Map.RightsOf(OidcGroups.Read(account.Groups))
+            : null;
     }
 
     /// <returns><see langword="null"/> when the account may not do anything any more.</returns>
@@ -46,7 +58,14 @@ internal sealed class Accounts(ServerOptions options)
         };
         if (!rights.May(Permission.Console))
             return null;
-        return new Caller(session.Name, session.Actor, session.Actor, rights, CookieAuthenticationDefaults.AuthenticationScheme, Session.IdOf(session))
+        return new Caller(
+            session.Name,
+            session.Actor,
+            session.Actor,
+            rights,
+            CookieAuthenticationDefaults.AuthenticationScheme,
+            Session.IdOf(session)
+        )
         {
             User = session.Kind == Local ? session.Name : session.Actor,
         }.Principal();

@@ -11,8 +11,14 @@ namespace IwTune.Server.Features.Identity;
 
 /// <summary>Knows a program by <c>Authorization: Bearer TOKEN</c>.</summary>
 internal sealed class ApiTokenHandler(
-    IOptionsMonitor<AuthenticationSchemeOptions> options, ILoggerFactory logger, UrlEncoder encoder, Database database, Accounts accounts, TokenUses uses, TimeProvider clock)
-    : AuthenticationHandler<AuthenticationSchemeOptions>(options, logger, encoder)
+    IOptionsMonitor<AuthenticationSchemeOptions> options,
+    ILoggerFactory logger,
+    UrlEncoder encoder,
+    Database database,
+    Accounts accounts,
+    TokenUses uses,
+    TimeProvider clock
+) : AuthenticationHandler<AuthenticationSchemeOptions>(options, logger, encoder)
 {
     public const string SchemeName = "Bearer";
     private const string HeaderStart = "Bearer ";
@@ -26,11 +32,20 @@ internal sealed class ApiTokenHandler(
             return AuthenticateResult.NoResult();
         var secret = Request.Headers.Authorization.ToString()[HeaderStart.Length..].Trim();
         var now = clock.Now();
-        var (row, owner) = await database.ReadAsync(async db =>
-            await TokenQueries.FindByHashAsync(db, Secret.HashOf(secret)) is { } token
-                ? (token, token.Owner is { } name ? await accounts.OfOwnerAsync(db, name, now) : null)
-                : default, Context.RequestAborted);
-        if (row is null || row.Kind != nameof(TokenKind.Api) || row.RevokedAt is not null || row.ExpiresAt <= now || (row.Owner is not null && owner is null))
+        var (row, owner) = await database.ReadAsync(
+            async db =>
+                await TokenQueries.FindByHashAsync(db, Secret.HashOf(secret)) is { } token
+                    ? (token, token.Owner is { } name ? await accounts.OfOwnerAsync(db, name, now) : null)
+                    : default,
+            Context.RequestAborted
+        );
+        if (
+            row is null
+            || row.Kind != nameof(TokenKind.Api)
+            || row.RevokedAt is not null
+            || row.ExpiresAt <= now
+            || (row.Owner is not null && owner is null)
+        )
             return AuthenticateResult.Fail("wrong, expired or revoked");
         uses.Saw(row.Id, Context.Connection.RemoteIpAddress);
         return AuthenticateResult.Success(new AuthenticationTicket(row.Caller(owner, Scheme.Name).Principal(), Scheme.Name));
@@ -39,8 +54,14 @@ internal sealed class ApiTokenHandler(
     protected override Task HandleChallengeAsync(AuthenticationProperties properties)
     {
         Response.Headers.WWWAuthenticate = "Bearer";
-        return Refusal.Of(StatusCodes.Status401Unauthorized, "A valid API token is needed.",
-            "It is missing, wrong, expired or revoked; or it is a personal one whose person is gone, or has not signed in at the identity provider for 30 days. Make one on the server: iwtune-server token create --kind api").ExecuteAsync(Context);
+        return Refusal
+            .Of(
+                StatusCodes.Status401Unauthorized,
+                "A valid API token is needed.",
+                "It is missing, wrong, expired or revoked; or it is a personal one whose person is gone, or has not signed in at the "
+                    + "identity provider for 30 days. Make one on the server: iwtune-server token create --kind api"
+            )
+            .ExecuteAsync(Context);
     }
 
     protected override Task HandleForbiddenAsync(AuthenticationProperties properties) =>

@@ -14,17 +14,24 @@ namespace IwTune.Server.Features.Identity;
 internal static class Attempts
 {
     private const int LockAfter = 5;
-    private static readonly TimeSpan FirstLock = TimeSpan.FromMinutes(1), LongestLock = TimeSpan.FromHours(1);
+    private static readonly TimeSpan FirstLock = TimeSpan.FromMinutes(1),
+        LongestLock = TimeSpan.FromHours(1);
 
     /// <returns>The account, with the attempt counted; <see langword="null"/> when there is none, or it is locked for now.</returns>
-    public static Task<UserRow?> TakeAsync(Database database, TimeProvider clock, string name) => database.WriteAsync(async write =>
-    {
-        var user = await UserQueries.FindAsync(write, name);
-        var locked = user is not null && (user.LockedUntil > clock.Now() || !user.Rights.May(Permission.Console));
-        var failed = (user?.Failed ?? 0) + (locked ? 0 : 1);
-        await UserQueries.FailureAsync(write, name, failed, failed >= LockAfter && !locked ? clock.Now() + (long)Pause(failed).TotalMilliseconds : user?.LockedUntil);
-        return locked ? null : user;
-    });
+    public static Task<UserRow?> TakeAsync(Database database, TimeProvider clock, string name) =>
+        database.WriteAsync(async write =>
+        {
+            var user = await UserQueries.FindAsync(write, name);
+            var locked = user is not null && (user.LockedUntil > clock.Now() || !user.Rights.May(Permission.Console));
+            var failed = (user?.Failed ?? 0) + (locked ? 0 : 1);
+            await UserQueries.FailureAsync(
+                write,
+                name,
+                failed,
+                failed >= LockAfter && !locked ? clock.Now() + (long)Pause(failed).TotalMilliseconds : user?.LockedUntil
+            );
+            return locked ? null : user;
+        });
 
     /// <summary>It was right: the count begins anew.</summary>
     public static Task<int> ForgiveAsync(Database database, string name) =>
@@ -39,7 +46,14 @@ internal static class Attempts
             return;
         await database.WriteAsync(async write =>
         {
-            await AuditLog.AppendAsync(write, clock, "server", AccountActions.Lock, $"user:{before.Name}", $"Locked until {Clock.At(clock.Now()) + Pause(failed):u} after {failed} wrong {what}.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                "server",
+                AccountActions.Lock,
+                $"user:{before.Name}",
+                $"Locked until {Clock.At(clock.Now()) + Pause(failed):u} after {failed} wrong {what}."
+            );
             return true;
         });
     }

@@ -11,7 +11,14 @@ namespace IwTune.Server.Features.Identity;
 internal static class ChangePassword
 {
     /// <returns>What is wrong; empty when it is changed.</returns>
-    public static async Task<IReadOnlyList<string>> RunAsync(Database database, TimeProvider clock, string name, string session, string current, string wanted)
+    public static async Task<IReadOnlyList<string>> RunAsync(
+        Database database,
+        TimeProvider clock,
+        string name,
+        string session,
+        string current,
+        string wanted
+    )
     {
         if (current.Length > PasswordRules.Most || await SignIn.CheckAsync(database, clock, name, current) is null)
             return ["The present password is wrong, or the account is locked for a while after too many tries."];
@@ -26,7 +33,14 @@ internal static class ChangePassword
             await UserQueries.PasswordAsync(write, name, Passwords.Hash(wanted), stamp);
             await SessionQueries.EndAllAsync(write, Accounts.Local, name, but: session);
             await SessionQueries.RestampAsync(write, session, stamp);
-            await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.ChangePassword, $"user:{name}", $"User {name} changed the password; the other sessions are over.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.ChangePassword,
+                $"user:{name}",
+                $"User {name} changed the password; the other sessions are over."
+            );
             return true;
         });
         return [];

@@ -2,7 +2,9 @@ using Microsoft.AspNetCore.Antiforgery;
 
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>A page's form without its antiforgery token is a bad request before anything reads it; reading it would be a fault of the server's.</summary>
+/// <summary>
+/// A page's form without its antiforgery token is a bad request before anything reads it; reading it would be a fault of the server's.
+/// </summary>
 internal static class FormToken
 {
     public static Task RequireAsync(HttpContext context, RequestDelegate next)

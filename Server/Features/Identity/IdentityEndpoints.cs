@@ -9,10 +9,14 @@ namespace IwTune.Server.Features.Identity;
 internal static class IdentityEndpoints
 {
     private static readonly string Version =
-        typeof(IdentityEndpoints).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "";
+        typeof(IdentityEndpoints).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+        ?? "";
 
     public static void MapIdentity(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.WhoAmI, WhoAmI).Needs(Permission.Own).WithTags("Identity").WithSummary("Whom this token or session speaks for");
+        api.MapGet(FleetPaths.WhoAmI, WhoAmI)
+            .Needs(Permission.Own)
+            .WithTags("Identity")
+            .WithSummary("Whom this token or session speaks for");
 
     private static Ok<WhoAmI> WhoAmI(ClaimsPrincipal who) =>
         TypedResults.Ok(new WhoAmI(who.Identity!.Name!, Version, who.Person(), who.Rights().Grants, [.. who.Rights().Permissions]));

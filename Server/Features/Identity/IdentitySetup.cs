@@ -20,7 +20,9 @@ namespace IwTune.Server.Features.Identity;
 /// <summary>Cookies for people, bearer tokens for programs.</summary>
 internal static class IdentitySetup
 {
-    private const string Either = "cookie-or-token", SignInPath = "/sign-in", CookieName = "__Host-iwtune";
+    private const string Either = "cookie-or-token",
+        SignInPath = "/sign-in",
+        CookieName = "__Host-iwtune";
 
     /// <param name="services">Gets them.</param>
     /// <param name="directory">Where keys of cookies are, when no other server needs them.</param>
@@ -28,24 +30,43 @@ internal static class IdentitySetup
     /// <param name="shared">Where they are when others do.</param>
     public static void AddIdentity(this IServiceCollection services, DataDirectory directory, ServerOptions server, CookieKeys? shared)
     {
-        services.AddSingleton<IStartupFilter, DeclaredAccess>().AddSingleton<Accounts>().AddSingleton<SignInPace>().AddSingleton<SecondFactor>().AddSingleton<HalfSignIn>().AddSingleton<SigningIn>();
+        services
+            .AddSingleton<IStartupFilter, DeclaredAccess>()
+            .AddSingleton<Accounts>()
+            .AddSingleton<SignInPace>()
+            .AddSingleton<SecondFactor>()
+            .AddSingleton<HalfSignIn>()
+            .AddSingleton<SigningIn>();
         services.AddPasskeys();
         var protection = services.AddDataProtection().SetApplicationName("iwtune-server");
         if (shared is null)
             protection.PersistKeysToFileSystem(new DirectoryInfo(directory.File("cookie-keys")));
         else
             protection.Services.Configure<KeyManagementOptions>(keys => keys.XmlRepository = shared);
-        services.AddAuthentication(Either)
-            .AddPolicyScheme(Either, null, options => options.ForwardDefaultSelector = context =>
-                ApiTokenHandler.Fits(context.Request) || (context.IsApi() && !context.Request.Cookies.ContainsKey(CookieName))
-                    ? ApiTokenHandler.SchemeName
-                    : CookieAuthenticationDefaults.AuthenticationScheme)
+        services
+            .AddAuthentication(Either)
+            .AddPolicyScheme(
+                Either,
+                null,
+                options =>
+                    options.ForwardDefaultSelector = context =>
+                        ApiTokenHandler.Fits(context.Request) || (context.IsApi() && !context.Request.Cookies.ContainsKey(CookieName))
+                            ? ApiTokenHandler.SchemeName
+                            : CookieAuthenticationDefaults.AuthenticationScheme
+            )
             .AddScheme<AuthenticationSchemeOptions, ApiTokenHandler>(ApiTokenHandler.SchemeName, null)
             .AddCookie(options => ConfigureCookie(options, server.SessionLife))
             .AddOidc(server);
         services.AddAuthorization(Access.AddPolicies);
         services.AddRunning<TokenUses>();
-        services.AddScoped<SeenHosts>().AddScoped<SeenRollouts>().AddSingleton(provider => new UserViews(provider.GetRequiredService<Database>(), server.Oidc, provider.GetRequiredService<TimeProvider>()));
+        services
+            .AddScoped<SeenHosts>()
+            .AddScoped<SeenRollouts>()
+            .AddSingleton(provider => new UserViews(
+                provider.GetRequiredService<Database>(),
+                server.Oidc,
+                provider.GetRequiredService<TimeProvider>()
+            ));
     }
 
     private static void ConfigureCookie(CookieAuthenticationOptions options, TimeSpan life)
@@ -61,12 +82,16 @@ internal static class IdentitySetup
         options.ReturnUrlParameter = "back";
         options.Events.OnValidatePrincipal = SessionCheck.RunAsync;
         // A program gets an answer it can read, a person the page to sign in.
-        options.Events.OnRedirectToLogin = context => context.HttpContext.IsApi()
-            ? Refusal.Of(StatusCodes.Status401Unauthorized, "Sign in first.", $"Open {SignInPath}, or send an API token.").ExecuteAsync(context.HttpContext)
-            : Redirect(context);
-        options.Events.OnRedirectToAccessDenied = context => context.HttpContext.IsApi()
-            ? Forbidden.Refuse(context.HttpContext, "Your account may not do that.").ExecuteAsync(context.HttpContext)
-            : Forbid(context);
+        options.Events.OnRedirectToLogin = context =>
+            context.HttpContext.IsApi()
+                ? Refusal
+                    .Of(StatusCodes.Status401Unauthorized, "Sign in first.", $"Open {SignInPath}, or send an API token.")
+                    .ExecuteAsync(context.HttpContext)
+                : Redirect(context);
+        options.Events.OnRedirectToAccessDenied = context =>
+            context.HttpContext.IsApi()
+                ? Forbidden.Refuse(context.HttpContext, "Your account may not do that.").ExecuteAsync(context.HttpContext)
+                : Forbid(context);
     }
 
     private static Task Redirect(RedirectContext<CookieAuthenticationOptions> context)

@@ -14,7 +14,8 @@ internal static class Passwords
 
     public static string Hash(string password) => Hasher.HashPassword("", password);
 
-    public static bool Fits(string hash, string password) => Hasher.VerifyHashedPassword("", hash, password) != PasswordVerificationResult.Failed;
+    public static bool Fits(string hash, string password) =>
+        Hasher.VerifyHashedPassword("", hash, password) != PasswordVerificationResult.Failed;
 
     /// <summary>Spends the time a real check takes, so that an unknown name cannot be told from a wrong password.</summary>
     public static void Spend(string password) => Fits(Dummy.Value, password);

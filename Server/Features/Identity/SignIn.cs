@@ -7,7 +7,9 @@ namespace IwTune.Server.Features.Identity;
 /// <summary>The first proof of a local account: name and password. Refusals look alike and take alike, whatever their reason.</summary>
 internal static class SignIn
 {
-    /// <returns>The account, as it was before this attempt; <see langword="null"/> when name or password is wrong, or the account is locked for now.</returns>
+    /// <returns>
+    /// The account, as it was before this attempt; <see langword="null"/> when name or password is wrong, or the account is locked for now.
+    /// </returns>
     public static async Task<UserRow?> CheckAsync(Database database, TimeProvider clock, string name, string password)
     {
         var user = await Attempts.TakeAsync(database, clock, name);

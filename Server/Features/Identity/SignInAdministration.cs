@@ -14,13 +14,33 @@ internal static class SignInAdministration
     public static void MapSignInAdministration(this IEndpointRouteBuilder api)
     {
         var glass = api.MapGroup(SignInPaths.BreakGlass).WithTags("Users");
-        glass.MapGet("", ListAsync).Needs(Permission.UsersManage).WithSummary("Sign-ins of break-glass accounts that nobody else has acknowledged");
-        glass.MapPost("/{id}/acknowledge", AcknowledgeAsync).Needs(Permission.UsersManage).WithSummary("Acknowledge one, of another administrator");
+        glass
+            .MapGet("", ListAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Sign-ins of break-glass accounts that nobody else has acknowledged");
+        glass
+            .MapPost("/{id}/acknowledge", AcknowledgeAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Acknowledge one, of another administrator");
     }
 
     private static async Task<Ok<IReadOnlyList<BreakGlassSummary>>> ListAsync(Database database) =>
-        TypedResults.Ok<IReadOnlyList<BreakGlassSummary>>([.. (await database.ReadAsync(BreakGlassUse.OpenAsync)).Select(use => new BreakGlassSummary(use.Id, use.Name, Clock.At(use.At), use.Source))]);
+        TypedResults.Ok<IReadOnlyList<BreakGlassSummary>>([
+            .. (await database.ReadAsync(BreakGlassUse.OpenAsync)).Select(use => new BreakGlassSummary(
+                use.Id,
+                use.Name,
+                Clock.At(use.At),
+                use.Source
+            )),
+        ]);
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> AcknowledgeAsync(string id, ClaimsPrincipal who, Database database, TimeProvider clock) =>
-        await BreakGlassUse.AcknowledgeAsync(database, clock, who.Actor(), who.Person(), id) is { } problem ? Refusal.Of(StatusCodes.Status409Conflict, problem) : TypedResults.NoContent();
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> AcknowledgeAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    ) =>
+        await BreakGlassUse.AcknowledgeAsync(database, clock, who.Actor(), who.Person(), id) is { } problem
+            ? Refusal.Of(StatusCodes.Status409Conflict, problem)
+            : TypedResults.NoContent();
 }

@@ -12,7 +12,14 @@ using Microsoft.AspNetCore.Authentication.Cookies;
 namespace IwTune.Server.Features.Identity;
 
 /// <summary>A local account signs in: password, second factor where there is one or one is required, session.</summary>
-internal sealed class SigningIn(Database database, ServerOptions options, SignInPace pace, SecondFactor factor, HalfSignIn half, TimeProvider clock)
+internal sealed class SigningIn(
+    Database database,
+    ServerOptions options,
+    SignInPace pace,
+    SecondFactor factor,
+    HalfSignIn half,
+    TimeProvider clock
+)
 {
     /// <summary>Where a sign-in stands.</summary>
     internal enum Step
@@ -57,7 +64,8 @@ internal sealed class SigningIn(Database database, ServerOptions options, SignIn
     }
 
     /// <summary>
-    /// A passkey, which is both factors. It cannot be guessed, so wrong ones lock nobody out, and somebody whom a guesser of passwords has locked out gets in.
+    /// A passkey, which is both factors. It cannot be guessed, so wrong ones lock nobody out, and somebody whom a guesser of passwords has
+    /// locked out gets in.
     /// </summary>
     public async Task<Step> WithPasskeyAsync(HttpContext context, PasskeyProof passkeys, string answer)
     {
@@ -79,19 +87,32 @@ internal sealed class SigningIn(Database database, ServerOptions options, SignIn
             await UserQueries.SignedInAsync(write, user.Name, clock.Now(), $"{context.Connection.RemoteIpAddress}");
             if (user.BreakGlass)
                 await BreakGlassUse.TellAsync(write, clock, user.Name, method);
-            return await Session.OpenAsync(write, context, clock, options.SessionLife, new() { Kind = Accounts.Local, Name = user.Name, Method = method, Stamp = user.SecurityStamp });
+            return await Session.OpenAsync(
+                write,
+                context,
+                clock,
+                options.SessionLife,
+                new()
+                {
+                    Kind = Accounts.Local,
+                    Name = user.Name,
+                    Method = method,
+                    Stamp = user.SecurityStamp,
+                }
+            );
         });
         HalfSignIn.Forget(context);
         await context.SignInAsync(CookieAuthenticationDefaults.AuthenticationScheme, Session.Ticket(session));
     }
 
     /// <summary>Whether local sign-in is open to this account.</summary>
-    public bool MaySignIn(UserRow user) => options.LocalSignIn switch
-    {
-        LocalSignIn.On => true,
-        LocalSignIn.BreakGlass => user.BreakGlass,
-        _ => false,
-    };
+    public bool MaySignIn(UserRow user) =>
+        options.LocalSignIn switch
+        {
+            LocalSignIn.On => true,
+            LocalSignIn.BreakGlass => user.BreakGlass,
+            _ => false,
+        };
 
     private bool IsRequired(UserRow user) => options.SecondFactorRoles.Any(user.HasRole);
 

@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>Counts forecasts by what becomes of hosts, and what is left as it is by reason. Hosts that are alike are counted by their one forecast.</summary>
+/// <summary>
+/// Counts forecasts by what becomes of hosts, and what is left as it is by reason. Hosts that are alike are counted by their one forecast.
+/// </summary>
 internal sealed class ImpactCounting
 {
     /// <summary>Reasons beyond these are told together: some name hosts or numbers, and there may be as many as hosts.</summary>
@@ -16,11 +18,13 @@ internal sealed class ImpactCounting
 
     /// <summary>The hosts by their one word; the numbers sum to all of them.</summary>
     public IReadOnlyList<ImpactCount> Outcomes() =>
-    [
-        .. _seen.GroupBy(pair => pair.Key.Prospect).OrderByDescending(same => same.Key)
-            .Select(same => (same.Key, Hosts: same.Sum(pair => pair.Value)))
-            .Select(sum => new ImpactCount(sum.Key, ImpactText.Outcome(sum.Key, sum.Hosts), sum.Hosts, 0)),
-    ];
+        [
+            .. _seen
+                .GroupBy(pair => pair.Key.Prospect)
+                .OrderByDescending(same => same.Key)
+                .Select(same => (same.Key, Hosts: same.Sum(pair => pair.Value)))
+                .Select(sum => new ImpactCount(sum.Key, ImpactText.Outcome(sum.Key, sum.Hosts), sum.Hosts, 0)),
+        ];
 
     /// <summary>What is left as it is.</summary>
     public IReadOnlyList<ImpactCount> Exclusions()
@@ -35,15 +39,35 @@ internal sealed class ImpactCounting
             }
         }
         var ordered = sums.OrderByDescending(sum => sum.Value.Hosts).ThenBy(sum => sum.Key.Why, StringComparer.Ordinal).ToList();
-        var told = ordered.Take(Most).Select(sum => new ImpactCount(sum.Key.Prospect, ImpactText.Exclusion(sum.Key.Prospect, sum.Key.Why, sum.Value.Hosts, sum.Value.Targets), sum.Value.Hosts, sum.Value.Targets));
+        var told = ordered
+            .Take(Most)
+            .Select(sum => new ImpactCount(
+                sum.Key.Prospect,
+                ImpactText.Exclusion(sum.Key.Prospect, sum.Key.Why, sum.Value.Hosts, sum.Value.Targets),
+                sum.Value.Hosts,
+                sum.Value.Targets
+            ));
         var others = ordered.Skip(Most).ToList();
-        return others.Count == 0 ? [.. told]
-            : [.. told, new(Prospect.Refused, $"{Quantities.Of(others.Count, "more reason")}, in the table and the CSV", others.Sum(sum => sum.Value.Hosts), others.Sum(sum => sum.Value.Targets))];
+        return others.Count == 0
+            ? [.. told]
+            :
+            [
+                .. told,
+                new(
+                    Prospect.Refused,
+                    $"{Quantities.Of(others.Count, "more reason")}, in the table and the CSV",
+                    others.Sum(sum => sum.Value.Hosts),
+                    others.Sum(sum => sum.Value.Targets)
+                ),
+            ];
     }
 
     private static IEnumerable<((Prospect, string) Key, int Targets)> Excluded(HostForecast forecast)
     {
-        var left = forecast.Targets.Where(target => IsLeft(target.Prospect)).GroupBy(target => (target.Prospect, ImpactText.Common(target.Prospect, target.Why))).ToList();
+        var left = forecast
+            .Targets.Where(target => IsLeft(target.Prospect))
+            .GroupBy(target => (target.Prospect, ImpactText.Common(target.Prospect, target.Why)))
+            .ToList();
         foreach (var same in left)
             yield return (same.Key, same.Count());
         if (left.Count == 0 && IsLeft(forecast.Prospect))

@@ -12,10 +12,24 @@ internal static class ImpactCsv
 {
     private const int Batch = 64 * 1024;
 
-    public static async Task SendAsync(HttpContext context, Database database, TimeProvider clock, ImpactReport report, string name, CancellationToken ct)
+    public static async Task SendAsync(
+        HttpContext context,
+        Database database,
+        TimeProvider clock,
+        ImpactReport report,
+        string name,
+        CancellationToken ct
+    )
     {
-        await ReadOut.LogAsync(database, clock, context.User, ExportActions.Impact, "impact",
-            $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.", ct);
+        await ReadOut.LogAsync(
+            database,
+            clock,
+            context.User,
+            ExportActions.Impact,
+            "impact",
+            $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.",
+            ct
+        );
         await WriteAsync(context.Response, report, name, ct);
     }
 
@@ -23,9 +37,29 @@ internal static class ImpactCsv
     {
         response.ContentType = "text/csv; charset=utf-8";
         response.Headers.ContentDisposition = $"attachment; filename=\"{name}\"";
-        var text = new System.Text.StringBuilder(Csv.Line(
-            "host", "id", "os", "policy_now", "revision_now", "policy_then", "revision_then", "outcome", "reason", "target", "scope", "owner", "strategy",
-            "initcwnd_now", "initrwnd_now", "initcwnd_then", "initrwnd_then", "target_outcome", "target_reason"));
+        var text = new System.Text.StringBuilder(
+            Csv.Line(
+                "host",
+                "id",
+                "os",
+                "policy_now",
+                "revision_now",
+                "policy_then",
+                "revision_then",
+                "outcome",
+                "reason",
+                "target",
+                "scope",
+                "owner",
+                "strategy",
+                "initcwnd_now",
+                "initrwnd_now",
+                "initcwnd_then",
+                "initrwnd_then",
+                "target_outcome",
+                "target_reason"
+            )
+        );
         foreach (var host in report.Hosts)
         {
             foreach (var target in host.Targets.Count == 0 ? [null] : (IEnumerable<TargetForecast?>)host.Targets)
@@ -38,10 +72,26 @@ internal static class ImpactCsv
         await response.WriteAsync(text.ToString(), ct);
     }
 
-    private static string Line(HostImpact host, TargetForecast? target) => Csv.Line(
-        host.Name, host.Id, host.Os, host.From?.Policy, $"{host.From?.Revision}", host.To?.Policy, $"{host.To?.Revision}",
-        ImpactText.Word(host.Prospect), host.Unmatched.Count == 0 ? host.Why : string.Join("; ", host.Unmatched.Prepend(host.Why).Where(part => part.Length > 0)),
-        target?.Id, target?.Scope, target?.Owner, target?.Strategy,
-        $"{target?.Now.InitCwnd}", $"{target?.Now.InitRwnd}", $"{target?.Then.InitCwnd}", $"{target?.Then.InitRwnd}",
-        target is null ? "" : ImpactText.Word(target.Prospect), target?.Why);
+    private static string Line(HostImpact host, TargetForecast? target) =>
+        Csv.Line(
+            host.Name,
+            host.Id,
+            host.Os,
+            host.From?.Policy,
+            $"{host.From?.Revision}",
+            host.To?.Policy,
+            $"{host.To?.Revision}",
+            ImpactText.Word(host.Prospect),
+            host.Unmatched.Count == 0 ? host.Why : string.Join("; ", host.Unmatched.Prepend(host.Why).Where(part => part.Length > 0)),
+            target?.Id,
+            target?.Scope,
+            target?.Owner,
+            target?.Strategy,
+            $"{target?.Now.InitCwnd}",
+            $"{target?.Now.InitRwnd}",
+            $"{target?.Then.InitCwnd}",
+            $"{target?.Then.InitRwnd}",
+            target is null ? "" : ImpactText.Word(target.Prospect),
+            target?.Why
+        );
 }

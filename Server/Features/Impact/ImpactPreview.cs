@@ -11,9 +11,17 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Impact;
 
 /// <summary>What a change would do to every host, before it is made: by its own facts and what it reported last, not by a guess.</summary>
-public sealed class ImpactPreview(Database database, Requirements requirements, SeenHosts hosts, Situations situations, ServerOptions options, TimeProvider clock)
+public sealed class ImpactPreview(
+    Database database,
+    Requirements requirements,
+    SeenHosts hosts,
+    Situations situations,
+    ServerOptions options,
+    TimeProvider clock
+)
 {
-    private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" }, NotHeard = Nothing with { Reason = "nothing was heard" };
+    private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" },
+        NotHeard = Nothing with { Reason = "nothing was heard" };
     private static readonly ConditionalWeakTable<Pin, HostForecast> Held = [];
     private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
 
@@ -31,7 +39,11 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
         var forecasts = new Dictionary<(string Digest, HostState State, WindowsRelease? Release), HostForecast>();
         var rows = new List<HostImpact>(moved.Count);
         var counting = new ImpactCounting();
-        foreach (var one in moved.OrderBy(one => one.Host.Identity.Name, StringComparer.Ordinal).ThenBy(one => one.Host.Id, StringComparer.Ordinal))
+        foreach (
+            var one in moved
+                .OrderBy(one => one.Host.Identity.Name, StringComparer.Ordinal)
+                .ThenBy(one => one.Host.Id, StringComparer.Ordinal)
+        )
         {
             var forecast = Of(one, known.GetValueOrDefault(one.Host.Id), releases, forecasts);
             counting.Add(forecast);
@@ -56,7 +68,12 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
         return moved;
     }
 
-    private HostForecast Of(Moved one, Situation? situation, Dictionary<string, WindowsRelease?> releases, Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts)
+    private HostForecast Of(
+        Moved one,
+        Situation? situation,
+        Dictionary<string, WindowsRelease?> releases,
+        Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts
+    )
     {
         WindowsRelease? release = null;
         if (one.Pin is { } pin)
@@ -68,12 +85,26 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
             return release is { } known ? ByRelease(one.To, known, forecasts) ?? Unknown(unheard) : Unknown(unheard);
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
-            forecasts.Add((one.To.Digest, state, release), forecast = Forecast.Of(new() { Content = one.To.Content, State = state, Release = release }));
+            forecasts.Add(
+                (one.To.Digest, state, release),
+                forecast = Forecast.Of(
+                    new()
+                    {
+                        Content = one.To.Content,
+                        State = state,
+                        Release = release,
+                    }
+                )
+            );
         return forecast;
     }
 
     /// <summary>Made once for a content and a release, so that it is counted as one.</summary>
-    private static HostForecast? ByRelease(Requirement to, WindowsRelease release, Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts)
+    private static HostForecast? ByRelease(
+        Requirement to,
+        WindowsRelease release,
+        Dictionary<(string, HostState, WindowsRelease?), HostForecast> forecasts
+    )
     {
         var key = (to.Digest, NotHeard, (WindowsRelease?)release);
         if (!forecasts.TryGetValue(key, out var forecast) && (forecast = Forecast.ByRelease(to.Content, release)) is not null)
@@ -91,20 +122,25 @@ public sealed class ImpactPreview(Database database, Requirements requirements, 
         : null;
 
     private async Task<Dictionary<string, WindowsRelease?>> ReleasesAsync(CancellationToken ct) =>
-        (await database.ReadAsync(WindowsHostQueries.AllAsync, ct)).ToDictionary(row => row.Id, row => WindowsReleases.OfFacts(row.Kernel, row.OsName), StringComparer.Ordinal);
+        (await database.ReadAsync(WindowsHostQueries.AllAsync, ct)).ToDictionary(
+            row => row.Id,
+            row => WindowsReleases.OfFacts(row.Kernel, row.OsName),
+            StringComparer.Ordinal
+        );
 
-    private static HostImpact Row(Moved one, HostForecast forecast) => new()
-    {
-        Id = one.Host.Id,
-        Name = one.Host.Identity.Name,
-        Os = one.Host.Identity.Os,
-        From = Of(one.From),
-        To = one.Pin is null ? Of(one.To) : Of(one.From),
-        Prospect = forecast.Prospect,
-        Why = forecast.Why,
-        Targets = forecast.Targets,
-        Unmatched = forecast.Unmatched,
-    };
+    private static HostImpact Row(Moved one, HostForecast forecast) =>
+        new()
+        {
+            Id = one.Host.Id,
+            Name = one.Host.Identity.Name,
+            Os = one.Host.Identity.Os,
+            From = Of(one.From),
+            To = one.Pin is null ? Of(one.To) : Of(one.From),
+            Prospect = forecast.Prospect,
+            Why = forecast.Why,
+            Targets = forecast.Targets,
+            Unmatched = forecast.Unmatched,
+        };
 
     private static RequiredRevision? Of(Requirement required) =>
         required.Content.Policy is { } policy ? new(policy, required.Content.Revision, required.Digest) : null;

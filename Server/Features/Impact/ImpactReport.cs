@@ -7,7 +7,12 @@ namespace IwTune.Server.Features.Impact;
 /// <param name="Hosts">Every host that would be required to have something else than now, by name.</param>
 /// <param name="Outcomes">Those hosts by what becomes of them.</param>
 /// <param name="Exclusions">What is left as it is, by reason.</param>
-public sealed record ImpactReport(int Fleet, IReadOnlyList<HostImpact> Hosts, IReadOnlyList<ImpactCount> Outcomes, IReadOnlyList<ImpactCount> Exclusions)
+public sealed record ImpactReport(
+    int Fleet,
+    IReadOnlyList<HostImpact> Hosts,
+    IReadOnlyList<ImpactCount> Outcomes,
+    IReadOnlyList<ImpactCount> Exclusions
+)
 {
     /// <summary>One page of it.</summary>
     /// <param name="after">The cursor of the page before; <see langword="null"/> for the first.</param>

@@ -7,7 +7,8 @@ namespace IwTune.Server.Features.Impact;
 public sealed record ProposedChange
 {
     /// <summary>Contents that would be released to every host of their policy, by the policy's name.</summary>
-    public IReadOnlyDictionary<string, PublishedContent> Release { get; init; } = new Dictionary<string, PublishedContent>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, PublishedContent> Release { get; init; } =
+        new Dictionary<string, PublishedContent>(StringComparer.Ordinal);
 
     /// <summary>Assignments that would be made, the most recent of all.</summary>
     public IReadOnlyList<Assignment> Assign { get; init; } = [];

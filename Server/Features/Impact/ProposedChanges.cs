@@ -15,12 +15,26 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
     private readonly List<PolicyProblem> _problems = [];
     private readonly Dictionary<string, PublishedContent> _release = new(StringComparer.Ordinal);
 
-    public static Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(Database database, SeenHosts hosts, ImpactRequest request, CancellationToken ct) =>
-        database.ReadAsync(db => new ProposedChanges(db, hosts).ReadAsync(request), ct);
+    public static Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(
+        Database database,
+        SeenHosts hosts,
+        ImpactRequest request,
+        CancellationToken ct
+    ) => database.ReadAsync(db => new ProposedChanges(db, hosts).ReadAsync(request), ct);
 
     private async Task<(ProposedChange? Change, IReadOnlyList<PolicyProblem> Problems)> ReadAsync(ImpactRequest request)
     {
-        foreach (var (name, count) in (ReadOnlySpan<(string, int)>)[("publish", request.Publish.Count), ("release", request.Release.Count), ("assign", request.Assign.Count), ("unassign", request.Unassign.Count), ("relabel", request.Relabel.Count), ("remove", request.Remove.Count)])
+        foreach (
+            var (name, count) in (ReadOnlySpan<(string, int)>)
+                [
+                    ("publish", request.Publish.Count),
+                    ("release", request.Release.Count),
+                    ("assign", request.Assign.Count),
+                    ("unassign", request.Unassign.Count),
+                    ("relabel", request.Relabel.Count),
+                    ("remove", request.Remove.Count),
+                ]
+        )
         {
             if (count > Most)
                 Problem(name, $"{count}", $"at most {Most} at once");
@@ -46,14 +60,19 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
         }
         foreach (var one in request.Relabel)
             Relabel(one);
-        return _problems.Count > 0 ? (null, _problems) : (new ProposedChange
-        {
-            Release = _release,
-            Assign = assign,
-            Unassign = request.Unassign.ToHashSet(StringComparer.Ordinal),
-            Remove = request.Remove.ToHashSet(StringComparer.Ordinal),
-            Relabel = request.Relabel.ToDictionary(one => one.Host, one => one.Labels, StringComparer.Ordinal),
-        }, []);
+        return _problems.Count > 0
+            ? (null, _problems)
+            : (
+                new ProposedChange
+                {
+                    Release = _release,
+                    Assign = assign,
+                    Unassign = request.Unassign.ToHashSet(StringComparer.Ordinal),
+                    Remove = request.Remove.ToHashSet(StringComparer.Ordinal),
+                    Relabel = request.Relabel.ToDictionary(one => one.Host, one => one.Labels, StringComparer.Ordinal),
+                },
+                []
+            );
     }
 
     private async Task PublishAsync(string document, string where)

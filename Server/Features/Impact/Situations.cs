@@ -11,13 +11,14 @@ namespace IwTune.Server.Features.Impact;
 public sealed record Situation((long Number, long At) Stamp, string StateHash, HostState State);
 
 /// <summary>
-/// What hosts reported last, read once and then only where a newer report came. Hosts that are alike share one state, so that a forecast is made
-/// once for all of them. Forgotten when nobody asked for a while: a fleet's reports are too large to keep for nothing.
+/// What hosts reported last, read once and then only where a newer report came. Hosts that are alike share one state, so that a forecast is
+/// made once for all of them. Forgotten when nobody asked for a while: a fleet's reports are too large to keep for nothing.
 /// </summary>
 public sealed class Situations : IDisposable
 {
     private static readonly TimeSpan Kept = TimeSpan.FromMinutes(15);
-    private const int Chunk = 500, Few = 2_000;
+    private const int Chunk = 500,
+        Few = 2_000;
 
     private sealed class StampRow
     {
@@ -64,7 +65,16 @@ public sealed class Situations : IDisposable
             }
             foreach (var chunk in missing.Chunk(Chunk))
             {
-                foreach (var row in await _database.ReadAsync(db => db.ListAsync<StateRow>("select host_id, report_number, reported_at, state from host_states where host_id in @chunk", new { chunk }), ct))
+                foreach (
+                    var row in await _database.ReadAsync(
+                        db =>
+                            db.ListAsync<StateRow>(
+                                "select host_id, report_number, reported_at, state from host_states where host_id in @chunk",
+                                new { chunk }
+                            ),
+                        ct
+                    )
+                )
                     asked[row.HostId] = _known[row.HostId] = Read(row);
             }
             _forgetting.Change(Kept, Timeout.InfiniteTimeSpan);
@@ -88,7 +98,12 @@ public sealed class Situations : IDisposable
         if (hosts.Count > Few)
         {
             var wanted = hosts.ToHashSet(StringComparer.Ordinal);
-            foreach (var row in await _database.ReadAsync(db => db.ListAsync<StampRow>("select host_id, report_number, reported_at from host_states"), ct))
+            foreach (
+                var row in await _database.ReadAsync(
+                    db => db.ListAsync<StampRow>("select host_id, report_number, reported_at from host_states"),
+                    ct
+                )
+            )
             {
                 if (wanted.Contains(row.HostId))
                     stamps.Add((row.HostId, row.Stamp));
@@ -97,7 +112,16 @@ public sealed class Situations : IDisposable
         }
         foreach (var chunk in hosts.Chunk(Chunk))
         {
-            foreach (var row in await _database.ReadAsync(db => db.ListAsync<StampRow>("select host_id, report_number, reported_at from host_states where host_id in @chunk", new { chunk }), ct))
+            foreach (
+                var row in await _database.ReadAsync(
+                    db =>
+                        db.ListAsync<StampRow>(
+                            "select host_id, report_number, reported_at from host_states where host_id in @chunk",
+                            new { chunk }
+                        ),
+                    ct
+                )
+            )
                 stamps.Add((row.HostId, row.Stamp));
         }
         return stamps;

@@ -45,7 +45,14 @@ internal sealed class StateSharing
         public bool Equals(Alike other)
         {
             var (a, b) = (_state, other._state);
-            if (a.Hold != b.Hold || a.Observing != b.Observing || a.Mode != b.Mode || a.Limits != b.Limits || a.Targets.Count != b.Targets.Count || !ReferenceEquals(a.Decided, b.Decided))
+            if (
+                a.Hold != b.Hold
+                || a.Observing != b.Observing
+                || a.Mode != b.Mode
+                || a.Limits != b.Limits
+                || a.Targets.Count != b.Targets.Count
+                || !ReferenceEquals(a.Decided, b.Decided)
+            )
                 return false;
             for (var i = 0; i < a.Targets.Count; i++)
             {

@@ -6,7 +6,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Keys;
 
-/// <summary>The keys of the fleet as this server holds them: rows of the store, private halves in the data directory. Another server or a command may change them meanwhile.</summary>
+/// <summary>
+/// The keys of the fleet as this server holds them: rows of the store, private halves in the data directory. Another server or a command
+/// may change them meanwhile.
+/// </summary>
 internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisposable
 {
     // Two readings at once would write the same files.
@@ -30,12 +33,18 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
     public void Dispose() => _one.Dispose();
 
     /// <summary>Reads the store again.</summary>
-    /// <exception cref="StorageUnusableException">A private half is missing, or belongs to another installation; what was known stays.</exception>
+    /// <exception cref="StorageUnusableException">
+    /// A private half is missing, or belongs to another installation; what was known stays.
+    /// </exception>
     private async Task ReloadAsync()
     {
-        var (rows, number, fleet) = await keys.Database.ReadAsync(async db => (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db)));
+        var (rows, number, fleet) = await keys.Database.ReadAsync(async db =>
+            (await KeyQueries.ListAsync(db), await KeyQueries.NumberAsync(db), await KeyQueries.FleetAsync(db))
+        );
         var there = rows.Where(row => row.RetiredAt is null).ToList();
-        var stored = keys.Database.Store.IsShared ? await keys.Database.ReadAsync(db => keys.AllAsync(db)) : new Dictionary<string, string>(StringComparer.Ordinal);
+        var stored = keys.Database.Store.IsShared
+            ? await keys.Database.ReadAsync(db => keys.AllAsync(db))
+            : new Dictionary<string, string>(StringComparer.Ordinal);
         // A directory of another installation is refused before anything is written into it.
         foreach (var row in there.Where(row => directory.ReadText(row.File) is not null))
             Private(row).Dispose();
@@ -64,7 +73,10 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
             }
             catch (StorageUnusableException away)
             {
-                System.Console.Error.WriteLine($"iwtune-server: The {gone.Shown} is retired and still in its token: {away.Message} It is deleted there when this server starts next.");
+                System.Console.Error.WriteLine(
+                    $"iwtune-server: The {gone.Shown} is retired and still in its token: {away.Message} It is deleted there when this "
+                        + "server starts next."
+                );
                 return;
             }
         }
@@ -111,8 +123,12 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
 
     private ECDsa Private(KeyRow row)
     {
-        var text = directory.ReadKey(row.File) ?? throw new StorageUnusableException(
-            $"{directory.File(row.File)} is missing, the private half of the {row.Shown} in {keys.Database.Shown}. Restore it from a backup of the data directory; docs/keys.md says what to do when there is none.");
+        var text =
+            directory.ReadKey(row.File)
+            ?? throw new StorageUnusableException(
+                $"{directory.File(row.File)} is missing, the private half of the {row.Shown} in {keys.Database.Shown}. Restore it from "
+                    + "a backup of the data directory; docs/keys.md says what to do when there is none."
+            );
         ECDsa key;
         try
         {
@@ -120,11 +136,22 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         }
         catch (Exception unreadable) when (unreadable is ArgumentException or FormatException or CryptographicException)
         {
-            throw new StorageUnusableException($"{directory.File(row.File)} holds no private key: {unreadable.Message} Restore it from a backup of the data directory.", unreadable);
+            throw new StorageUnusableException(
+                $"{directory.File(row.File)} holds no private key: {unreadable.Message} Restore it from a backup of the data directory.",
+                unreadable
+            );
         }
         if (SigningKeys.From(key).KeyId == row.Id)
             return key;
         key.Dispose();
-        throw new StorageUnusableException(SharedKeys.Foreign(keys.Database, directory, row.File, directory.ReadText(CertificateAuthority.CertificateName), row.IsAuthority ? row.Content : null));
+        throw new StorageUnusableException(
+            SharedKeys.Foreign(
+                keys.Database,
+                directory,
+                row.File,
+                directory.ReadText(CertificateAuthority.CertificateName),
+                row.IsAuthority ? row.Content : null
+            )
+        );
     }
 }

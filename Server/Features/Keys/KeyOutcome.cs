@@ -5,9 +5,7 @@ namespace IwTune.Server.Features.Keys;
 /// <summary>What changing the fleet's keys came to.</summary>
 internal abstract record KeyOutcome
 {
-    private KeyOutcome()
-    {
-    }
+    private KeyOutcome() { }
 
     /// <summary>It is done, and running servers announce it within seconds.</summary>
     /// <param name="Text">What was done and what follows, as sentences.</param>

@@ -8,7 +8,12 @@ namespace IwTune.Server.Features.Keys;
 /// <param name="number">As in <see cref="Shared.Wire.Trust.Number"/>.</param>
 /// <param name="signing">Keys that are not retired, the newest first.</param>
 /// <param name="authorities">CAs that are not retired, the one in use first.</param>
-internal sealed class KeyRing(string fleet, long number, IReadOnlyList<SigningPair> signing, IReadOnlyList<CertificateAuthority> authorities)
+internal sealed class KeyRing(
+    string fleet,
+    long number,
+    IReadOnlyList<SigningPair> signing,
+    IReadOnlyList<CertificateAuthority> authorities
+)
 {
     private readonly SigningPair _newest = signing.First(pair => !pair.Revoked);
 
@@ -16,12 +21,19 @@ internal sealed class KeyRing(string fleet, long number, IReadOnlyList<SigningPa
 
     public long Number => number;
 
-    /// <summary>The CA that the server's certificate comes from: the oldest that is left, so that a new one is known everywhere before it is used.</summary>
+    /// <summary>
+    /// The CA that the server's certificate comes from: the oldest that is left, so that a new one is known everywhere before it is used.
+    /// </summary>
     public CertificateAuthority Authority => authorities[0];
 
     /// <summary>What hosts are to trust.</summary>
-    public Trust Trust { get; } = new(
-        fleet, number, [.. signing.Where(pair => !pair.Revoked).Select(pair => pair.Public)], [.. authorities.Select(authority => authority.Pem)]);
+    public Trust Trust { get; } =
+        new(
+            fleet,
+            number,
+            [.. signing.Where(pair => !pair.Revoked).Select(pair => pair.Public)],
+            [.. authorities.Select(authority => authority.Pem)]
+        );
 
     /// <summary>Who signs for a host: the newest key, beside it the newest one that the host knows.</summary>
     /// <param name="acknowledged">As in <see cref="CheckInRequest.Trust"/>.</param>

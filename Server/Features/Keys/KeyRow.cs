@@ -2,7 +2,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Keys;
 
-/// <summary>A key of the fleet as it is stored; the private half lies in a file of the data directory, and closed in a shared store.</summary>
+/// <summary>
+/// A key of the fleet as it is stored; the private half lies in a file of the data directory, and closed in a shared store.
+/// </summary>
 internal sealed class KeyRow
 {
     private const string TokenSuffix = ".token";
@@ -31,7 +33,9 @@ internal sealed class KeyRow
 
     public bool IsAuthority => Kind == nameof(KeyKind.Authority);
 
-    /// <summary>Whether hosts are to trust it. A revoked signing key still signs for hosts that know no other, so that they hear of the others.</summary>
+    /// <summary>
+    /// Whether hosts are to trust it. A revoked signing key still signs for hosts that know no other, so that they hear of the others.
+    /// </summary>
     public bool IsTrusted => RevokedAt is null && RetiredAt is null;
 
     /// <summary>As people name it: a CA by its pin.</summary>
@@ -39,7 +43,10 @@ internal sealed class KeyRow
 
     public KeyPlace Place => File.EndsWith(TokenSuffix, StringComparison.Ordinal) ? KeyPlace.Token : KeyPlace.File;
 
-    /// <summary>Where the private half of a new key, or its name in a token, goes. The first of each kind has a name of its own, from before keys could be replaced.</summary>
+    /// <summary>
+    /// Where the private half of a new key, or its name in a token, goes. The first of each kind has a name of its own, from before keys
+    /// could be replaced.
+    /// </summary>
     public static string FileOf(KeyKind kind, string id, KeyPlace place) =>
         $"{(kind == KeyKind.Signing ? "signing" : "ca")}-{id[..12]}{(place == KeyPlace.Token ? TokenSuffix : ".key")}";
 }

@@ -16,25 +16,52 @@ internal static class KeyViews
         var rows = await KeyQueries.ListAsync(db);
         var number = await KeyQueries.NumberAsync(db);
         // Who joined after the last key was made got all there is at the enrolment.
-        var latest = new KeyRow { Since = number, MadeAt = rows.Count == 0 ? 0 : rows.Max(row => Math.Max(row.MadeAt, Math.Max(row.RevokedAt ?? 0, row.RetiredAt ?? 0))) };
+        var latest = new KeyRow
+        {
+            Since = number,
+            MadeAt = rows.Count == 0 ? 0 : rows.Max(row => Math.Max(row.MadeAt, Math.Max(row.RevokedAt ?? 0, row.RetiredAt ?? 0))),
+        };
         return new(
-            await KeyQueries.FleetAsync(db), number, [.. rows.Select(row => View(row, rows))], await KeyQueries.MembersAsync(db),
-            await KeyQueries.CountBehindAsync(db, number, latest.MadeAt), await StragglersAsync(db, latest, MostStragglers));
+            await KeyQueries.FleetAsync(db),
+            number,
+            [.. rows.Select(row => View(row, rows))],
+            await KeyQueries.MembersAsync(db),
+            await KeyQueries.CountBehindAsync(db, number, latest.MadeAt),
+            await StragglersAsync(db, latest, MostStragglers)
+        );
     }
 
     /// <summary>Members that have not heard of this key.</summary>
     public static async Task<IReadOnlyList<KeyStraggler>> StragglersAsync(DbSession db, KeyRow key, int limit) =>
-        [.. (await KeyQueries.ListBehindAsync(db, key.Since, key.MadeAt, limit)).Select(row => new KeyStraggler(row.Id, row.Name, row.SeenAt is > 0 ? Clock.At(row.SeenAt.Value) : null, row.Trust))];
+        [
+            .. (await KeyQueries.ListBehindAsync(db, key.Since, key.MadeAt, limit)).Select(row => new KeyStraggler(
+                row.Id,
+                row.Name,
+                row.SeenAt is > 0 ? Clock.At(row.SeenAt.Value) : null,
+                row.Trust
+            )),
+        ];
 
     private static FleetKey View(KeyRow row, IReadOnlyList<KeyRow> rows)
     {
         var trusted = rows.Where(other => other.Kind == row.Kind && other.IsTrusted).ToList();
         // The newest signing key signs; of the CAs the oldest is in use until it is retired.
         var inUse = row.IsSigning ? trusted.FirstOrDefault() : trusted.LastOrDefault();
-        var state = row.RetiredAt is not null ? KeyState.Retired
+        var state =
+            row.RetiredAt is not null ? KeyState.Retired
             : row.RevokedAt is not null ? KeyState.Revoked
             : row == inUse ? KeyState.InUse
-            : row.IsSigning ? KeyState.Replaced : KeyState.Announced;
-        return new(row.Id, row.IsSigning ? KeyKind.Signing : KeyKind.Authority, state, Clock.At(row.MadeAt), row.MadeBy, row.Reason, row.Since, row.Place);
+            : row.IsSigning ? KeyState.Replaced
+            : KeyState.Announced;
+        return new(
+            row.Id,
+            row.IsSigning ? KeyKind.Signing : KeyKind.Authority,
+            state,
+            Clock.At(row.MadeAt),
+            row.MadeBy,
+            row.Reason,
+            row.Since,
+            row.Place
+        );
     }
 }

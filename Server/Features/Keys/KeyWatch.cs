@@ -6,9 +6,17 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Keys;
 
 /// <summary>
-/// Notices what a command or another server changed about the keys, and ends a rotation of the signing key when every host has acknowledged the new one.
+/// Notices what a command or another server changed about the keys, and ends a rotation of the signing key when every host has acknowledged
+/// the new one.
 /// </summary>
-internal sealed partial class KeyWatch(HeldKeys held, Database database, Requirements requirements, Leadership leadership, TimeProvider clock, ILogger<KeyWatch> log) : BackgroundService
+internal sealed partial class KeyWatch(
+    HeldKeys held,
+    Database database,
+    Requirements requirements,
+    Leadership leadership,
+    TimeProvider clock,
+    ILogger<KeyWatch> log
+) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
 
@@ -40,7 +48,8 @@ internal sealed partial class KeyWatch(HeldKeys held, Database database, Require
                 await LookAsync(stoppingToken);
                 _said = "";
             }
-            catch (Exception unusable) when (unusable is StoreException or StorageUnusableException or IOException or UnauthorizedAccessException)
+            catch (Exception unusable)
+                when (unusable is StoreException or StorageUnusableException or IOException or UnauthorizedAccessException)
             {
                 // The keys that are known go on; the next round tries again.
                 if (unusable.Message != _said)
@@ -54,7 +63,10 @@ internal sealed partial class KeyWatch(HeldKeys held, Database database, Require
     private async Task RetireAsync()
     {
         var rows = (await database.ReadAsync(KeyQueries.ListAsync)).Where(row => row.IsSigning && row.RetiredAt is null).ToList();
-        if (rows is not [{ RevokedAt: null } newest, { RevokedAt: null } old] || await database.ReadAsync(db => KeyQueries.CountBehindAsync(db, newest.Since, newest.MadeAt)) > 0)
+        if (
+            rows is not [{ RevokedAt: null } newest, { RevokedAt: null } old]
+            || await database.ReadAsync(db => KeyQueries.CountBehindAsync(db, newest.Since, newest.MadeAt)) > 0
+        )
             return;
         await RetireKey.RunAsync(database, old.Id, confirm: null, "server", "every host has acknowledged the new key", clock);
     }

@@ -6,9 +6,22 @@ namespace IwTune.Server.Features.Keys;
 /// <summary>Changes of the fleet's keys. Each moves the number on, by which running servers notice within seconds.</summary>
 internal static class KeyWrites
 {
-    public static Task AddAsync(DbSession write, TimeProvider clock, KeyRow row) => write.ExecuteAsync(
-        "insert into fleet_keys (id, kind, file, content, since, made_at, made_by, reason) values (@Id, @Kind, @File, @Content, @Since, @now, @MadeBy, @Reason)",
-        new { row.Id, row.Kind, row.File, row.Content, row.Since, row.MadeBy, row.Reason, now = clock.Now() });
+    public static Task AddAsync(DbSession write, TimeProvider clock, KeyRow row) =>
+        write.ExecuteAsync(
+            "insert into fleet_keys (id, kind, file, content, since, made_at, made_by, reason) values (@Id, @Kind, @File, @Content, "
+                + "@Since, @now, @MadeBy, @Reason)",
+            new
+            {
+                row.Id,
+                row.Kind,
+                row.File,
+                row.Content,
+                row.Since,
+                row.MadeBy,
+                row.Reason,
+                now = clock.Now(),
+            }
+        );
 
     /// <summary>The number of the announcement that tells hosts of this change.</summary>
     public static Task<long> AdvanceAsync(DbSession write)
@@ -18,7 +31,15 @@ internal static class KeyWrites
     }
 
     public static Task RevokeAsync(DbSession write, TimeProvider clock, string id, string reason) =>
-        write.ExecuteAsync("update fleet_keys set revoked_at = @now, reason = @reason where id = @id", new { id, reason, now = clock.Now() });
+        write.ExecuteAsync(
+            "update fleet_keys set revoked_at = @now, reason = @reason where id = @id",
+            new
+            {
+                id,
+                reason,
+                now = clock.Now(),
+            }
+        );
 
     /// <summary>Also forgets the private half that a shared store has; each server deletes its own file when it notices.</summary>
     public static async Task RetireAsync(DbSession write, TimeProvider clock, KeyRow row)

@@ -6,7 +6,8 @@ namespace IwTune.Server.Features.Keys;
 /// <param name="Token">Label of the PKCS #11 token; <see langword="null"/> for a file of the data directory.</param>
 internal sealed record NewKeyPlace(string? Token)
 {
-    private const string FileWord = "file", TokenPrefix = "token:";
+    private const string FileWord = "file",
+        TokenPrefix = "token:";
 
     /// <summary>How a place is written on a command line.</summary>
     public const string Form = "file|token:LABEL";

@@ -13,23 +13,45 @@ internal static class RetireKey
     /// <param name="actor">Who retires it.</param>
     /// <param name="reason">Why.</param>
     /// <param name="clock">Stamps it.</param>
-    public static Task<KeyOutcome> RunAsync(Database database, string id, long? confirm, string actor, string reason, TimeProvider clock) => database.WriteAsync<KeyOutcome>(async write =>
-    {
-        var rows = (await KeyQueries.ListAsync(write)).Where(row => row.RetiredAt is null).ToList();
-        if (KeyNames.Find(rows, id, out var problem) is not { } row)
-            return new KeyOutcome.Refused(problem);
-        if (rows.Find(other => other.Kind == row.Kind && other.IsTrusted && other.Id != row.Id) is not { } successor)
-            return new KeyOutcome.Refused($"The {row.Shown} is the only one that hosts trust. Make another first: 'iwtune-server keys rotate {row.Kind.ToLowerInvariant()}'.");
-        if (row.IsTrusted && successor.Since < row.Since)
-            return new KeyOutcome.Refused($"The {row.Shown} is newer than the {successor.Shown}. Retire the older one; a newer one that leaked is revoked.");
-        var behind = await KeyQueries.CountBehindAsync(write, successor.Since, successor.MadeAt);
-        if (behind > 0 && behind != confirm)
-            return new KeyOutcome.LeavesBehind(behind, await KeyViews.StragglersAsync(write, successor, 20));
-        await KeyWrites.RetireAsync(write, clock, row);
-        var number = await KeyWrites.AdvanceAsync(write);
-        var left = behind == 0 ? "Every host knows its successor." : $"{behind} host(s) do not know its successor and have to enrol again.";
-        await AuditLog.AppendAsync(write, clock, actor, KeyActions.Retire, $"key:{row.Id}", $"The {row.Shown} is retired (announcement {number}), the {successor.Shown} takes its place. {left}", reason);
-        return new KeyOutcome.Done($"The {row.Shown} is retired, and its private half is deleted. {left}"
-            + (row.IsAuthority ? $" The server's certificate comes from the new CA now: use --ca-pin sha256:{successor.Id} and IWTUNE_CA_PIN with it from here on." : ""));
-    });
+    public static Task<KeyOutcome> RunAsync(Database database, string id, long? confirm, string actor, string reason, TimeProvider clock) =>
+        database.WriteAsync<KeyOutcome>(async write =>
+        {
+            var rows = (await KeyQueries.ListAsync(write)).Where(row => row.RetiredAt is null).ToList();
+            if (KeyNames.Find(rows, id, out var problem) is not { } row)
+                return new KeyOutcome.Refused(problem);
+            if (rows.Find(other => other.Kind == row.Kind && other.IsTrusted && other.Id != row.Id) is not { } successor)
+                return new KeyOutcome.Refused(
+                    $"The {row.Shown} is the only one that hosts trust. Make another first: 'iwtune-server keys rotate "
+                        + $"{row.Kind.ToLowerInvariant()}'."
+                );
+            if (row.IsTrusted && successor.Since < row.Since)
+                return new KeyOutcome.Refused(
+                    $"The {row.Shown} is newer than the {successor.Shown}. Retire the older one; a newer one that leaked is revoked."
+                );
+            var behind = await KeyQueries.CountBehindAsync(write, successor.Since, successor.MadeAt);
+            if (behind > 0 && behind != confirm)
+                return new KeyOutcome.LeavesBehind(behind, await KeyViews.StragglersAsync(write, successor, 20));
+            await KeyWrites.RetireAsync(write, clock, row);
+            var number = await KeyWrites.AdvanceAsync(write);
+            var left =
+                behind == 0 ? "Every host knows its successor." : $"{behind} host(s) do not know its successor and have to enrol again.";
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                KeyActions.Retire,
+                $"key:{row.Id}",
+                $"The {row.Shown} is retired (announcement {number}), the {successor.Shown} takes its place. {left}",
+                reason
+            );
+            return new KeyOutcome.Done(
+                $"The {row.Shown} is retired, and its private half is deleted. {left}"
+                    + (
+                        row.IsAuthority
+                            ? $" The server's certificate comes from the new CA now: use --ca-pin sha256:{successor.Id} and "
+                                + "IWTUNE_CA_PIN with it from here on."
+                            : ""
+                    )
+            );
+        });
 }

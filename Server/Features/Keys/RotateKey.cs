@@ -20,42 +20,89 @@ internal static class RotateKey
     /// <param name="clock">Stamps it.</param>
     /// <param name="place">Where it is made; <see langword="null"/> for where the one in use is.</param>
     /// <exception cref="StorageUnusableException">The place cannot be used; nothing was changed.</exception>
-    public static Task<KeyOutcome> RunAsync(StoredKeys keys, DataDirectory directory, KeyKind kind, string actor, string reason, TimeProvider clock, NewKeyPlace? place = null) =>
+    public static Task<KeyOutcome> RunAsync(
+        StoredKeys keys,
+        DataDirectory directory,
+        KeyKind kind,
+        string actor,
+        string reason,
+        TimeProvider clock,
+        NewKeyPlace? place = null
+    ) =>
         keys.Database.WriteAsync<KeyOutcome>(async write =>
         {
             var rows = (await KeyQueries.ListAsync(write)).Where(row => row.RetiredAt is null && row.Kind == $"{kind}").ToList();
             if (rows.Count == 0)
                 return new KeyOutcome.Refused("The store has no keys yet: start the server once.");
             if (rows.Count > 1)
-                return new KeyOutcome.Refused($"A rotation is under way: {rows[^1].Shown} is still in use beside {rows[0].Shown}. 'iwtune-server keys list' shows which hosts do not know the new one; retire the old one first.");
+                return new KeyOutcome.Refused(
+                    $"A rotation is under way: {rows[^1].Shown} is still in use beside {rows[0].Shown}. 'iwtune-server keys list' shows "
+                        + "which hosts do not know the new one; retire the old one first."
+                );
             var made = await MakeAsync(write, keys, directory, kind, place ?? NewKeyPlace.Beside(rows[0], directory), actor, reason, clock);
-            return new KeyOutcome.Done((kind == KeyKind.Signing
-                ? $"The {made.Shown} is made. Bundles are signed by it and, for hosts that do not know it yet, by the {rows[0].Shown} too, which the server retires when every host has acknowledged the new one."
-                : $"The {made.Shown} is made and announced to the hosts. The server's certificate comes from the {rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes then for 'iwtune fleet' and for hosts that join.") + InToken(made));
+            return new KeyOutcome.Done(
+                (
+                    kind == KeyKind.Signing
+                        ? $"The {made.Shown} is made. Bundles are signed by it and, for hosts that do not know it yet, by the "
+                            + $"{rows[0].Shown} too, which the server retires when every host has acknowledged the new one."
+                        : $"The {made.Shown} is made and announced to the hosts. The server's certificate comes from the "
+                            + $"{rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes "
+                            + "then for 'iwtune fleet' and for hosts that join."
+                ) + InToken(made)
+            );
         });
 
     /// <summary>Makes a key, announces it, and keeps its private half where every server of the store finds it.</summary>
-    internal static async Task<KeyRow> MakeAsync(DbSession write, StoredKeys keys, DataDirectory directory, KeyKind kind, NewKeyPlace place, string actor, string reason, TimeProvider clock)
+    internal static async Task<KeyRow> MakeAsync(
+        DbSession write,
+        StoredKeys keys,
+        DataDirectory directory,
+        KeyKind kind,
+        NewKeyPlace place,
+        string actor,
+        string reason,
+        TimeProvider clock
+    )
     {
         using var key = Make(directory, kind, place);
         var id = SigningKeys.From(key).KeyId;
         var since = await KeyWrites.AdvanceAsync(write);
-        var row = new KeyRow { Id = id, Kind = $"{kind}", File = KeyRow.FileOf(kind, id, key is TokenKey ? KeyPlace.Token : KeyPlace.File), Content = Content(kind, key, clock), Since = since, MadeBy = actor, Reason = reason };
+        var row = new KeyRow
+        {
+            Id = id,
+            Kind = $"{kind}",
+            File = KeyRow.FileOf(kind, id, key is TokenKey ? KeyPlace.Token : KeyPlace.File),
+            Content = Content(kind, key, clock),
+            Since = since,
+            MadeBy = actor,
+            Reason = reason,
+        };
         // The private half first: a row without it would stop every server. One that no row names is only litter.
         directory.WriteKey(row.File, KeyFile.Text(key));
         await KeyWrites.AddAsync(write, clock, row);
         if (keys.Database.Store.IsShared)
             await keys.AddAsync(write, row.File, KeyFile.Text(key));
-        await AuditLog.AppendAsync(write, clock, actor, KeyActions.Rotate, $"key:{id}", $"The {row.Shown} was made and is announced to hosts (number {since}).", reason);
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            actor,
+            KeyActions.Rotate,
+            $"key:{id}",
+            $"The {row.Shown} was made and is announced to hosts (number {since}).",
+            reason
+        );
         return row;
     }
 
     private static string InToken(KeyRow made) =>
-        made.Place == KeyPlace.Token ? " It is in the token: from here on every server of this fleet needs --token-module and --token-pin-file to start." : "";
+        made.Place == KeyPlace.Token
+            ? " It is in the token: from here on every server of this fleet needs --token-module and --token-pin-file to start."
+            : "";
 
     private static ECDsa Make(DataDirectory directory, KeyKind kind, NewKeyPlace place) =>
-        place.Token is not { } token ? ECDsa.Create(ECCurve.NamedCurves.nistP256)
-        : TokenModule.Needed(directory.Tokens, token).Make(token, kind == KeyKind.Signing ? "IwTune signing key" : "IwTune CA");
+        place.Token is not { } token
+            ? ECDsa.Create(ECCurve.NamedCurves.nistP256)
+            : TokenModule.Needed(directory.Tokens, token).Make(token, kind == KeyKind.Signing ? "IwTune signing key" : "IwTune CA");
 
     private static string Content(KeyKind kind, ECDsa key, TimeProvider clock) =>
         kind == KeyKind.Signing ? SigningKeys.From(key).PublicKey : CertificateAuthority.CertificateOf(key, clock);

@@ -6,7 +6,9 @@ internal static class Alignment
     // Beyond this the table would cost more than the answer is worth: everything went, everything came.
     private const long MaxCells = 4_000_000;
 
-    /// <summary>Every element of both, each with its partner; -1 where the other side has none. What went comes before what replaced it.</summary>
+    /// <summary>
+    /// Every element of both, each with its partner; -1 where the other side has none. What went comes before what replaced it.
+    /// </summary>
     public static IEnumerable<(int Old, int New)> Of(string[] old, string[] @new)
     {
         var (head, shorter) = (0, Math.Min(old.Length, @new.Length));

@@ -20,42 +20,87 @@ internal static class PolicyEndpoints
     {
         var policies = api.MapGroup(FleetPaths.Policies).WithTags("Policies");
         policies.MapGet("", PolicyViews.ListAsync).Needs(Permission.HostsRead).WithSummary("Policies with their latest revision");
-        policies.MapPost("", PublishAsync).Needs(Permission.PoliciesPublish).WithSummary("Publish a document: a new revision, or none when its content is that of the latest").WithMetadata(new RequestSizeLimit(MaxBytes));
-        policies.MapPost("/validate", Validate).Needs(Permission.HostsRead).WithSummary("Check a document as publishing does; nothing is stored").WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies
+            .MapPost("", PublishAsync)
+            .Needs(Permission.PoliciesPublish)
+            .WithSummary("Publish a document: a new revision, or none when its content is that of the latest")
+            .WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies
+            .MapPost("/validate", Validate)
+            .Needs(Permission.HostsRead)
+            .WithSummary("Check a document as publishing does; nothing is stored")
+            .WithMetadata(new RequestSizeLimit(MaxBytes));
         policies.MapGet("/{name}", PolicyViews.FindAsync).Needs(Permission.HostsRead).WithSummary("A policy with every revision");
-        policies.MapGet("/{name}/revisions/{number:int}", PolicyViews.RevisionAsync).Needs(Permission.HostsRead).WithSummary("A revision with its document as written");
-        policies.MapGet("/{name}/diff", PolicyViews.DiffAsync).Needs(Permission.HostsRead).WithSummary("The difference of two revisions, line by line");
-        policies.MapPost("/{name}/rollback", RollbackAsync).Needs(Permission.PoliciesPublish).WithSummary("Make a new revision with the content of an old one");
+        policies
+            .MapGet("/{name}/revisions/{number:int}", PolicyViews.RevisionAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("A revision with its document as written");
+        policies
+            .MapGet("/{name}/diff", PolicyViews.DiffAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("The difference of two revisions, line by line");
+        policies
+            .MapPost("/{name}/rollback", RollbackAsync)
+            .Needs(Permission.PoliciesPublish)
+            .WithSummary("Make a new revision with the content of an old one");
     }
 
     private static async Task<Results<Created<PublishReply>, Ok<PublishReply>, JsonHttpResult<FleetProblem>>> PublishAsync(
-        PublishRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+        PublishRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    )
     {
-        var result = await Publish.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)), request);
+        var result = await Publish.RunAsync(
+            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            request
+        );
         if (result.Reply is not { } reply)
-            return Refusal.Of(result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest, "The policy was not published.",
-                $"{result.Problems.Count} problem(s); nothing was changed.", result.Problems);
-        return reply.Unchanged
-            ? TypedResults.Ok(reply)
-            : TypedResults.Created(FleetPaths.Revision(reply.Policy, reply.Revision), reply);
+            return Refusal.Of(
+                result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest,
+                "The policy was not published.",
+                $"{result.Problems.Count} problem(s); nothing was changed.",
+                result.Problems
+            );
+        return reply.Unchanged ? TypedResults.Ok(reply) : TypedResults.Created(FleetPaths.Revision(reply.Policy, reply.Revision), reply);
     }
 
     private static Ok<ValidateReply> Validate(PublishRequest request)
     {
         var read = PolicyReader.Read(request.Document ?? "");
-        return TypedResults.Ok(new ValidateReply(read.Policy?.Name, read.Policy is null ? null : PolicyDigest.Of(read.Policy), read.Problems, read.Warnings));
+        return TypedResults.Ok(
+            new ValidateReply(read.Policy?.Name, read.Policy is null ? null : PolicyDigest.Of(read.Policy), read.Problems, read.Warnings)
+        );
     }
 
     private static async Task<Results<Ok<PublishReply>, JsonHttpResult<FleetProblem>>> RollbackAsync(
-        string name, RollbackRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock)
+        string name,
+        RollbackRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock
+    )
     {
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (problems.Count > 0)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", problems);
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
         if (await Rollback.ReviewAsync(by, name, request.To) is { Count: > 0 } refused)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "What hosts told of their connections speaks against that revision; nothing was changed.", refused);
-        if (await Rollback.NumberAsync(by, name, request.To) is { } half && HalfOfFleet.Problem(half, hosts.Count, request.Confirm) is { } unsaid)
+            return Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "The policy was not rolled back.",
+                "What hosts told of their connections speaks against that revision; nothing was changed.",
+                refused
+            );
+        if (
+            await Rollback.NumberAsync(by, name, request.To) is { } half
+            && HalfOfFleet.Problem(half, hosts.Count, request.Confirm) is { } unsaid
+        )
             return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", [unsaid]);
         var reply = await Rollback.RunAsync(by, name, request.To, request.Reason);
         return reply is null

@@ -17,35 +17,53 @@ internal static class PolicyViews
     }
 
     public static async Task<Results<Ok<PolicyDetail>, JsonHttpResult<FleetProblem>>> FindAsync(
-        string name, Database database, Requirements requirements, SeenHosts hosts)
+        string name,
+        Database database,
+        Requirements requirements,
+        SeenHosts hosts
+    )
     {
-        var (history, removed) = await database.ReadAsync(async db => (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name)));
+        var (history, removed) = await database.ReadAsync(async db =>
+            (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name))
+        );
         if (history.Count == 0)
             return Refusal.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
         var summary = Summary(history[0], requirements.Current, hosts) with { Removed = removed is { } at ? Clock.At(at) : null };
         return TypedResults.Ok(new PolicyDetail(summary, [.. history.Select(row => row.Summary())], history[0].Document));
     }
 
-    public static async Task<Results<Ok<RevisionDetail>, JsonHttpResult<FleetProblem>>> RevisionAsync(string name, int number, Database database) =>
+    public static async Task<Results<Ok<RevisionDetail>, JsonHttpResult<FleetProblem>>> RevisionAsync(
+        string name,
+        int number,
+        Database database
+    ) =>
         await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number)) is { } row
             ? TypedResults.Ok(new RevisionDetail(name, row.Summary(), row.Document))
             : Refusal.NotFound($"revision {number} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.");
 
-    public static async Task<Results<Ok<PolicyDiff>, JsonHttpResult<FleetProblem>>> DiffAsync(string name, int from, int to, Database database)
+    public static async Task<Results<Ok<PolicyDiff>, JsonHttpResult<FleetProblem>>> DiffAsync(
+        string name,
+        int from,
+        int to,
+        Database database
+    )
     {
-        var (older, newer) = await database.ReadAsync(async db => (await PolicyQueries.FindAsync(db, name, from), await PolicyQueries.FindAsync(db, name, to)));
+        var (older, newer) = await database.ReadAsync(async db =>
+            (await PolicyQueries.FindAsync(db, name, from), await PolicyQueries.FindAsync(db, name, to))
+        );
         return older is null || newer is null
             ? Refusal.NotFound($"revision {(older is null ? from : to)} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
             : TypedResults.Ok(new PolicyDiff(name, from, to, LineDiff.Of(older.Document, newer.Document)));
     }
 
-    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, SeenHosts hosts) => new()
-    {
-        Name = latest.Policy,
-        Latest = latest.Summary(),
-        Released = set.Policy(latest.Policy)?.Released?.Content.Revision,
-        Mode = latest.ReadContent().Mode,
-        Selectors = [.. set.AssignedTo(latest.Policy).Where(hosts.Tells).Select(selector => selector.ToString())],
-        Hosts = hosts.CountFor(set, latest.Policy),
-    };
+    public static PolicySummary Summary(RevisionRow latest, RequirementSet set, SeenHosts hosts) =>
+        new()
+        {
+            Name = latest.Policy,
+            Latest = latest.Summary(),
+            Released = set.Policy(latest.Policy)?.Released?.Content.Revision,
+            Mode = latest.ReadContent().Mode,
+            Selectors = [.. set.AssignedTo(latest.Policy).Where(hosts.Tells).Select(selector => selector.ToString())],
+            Hosts = hosts.CountFor(set, latest.Policy),
+        };
 }

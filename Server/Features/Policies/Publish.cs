@@ -22,7 +22,9 @@ internal sealed record PublishResult(PublishReply? Reply, IReadOnlyList<PolicyPr
     public bool Overtaken { get; init; }
 }
 
-/// <summary>Publishes a document: validated whole, then revision, assignment, publication number and audit entry in one transaction.</summary>
+/// <summary>
+/// Publishes a document: validated whole, then revision, assignment, publication number and audit entry in one transaction.
+/// </summary>
 internal static class Publish
 {
     private const int MaxReason = 500;
@@ -84,17 +86,27 @@ internal static class Publish
         await by.Requirements.CatchUpAsync(reply.Sequence);
         if (!reply.Unchanged)
             ServerMeters.Publications.Add(1);
-        return new(reply with { Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name), Warnings = [.. read.Warnings, .. thoughts, .. NoHost(by, selector, request.Assign)] }, []);
+        return new(
+            reply with
+            {
+                Hosts = by.Hosts.CountFor(by.Requirements.Current, policy.Name),
+                Warnings = [.. read.Warnings, .. thoughts, .. NoHost(by, selector, request.Assign)],
+            },
+            []
+        );
     }
 
     private static IEnumerable<PolicyProblem> NoHost(Publisher by, Selector? selector, string? text) =>
-        selector is null ? [] : Assignments.Assign.Warnings(by.Hosts, selector).Select(warning => new PolicyProblem("assign", text, warning, 0, 0));
+        selector is null
+            ? []
+            : Assignments.Assign.Warnings(by.Hosts, selector).Select(warning => new PolicyProblem("assign", text, warning, 0, 0));
 
     /// <summary>What publishing would change.</summary>
     public static async Task<ProposedChange> ChangeAsync(Publisher by, Policy policy, Selector? selector, bool stage)
     {
         var latest = await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy.Name));
-        var content = latest?.Digest == PolicyDigest.Of(policy) ? latest.ReadContent() : BundleContent.From(policy, (int)(latest?.Number ?? 0) + 1);
+        var content =
+            latest?.Digest == PolicyDigest.Of(policy) ? latest.ReadContent() : BundleContent.From(policy, (int)(latest?.Number ?? 0) + 1);
         var released = new Dictionary<string, PublishedContent>(StringComparer.Ordinal);
         if (!stage)
             released[policy.Name] = new(content, BundleDigest.Of(content));
@@ -110,29 +122,59 @@ internal static class Publish
         if (string.IsNullOrWhiteSpace(reason))
             yield return new("reason", null, "say why, in a few words; the revision and the audit log keep it", 0, 0);
         else if (reason.Length > MaxReason || !ShownText.IsPlain(reason))
-            yield return new("reason", reason[..Math.Min(reason.Length, 40)], $"at most {MaxReason} printable characters on one line", 0, 0);
+            yield return new(
+                "reason",
+                reason[..Math.Min(reason.Length, 40)],
+                $"at most {MaxReason} printable characters on one line",
+                0,
+                0
+            );
     }
 
     public static PublishReply Reply(string policy, RevisionRow row, bool unchanged, long sequence) =>
         new(policy, (int)row.Number, row.Digest, unchanged, sequence, 0, []);
 
-    private static PolicyProblem Overtaken(string policy, int known, RevisionRow? latest) => new("base", $"{known}", latest is null
-        ? $"policy {policy} has no revision"
-        : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); look at it, then publish on top of it", 0, 0);
+    private static PolicyProblem Overtaken(string policy, int known, RevisionRow? latest) =>
+        new(
+            "base",
+            $"{known}",
+            latest is null
+                ? $"policy {policy} has no revision"
+                : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); look at it, then "
+                    + "publish on top of it",
+            0,
+            0
+        );
 
     internal static async Task ReleaseAsync(DbSession write, Publisher by, string policy, long number, bool staged, string reason)
     {
         var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
         if (staged || ended.Count > 0)
-            await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Release, $"policy:{policy}",
-                $"Revision {number} released to every host.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
+            await AuditLog.AppendAsync(
+                write,
+                by.Clock,
+                by.Actor,
+                PolicyActions.Release,
+                $"policy:{policy}",
+                $"Revision {number} released to every host.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}",
+                reason
+            );
     }
 
     internal static async Task<RevisionRow> InsertAsync(
-        DbSession write, Publisher by, Policy policy, int number, string digest, PublishRequest request, long sequence)
+        DbSession write,
+        Publisher by,
+        Policy policy,
+        int number,
+        string digest,
+        PublishRequest request,
+        long sequence
+    )
     {
         await write.ExecuteAsync(
-            "insert into policies (name, created_at) values (@Name, @now) on conflict (name) do update set removed_at = null", new { policy.Name, now = by.Clock.Now() });
+            "insert into policies (name, created_at) values (@Name, @now) on conflict (name) do update set removed_at = null",
+            new { policy.Name, now = by.Clock.Now() }
+        );
         var row = new RevisionRow
         {
             Policy = policy.Name,
@@ -146,8 +188,16 @@ internal static class Publish
             Sequence = sequence,
         };
         await PolicyQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Publish, $"policy:{policy.Name}",
-            $"Revision {number} {(request.Stage ? "staged" : "published")} ({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}", request.Reason);
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            PolicyActions.Publish,
+            $"policy:{policy.Name}",
+            $"Revision {number} {(request.Stage ? "staged" : "published")} "
+                + $"({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}",
+            request.Reason
+        );
         return row;
     }
 }

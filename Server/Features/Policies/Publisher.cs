@@ -12,4 +12,11 @@ namespace IwTune.Server.Features.Policies;
 /// <param name="Clock">Stamps it.</param>
 /// <param name="Actor">As the audit log writes it: <c>user:admin</c>.</param>
 /// <param name="Scope">The hosts for which they may.</param>
-internal sealed record Publisher(Database Database, Requirements Requirements, HostDirectory Hosts, TimeProvider Clock, string Actor, HostScope Scope);
+internal sealed record Publisher(
+    Database Database,
+    Requirements Requirements,
+    HostDirectory Hosts,
+    TimeProvider Clock,
+    string Actor,
+    HostScope Scope
+);

@@ -15,18 +15,44 @@ internal static class Release
     }
 
     /// <returns>Rollouts that were moving hosts and now are superseded.</returns>
-    public static async Task<IReadOnlyList<string>> EndRolloutsAsync(DbSession write, TimeProvider clock, string policy, string actor, string sentence)
+    public static async Task<IReadOnlyList<string>> EndRolloutsAsync(
+        DbSession write,
+        TimeProvider clock,
+        string policy,
+        string actor,
+        string sentence
+    )
     {
         var moving = await write.ListAsync<string>(
-            "select id from rollouts where policy = @policy and state not in ('Complete', 'RolledBack', 'Aborted', 'Superseded')", new { policy });
+            "select id from rollouts where policy = @policy and state not in ('Complete', 'RolledBack', 'Aborted', 'Superseded')",
+            new { policy }
+        );
         var now = clock.Now();
         await write.ExecuteAsync("update rollouts set in_force = @no where policy = @policy and in_force", new { no = false, policy });
         foreach (var id in moving)
         {
             await write.ExecuteAsync(
-                "update rollouts set state = 'Superseded', sentence = @sentence, ended_at = @now, version = version + 1 where id = @id", new { id, sentence, now });
+                "update rollouts set state = 'Superseded', sentence = @sentence, ended_at = @now, version = version + 1 where id = @id",
+                new
+                {
+                    id,
+                    sentence,
+                    now,
+                }
+            );
             await write.ExecuteAsync(
-                RolloutWrites.InsertEvent, new { @event = clock.NewId(), id, now, actor, kind = "Superseded", text = sentence, reason = "" });
+                RolloutWrites.InsertEvent,
+                new
+                {
+                    @event = clock.NewId(),
+                    id,
+                    now,
+                    actor,
+                    kind = "Superseded",
+                    text = sentence,
+                    reason = "",
+                }
+            );
         }
         return moving;
     }

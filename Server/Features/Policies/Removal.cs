@@ -6,7 +6,10 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Policies;
 
-/// <summary>Takes a policy away: its assignments end and its hosts put back what they had. Its revisions stay, and publishing it again goes on with the next number.</summary>
+/// <summary>
+/// Takes a policy away: its assignments end and its hosts put back what they had. Its revisions stay, and publishing it again goes on with
+/// the next number.
+/// </summary>
 internal static class Removal
 {
     /// <summary>In the caller's transaction.</summary>
@@ -15,8 +18,18 @@ internal static class Removal
         foreach (var assignment in (await AssignmentQueries.ListAsync(write)).Where(row => row.Policy == policy))
             await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, assignment.Id, reason);
         var ended = await Release.EndRolloutsAsync(write, by.Clock, policy, by.Actor, $"Policy {policy} was removed by {by.Actor}.");
-        await write.ExecuteAsync("update policies set removed_at = @now, released = null where name = @policy", new { now = by.Clock.Now(), policy });
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Remove, $"policy:{policy}",
-            $"Policy {policy} removed; its revisions stay.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
+        await write.ExecuteAsync(
+            "update policies set removed_at = @now, released = null where name = @policy",
+            new { now = by.Clock.Now(), policy }
+        );
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            PolicyActions.Remove,
+            $"policy:{policy}",
+            $"Policy {policy} removed; its revisions stay.{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}",
+            reason
+        );
     }
 }

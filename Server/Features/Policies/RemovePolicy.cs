@@ -9,34 +9,49 @@ namespace IwTune.Server.Features.Policies;
 internal static class RemovePolicy
 {
     /// <returns>What is wrong, empty when it was done; <see langword="null"/> when there is no such policy.</returns>
-    public static async Task<IReadOnlyList<PolicyProblem>?> RunAsync(Publisher by, ImpactPreview preview, string policy, string reason, string? confirm, CancellationToken ct)
+    public static async Task<IReadOnlyList<PolicyProblem>?> RunAsync(
+        Publisher by,
+        ImpactPreview preview,
+        string policy,
+        string reason,
+        string? confirm,
+        CancellationToken ct
+    )
     {
         if (await by.Database.ReadAsync(db => PolicyQueries.LatestAsync(db, policy), ct) is null)
             return null;
         var problems = Publish.ReasonProblems(reason).ToList();
         var hosts = (await preview.OfAsync(Change(policy), ct)).Hosts.Count;
         if (confirm != $"1/{hosts}")
-            problems.Add(new("confirm", confirm, $"this removes 1 policy and changes {hosts} hosts: confirm it with both numbers, 1/{hosts}", 0, 0));
+            problems.Add(
+                new("confirm", confirm, $"this removes 1 policy and changes {hosts} hosts: confirm it with both numbers, 1/{hosts}", 0, 0)
+            );
         if (await BeyondAsync(by, policy, ct) is { } beyond)
             problems = [beyond];
         if (problems.Count > 0)
             return problems;
-        var sequence = await by.Database.WriteAsync<long?>(async write =>
-        {
-            // Somebody else may have removed it since.
-            if (await PolicyQueries.LatestAsync(write, policy) is null)
-                return null;
-            await Removal.RunAsync(write, by, policy, reason);
-            return await Requirements.AdvanceAsync(write);
-        }, CancellationToken.None);
+        var sequence = await by.Database.WriteAsync<long?>(
+            async write =>
+            {
+                // Somebody else may have removed it since.
+                if (await PolicyQueries.LatestAsync(write, policy) is null)
+                    return null;
+                await Removal.RunAsync(write, by, policy, reason);
+                return await Requirements.AdvanceAsync(write);
+            },
+            CancellationToken.None
+        );
         if (sequence is null)
             return null;
         await by.Requirements.CatchUpAsync(sequence.Value);
         return [];
     }
 
-    private static async Task<PolicyProblem?> BeyondAsync(Publisher by, string policy, CancellationToken ct) => by.Scope.IsFleet ? null
-        : BeyondScope.Problem(by, Change(policy)) ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy), ct);
+    private static async Task<PolicyProblem?> BeyondAsync(Publisher by, string policy, CancellationToken ct) =>
+        by.Scope.IsFleet
+            ? null
+            : BeyondScope.Problem(by, Change(policy))
+                ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy), ct);
 
     public static ProposedChange Change(string policy) => new() { Remove = new HashSet<string>([policy], StringComparer.Ordinal) };
 }

@@ -20,14 +20,15 @@ internal sealed class RevisionRow
 
     public BundleContent ReadContent() => JsonSerializer.Deserialize(Content, WireJson.Default.BundleContent)!;
 
-    public RevisionSummary Summary() => new()
-    {
-        Number = (int)Number,
-        Digest = Digest,
-        Author = Author,
-        Reason = Reason,
-        Published = Clock.At(PublishedAt),
-        RollbackTo = (int?)RollbackTo,
-        Sequence = Sequence,
-    };
+    public RevisionSummary Summary() =>
+        new()
+        {
+            Number = (int)Number,
+            Digest = Digest,
+            Author = Author,
+            Reason = Reason,
+            Published = Clock.At(PublishedAt),
+            RollbackTo = (int?)RollbackTo,
+            Sequence = Sequence,
+        };
 }

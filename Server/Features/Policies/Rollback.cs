@@ -15,14 +15,21 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
-/// <summary>Goes back by going forward: a new, higher revision with the content of an old one, so that numbers and audit stay in one line.</summary>
+/// <summary>
+/// Goes back by going forward: a new, higher revision with the content of an old one, so that numbers and audit stay in one line.
+/// </summary>
 internal static class Rollback
 {
-    /// <summary>What the hosts have told of their connections may speak against a larger window by now, as it would against publishing it.</summary>
+    /// <summary>
+    /// What the hosts have told of their connections may speak against a larger window by now, as it would against publishing it.
+    /// </summary>
     /// <returns>What must not be; empty when nothing speaks against it, or there is no such revision.</returns>
     public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
         await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old
-            ? await DirectAsync(by, old) is { Count: > 0 } direct ? direct : (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems : [];
+            ? await DirectAsync(by, old) is { Count: > 0 } direct
+                ? direct
+                : (await RaiseReview.OfAsync(by, old.ReadContent(), null)).Problems
+            : [];
 
     /// <summary>What it would change at once, on a server that does not take that.</summary>
     private static async Task<IReadOnlyList<PolicyProblem>> DirectAsync(Publisher by, RevisionRow old)
@@ -31,18 +38,43 @@ internal static class Rollback
         if (latest.Digest == old.Digest && await by.Database.ReadAsync(db => PolicyQueries.ReleasedAsync(db, old.Policy)) == latest.Number)
             return [];
         var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
-        var change = new ProposedChange { Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal) { [old.Policy] = new(content, BundleDigest.Of(content)) } };
-        return (BeyondScope.Problem(by, change) ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, old.Policy)) ?? OnlyRollouts.Problem(by, change, old.Policy)) is { } direct ? [direct] : [];
+        var change = new ProposedChange
+        {
+            Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal)
+            {
+                [old.Policy] = new(content, BundleDigest.Of(content)),
+            },
+        };
+        return
+            (
+                BeyondScope.Problem(by, change)
+                ?? await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, old.Policy))
+                ?? OnlyRollouts.Problem(by, change, old.Policy)
+            )
+                is { } direct
+            ? [direct]
+            : [];
     }
 
     /// <summary>The number of hosts that must be confirmed; <see langword="null"/> where none must.</summary>
     public static async Task<int?> NumberAsync(Publisher by, string policy, int to)
     {
-        var (latest, old) = await by.Database.ReadAsync(async db => (await PolicyQueries.LatestAsync(db, policy), await PolicyQueries.FindAsync(db, policy, to)));
+        var (latest, old) = await by.Database.ReadAsync(async db =>
+            (await PolicyQueries.LatestAsync(db, policy), await PolicyQueries.FindAsync(db, policy, to))
+        );
         if (latest is null || old is null)
             return null;
         var content = old.ReadContent() with { Revision = (int)latest.Number + 1 };
-        return HalfOfFleet.Number(by, new() { Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal) { [policy] = new(content, BundleDigest.Of(content)) } });
+        return HalfOfFleet.Number(
+            by,
+            new()
+            {
+                Release = new Dictionary<string, PublishedContent>(StringComparer.Ordinal)
+                {
+                    [policy] = new(content, BundleDigest.Of(content)),
+                },
+            }
+        );
     }
 
     /// <returns>The reply; <see langword="null"/> when there is no such revision.</returns>
@@ -83,8 +115,15 @@ internal static class Rollback
         };
         await PolicyQueries.InsertAsync(write, row);
         var ended = await Release.RunAsync(write, by.Clock, by.Actor, policy, number);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, PolicyActions.Rollback, $"policy:{policy}",
-            $"Revision {number} brings back revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}", reason);
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            PolicyActions.Rollback,
+            $"policy:{policy}",
+            $"Revision {number} brings back revision {to} ({old.Digest}).{(ended.Count > 0 ? $" Rollout {ended[0]} is superseded." : "")}",
+            reason
+        );
         return Publish.Reply(policy, row, false, sequence);
     }
 }

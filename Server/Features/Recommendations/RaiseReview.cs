@@ -6,17 +6,33 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Recommendations;
 
-/// <summary>A policy's windows held against what the hosts it will decide for have told of their connections, before it is published or assigned.</summary>
+/// <summary>
+/// A policy's windows held against what the hosts it will decide for have told of their connections, before it is published or assigned.
+/// </summary>
 internal static class RaiseReview
 {
-    /// <summary>What must not be, and what deserves a thought. A window that shrinks, or that hosts choose within bounds, is not asked.</summary>
-    public static async Task<(IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Thoughts)> OfAsync(Publisher by, BundleContent content, Selector? selector)
+    /// <summary>
+    /// What must not be, and what deserves a thought. A window that shrinks, or that hosts choose within bounds, is not asked.
+    /// </summary>
+    public static async Task<(IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<PolicyProblem> Thoughts)> OfAsync(
+        Publisher by,
+        BundleContent content,
+        Selector? selector
+    )
     {
-        var meant = by.Hosts.All.Where(host => by.Scope.Covers(host.Identity)).Where(host => by.Requirements.Current.PolicyFor(host.Identity) == content.Policy || selector?.Matches(host.Identity) == true).ToList();
-        if (meant.Count == 0 || content.Mode == PolicyMode.Audit || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault))
+        var meant = by
+            .Hosts.All.Where(host => by.Scope.Covers(host.Identity))
+            .Where(host => by.Requirements.Current.PolicyFor(host.Identity) == content.Policy || selector?.Matches(host.Identity) == true)
+            .ToList();
+        if (
+            meant.Count == 0
+            || content.Mode == PolicyMode.Audit
+            || !content.Windows.Any(window => window.InitCwnd > InitialWindow.LinuxDefault)
+        )
             return ([], []);
         var traffic = await RecommendationViews.TrafficAsync(by.Database, by.Clock, meant, TrafficViews.UsualDays, CancellationToken.None);
-        List<PolicyProblem> problems = [], thoughts = [];
+        List<PolicyProblem> problems = [],
+            thoughts = [];
         for (var i = 0; i < content.Windows.Count; i++)
         {
             var window = content.Windows[i];
@@ -33,11 +49,30 @@ internal static class RaiseReview
             };
             foreach (var objection in GuardrailCheck.Of(raise))
             {
-                var problem = new PolicyProblem($"scopes[{i}].window.initcwnd", $"{segments}", $"{objection.Text} ({meant.Count} hosts, {TrafficViews.UsualDays} days)", 0, 0);
-                (objection.Refuses ? problems : objection.By == Guardrail.InternetCeiling || objection.By == Guardrail.OwnCeiling ? [] : thoughts).Add(problem);
+                var problem = new PolicyProblem(
+                    $"scopes[{i}].window.initcwnd",
+                    $"{segments}",
+                    $"{objection.Text} ({meant.Count} hosts, {TrafficViews.UsualDays} days)",
+                    0,
+                    0
+                );
+                (
+                    objection.Refuses ? problems
+                    : objection.By == Guardrail.InternetCeiling || objection.By == Guardrail.OwnCeiling ? []
+                    : thoughts
+                ).Add(problem);
             }
             if (told is null && segments > raise.From)
-                thoughts.Add(new($"scopes[{i}].window.initcwnd", $"{segments}", $"none of the {meant.Count} hosts has told of connections {RecommendationViews.Word(role)} in {TrafficViews.UsualDays} days: nobody would see what they lose (RFC 6928 §12)", 0, 0));
+                thoughts.Add(
+                    new(
+                        $"scopes[{i}].window.initcwnd",
+                        $"{segments}",
+                        $"none of the {meant.Count} hosts has told of connections {RecommendationViews.Word(role)} in "
+                            + $"{TrafficViews.UsualDays} days: nobody would see what they lose (RFC 6928 §12)",
+                        0,
+                        0
+                    )
+                );
         }
         return (problems, thoughts);
     }

@@ -10,11 +10,24 @@ namespace IwTune.Server.Features.Recommendations;
 internal static class RecommendationEndpoints
 {
     public static void MapRecommendations(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.Recommendations, FindAsync).Needs(Permission.HostsRead).WithTags("Recommendations")
-            .WithSummary("Which window to set, what it saves and risks, and why: by policy, for a host, or for hosts that a filter matches");
+        api.MapGet(FleetPaths.Recommendations, FindAsync)
+            .Needs(Permission.HostsRead)
+            .WithTags("Recommendations")
+            .WithSummary(
+                "Which window to set, what it saves and risks, and why: by policy, for a host, or for hosts that a filter matches"
+            );
 
     private static async Task<Results<Ok<FleetRecommendations>, JsonHttpResult<FleetProblem>>> FindAsync(
-        RecommendationViews views, HostViews lookup, HostFinder finder, SeenHosts hosts, string? policy, string? host, string? q, int? days, CancellationToken ct)
+        RecommendationViews views,
+        HostViews lookup,
+        HostFinder finder,
+        SeenHosts hosts,
+        string? policy,
+        string? host,
+        string? q,
+        int? days,
+        CancellationToken ct
+    )
     {
         const string nothing = "Nothing was recommended.";
         if (days is < 1 or > TrafficViews.MostDays)
@@ -27,7 +40,10 @@ internal static class RecommendationEndpoints
         if (host is not null)
             return await lookup.ResolveAsync(host, ct) is { } id && hosts.Find(id) is { } found
                 ? TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync(found.Identity.Name, [found], span, ct)))
-                : Refusal.NotFound($"host '{host}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+                : Refusal.NotFound(
+                    $"host '{host}', or more than one has this name",
+                    $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
+                );
         if (q is null)
             return TypedResults.Ok(new FleetRecommendations(span, await views.OfAllAsync(span, ct)));
         var (search, problem) = HostSearch.Parse(q);

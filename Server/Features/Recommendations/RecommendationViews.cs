@@ -15,8 +15,11 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
     private const int Chunk = 200;
 
     /// <summary>For the hosts that a policy is for now.</summary>
-    public Task<IReadOnlyList<FleetRecommendation>> OfPolicyAsync(string policy, int days = TrafficViews.UsualDays, CancellationToken ct = default) =>
-        OfAsync(policy, [.. hosts.All.Where(host => PolicyOf(host) == policy)], days, ct);
+    public Task<IReadOnlyList<FleetRecommendation>> OfPolicyAsync(
+        string policy,
+        int days = TrafficViews.UsualDays,
+        CancellationToken ct = default
+    ) => OfAsync(policy, [.. hosts.All.Where(host => PolicyOf(host) == policy)], days, ct);
 
     /// <summary>For every policy that decides for a host.</summary>
     public async Task<IReadOnlyList<FleetRecommendation>> OfAllAsync(int days = TrafficViews.UsualDays, CancellationToken ct = default)
@@ -28,13 +31,20 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
     }
 
     /// <summary>For hosts that have something in common.</summary>
-    internal async Task<IReadOnlyList<FleetRecommendation>> OfAsync(string name, IReadOnlyList<FleetHost> of, int days, CancellationToken ct)
+    internal async Task<IReadOnlyList<FleetRecommendation>> OfAsync(
+        string name,
+        IReadOnlyList<FleetHost> of,
+        int days,
+        CancellationToken ct
+    )
     {
         var content = of.Select(host => host.Required(requirements.Current).Content).FirstOrDefault() ?? BundleContent.Nothing;
         var found = new List<FleetRecommendation>();
         foreach (var (role, (time, telling)) in (await TrafficAsync(database, clock, of, days, ct)).OrderBy(pair => pair.Key))
         {
-            var said = Recommender.Recommend(Case($"{(name.Length > 0 ? name : "these hosts")}, {Word(role)}", role, time.Profile, content, of));
+            var said = Recommender.Recommend(
+                Case($"{(name.Length > 0 ? name : "these hosts")}, {Word(role)}", role, time.Profile, content, of)
+            );
             found.Add(new FleetRecommendation(name, role, of.Count, telling, time.Until, said));
         }
         return found;
@@ -42,7 +52,12 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
 
     /// <summary>What these hosts told, by who is at the other end.</summary>
     internal static async Task<IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)>> TrafficAsync(
-        Database database, TimeProvider clock, IReadOnlyList<FleetHost> of, int days, CancellationToken ct)
+        Database database,
+        TimeProvider clock,
+        IReadOnlyList<FleetHost> of,
+        int days,
+        CancellationToken ct
+    )
     {
         var from = TrafficWrites.DayOf(clock.GetUtcNow()) - days + 1;
         var sums = new Dictionary<PathRole, (TrafficTime Time, int Telling)>();
@@ -53,7 +68,10 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
             {
                 var telling = group.Select(row => row.HostId).Distinct(StringComparer.Ordinal).Count();
                 var known = sums.TryGetValue(group.Key, out var there);
-                sums[group.Key] = (TrafficTimes.Sum([.. known ? [there.Time] : Array.Empty<TrafficTime>(), .. group.Select(row => row.Time)])!, telling + (known ? there.Telling : 0));
+                sums[group.Key] = (
+                    TrafficTimes.Sum([.. known ? [there.Time] : Array.Empty<TrafficTime>(), .. group.Select(row => row.Time)])!,
+                    telling + (known ? there.Telling : 0)
+                );
             }
         }
         return sums;
@@ -64,7 +82,8 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
     /// <summary>What a content gives paths of one kind, segments: what the first scope of that kind says, else the default.</summary>
     internal static int WindowOf(BundleContent content, PathRole role)
     {
-        int? found = null, ofDefault = null;
+        int? found = null,
+            ofDefault = null;
         foreach (var window in content.Windows)
         {
             if (!Scope.TryParse(window.Scope, out var scope) || (window.InitCwnd ?? window.Steering?.Read()?.Start) is not { } segments)
@@ -77,14 +96,21 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
 
     private string PolicyOf(FleetHost host) => host.Required(requirements.Current).Policy ?? "";
 
-    private static RecommendationCase Case(string subject, PathRole role, TrafficProfile traffic, BundleContent content, IReadOnlyList<FleetHost> of) => new()
-    {
-        Subject = subject,
-        Traffic = traffic,
-        Role = role,
-        Current = WindowOf(content, role),
-        Limits = content.Limits,
-        Override = content.Override,
-        Takes = of.Any(host => host.Identity.Os == "windows") ? SegmentRange.Windows : SegmentRange.Linux,
-    };
+    private static RecommendationCase Case(
+        string subject,
+        PathRole role,
+        TrafficProfile traffic,
+        BundleContent content,
+        IReadOnlyList<FleetHost> of
+    ) =>
+        new()
+        {
+            Subject = subject,
+            Traffic = traffic,
+            Role = role,
+            Current = WindowOf(content, role),
+            Limits = content.Limits,
+            Override = content.Override,
+            Takes = of.Any(host => host.Identity.Os == "windows") ? SegmentRange.Windows : SegmentRange.Linux,
+        };
 }

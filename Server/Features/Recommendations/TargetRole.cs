@@ -8,5 +8,7 @@ internal static class TargetRole
 {
     /// <summary>What is no route to a network of one's own reaches the Internet, as far as a server can tell.</summary>
     public static PathRole Of(string targetId) =>
-        targetId.Split(' ') is ["ipv4" or "ipv6", _, var destination, ..] && IPNetwork.TryParse(destination, out var network) ? PathRoles.Of(network) : PathRole.Internet;
+        targetId.Split(' ') is ["ipv4" or "ipv6", _, var destination, ..] && IPNetwork.TryParse(destination, out var network)
+            ? PathRoles.Of(network)
+            : PathRole.Internet;
 }

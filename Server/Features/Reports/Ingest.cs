@@ -16,7 +16,10 @@ internal static class Ingest
             return refusal;
         var (lines, problem) = await ReportReader.ReadAsync(context.Request.BodyReader, context.RequestAborted);
         if (problem is not null)
-            return Refusal.Invalid("The report lines were not taken.", $"{problem}. None of this batch was stored; send it again without that line.");
+            return Refusal.Invalid(
+                "The report lines were not taken.",
+                $"{problem}. None of this batch was stored; send it again without that line."
+            );
         var now = clock.Now();
         // A host that never checked in stays unseen: only a check-in says what it has now.
         host.Update(last => (last.SeenAt > 0 ? last with { SeenAt = now } : last, 0));

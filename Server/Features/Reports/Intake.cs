@@ -12,16 +12,25 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Reports;
 
 /// <summary>
-/// Makes posts durable, many in one transaction: whatever arrives while a transaction is under way shares the next. Nobody is answered before the commit.
-/// A post that the store refuses takes no other with it.
+/// Makes posts durable, many in one transaction: whatever arrives while a transaction is under way shares the next. Nobody is answered
+/// before the commit. A post that the store refuses takes no other with it.
 /// </summary>
-internal sealed class Intake(Database database, Judge judge, Requirements requirements, Moves moves, Leadership leadership, TimeProvider clock)
+internal sealed class Intake(
+    Database database,
+    Judge judge,
+    Requirements requirements,
+    Moves moves,
+    Leadership leadership,
+    TimeProvider clock
+)
 {
     // So that a transaction is over in a fraction of a second, and whoever waits for the writer waits no longer.
-    private const int MostPosts = Judge.Together, MostLines = 10_000;
+    private const int MostPosts = Judge.Together,
+        MostLines = 10_000;
 
     private readonly Channel<Post> _waiting = Channel.CreateUnbounded<Post>(new() { SingleReader = true });
-    private int _running, _posts;
+    private int _running,
+        _posts;
 
     /// <summary>Posts that are not answered yet.</summary>
     public int Posts => Volatile.Read(ref _posts);
@@ -50,8 +59,7 @@ internal sealed class Intake(Database database, Judge judge, Requirements requir
                 await StoreAsync(batch);
             Interlocked.Exchange(ref _running, 0);
             // One that was left by who saw this run still going.
-        }
-        while (_waiting.Reader.TryPeek(out _) && Interlocked.Exchange(ref _running, 1) == 0);
+        } while (_waiting.Reader.TryPeek(out _) && Interlocked.Exchange(ref _running, 1) == 0);
     }
 
     private List<Post> Next()
@@ -87,42 +95,48 @@ internal sealed class Intake(Database database, Judge judge, Requirements requir
         using var span = Traces.Together("store reports", batch.Select(post => post.From));
         span?.SetTag(Traces.Lines, batch.Sum(post => post.Lines.Count));
         var (posts, sequence) = (batch.ToLookup(post => post.Host.Id, StringComparer.Ordinal), 0L);
-        var replies = await database.IngestAsync([.. posts.Select(host => host.Key)], async write =>
-        {
-            sequence = 0;
-            var last = await NumbersAsync(write, posts);
-            // Said here, and not by a reference of every row to its host.
-            if (posts.FirstOrDefault(host => !last.ContainsKey(host.Key)) is { } unknown)
-                throw StoreException.Refused(new($"The store holds no host {unknown.Key}.", OfTheCall: true), new KeyNotFoundException(unknown.Key));
-            var fresh = new List<HostLines>();
-            var told = new Dictionary<string, ReportsReply>(StringComparer.Ordinal);
-            foreach (var host in posts)
+        var replies = await database.IngestAsync(
+            [.. posts.Select(host => host.Key)],
+            async write =>
             {
-                var lines = HostLines.Of(host.First().Host, host.SelectMany(post => post.Lines), last.GetValueOrDefault(host.Key));
-                told[host.Key] = new(lines.Rows.Count > 0 ? lines.Last : last.GetValueOrDefault(host.Key));
-                if (lines.Rows.Count > 0)
-                    fresh.Add(lines);
-            }
-            if (fresh.Count == 0)
+                sequence = 0;
+                var last = await NumbersAsync(write, posts);
+                // Said here, and not by a reference of every row to its host.
+                if (posts.FirstOrDefault(host => !last.ContainsKey(host.Key)) is { } unknown)
+                    throw StoreException.Refused(
+                        new($"The store holds no host {unknown.Key}.", OfTheCall: true),
+                        new KeyNotFoundException(unknown.Key)
+                    );
+                var fresh = new List<HostLines>();
+                var told = new Dictionary<string, ReportsReply>(StringComparer.Ordinal);
+                foreach (var host in posts)
+                {
+                    var lines = HostLines.Of(host.First().Host, host.SelectMany(post => post.Lines), last.GetValueOrDefault(host.Key));
+                    told[host.Key] = new(lines.Rows.Count > 0 ? lines.Last : last.GetValueOrDefault(host.Key));
+                    if (lines.Rows.Count > 0)
+                        fresh.Add(lines);
+                }
+                if (fresh.Count == 0)
+                    return told;
+                await ReportWrites.StoreAsync(write, clock, fresh);
+                await Outbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
+                foreach (var (host, every) in await GateWrites.StoreAsync(write, clock, fresh))
+                    told[host] = told[host] with { TellEverySeconds = every };
+                var moved = false;
+                foreach (var host in fresh)
+                    moved |= await moves.TakeAsync(write, host);
+                // One number for all of them.
+                if (moved)
+                    sequence = await Requirements.AdvanceAsync(write);
+                await JudgeAsync(write, fresh);
+                write.AfterCommit(() =>
+                {
+                    ServerMeters.ReportLines.Add(fresh.Sum(host => host.Rows.Count));
+                    fresh.ForEach(host => host.Host.Reported = host.Last);
+                });
                 return told;
-            await ReportWrites.StoreAsync(write, clock, fresh);
-            await Outbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
-            foreach (var (host, every) in await GateWrites.StoreAsync(write, clock, fresh))
-                told[host] = told[host] with { TellEverySeconds = every };
-            var moved = false;
-            foreach (var host in fresh)
-                moved |= await moves.TakeAsync(write, host);
-            // One number for all of them.
-            if (moved)
-                sequence = await Requirements.AdvanceAsync(write);
-            await JudgeAsync(write, fresh);
-            write.AfterCommit(() =>
-            {
-                ServerMeters.ReportLines.Add(fresh.Sum(host => host.Rows.Count));
-                fresh.ForEach(host => host.Host.Reported = host.Last);
-            });
-            return told;
-        });
+            }
+        );
         if (sequence > 0)
             await requirements.MovedAsync(sequence);
         batch.ForEach(post => post.Answer(replies[post.Host.Id]));
@@ -131,8 +145,11 @@ internal sealed class Intake(Database database, Judge judge, Requirements requir
     private static async Task<Dictionary<string, long>> NumbersAsync(DbSession write, ILookup<string, Post> posts)
     {
         var ids = posts.Select(host => host.Key).ToList();
-        return (await write.ListAsync<NumberRow>("select id, report_number from hosts where id in @ids", new { ids }))
-            .ToDictionary(row => row.Id, row => row.ReportNumber, StringComparer.Ordinal);
+        return (await write.ListAsync<NumberRow>("select id, report_number from hosts where id in @ids", new { ids })).ToDictionary(
+            row => row.Id,
+            row => row.ReportNumber,
+            StringComparer.Ordinal
+        );
     }
 
     /// <summary>Verdicts rest on states, not on evidence and events: without one, only who is due is judged.</summary>

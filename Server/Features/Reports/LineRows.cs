@@ -4,12 +4,16 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;
 
-/// <summary>A report line with the rows it becomes. They are made before the store is waited for, on whichever processor the call runs.</summary>
+/// <summary>
+/// A report line with the rows it becomes. They are made before the store is waited for, on whichever processor the call runs.
+/// </summary>
 internal sealed class LineRows
 {
     public static readonly Many Evidences = Many.Insert(
         "evidence",
-        "host_id text, number bigint, target_id text, method text, measured_at bigint, received_at bigint, conclusive boolean, evidence text");
+        "host_id text, number bigint, target_id text, method text, measured_at bigint, received_at bigint, conclusive boolean, evidence "
+            + "text"
+    );
 
     public static readonly Many Measurements = Many.Insert(
         "host_measurements",
@@ -18,15 +22,20 @@ internal sealed class LineRows
         on conflict (host_id) do update set measured_at = excluded.measured_at, effective_segments = excluded.effective_segments,
           binding = excluded.binding, mss = excluded.mss, rtt_microseconds = excluded.rtt_microseconds
         where excluded.measured_at >= host_measurements.measured_at
-        """);
+        """
+    );
 
     public static readonly Many States = Many.Insert(
         "host_states",
-        "host_id text, reported_at bigint, report_number bigint, phase text, policy text, revision bigint, held_digest text, configured_cwnd bigint, state text",
+        "host_id text, reported_at bigint, report_number bigint, phase text, policy text, revision bigint, held_digest text, "
+            + "configured_cwnd bigint, state text",
         """
-        on conflict (host_id) do update set reported_at = excluded.reported_at, report_number = excluded.report_number, phase = excluded.phase, policy = excluded.policy,
-          revision = excluded.revision, held_digest = excluded.held_digest, configured_cwnd = excluded.configured_cwnd, state = excluded.state
-        """);
+        on conflict (host_id) do update set reported_at = excluded.reported_at, report_number = excluded.report_number,
+            phase = excluded.phase, policy = excluded.policy,
+          revision = excluded.revision, held_digest = excluded.held_digest, configured_cwnd = excluded.configured_cwnd,
+              state = excluded.state
+        """
+    );
 
     public required ReportLine Line { get; init; }
 
@@ -43,26 +52,49 @@ internal sealed class LineRows
 
     public long At => Line.At.ToUnixTimeMilliseconds();
 
-    public static LineRows Of(string hostId, ReportLine line, long now) => new()
-    {
-        Line = line,
-        Evidence = line.Evidence is { } evidence ? EvidenceRow(hostId, line.Number, evidence, now) : null,
-        Measurement = line.Evidence is { Conclusive: true, EffectiveSegments: not null } measured
-            ? [hostId, measured.At.ToUnixTimeMilliseconds(), (long?)measured.EffectiveSegments, measured.Binding.ToString(), (long?)measured.Mss, (long?)measured.RttMicroseconds] : null,
-        State = line.State is { } state ? StateRow(hostId, line, state) : null,
-    };
+    public static LineRows Of(string hostId, ReportLine line, long now) =>
+        new()
+        {
+            Line = line,
+            Evidence = line.Evidence is { } evidence ? EvidenceRow(hostId, line.Number, evidence, now) : null,
+            Measurement = line.Evidence is { Conclusive: true, EffectiveSegments: not null } measured
+                ?
+                [
+                    hostId,
+                    measured.At.ToUnixTimeMilliseconds(),
+                    (long?)measured.EffectiveSegments,
+                    measured.Binding.ToString(),
+                    (long?)measured.Mss,
+                    (long?)measured.RttMicroseconds,
+                ]
+                : null,
+            State = line.State is { } state ? StateRow(hostId, line, state) : null,
+        };
 
     private static object?[] EvidenceRow(string hostId, long number, Evidence evidence, long now) =>
-    [
-        hostId, number, Text(evidence.TargetId), evidence.Method.ToString(), evidence.At.ToUnixTimeMilliseconds(), now, evidence.Conclusive,
-        JsonSerializer.Serialize(WithoutProfile(evidence), WireJson.Default.Evidence),
-    ];
+        [
+            hostId,
+            number,
+            Text(evidence.TargetId),
+            evidence.Method.ToString(),
+            evidence.At.ToUnixTimeMilliseconds(),
+            now,
+            evidence.Conclusive,
+            JsonSerializer.Serialize(WithoutProfile(evidence), WireJson.Default.Evidence),
+        ];
 
     private static object?[] StateRow(string hostId, ReportLine line, HostState state) =>
-    [
-        hostId, line.At.ToUnixTimeMilliseconds(), line.Number, state.Phase.ToString(), state.Policy, (long?)state.Revision, state.Held?.Digest ?? "",
-        (long?)Shown(state)?.Configured.InitCwnd, JsonSerializer.Serialize(state, WireJson.Default.HostState),
-    ];
+        [
+            hostId,
+            line.At.ToUnixTimeMilliseconds(),
+            line.Number,
+            state.Phase.ToString(),
+            state.Policy,
+            (long?)state.Revision,
+            state.Held?.Digest ?? "",
+            (long?)Shown(state)?.Configured.InitCwnd,
+            JsonSerializer.Serialize(state, WireJson.Default.HostState),
+        ];
 
     /// <summary>Distributions are kept as sums; a copy beside every five minutes' evidence would be most of the store.</summary>
     private static Evidence WithoutProfile(Evidence evidence) =>

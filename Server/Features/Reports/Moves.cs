@@ -10,10 +10,18 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.Reports;
 
 /// <summary>
-/// New facts, and a state with other owners of routes, can move a host to another selector: a publication like any other. Each host has a budget of those. What
-/// it tells beyond it is stored at once, as everything it tells, and takes effect when the budget allows: the last word counts, the ones between are skipped.
+/// New facts, and a state with other owners of routes, can move a host to another selector: a publication like any other. Each host has a
+/// budget of those. What it tells beyond it is stored at once, as everything it tells, and takes effect when the budget allows: the last
+/// word counts, the ones between are skipped.
 /// </summary>
-internal sealed partial class Moves(Database database, HostDirectory hosts, Requirements requirements, ChangeFeed feed, TimeProvider clock, ILogger<Moves> log) : BackgroundService
+internal sealed partial class Moves(
+    Database database,
+    HostDirectory hosts,
+    Requirements requirements,
+    ChangeFeed feed,
+    TimeProvider clock,
+    ILogger<Moves> log
+) : BackgroundService
 {
     /// <summary>Moves of one host that take effect at once.</summary>
     public const int Burst = 4;
@@ -35,12 +43,16 @@ internal sealed partial class Moves(Database database, HostDirectory hosts, Requ
     public int Waiting => _due.Count;
 
     /// <summary>Hears of hosts whose facts other servers took and did not act on yet: such a server may be gone before it does.</summary>
-    public void Join() => feed.On(Topic.Moves, ids =>
-    {
-        foreach (var id in ids)
-            _due.TryAdd(id, clock.Now() + (long)Elsewhere.TotalMilliseconds);
-        return Task.CompletedTask;
-    });
+    public void Join() =>
+        feed.On(
+            Topic.Moves,
+            ids =>
+            {
+                foreach (var id in ids)
+                    _due.TryAdd(id, clock.Now() + (long)Elsewhere.TotalMilliseconds);
+                return Task.CompletedTask;
+            }
+        );
 
     /// <summary>Within the transaction that makes the lines durable.</summary>
     /// <returns>True when selectors see the host differently from now on: a publication number is due.</returns>
@@ -85,7 +97,12 @@ internal sealed partial class Moves(Database database, HostDirectory hosts, Requ
     public async Task<int> RunAsync(bool all, CancellationToken ct)
     {
         var now = clock.Now();
-        var ready = _due.Where(one => all || one.Value <= now).Select(one => hosts.Find(one.Key)).OfType<FleetHost>().Where(host => all || host.MayMove(now)).Take(Together).ToList();
+        var ready = _due.Where(one => all || one.Value <= now)
+            .Select(one => hosts.Find(one.Key))
+            .OfType<FleetHost>()
+            .Where(host => all || host.MayMove(now))
+            .Take(Together)
+            .ToList();
         foreach (var gone in _due.Keys.Where(id => hosts.Find(id) is null))
             _due.TryRemove(gone, out _);
         if (ready.Count == 0)

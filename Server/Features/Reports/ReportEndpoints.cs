@@ -6,8 +6,11 @@ namespace IwTune.Server.Features.Reports;
 internal static class ReportEndpoints
 {
     public static void MapReports(this IEndpointRouteBuilder app) =>
-        app.MapPost(AgentPaths.Reports, Ingest.HandleAsync).WithTags("Agent")
+        app.MapPost(AgentPaths.Reports, Ingest.HandleAsync)
+            .WithTags("Agent")
             .WithMetadata(new RequestSizeLimit(ReportReader.MaxBytes), new HostOnly())
             .WithSummary("Make numbered report lines durable; one ReportLine a line (NDJSON)")
-            .Accepts<ReportLine>("application/x-ndjson").Produces<ReportsReply>().Refuses(400, 401, 409, 413);
+            .Accepts<ReportLine>("application/x-ndjson")
+            .Produces<ReportsReply>()
+            .Refuses(400, 401, 409, 413);
 }

@@ -7,10 +7,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;
 
-/// <summary>Reads NDJSON (one JSON value a line). Either every line can be used, or the first that cannot is named and nothing is stored.</summary>
+/// <summary>
+/// Reads NDJSON (one JSON value a line). Either every line can be used, or the first that cannot is named and nothing is stored.
+/// </summary>
 internal sealed class ReportReader
 {
-    public const int MaxBytes = 16 << 20, MaxLine = 8 << 20, MaxLines = 10_000;
+    public const int MaxBytes = 16 << 20,
+        MaxLine = 8 << 20,
+        MaxLines = 10_000;
     private static readonly JsonTypeInfo<ReportLine> Form = (JsonTypeInfo<ReportLine>)StrictJson.Told.GetTypeInfo(typeof(ReportLine));
 
     private readonly List<ReportLine> _lines = [];
@@ -86,7 +90,9 @@ internal sealed class ReportReader
         try
         {
             return JsonSerializer.Deserialize(bytes, Form) is { } line
-                ? ReportRules.Broken(line) is { } rule ? (null, rule) : (line, "")
+                ? ReportRules.Broken(line) is { } rule
+                    ? (null, rule)
+                    : (line, "")
                 : (null, "is null");
         }
         catch (JsonException malformed)

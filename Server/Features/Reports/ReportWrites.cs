@@ -16,14 +16,27 @@ internal static class ReportWrites
     /// <param name="hosts">Each host once, with something new.</param>
     public static async Task StoreAsync(DbSession write, TimeProvider clock, IReadOnlyList<HostLines> hosts)
     {
-        List<object?[]> events = [], evidence = [], measurements = [], states = [], numbers = [];
+        List<object?[]> events = [],
+            evidence = [],
+            measurements = [],
+            states = [],
+            numbers = [];
         foreach (var host in hosts)
         {
-            object?[]? measured = null, state = null;
+            object?[]? measured = null,
+                state = null;
             foreach (var row in host.Rows)
             {
                 if (row.Line.Event is { } happened)
-                    events.Add([clock.NewId(), host.Host.Id, row.Number, row.At, happened.Kind.ToString(), happened.Digest, LineRows.Text(happened.Text)]);
+                    events.Add([
+                        clock.NewId(),
+                        host.Host.Id,
+                        row.Number,
+                        row.At,
+                        happened.Kind.ToString(),
+                        happened.Digest,
+                        LineRows.Text(happened.Text),
+                    ]);
                 if (row.Evidence is { } told)
                     evidence.Add(told);
                 // One row a host: a statement for all of them must not meet one twice.

@@ -8,12 +8,19 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention;
 
-/// <summary>Sets a legal hold, and lifts one. While it is in force nothing of its hosts and its time is deleted, whatever the periods say.</summary>
+/// <summary>
+/// Sets a legal hold, and lifts one. While it is in force nothing of its hosts and its time is deleted, whatever the periods say.
+/// </summary>
 internal static class HoldLegally
 {
     private const int LongestName = 100;
 
-    public static async Task<(LegalHold? Hold, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Database database, TimeProvider clock, string actor, LegalHoldRequest request)
+    public static async Task<(LegalHold? Hold, IReadOnlyList<PolicyProblem> Problems)> RunAsync(
+        Database database,
+        TimeProvider clock,
+        string actor,
+        LegalHoldRequest request
+    )
     {
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (string.IsNullOrWhiteSpace(request.Name) || request.Name.Length > LongestName || !ShownText.IsPlain(request.Name))
@@ -32,23 +39,60 @@ internal static class HoldLegally
                 insert into legal_holds (id, name, selector, from_at, until_at, author, reason, created_at)
                 values (@id, @Name, @Selector, @from, @until, @actor, @Reason, @now)
                 """,
-                new { id, request.Name, request.Selector, from = request.From.ToUnixTimeMilliseconds(), until = request.Until?.ToUnixTimeMilliseconds() ?? long.MaxValue, actor, request.Reason, now = clock.Now() });
+                new
+                {
+                    id,
+                    request.Name,
+                    request.Selector,
+                    from = request.From.ToUnixTimeMilliseconds(),
+                    until = request.Until?.ToUnixTimeMilliseconds() ?? long.MaxValue,
+                    actor,
+                    request.Reason,
+                    now = clock.Now(),
+                }
+            );
             await LegalHoldQueries.CoverAsync(write, id, selector);
             var made = (await LegalHoldQueries.FindAsync(write, id))!;
-            await AuditLog.AppendAsync(write, clock, actor, StoreActions.SetLegalHold, $"legalhold:{id}",
-                $"Legal hold {request.Name}: nothing of {made.Hosts} hosts ({request.Selector}) from {request.From:u} {(request.Until is { } until ? $"to {until:u}" : "on")} is deleted.", request.Reason);
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                StoreActions.SetLegalHold,
+                $"legalhold:{id}",
+                $"Legal hold {request.Name}: nothing of {made.Hosts} hosts ({request.Selector}) from {request.From:u} "
+                    + $"{(request.Until is { } until ? $"to {until:u}" : "on")} is deleted.",
+                request.Reason
+            );
             return made;
         });
         return (row.View(), []);
     }
 
     /// <returns>False when there is none in force.</returns>
-    public static Task<bool> LiftAsync(Database database, TimeProvider clock, string actor, string id, string reason) => database.WriteAsync(async write =>
-    {
-        if (await LegalHoldQueries.FindAsync(write, id) is not { LiftedAt: null } row)
-            return false;
-        await write.ExecuteAsync("update legal_holds set lifted_at = @now, lifted_by = @actor, lifted_reason = @reason where id = @id", new { id, actor, reason, now = clock.Now() });
-        await AuditLog.AppendAsync(write, clock, actor, StoreActions.LiftLegalHold, $"legalhold:{id}", $"Legal hold {row.Name} lifted: what it kept goes with the next run, where it is older than its period.", reason);
-        return true;
-    });
+    public static Task<bool> LiftAsync(Database database, TimeProvider clock, string actor, string id, string reason) =>
+        database.WriteAsync(async write =>
+        {
+            if (await LegalHoldQueries.FindAsync(write, id) is not { LiftedAt: null } row)
+                return false;
+            await write.ExecuteAsync(
+                "update legal_holds set lifted_at = @now, lifted_by = @actor, lifted_reason = @reason where id = @id",
+                new
+                {
+                    id,
+                    actor,
+                    reason,
+                    now = clock.Now(),
+                }
+            );
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                StoreActions.LiftLegalHold,
+                $"legalhold:{id}",
+                $"Legal hold {row.Name} lifted: what it kept goes with the next run, where it is older than its period.",
+                reason
+            );
+            return true;
+        });
 }

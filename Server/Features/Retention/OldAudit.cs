@@ -5,8 +5,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Retention;
 
 /// <summary>
-/// Cuts the beginning off the audit log, right after a signed checkpoint: it carries the hash that the rest begins with, and an entry of the rest
-/// tells of the cut. Neither what a copy has yet to take nor what a legal hold covers is cut.
+/// Cuts the beginning off the audit log, right after a signed checkpoint: it carries the hash that the rest begins with, and an entry of
+/// the rest tells of the cut. Neither what a copy has yet to take nor what a legal hold covers is cut.
 /// </summary>
 internal static class OldAudit
 {
@@ -25,7 +25,9 @@ internal static class OldAudit
             select max(c.entries) from audit_checkpoints c
             where c.at < @end and c.entries <= @copied and c.entries < (select number from audit_head where id = 1)
               and not exists (select 1 from audit a where a.number <= c.entries and a.at >= @end)
-            """, new { end, copied = copied ?? long.MaxValue });
+            """,
+            new { end, copied = copied ?? long.MaxValue }
+        );
         if (anchor is not { } upTo)
             return 0;
         var deleted = await write.ExecuteAsync("delete from audit where number <= @upTo", new { upTo });
@@ -33,7 +35,14 @@ internal static class OldAudit
             return 0;
         await write.ExecuteAsync("delete from audit_checkpoints where entries < @upTo", new { upTo });
         await write.ExecuteAsync("update retention set audit_cut = @upTo where id = 1", new { upTo });
-        await AuditLog.AppendAsync(write, clock, "server", StoreActions.CutAudit, Subject(upTo), $"Entries up to {upTo} were older than their period and are deleted; the checkpoint after entry {upTo} anchors the rest.");
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            "server",
+            StoreActions.CutAudit,
+            Subject(upTo),
+            $"Entries up to {upTo} were older than their period and are deleted; the checkpoint after entry {upTo} anchors the rest."
+        );
         return deleted;
     }
 }

@@ -3,8 +3,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Retention;
 
 /// <summary>
-/// Deletes of the histories what no answer as of a retained instant needs: the latest change before the end of the period stays, for it says
-/// how things stood at its beginning. So does what a legal hold covers, by the same rule.
+/// Deletes of the histories what no answer as of a retained instant needs: the latest change before the end of the period stays, for it
+/// says how things stood at its beginning. So does what a legal hold covers, by the same rule.
 /// </summary>
 internal static class OldHistory
 {
@@ -26,22 +26,33 @@ internal static class OldHistory
                       select 1 from legal_hold_hosts c join legal_holds h on h.id = c.hold_id
                       where c.host_id = r.host_id and h.lifted_at is null and r.changed_at <= h.until_at
                         and (r.changed_at >= h.from_at or not {Superseded(table, "h.from_at")})))
-                """, new { first, last, before });
+                """,
+                new
+                {
+                    first,
+                    last,
+                    before,
+                }
+            );
         }
         return deleted;
     }
 
     /// <summary>Times in which hosts were judged: a hold keeps those of its time, the last one before the end stays.</summary>
-    public static Task<int> DeletePeriodsAsync(DbSession write, long before) => write.ExecuteAsync(
-        """
-        delete from judged_periods where until_at < @before
-          and from_at < (select max(p.from_at) from judged_periods p where p.from_at <= @before)
-          and not exists (select 1 from legal_holds h where h.lifted_at is null and judged_periods.from_at <= h.until_at and judged_periods.until_at >= h.from_at)
-        """, new { before });
+    public static Task<int> DeletePeriodsAsync(DbSession write, long before) =>
+        write.ExecuteAsync(
+            """
+            delete from judged_periods where until_at < @before
+              and from_at < (select max(p.from_at) from judged_periods p where p.from_at <= @before)
+              and not exists (select 1 from legal_holds h where h.lifted_at is null and judged_periods.from_at <= h.until_at
+                  and judged_periods.until_at >= h.from_at)
+            """,
+            new { before }
+        );
 
     private static string Superseded(string table, string at) =>
         $"""
-        exists (select 1 from {table} x where x.host_id = r.host_id and x.changed_at <= {at}
-          and (x.changed_at > r.changed_at or (x.changed_at = r.changed_at and x.id > r.id)))
-        """;
+            exists (select 1 from {table} x where x.host_id = r.host_id and x.changed_at <= {at}
+              and (x.changed_at > r.changed_at or (x.changed_at = r.changed_at and x.id > r.id)))
+            """;
 }

@@ -13,10 +13,21 @@ internal static class RetentionEndpoints
     public static void MapRetention(this IEndpointRouteBuilder api)
     {
         var retention = api.MapGroup(FleetPaths.Retention).WithTags("Retention");
-        retention.MapGet("", StatusAsync).Needs(Permission.AccessRead).WithMetadata(new HasETag()).WithSummary("How long things are kept, and what the last run deleted");
-        retention.MapPut("", SetAsync).Needs(Permission.ServerManage).Refuses(412).WithSummary("Set how long things are kept; nothing is deleted before the next daily run");
+        retention
+            .MapGet("", StatusAsync)
+            .Needs(Permission.AccessRead)
+            .WithMetadata(new HasETag())
+            .WithSummary("How long things are kept, and what the last run deleted");
+        retention
+            .MapPut("", SetAsync)
+            .Needs(Permission.ServerManage)
+            .Refuses(412)
+            .WithSummary("Set how long things are kept; nothing is deleted before the next daily run");
         var holds = api.MapGroup(FleetPaths.LegalHolds).WithTags("Retention");
-        holds.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Legal holds, the newest first, those that were lifted included");
+        holds
+            .MapGet("", ListAsync)
+            .Needs(Permission.AccessRead)
+            .WithSummary("Legal holds, the newest first, those that were lifted included");
         holds.MapPost("", HoldAsync).Needs(Permission.ServerManage).WithSummary("Suspend deletion for hosts and a time until it is lifted");
         holds.MapDelete("/{id}", LiftAsync).Needs(Permission.ServerManage).WithSummary("Lift a legal hold");
     }
@@ -29,31 +40,70 @@ internal static class RetentionEndpoints
     }
 
     private static async Task<Results<Ok<RetentionStatus>, JsonHttpResult<FleetProblem>>> SetAsync(
-        RetentionRequest request, HttpContext context, ClaimsPrincipal who, Database database, ServerOptions options, TimeProvider clock)
+        RetentionRequest request,
+        HttpContext context,
+        ClaimsPrincipal who,
+        Database database,
+        ServerOptions options,
+        TimeProvider clock
+    )
     {
-        var (problems, overtaken) = await SetRetention.RunAsync(database, options, clock, who.Actor(), request, now => IfMatch.Holds(context, Tag(now)));
+        var (problems, overtaken) = await SetRetention.RunAsync(
+            database,
+            options,
+            clock,
+            who.Actor(),
+            request,
+            now => IfMatch.Holds(context, Tag(now))
+        );
         if (problems.Count > 0)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The periods were not set.", $"{problems.Count} problem(s); nothing was changed.", problems);
+            return Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "The periods were not set.",
+                $"{problems.Count} problem(s); nothing was changed.",
+                problems
+            );
         if (overtaken is not null)
-            return IfMatch.Refused($"Since you looked, {(overtaken.SetBy.Length > 0 ? overtaken.SetBy : "--retain")} set {RetentionText.Of(overtaken.Periods)}.");
+            return IfMatch.Refused(
+                $"Since you looked, {(overtaken.SetBy.Length > 0 ? overtaken.SetBy : "--retain")} set "
+                    + $"{RetentionText.Of(overtaken.Periods)}."
+            );
         return await StatusAsync(context, database, options);
     }
 
     private static async Task<Ok<IReadOnlyList<LegalHold>>> ListAsync(HttpContext context, Database database)
     {
         var window = PageWindow.Of(context);
-        return TypedResults.Ok<IReadOnlyList<LegalHold>>([.. (await database.ReadAsync(db => LegalHoldQueries.PageAsync(db, window))).Select(row => row.View())]);
+        return TypedResults.Ok<IReadOnlyList<LegalHold>>([
+            .. (await database.ReadAsync(db => LegalHoldQueries.PageAsync(db, window))).Select(row => row.View()),
+        ]);
     }
 
-    private static async Task<Results<Created<LegalHold>, JsonHttpResult<FleetProblem>>> HoldAsync(LegalHoldRequest request, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<Created<LegalHold>, JsonHttpResult<FleetProblem>>> HoldAsync(
+        LegalHoldRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         var (hold, problems) = await HoldLegally.RunAsync(database, clock, who.Actor(), request);
         return hold is null
-            ? Refusal.Of(StatusCodes.Status400BadRequest, "No legal hold was set.", $"{problems.Count} problem(s); nothing was changed.", problems)
+            ? Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "No legal hold was set.",
+                $"{problems.Count} problem(s); nothing was changed.",
+                problems
+            )
             : TypedResults.Created(FleetPaths.LegalHold(hold.Id), hold);
     }
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> LiftAsync(string id, string? reason, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> LiftAsync(
+        string id,
+        string? reason,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "The legal hold was not lifted.", "Nothing was changed.", problems);

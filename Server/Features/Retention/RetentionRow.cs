@@ -16,7 +16,8 @@ internal sealed class RetentionRow
     public long AuditCut { get; init; }
 
     /// <summary>Periods somebody set go before those of the command line.</summary>
-    public RetentionPeriods InForce(ServerOptions options) => RetentionText.Parse(SetAt is null ? options.Retain : Periods).Periods ?? new();
+    public RetentionPeriods InForce(ServerOptions options) =>
+        RetentionText.Parse(SetAt is null ? options.Retain : Periods).Periods ?? new();
 }
 
 internal static class RetentionQueries

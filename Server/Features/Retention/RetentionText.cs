@@ -17,13 +17,19 @@ internal static class RetentionText
         foreach (var part in text.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
         {
             if (part.Split('=') is not [var name, var value] || !Array.Exists(Kinds, kind => kind.Name == name))
-                problems.Add($"'{part}' is none of history=DAYSd, reports=DAYSd, audit=DAYSd; 'forever' in place of the days keeps everything");
+                problems.Add(
+                    $"'{part}' is none of history=DAYSd, reports=DAYSd, audit=DAYSd; 'forever' in place of the days keeps everything"
+                );
             else if (!days.TryAdd(name, Days(value)))
                 problems.Add($"'{name}' is there twice");
             else if (value != "forever" && days[name] is null)
                 problems.Add($"'{value}' is neither a number of days, such as 400d, nor 'forever'");
         }
-        var periods = new RetentionPeriods(days.GetValueOrDefault("history"), days.GetValueOrDefault("reports"), days.GetValueOrDefault("audit"));
+        var periods = new RetentionPeriods(
+            days.GetValueOrDefault("history"),
+            days.GetValueOrDefault("reports"),
+            days.GetValueOrDefault("audit")
+        );
         problems.AddRange(Problems(periods).Select(problem => $"{problem.Path}: {problem.Value} {problem.Rule}"));
         return problems.Count > 0 ? (null, problems) : (periods, []);
     }
@@ -34,14 +40,24 @@ internal static class RetentionText
         for (var i = 0; i < Kinds.Length; i++)
         {
             if (values[i] is { } days && (days < Kinds[i].Least || days > Most))
-                yield return new(Kinds[i].Name, days.ToString(CultureInfo.InvariantCulture), $"is outside {Kinds[i].Least}..{Most} days", 0, 0);
+                yield return new(
+                    Kinds[i].Name,
+                    days.ToString(CultureInfo.InvariantCulture),
+                    $"is outside {Kinds[i].Least}..{Most} days",
+                    0,
+                    0
+                );
         }
     }
 
-    public static string Of(RetentionPeriods periods) => $"history={Of(periods.History)},reports={Of(periods.Reports)},audit={Of(periods.Audit)}";
+    public static string Of(RetentionPeriods periods) =>
+        $"history={Of(periods.History)},reports={Of(periods.Reports)},audit={Of(periods.Audit)}";
 
     private static string Of(int? days) => days is { } number ? $"{number}d" : "forever";
 
     private static int? Days(string value) =>
-        value.EndsWith('d') && int.TryParse(value.AsSpan(0, value.Length - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var days) ? days : null;
+        value.EndsWith('d')
+        && int.TryParse(value.AsSpan(0, value.Length - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var days)
+            ? days
+            : null;
 }

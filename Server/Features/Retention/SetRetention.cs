@@ -19,21 +19,44 @@ internal static class SetRetention
     /// <param name="fits">Whether what is in force is what the caller looked at.</param>
     /// <returns>Everything that is wrong; or what is in force now, when that was not what the caller looked at.</returns>
     public static async Task<(IReadOnlyList<PolicyProblem> Problems, RetentionStatus? Overtaken)> RunAsync(
-        Database database, ServerOptions options, TimeProvider clock, string actor, RetentionRequest request, Func<RetentionStatus, bool> fits)
+        Database database,
+        ServerOptions options,
+        TimeProvider clock,
+        string actor,
+        RetentionRequest request,
+        Func<RetentionStatus, bool> fits
+    )
     {
         List<PolicyProblem> problems = [.. Publish.ReasonProblems(request.Reason), .. RetentionText.Problems(request.Periods)];
         if (problems.Count > 0)
             return (problems, null);
-        return ([], await database.WriteAsync(async write =>
-        {
-            var now = await RetentionQueries.StatusAsync(write, options);
-            if (!fits(now))
-                return now;
-            await write.ExecuteAsync("update retention set periods = @periods, set_by = @actor, set_at = @at where id = 1",
-                new { periods = RetentionText.Of(request.Periods), actor, at = clock.Now() });
-            await AuditLog.AppendAsync(write, clock, actor, StoreActions.SetRetention, "retention",
-                $"Kept from now on: {RetentionText.Of(request.Periods)}; before: {RetentionText.Of(now.Periods)}.", request.Reason);
-            return null;
-        }));
+        return (
+            [],
+            await database.WriteAsync(async write =>
+            {
+                var now = await RetentionQueries.StatusAsync(write, options);
+                if (!fits(now))
+                    return now;
+                await write.ExecuteAsync(
+                    "update retention set periods = @periods, set_by = @actor, set_at = @at where id = 1",
+                    new
+                    {
+                        periods = RetentionText.Of(request.Periods),
+                        actor,
+                        at = clock.Now(),
+                    }
+                );
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    actor,
+                    StoreActions.SetRetention,
+                    "retention",
+                    $"Kept from now on: {RetentionText.Of(request.Periods)}; before: {RetentionText.Of(now.Periods)}.",
+                    request.Reason
+                );
+                return null;
+            })
+        );
     }
 }

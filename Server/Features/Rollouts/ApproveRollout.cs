@@ -13,48 +13,89 @@ internal static class ApproveRollout
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (string.IsNullOrWhiteSpace(request.PlanHash))
             problems.Add(new("planHash", null, "say which plan you approve; the rollout shows its hash", 0, 0));
-        return problems.Count > 0 ? RolloutResult.Wrong(problems) : await fleet.Database.WriteAsync(async write =>
-        {
-            if (await RolloutQueries.FindAsync(write, id) is not { } row)
-                return new(null, [], Unknown: true);
-            if (await RolloutReach.RefusalAsync(write, fleet, by, row.Policy, id) is { } beyond)
-                return beyond;
-            var approvers = await RolloutQueries.ApproversAsync(write, id, row.PlanHash);
-            if (await RefusalOfAsync(write, row, by, request, approvers) is { } refused)
-                return refused;
-            await write.ExecuteAsync(
-                "insert into rollout_approvals (rollout_id, actor, person, plan_hash, reason, approved_at) values (@id, @Actor, @Person, @PlanHash, @Reason, @now)",
-                new { id, by.Actor, by.Person, row.PlanHash, request.Reason, now = fleet.Clock.Now() });
-            var (count, rules) = (approvers.Count + 1, row.ReadRules());
-            var enough = count >= row.Needed;
-            var hosts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, id)).Hosts;
-            var now = await RolloutWrites.ChangeAsync(write, row, row with
+        return problems.Count > 0
+            ? RolloutResult.Wrong(problems)
+            : await fleet.Database.WriteAsync(async write =>
             {
-                State = enough ? nameof(RolloutState.AwaitingWindow) : row.State,
-                Sentence = enough ? Sentences.Starts(row, rules.Rings.Count) : Sentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
+                if (await RolloutQueries.FindAsync(write, id) is not { } row)
+                    return new(null, [], Unknown: true);
+                if (await RolloutReach.RefusalAsync(write, fleet, by, row.Policy, id) is { } beyond)
+                    return beyond;
+                var approvers = await RolloutQueries.ApproversAsync(write, id, row.PlanHash);
+                if (await RefusalOfAsync(write, row, by, request, approvers) is { } refused)
+                    return refused;
+                await write.ExecuteAsync(
+                    "insert into rollout_approvals (rollout_id, actor, person, plan_hash, reason, approved_at) values (@id, @Actor, "
+                        + "@Person, @PlanHash, @Reason, @now)",
+                    new
+                    {
+                        id,
+                        by.Actor,
+                        by.Person,
+                        row.PlanHash,
+                        request.Reason,
+                        now = fleet.Clock.Now(),
+                    }
+                );
+                var (count, rules) = (approvers.Count + 1, row.ReadRules());
+                var enough = count >= row.Needed;
+                var hosts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, id)).Hosts;
+                var now = await RolloutWrites.ChangeAsync(
+                    write,
+                    row,
+                    row with
+                    {
+                        State = enough ? nameof(RolloutState.AwaitingWindow) : row.State,
+                        Sentence = enough
+                            ? Sentences.Starts(row, rules.Rings.Count)
+                            : Sentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
+                    }
+                );
+                await RolloutWrites.ToldAsync(
+                    write,
+                    fleet.Clock,
+                    now,
+                    by.Actor,
+                    "Approved",
+                    $"Plan {row.PlanHash} approved, {count} of {row.Needed}.",
+                    request.Reason
+                );
+                return RolloutResult.Done(id);
             });
-            await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Approved",
-                $"Plan {row.PlanHash} approved, {count} of {row.Needed}.", request.Reason);
-            return RolloutResult.Done(id);
-        });
     }
 
-    private static async Task<RolloutResult?> RefusalOfAsync(Storage.DbSession write, RolloutRow row, Someone by, ApproveRequest request, IReadOnlyList<string> approvers)
+    private static async Task<RolloutResult?> RefusalOfAsync(
+        Storage.DbSession write,
+        RolloutRow row,
+        Someone by,
+        ApproveRequest request,
+        IReadOnlyList<string> approvers
+    )
     {
         var said = request.PlanHash.Trim();
         if (said != row.PlanHash)
         {
             var changed = (await RolloutQueries.EventsAsync(write, row.Id)).FirstOrDefault(happened => happened.Kind == "Voided");
-            return RolloutResult.Refused(changed is null
-                ? $"Its plan is {row.PlanHash}, not {said}. Look at it, then approve that."
-                : $"The plan changed since: {changed.Text} Look at the new plan, then approve {row.PlanHash}.");
+            return RolloutResult.Refused(
+                changed is null
+                    ? $"Its plan is {row.PlanHash}, not {said}. Look at it, then approve that."
+                    : $"The plan changed since: {changed.Text} Look at the new plan, then approve {row.PlanHash}."
+            );
         }
         if (row.At != RolloutState.AwaitingApproval)
             return RolloutResult.Refused($"It does not wait for an approval: {row.Sentence}");
         if (by.Person == row.AuthorPerson)
-            return RolloutResult.Refused($"{Who(by, row.Author)} planned it, and nobody approves their own plan, administrators included: ask somebody else.") with { Forbidden = true };
+            return RolloutResult.Refused(
+                $"{Who(by, row.Author)} planned it, and nobody approves their own plan, administrators included: ask somebody else."
+            ) with
+            {
+                Forbidden = true,
+            };
         return approvers.Contains(by.Person, StringComparer.Ordinal)
-            ? RolloutResult.Refused($"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person speak with one voice: ask somebody else.")
+            ? RolloutResult.Refused(
+                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person speak with one voice: ask somebody "
+                    + "else."
+            )
             : null;
     }
 

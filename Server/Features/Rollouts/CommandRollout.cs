@@ -8,7 +8,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 
-/// <summary>What a person tells a rollout. Each is an event and an audit entry with its reason; what is not possible now is refused with what is.</summary>
+/// <summary>
+/// What a person tells a rollout. Each is an event and an audit entry with its reason; what is not possible now is refused with what is.
+/// </summary>
 internal static class CommandRollout
 {
     public static async Task<RolloutResult> RunAsync(Fleet fleet, Someone by, string id, RolloutCommand command)
@@ -18,16 +20,19 @@ internal static class CommandRollout
             problems.Add(new("action", $"{command.Action}", $"is one of {string.Join(", ", Enum.GetNames<RolloutAction>())}", 0, 0));
         if (problems.Count > 0)
             return RolloutResult.Wrong(problems);
-        var result = await fleet.Database.WriteAsync(async write => await RolloutQueries.FindAsync(write, id) is not { } row
-            ? new(null, [], Unknown: true)
-            : await RolloutReach.RefusalAsync(write, fleet, by, row.Policy, id) ?? command.Action switch
-            {
-                RolloutAction.Pause => await PauseAsync(write, fleet, row, by, command.Reason),
-                RolloutAction.Resume => await ResumeAsync(write, fleet, row, by, command.Reason),
-                RolloutAction.Promote => await PromoteAsync(write, fleet, row, by, command.Reason),
-                RolloutAction.Abort => await AbortAsync(write, fleet, row, by, command.Reason),
-                _ => await RollBackAsync(write, fleet, row, by, command),
-            });
+        var result = await fleet.Database.WriteAsync(async write =>
+            await RolloutQueries.FindAsync(write, id) is not { } row
+                ? new(null, [], Unknown: true)
+                : await RolloutReach.RefusalAsync(write, fleet, by, row.Policy, id)
+                    ?? command.Action switch
+                    {
+                        RolloutAction.Pause => await PauseAsync(write, fleet, row, by, command.Reason),
+                        RolloutAction.Resume => await ResumeAsync(write, fleet, row, by, command.Reason),
+                        RolloutAction.Promote => await PromoteAsync(write, fleet, row, by, command.Reason),
+                        RolloutAction.Abort => await AbortAsync(write, fleet, row, by, command.Reason),
+                        _ => await RollBackAsync(write, fleet, row, by, command),
+                    }
+        );
         if (result.Id is not null)
             await fleet.Requirements.ReloadAsync();
         return result;
@@ -38,15 +43,27 @@ internal static class CommandRollout
         if (row.IsOver || row.At == RolloutState.Paused)
             return RolloutResult.Refused($"There is nothing to pause: {row.Sentence}");
         var sentence = Sentences.Paused(row, row.ReadRules().Rings.Count, by.Actor, reason);
-        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = nameof(RolloutState.Paused), PausedFrom = row.State, Sentence = sentence });
+        var now = await RolloutWrites.ChangeAsync(
+            write,
+            row,
+            row with
+            {
+                State = nameof(RolloutState.Paused),
+                PausedFrom = row.State,
+                Sentence = sentence,
+            }
+        );
         await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Paused", sentence, reason);
         return RolloutResult.Done(row.Id);
     }
 
-    /// <summary>After a pause; and after a failed gate that held, when what failed was put right: the gate is judged again, not skipped.</summary>
+    /// <summary>
+    /// After a pause; and after a failed gate that held, when what failed was put right: the gate is judged again, not skipped.
+    /// </summary>
     private static async Task<RolloutResult> ResumeAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
     {
-        var held = row.At == RolloutState.Holding && await RolloutQueries.GateAsync(write, row.Id, row.Ring) is { Verdict: GateVerdict.Fail };
+        var held =
+            row.At == RolloutState.Holding && await RolloutQueries.GateAsync(write, row.Id, row.Ring) is { Verdict: GateVerdict.Fail };
         if (row.At != RolloutState.Paused && !held)
             return RolloutResult.Refused($"There is nothing to resume: {row.Sentence}");
         var state = held ? nameof(RolloutState.Running) : row.PausedFrom;
@@ -54,7 +71,15 @@ internal static class CommandRollout
         if (state == nameof(RolloutState.AwaitingApproval))
             sentence = await AwaitingAsync(write, row);
         var now = await RolloutWrites.ChangeAsync(write, row, row with { State = state, PausedFrom = "", Sentence = sentence });
-        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Resumed", held ? $"Ring {row.Ring} is judged again, although its gate had failed." : $"Goes on in {now.State}.", reason);
+        await RolloutWrites.ToldAsync(
+            write,
+            fleet.Clock,
+            now,
+            by.Actor,
+            "Resumed",
+            held ? $"Ring {row.Ring} is judged again, although its gate had failed." : $"Goes on in {now.State}.",
+            reason
+        );
         return RolloutResult.Done(row.Id);
     }
 
@@ -64,16 +89,34 @@ internal static class CommandRollout
             return RolloutResult.Refused($"No ring waits for its gate: {row.Sentence}");
         var gate = await RolloutQueries.GateAsync(write, row.Id, row.Ring);
         if (gate is { Verdict: GateVerdict.Fail })
-            return RolloutResult.Refused($"The gate of ring {row.Ring} failed ({gate.Sentence.TrimEnd('.')}), and nobody goes past that: roll back or abort it, or resume it to have the gate judged again.");
+            return RolloutResult.Refused(
+                $"The gate of ring {row.Ring} failed ({gate.Sentence.TrimEnd('.')}), and nobody goes past that: roll back or abort it, "
+                    + "or resume it to have the gate judged again."
+            );
         var rules = row.ReadRules();
-        var now = await RolloutWrites.ChangeAsync(write, row, row with
-        {
-            State = nameof(RolloutState.AwaitingWindow),
-            Cleared = row.Ring,
-            Sentence = row.Ring == rules.Rings.Count ? "The last ring was promoted; the revision is being released." : Sentences.Starts(row, rules.Rings.Count),
-        });
-        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Promoted",
-            $"Ring {row.Ring} of {rules.Rings.Count} is done with, although its gate {(gate is null ? "was not judged yet" : $"said {gate.Verdict}: {gate.Sentence.TrimEnd('.')}")}.", reason);
+        var now = await RolloutWrites.ChangeAsync(
+            write,
+            row,
+            row with
+            {
+                State = nameof(RolloutState.AwaitingWindow),
+                Cleared = row.Ring,
+                Sentence =
+                    row.Ring == rules.Rings.Count
+                        ? "The last ring was promoted; the revision is being released."
+                        : Sentences.Starts(row, rules.Rings.Count),
+            }
+        );
+        await RolloutWrites.ToldAsync(
+            write,
+            fleet.Clock,
+            now,
+            by.Actor,
+            "Promoted",
+            $"Ring {row.Ring} of {rules.Rings.Count} is done with, although its gate "
+                + $"{(gate is null ? "was not judged yet" : $"said {gate.Verdict}: {gate.Sentence.TrimEnd('.')}")}.",
+            reason
+        );
         return RolloutResult.Done(row.Id);
     }
 
@@ -82,9 +125,24 @@ internal static class CommandRollout
         if (row.IsOver)
             return RolloutResult.Refused($"It is over: {row.Sentence}");
         var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
-        var sentence = $"Aborted by {Actors.Name(by.Actor)}: {reason.TrimEnd('.')}. "
-            + (row.InForce ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next release or rollout; roll back to take it from them." : "No host had been told to take the revision.");
-        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = nameof(RolloutState.Aborted), Sentence = sentence, EndedAt = fleet.Clock.Now() });
+        var sentence =
+            $"Aborted by {Actors.Name(by.Actor)}: {reason.TrimEnd('.')}. "
+            + (
+                row.InForce
+                    ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next release or rollout; "
+                        + "roll back to take it from them."
+                    : "No host had been told to take the revision."
+            );
+        var now = await RolloutWrites.ChangeAsync(
+            write,
+            row,
+            row with
+            {
+                State = nameof(RolloutState.Aborted),
+                Sentence = sentence,
+                EndedAt = fleet.Clock.Now(),
+            }
+        );
         await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Aborted", sentence, reason);
         return RolloutResult.Done(row.Id);
     }
@@ -92,20 +150,35 @@ internal static class CommandRollout
     private static async Task<RolloutResult> RollBackAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, RolloutCommand command)
     {
         if (!row.InForce)
-            return RolloutResult.Refused(row.At == RolloutState.Complete
-                ? $"It is complete, and its revision is released: 'iwtune fleet policies rollback {row.Policy} --to {row.FromRevision}' goes back."
+            return RolloutResult.Refused(
+                row.At == RolloutState.Complete
+                    ? $"It is complete, and its revision is released: 'iwtune fleet policies rollback {row.Policy} --to "
+                        + $"{row.FromRevision}' goes back."
                 : row.IsOver ? $"It is over, and no host has its revision by it: {row.Sentence}"
-                : "No host was told to take the revision yet, so there is nothing to roll back: abort it.");
+                : "No host was told to take the revision yet, so there is nothing to roll back: abort it."
+            );
         var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
         if (HalfOfFleet.Problem(admitted, fleet.Hosts.Count, command.Confirm) is { } unconfirmed)
             return RolloutResult.Wrong(unconfirmed);
-        await Endings.RollBackAsync(write, fleet, row, by.Actor, command.Reason, $"Rolled back by {Actors.Name(by.Actor)}: {command.Reason.TrimEnd('.')}.");
+        await Endings.RollBackAsync(
+            write,
+            fleet,
+            row,
+            by.Actor,
+            command.Reason,
+            $"Rolled back by {Actors.Name(by.Actor)}: {command.Reason.TrimEnd('.')}."
+        );
         return RolloutResult.Done(row.Id);
     }
 
     private static async Task<string> AwaitingAsync(DbSession write, RolloutRow row)
     {
         var approvals = (await RolloutQueries.ApproversAsync(write, row.Id, row.PlanHash)).Count;
-        return Sentences.AwaitingApproval(row, row.ReadRules().Rings.Count, RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Hosts, approvals);
+        return Sentences.AwaitingApproval(
+            row,
+            row.ReadRules().Rings.Count,
+            RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Hosts,
+            approvals
+        );
     }
 }

@@ -8,7 +8,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts;
 
 /// <summary>What asking a rollout for something gave: its id, everything that is wrong with the request, or why it cannot be now.</summary>
-internal sealed record RolloutResult(string? Id, IReadOnlyList<PolicyProblem> Problems, string Conflict = "", bool Forbidden = false, bool Unknown = false)
+internal sealed record RolloutResult(
+    string? Id,
+    IReadOnlyList<PolicyProblem> Problems,
+    string Conflict = "",
+    bool Forbidden = false,
+    bool Unknown = false
+)
 {
     public static RolloutResult Done(string id) => new(id, []);
 
@@ -17,62 +23,96 @@ internal sealed record RolloutResult(string? Id, IReadOnlyList<PolicyProblem> Pr
     public static RolloutResult Refused(string why) => new(null, [], why);
 }
 
-/// <summary>Stores a plan. The rollout of the policy that was on its way ends by it: the last one that is asked for is the one that happens.</summary>
+/// <summary>
+/// Stores a plan. The rollout of the policy that was on its way ends by it: the last one that is asked for is the one that happens.
+/// </summary>
 internal static class CreateRollout
 {
     /// <summary>An emergency skips what would stop a mistake, so two others must look at it, whatever else needs.</summary>
     public const int EmergencyApprovals = 2;
 
-    public static Task<RolloutResult> RunAsync(Fleet fleet, Someone by, RolloutRequest request) => fleet.Database.WriteAsync(async write =>
-    {
-        var (plan, problems) = await Planner.PlanAsync(write, fleet, request);
-        if (await RolloutReach.RefusalAsync(write, fleet, by, request.Policy) is { } beyond)
-            return beyond;
-        if (plan is null || problems.Count > 0)
-            return RolloutResult.Wrong(problems);
-        var earlier = await RolloutQueries.ActiveAsync(write, request.Policy);
-        if (earlier is not null && earlier.ToRevision == request.To && earlier.Emergency == request.Emergency)
-            return RolloutResult.Refused($"Rollout {earlier.Id} of {Actors.Name(earlier.Author)} moves {request.Policy} to revision {request.To} already: {earlier.Sentence} Abort it first if it is to go another way.");
-        var needed = request.Emergency ? Math.Max(EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
-        var row = Row(plan, by, request, needed, fleet.Clock.Now());
-        if (earlier is not null)
-            await SupersedeAsync(write, fleet, earlier, row);
-        row = row with { Sentence = needed > 0 ? Sentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0) : Sentences.Starts(row, plan.Rules.Rings.Count) };
-        await RolloutWrites.InsertAsync(write, row);
-        await RolloutWrites.HostsAsync(write, plan);
-        var left = plan.Excluded.Sum(one => one.Hosts);
-        await RolloutWrites.ToldAsync(write, fleet.Clock, row, by.Actor, "Planned",
-            $"{(request.Emergency ? "Emergency: " : "")}{Quantities.Of(plan.Hosts.Count, "host")} in {Quantities.Of(plan.Rules.Rings.Count, "ring")}"
-            + $"{(left > 0 ? $", {Quantities.Count(left)} left out" : "")}; plan {plan.Hash}; {(needed == 0 ? "no approval is needed on this server" : $"needs {Quantities.Of(needed, "approval")}")}.", request.Reason);
-        return RolloutResult.Done(row.Id);
-    });
+    public static Task<RolloutResult> RunAsync(Fleet fleet, Someone by, RolloutRequest request) =>
+        fleet.Database.WriteAsync(async write =>
+        {
+            var (plan, problems) = await Planner.PlanAsync(write, fleet, request);
+            if (await RolloutReach.RefusalAsync(write, fleet, by, request.Policy) is { } beyond)
+                return beyond;
+            if (plan is null || problems.Count > 0)
+                return RolloutResult.Wrong(problems);
+            var earlier = await RolloutQueries.ActiveAsync(write, request.Policy);
+            if (earlier is not null && earlier.ToRevision == request.To && earlier.Emergency == request.Emergency)
+                return RolloutResult.Refused(
+                    $"Rollout {earlier.Id} of {Actors.Name(earlier.Author)} moves {request.Policy} to revision {request.To} already: "
+                        + $"{earlier.Sentence} Abort it first if it is to go another way."
+                );
+            var needed = request.Emergency ? Math.Max(EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
+            var row = Row(plan, by, request, needed, fleet.Clock.Now());
+            if (earlier is not null)
+                await SupersedeAsync(write, fleet, earlier, row);
+            row = row with
+            {
+                Sentence =
+                    needed > 0
+                        ? Sentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0)
+                        : Sentences.Starts(row, plan.Rules.Rings.Count),
+            };
+            await RolloutWrites.InsertAsync(write, row);
+            await RolloutWrites.HostsAsync(write, plan);
+            var left = plan.Excluded.Sum(one => one.Hosts);
+            await RolloutWrites.ToldAsync(
+                write,
+                fleet.Clock,
+                row,
+                by.Actor,
+                "Planned",
+                $"{(request.Emergency ? "Emergency: " : "")}{Quantities.Of(plan.Hosts.Count, "host")} in "
+                    + $"{Quantities.Of(plan.Rules.Rings.Count, "ring")}"
+                    + $"{(left > 0 ? $", {Quantities.Count(left)} left out" : "")}; plan {plan.Hash}; "
+                    + $"{(needed == 0 ? "no approval is needed on this server" : $"needs {Quantities.Of(needed, "approval")}")}.",
+                request.Reason
+            );
+            return RolloutResult.Done(row.Id);
+        });
 
-    /// <summary>Its hosts keep what they have until the newer one begins: what is not approved yet moves nobody, neither forth nor back.</summary>
+    /// <summary>
+    /// Its hosts keep what they have until the newer one begins: what is not approved yet moves nobody, neither forth nor back.
+    /// </summary>
     private static async Task SupersedeAsync(Storage.DbSession write, Fleet fleet, RolloutRow earlier, RolloutRow newer)
     {
-        var sentence = $"Superseded: {Actors.Name(newer.Author)} planned rollout {newer.Id} to revision {newer.ToRevision}."
+        var sentence =
+            $"Superseded: {Actors.Name(newer.Author)} planned rollout {newer.Id} to revision {newer.ToRevision}."
             + (earlier.InForce ? " Its hosts keep its revision until that one begins." : "");
-        var ended = await RolloutWrites.ChangeAsync(write, earlier, earlier with { State = nameof(RolloutState.Superseded), Sentence = sentence, EndedAt = fleet.Clock.Now() });
+        var ended = await RolloutWrites.ChangeAsync(
+            write,
+            earlier,
+            earlier with
+            {
+                State = nameof(RolloutState.Superseded),
+                Sentence = sentence,
+                EndedAt = fleet.Clock.Now(),
+            }
+        );
         await RolloutWrites.ToldAsync(write, fleet.Clock, ended, newer.Author, "Superseded", sentence, newer.Reason);
     }
 
-    private static RolloutRow Row(RolloutPlan plan, Someone by, RolloutRequest request, int needed, long now) => new()
-    {
-        Id = plan.Id,
-        Policy = plan.Target.Policy,
-        FromRevision = plan.Target.From?.Number,
-        ToRevision = plan.Target.To.Number,
-        State = (needed > 0 ? RolloutState.AwaitingApproval : RolloutState.AwaitingWindow).ToString(),
-        Emergency = plan.Emergency,
-        Rules = JsonSerializer.Serialize(plan.Rules, RolloutJson.Default.RolloutRules),
-        PlanHash = plan.Hash,
-        Author = by.Actor,
-        AuthorPerson = by.Person,
-        Reason = request.Reason,
-        CreatedAt = now,
-        PlannedAt = now,
-        Needed = needed,
-        Excluded = JsonSerializer.Serialize(plan.Excluded, RolloutJson.Default.IReadOnlyListRolloutExclusion),
-        Version = 1,
-    };
+    private static RolloutRow Row(RolloutPlan plan, Someone by, RolloutRequest request, int needed, long now) =>
+        new()
+        {
+            Id = plan.Id,
+            Policy = plan.Target.Policy,
+            FromRevision = plan.Target.From?.Number,
+            ToRevision = plan.Target.To.Number,
+            State = (needed > 0 ? RolloutState.AwaitingApproval : RolloutState.AwaitingWindow).ToString(),
+            Emergency = plan.Emergency,
+            Rules = JsonSerializer.Serialize(plan.Rules, RolloutJson.Default.RolloutRules),
+            PlanHash = plan.Hash,
+            Author = by.Actor,
+            AuthorPerson = by.Person,
+            Reason = request.Reason,
+            CreatedAt = now,
+            PlannedAt = now,
+            Needed = needed,
+            Excluded = JsonSerializer.Serialize(plan.Excluded, RolloutJson.Default.IReadOnlyListRolloutExclusion),
+            Version = 1,
+        };
 }

@@ -7,8 +7,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Server.Features.Rollouts;
 
 /// <summary>
-/// On a server with <c>--rollouts required</c> nothing gives hosts another window at once, whoever asks for it. What concerns no host is nobody's risk: a staged
-/// revision, a policy that nobody follows yet, the assignment of one of which nothing was released.
+/// On a server with <c>--rollouts required</c> nothing gives hosts another window at once, whoever asks for it. What concerns no host is
+/// nobody's risk: a staged revision, a policy that nobody follows yet, the assignment of one of which nothing was released.
 /// </summary>
 internal static class OnlyRollouts
 {
@@ -19,8 +19,17 @@ internal static class OnlyRollouts
             return null;
         var set = by.Requirements.Current;
         var changed = HalfOfFleet.Changed(by.Hosts, set, set.With(change));
-        return changed == 0 ? null : new("rollouts", policy,
-            $"this would change {changed} host{(changed == 1 ? "" : "s")} at once, and this server takes changes through rollouts alone (--rollouts required): publish the revision with 'stage', "
-            + $"then plan a rollout of policy {policy} to it; when it cannot wait, plan it as an emergency, which two other people approve", 0, 0);
+        return changed == 0
+            ? null
+            : new(
+                "rollouts",
+                policy,
+                $"this would change {changed} host{(changed == 1 ? "" : "s")} at once, and this server takes changes through rollouts "
+                    + "alone (--rollouts required): publish the revision with 'stage', "
+                    + $"then plan a rollout of policy {policy} to it; when it cannot wait, plan it as an emergency, which two other "
+                    + "people approve",
+                0,
+                0
+            );
     }
 }

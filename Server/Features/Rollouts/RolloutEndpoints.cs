@@ -11,39 +11,84 @@ namespace IwTune.Server.Features.Rollouts;
 
 internal static class RolloutEndpoints
 {
-    private const int StandardLimit = 100, MaxLimit = 500;
+    private const int StandardLimit = 100,
+        MaxLimit = 500;
 
     public static void MapRollouts(this IEndpointRouteBuilder api)
     {
         var rollouts = api.MapGroup(FleetPaths.Rollouts).WithTags("Rollouts");
         rollouts.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Rollouts, newest first");
-        rollouts.MapPost("", CreateAsync).Needs(Permission.RolloutsStart).Refuses(409).WithSummary("Plan a rollout; it begins when enough people have approved the plan");
+        rollouts
+            .MapPost("", CreateAsync)
+            .Needs(Permission.RolloutsStart)
+            .Refuses(409)
+            .WithSummary("Plan a rollout; it begins when enough people have approved the plan");
         rollouts.MapPost("/plan", PlanAsync).Needs(Permission.HostsRead).WithSummary("The plan as it would be; nothing is stored");
-        rollouts.MapGet("/{id}", FindAsync).Needs(Permission.HostsRead).WithSummary("A rollout with its rings, gates, approvals and events");
+        rollouts
+            .MapGet("/{id}", FindAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("A rollout with its rings, gates, approvals and events");
         rollouts.MapGet("/{id}/hosts", HostsAsync).Needs(Permission.HostsRead).WithSummary("Hosts of a rollout by ring and name, one page");
-        rollouts.MapPost("/{id}/approve", ApproveAsync).Needs(Permission.RolloutsApprove).Refuses(409).WithSummary("Approve exactly this plan");
-        rollouts.MapPost("/{id}/command", CommandAsync).Needs(Permission.RolloutsStart).Refuses(409).WithSummary("Pause, resume, promote, abort or roll back");
+        rollouts
+            .MapPost("/{id}/approve", ApproveAsync)
+            .Needs(Permission.RolloutsApprove)
+            .Refuses(409)
+            .WithSummary("Approve exactly this plan");
+        rollouts
+            .MapPost("/{id}/command", CommandAsync)
+            .Needs(Permission.RolloutsStart)
+            .Refuses(409)
+            .WithSummary("Pause, resume, promote, abort or roll back");
     }
 
-    private static async Task<Ok<IReadOnlyList<RolloutSummary>>> ListAsync(HttpContext context, Database database, SeenRollouts seen, string? policy, bool? active) =>
-        TypedResults.Ok(await RolloutViews.ListAsync(database, seen, policy, active ?? false, PageWindow.Of(context)));
+    private static async Task<Ok<IReadOnlyList<RolloutSummary>>> ListAsync(
+        HttpContext context,
+        Database database,
+        SeenRollouts seen,
+        string? policy,
+        bool? active
+    ) => TypedResults.Ok(await RolloutViews.ListAsync(database, seen, policy, active ?? false, PageWindow.Of(context)));
 
-    private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database, SeenRollouts seen) =>
-        await RolloutViews.FindAsync(database, seen, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
+    private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> FindAsync(
+        string id,
+        Database database,
+        SeenRollouts seen
+    ) => await RolloutViews.FindAsync(database, seen, id) is { } detail ? TypedResults.Ok(detail) : Unknown(id);
 
-    private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> PlanAsync(RolloutRequest request, ClaimsPrincipal who, Fleet fleet)
+    private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> PlanAsync(
+        RolloutRequest request,
+        ClaimsPrincipal who,
+        Fleet fleet
+    )
     {
-        if (await fleet.Database.ReadAsync(db => RolloutReach.RefusalAsync(db, fleet, Someone.Of(who, Permission.HostsRead), request.Policy ?? "")) is not null)
-            return Refusal.Of(StatusCodes.Status403Forbidden, "The plan is not shown.", $"Policy {request.Policy} also covers hosts outside what you may see ({who.Rights().Over(Permission.HostsRead)}). Ask somebody who may see them.");
+        if (
+            await fleet.Database.ReadAsync(db =>
+                RolloutReach.RefusalAsync(db, fleet, Someone.Of(who, Permission.HostsRead), request.Policy ?? "")
+            )
+            is not null
+        )
+            return Refusal.Of(
+                StatusCodes.Status403Forbidden,
+                "The plan is not shown.",
+                $"Policy {request.Policy} also covers hosts outside what you may see ({who.Rights().Over(Permission.HostsRead)}). Ask "
+                    + "somebody who may see them."
+            );
         var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, request));
         if (plan is null)
             return Refusal.Of(StatusCodes.Status400BadRequest, "There is no such plan.", $"{problems.Count} problem(s).", problems);
         var needed = request.Emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
-        return TypedResults.Ok(RolloutViews.Of(plan, Someone.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow()));
+        return TypedResults.Ok(
+            RolloutViews.Of(plan, Someone.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow())
+        );
     }
 
     private static async Task<Results<Created<RolloutDetail>, JsonHttpResult<FleetProblem>>> CreateAsync(
-        RolloutRequest request, ClaimsPrincipal who, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer)
+        RolloutRequest request,
+        ClaimsPrincipal who,
+        Fleet fleet,
+        SeenRollouts seen,
+        RolloutAdvancer advancer
+    )
     {
         var result = await CreateRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), request);
         if (result.Id is not { } id)
@@ -53,24 +98,68 @@ internal static class RolloutEndpoints
     }
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> ApproveAsync(
-        string id, ApproveRequest request, ClaimsPrincipal who, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer) =>
-        await AnswerAsync(await ApproveRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsApprove), id, request), id, "The plan was not approved.", fleet, seen, advancer);
+        string id,
+        ApproveRequest request,
+        ClaimsPrincipal who,
+        Fleet fleet,
+        SeenRollouts seen,
+        RolloutAdvancer advancer
+    ) =>
+        await AnswerAsync(
+            await ApproveRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsApprove), id, request),
+            id,
+            "The plan was not approved.",
+            fleet,
+            seen,
+            advancer
+        );
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> CommandAsync(
-        string id, RolloutCommand command, ClaimsPrincipal who, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer) =>
-        await AnswerAsync(await CommandRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), id, command), id, "The rollout was not changed.", fleet, seen, advancer);
+        string id,
+        RolloutCommand command,
+        ClaimsPrincipal who,
+        Fleet fleet,
+        SeenRollouts seen,
+        RolloutAdvancer advancer
+    ) =>
+        await AnswerAsync(
+            await CommandRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), id, command),
+            id,
+            "The rollout was not changed.",
+            fleet,
+            seen,
+            advancer
+        );
 
     private static async Task<Results<Ok<RolloutHostPage>, JsonHttpResult<FleetProblem>>> HostsAsync(
-        string id, Database database, SeenRollouts seen, int? ring, RolloutHostState? state, string? after, int? limit)
+        string id,
+        Database database,
+        SeenRollouts seen,
+        int? ring,
+        RolloutHostState? state,
+        string? after,
+        int? limit
+    )
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
-        return await database.ReadAsync(async db => await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is null) ? Unknown(id)
-            : TypedResults.Ok(await database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen.Hosts, id, ring, state, after, limit ?? StandardLimit)));
+        return await database.ReadAsync(async db =>
+            await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is null
+        )
+            ? Unknown(id)
+            : TypedResults.Ok(
+                await database.ReadAsync(db => RolloutHostQueries.PageAsync(db, seen.Hosts, id, ring, state, after, limit ?? StandardLimit))
+            );
     }
 
     private static async Task<Results<Ok<RolloutDetail>, JsonHttpResult<FleetProblem>>> AnswerAsync(
-        RolloutResult result, string id, string title, Fleet fleet, SeenRollouts seen, RolloutAdvancer advancer)
+        RolloutResult result,
+        string id,
+        string title,
+        Fleet fleet,
+        SeenRollouts seen,
+        RolloutAdvancer advancer
+    )
     {
         if (result.Id is null)
             return Refused(result, id, title);
@@ -80,7 +169,13 @@ internal static class RolloutEndpoints
 
     private static JsonHttpResult<FleetProblem> Refused(RolloutResult result, string id, string title) =>
         result.Unknown ? Unknown(id)
-        : result.Problems.Count > 0 ? Refusal.Of(StatusCodes.Status400BadRequest, title, $"{result.Problems.Count} problem(s); nothing was changed.", result.Problems)
+        : result.Problems.Count > 0
+            ? Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                title,
+                $"{result.Problems.Count} problem(s); nothing was changed.",
+                result.Problems
+            )
         : Refusal.Of(result.Forbidden ? StatusCodes.Status403Forbidden : StatusCodes.Status409Conflict, title, result.Conflict);
 
     private static JsonHttpResult<FleetProblem> Unknown(string id) => Refusal.NotFound($"rollout {id}", $"See GET {FleetPaths.Rollouts}.");

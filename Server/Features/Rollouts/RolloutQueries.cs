@@ -38,10 +38,21 @@ internal static class RolloutQueries
         db.FindAsync<RolloutRow>("select * from rollouts where id = @id", new { id });
 
     /// <summary>Newest first.</summary>
-    public static Task<IReadOnlyList<RolloutRow>> ListAsync(DbSession db, string? policy, bool active, int limit, string? after = null) => db.ListAsync<RolloutRow>(
-        $"""
-        select * from rollouts where (cast(@policy as text) is null or policy = @policy) and (cast(@after as text) is null or id < @after){(active ? $" and {IsActive}" : "")} order by id desc limit @limit
-        """, new { policy, after, limit });
+    public static Task<IReadOnlyList<RolloutRow>> ListAsync(DbSession db, string? policy, bool active, int limit, string? after = null) =>
+        db.ListAsync<RolloutRow>(
+            $"""
+            select * from rollouts where (cast(@policy as text) is null or policy = @policy)
+                and (cast(@after as text) is null or id < @after){(
+                active ? $" and {IsActive}" : ""
+            )} order by id desc limit @limit
+            """,
+            new
+            {
+                policy,
+                after,
+                limit,
+            }
+        );
 
     /// <summary>Those that are not over, oldest first.</summary>
     public static Task<IReadOnlyList<RolloutRow>> ActiveAsync(DbSession db) =>
@@ -58,19 +69,28 @@ internal static class RolloutQueries
         db.ListAsync<RingStateRow>($"{Counting} where h.rollout_id in @ids group by h.rollout_id, h.ring, h.state", new { ids });
 
     public static async Task<IReadOnlyList<RolloutApproval>> ApprovalsAsync(DbSession db, string id) =>
-    [
-        .. (await db.ListAsync<ApprovalRow>(
-            "select actor, plan_hash, reason, approved_at, void_reason from rollout_approvals where rollout_id = @id order by approved_at, actor", new { id }))
-            .Select(row => new RolloutApproval(row.Actor, row.PlanHash, row.Reason, Clock.At(row.ApprovedAt), row.VoidReason)),
-    ];
+        [
+            .. (
+                await db.ListAsync<ApprovalRow>(
+                    "select actor, plan_hash, reason, approved_at, void_reason from rollout_approvals where rollout_id = @id order by "
+                        + "approved_at, actor",
+                    new { id }
+                )
+            ).Select(row => new RolloutApproval(row.Actor, row.PlanHash, row.Reason, Clock.At(row.ApprovedAt), row.VoidReason)),
+        ];
 
     /// <summary>Different people whose yes to this plan counts.</summary>
-    public static async Task<IReadOnlyList<string>> ApproversAsync(DbSession db, string id, string planHash) => await db.ListAsync<string>(
-        "select distinct person from rollout_approvals where rollout_id = @id and plan_hash = @planHash and void_reason = ''", new { id, planHash });
+    public static async Task<IReadOnlyList<string>> ApproversAsync(DbSession db, string id, string planHash) =>
+        await db.ListAsync<string>(
+            "select distinct person from rollout_approvals where rollout_id = @id and plan_hash = @planHash and void_reason = ''",
+            new { id, planHash }
+        );
 
     public static async Task<IReadOnlyDictionary<int, RolloutGate>> GatesAsync(DbSession db, string id) =>
-        (await db.ListAsync<GateRow>("select ring, gate from rollout_gates where rollout_id = @id", new { id }))
-            .ToDictionary(row => (int)row.Ring, row => JsonSerializer.Deserialize(row.Gate, RolloutJson.Default.RolloutGate)!);
+        (await db.ListAsync<GateRow>("select ring, gate from rollout_gates where rollout_id = @id", new { id })).ToDictionary(
+            row => (int)row.Ring,
+            row => JsonSerializer.Deserialize(row.Gate, RolloutJson.Default.RolloutGate)!
+        );
 
     public static async Task<RolloutGate?> GateAsync(DbSession db, string id, long ring) =>
         await db.FindAsync<string>("select gate from rollout_gates where rollout_id = @id and ring = @ring", new { id, ring }) is { } json
@@ -79,10 +99,14 @@ internal static class RolloutQueries
 
     /// <summary>Newest first.</summary>
     public static async Task<IReadOnlyList<RolloutEvent>> EventsAsync(DbSession db, string id) =>
-    [
-        .. (await db.ListAsync<EventRow>("select at, actor, kind, text, reason from rollout_events where rollout_id = @id order by number desc", new { id }))
-            .Select(row => new RolloutEvent(Clock.At(row.At), row.Actor, row.Kind, row.Text, row.Reason)),
-    ];
+        [
+            .. (
+                await db.ListAsync<EventRow>(
+                    "select at, actor, kind, text, reason from rollout_events where rollout_id = @id order by number desc",
+                    new { id }
+                )
+            ).Select(row => new RolloutEvent(Clock.At(row.At), row.Actor, row.Kind, row.Text, row.Reason)),
+        ];
 
     private const string IsActive = "state not in ('Complete', 'RolledBack', 'Aborted', 'Superseded')";
 }

@@ -3,7 +3,10 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Rollouts;
 
-/// <summary>A rollout ends by releasing a revision to every host of its policy, so whoever steers it must have a say over all of them, and over those it has moved.</summary>
+/// <summary>
+/// A rollout ends by releasing a revision to every host of its policy, so whoever steers it must have a say over all of them, and over
+/// those it has moved.
+/// </summary>
 internal static class RolloutReach
 {
     /// <returns>The refusal with the number of hosts beyond the scope; <see langword="null"/> when there are none.</returns>
@@ -12,8 +15,20 @@ internal static class RolloutReach
         if (by.Scope.IsFleet)
             return null;
         var set = fleet.Requirements.Current;
-        var planned = rollout is null ? [] : (await db.ListAsync<string>("select host_id from rollout_hosts where rollout_id = @rollout", new { rollout })).ToHashSet(StringComparer.Ordinal);
-        return (BeyondScope.Problem(by.Scope, fleet.Hosts.All.Where(host => planned.Contains(host.Id) || set.PolicyFor(host.Identity) == policy))
-            ?? await BeyondScope.ProblemAsync(db, by.Scope, policy)) is { } beyond ? RolloutResult.Wrong(beyond) : null;
+        var planned = rollout is null
+            ? []
+            : (await db.ListAsync<string>("select host_id from rollout_hosts where rollout_id = @rollout", new { rollout })).ToHashSet(
+                StringComparer.Ordinal
+            );
+        return
+            (
+                BeyondScope.Problem(
+                    by.Scope,
+                    fleet.Hosts.All.Where(host => planned.Contains(host.Id) || set.PolicyFor(host.Identity) == policy)
+                ) ?? await BeyondScope.ProblemAsync(db, by.Scope, policy)
+            )
+                is { } beyond
+            ? RolloutResult.Wrong(beyond)
+            : null;
     }
 }

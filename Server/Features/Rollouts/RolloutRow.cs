@@ -43,29 +43,31 @@ internal sealed record RolloutRow
 
     public RolloutRules ReadRules() => JsonSerializer.Deserialize(Rules, RolloutJson.Default.RolloutRules)!;
 
-    public IReadOnlyList<RolloutExclusion> ReadExcluded() => JsonSerializer.Deserialize(Excluded, RolloutJson.Default.IReadOnlyListRolloutExclusion)!;
+    public IReadOnlyList<RolloutExclusion> ReadExcluded() =>
+        JsonSerializer.Deserialize(Excluded, RolloutJson.Default.IReadOnlyListRolloutExclusion)!;
 
-    public RolloutSummary Summary(RolloutRules rules, RolloutCounts counts) => new()
-    {
-        Id = Id,
-        Policy = Policy,
-        From = (int?)FromRevision,
-        To = (int)ToRevision,
-        State = At,
-        Sentence = Sentence,
-        Ring = (int)Ring,
-        Rings = rules.Rings.Count,
-        Hosts = counts.Hosts,
-        Admitted = counts.Admitted,
-        Applied = counts.Applied,
-        Failed = counts.Failed,
-        Emergency = Emergency,
-        Author = Author,
-        Reason = Reason,
-        Created = Clock.At(CreatedAt),
-        Started = Clock.At(StartedAt),
-        Ended = Clock.At(EndedAt),
-    };
+    public RolloutSummary Summary(RolloutRules rules, RolloutCounts counts) =>
+        new()
+        {
+            Id = Id,
+            Policy = Policy,
+            From = (int?)FromRevision,
+            To = (int)ToRevision,
+            State = At,
+            Sentence = Sentence,
+            Ring = (int)Ring,
+            Rings = rules.Rings.Count,
+            Hosts = counts.Hosts,
+            Admitted = counts.Admitted,
+            Applied = counts.Applied,
+            Failed = counts.Failed,
+            Emergency = Emergency,
+            Author = Author,
+            Reason = Reason,
+            Created = Clock.At(CreatedAt),
+            Started = Clock.At(StartedAt),
+            Ended = Clock.At(EndedAt),
+        };
 }
 
 /// <summary>How many hosts of a rollout are how far.</summary>

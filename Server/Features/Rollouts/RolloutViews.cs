@@ -8,44 +8,71 @@ namespace IwTune.Server.Features.Rollouts;
 /// <summary>Rollouts as they are looked at, by the API and the console.</summary>
 internal static class RolloutViews
 {
-    private const int Most = 500, Sifted = 50;
+    private const int Most = 500,
+        Sifted = 50;
 
-    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(Database database, SeenRollouts seen, string? policy, bool active, PageWindow? window = null) => database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
-    {
-        var (wanted, after) = (window?.Rows ?? Most, window?.After);
-        // For a scope the rows are sifted here, so that it takes more than one look to fill a page.
-        var each = seen.Hosts.Scope.IsFleet ? wanted : Math.Min(wanted, Sifted);
-        var found = new List<RolloutSummary>();
-        while (true)
+    public static Task<IReadOnlyList<RolloutSummary>> ListAsync(
+        Database database,
+        SeenRollouts seen,
+        string? policy,
+        bool active,
+        PageWindow? window = null
+    ) =>
+        database.ReadAsync<IReadOnlyList<RolloutSummary>>(async db =>
         {
-            var rows = await RolloutQueries.ListAsync(db, string.IsNullOrEmpty(policy) ? null : policy, active, each, after);
-            var shown = await seen.OfAsync(db, rows);
-            found.AddRange(rows.Where(row => shown.ContainsKey(row.Id)).Select(row => Summary(row, row.ReadRules(), shown[row.Id])).Take(wanted - found.Count));
-            if (rows.Count < each || found.Count >= wanted)
-                return found;
-            after = rows[^1].Id;
-        }
-    });
+            var (wanted, after) = (window?.Rows ?? Most, window?.After);
+            // For a scope the rows are sifted here, so that it takes more than one look to fill a page.
+            var each = seen.Hosts.Scope.IsFleet ? wanted : Math.Min(wanted, Sifted);
+            var found = new List<RolloutSummary>();
+            while (true)
+            {
+                var rows = await RolloutQueries.ListAsync(db, string.IsNullOrEmpty(policy) ? null : policy, active, each, after);
+                var shown = await seen.OfAsync(db, rows);
+                found.AddRange(
+                    rows.Where(row => shown.ContainsKey(row.Id))
+                        .Select(row => Summary(row, row.ReadRules(), shown[row.Id]))
+                        .Take(wanted - found.Count)
+                );
+                if (rows.Count < each || found.Count >= wanted)
+                    return found;
+                after = rows[^1].Id;
+            }
+        });
 
     /// <returns><see langword="null"/> when there is none, or it is out of sight.</returns>
-    public static Task<RolloutDetail?> FindAsync(Database database, SeenRollouts seen, string id) => database.ReadAsync(async db =>
-    {
-        if (await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is not { } shown)
-            return null;
-        var (rules, counts) = (row.ReadRules(), shown.Counts);
-        var (gates, events) = (await RolloutQueries.GatesAsync(db, id), await RolloutQueries.EventsAsync(db, id));
-        var since = await RolloutHostQueries.SinceAsync(db, id);
-        var rings = Enumerable.Range(1, rules.Rings.Count).Select(number => Ring(row, rules, number, counts, since, gates)).ToList();
-        var whole = new RolloutDetail(row.Summary(rules, RolloutCounts.Of(counts)), rules, row.PlanHash, (int)row.Needed,
-            await RolloutQueries.ApprovalsAsync(db, id), rings, row.ReadExcluded(), events);
-        return shown.Whole ? whole : PartOfRollout.Of(whole, seen.Hosts);
-    });
+    public static Task<RolloutDetail?> FindAsync(Database database, SeenRollouts seen, string id) =>
+        database.ReadAsync(async db =>
+        {
+            if (await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is not { } shown)
+                return null;
+            var (rules, counts) = (row.ReadRules(), shown.Counts);
+            var (gates, events) = (await RolloutQueries.GatesAsync(db, id), await RolloutQueries.EventsAsync(db, id));
+            var since = await RolloutHostQueries.SinceAsync(db, id);
+            var rings = Enumerable.Range(1, rules.Rings.Count).Select(number => Ring(row, rules, number, counts, since, gates)).ToList();
+            var whole = new RolloutDetail(
+                row.Summary(rules, RolloutCounts.Of(counts)),
+                rules,
+                row.PlanHash,
+                (int)row.Needed,
+                await RolloutQueries.ApprovalsAsync(db, id),
+                rings,
+                row.ReadExcluded(),
+                events
+            );
+            return shown.Whole ? whole : PartOfRollout.Of(whole, seen.Hosts);
+        });
 
     /// <summary>A plan that is not stored.</summary>
     public static RolloutDetail Of(RolloutPlan plan, Someone by, string reason, int needed, DateTimeOffset now)
     {
         var rules = plan.Rules;
-        var row = new RolloutRow { Author = by.Actor, Needed = needed, PlanHash = plan.Hash, Emergency = plan.Emergency };
+        var row = new RolloutRow
+        {
+            Author = by.Actor,
+            Needed = needed,
+            PlanHash = plan.Hash,
+            Emergency = plan.Emergency,
+        };
         var sizes = plan.Hosts.CountBy(one => one.Ring).ToDictionary();
         return new(
             new()
@@ -55,7 +82,13 @@ internal static class RolloutViews
                 From = (int?)plan.Target.From?.Number,
                 To = (int)plan.Target.To.Number,
                 State = RolloutState.AwaitingApproval,
-                Sentence = $"Nothing is stored. {(needed > 0 ? Sentences.AwaitingApproval(row, rules.Rings.Count, plan.Hosts.Count, 0) : "This server asks for no approval: it would start at once.")}",
+                Sentence =
+                    "Nothing is stored. "
+                    + (
+                        needed > 0
+                            ? Sentences.AwaitingApproval(row, rules.Rings.Count, plan.Hosts.Count, 0)
+                            : "This server asks for no approval: it would start at once."
+                    ),
                 Ring = 0,
                 Rings = rules.Rings.Count,
                 Hosts = plan.Hosts.Count,
@@ -67,16 +100,29 @@ internal static class RolloutViews
                 Reason = reason,
                 Created = now,
             },
-            rules, plan.Hash, needed, [],
-            [.. rules.Rings.Select((ring, i) => new RolloutRing
-            {
-                Number = i + 1,
-                Name = NameOf(ring),
-                Hosts = sizes.GetValueOrDefault(i + 1),
-                States = new Dictionary<string, int>(StringComparer.Ordinal) { [nameof(RolloutHostState.Waiting)] = sizes.GetValueOrDefault(i + 1) },
-                BakeSeconds = Sentences.BakeSeconds(rules, i + 1),
-            })],
-            plan.Excluded, []);
+            rules,
+            plan.Hash,
+            needed,
+            [],
+            [
+                .. rules.Rings.Select(
+                    (ring, i) =>
+                        new RolloutRing
+                        {
+                            Number = i + 1,
+                            Name = NameOf(ring),
+                            Hosts = sizes.GetValueOrDefault(i + 1),
+                            States = new Dictionary<string, int>(StringComparer.Ordinal)
+                            {
+                                [nameof(RolloutHostState.Waiting)] = sizes.GetValueOrDefault(i + 1),
+                            },
+                            BakeSeconds = Sentences.BakeSeconds(rules, i + 1),
+                        }
+                ),
+            ],
+            plan.Excluded,
+            []
+        );
     }
 
     private static RolloutSummary Summary(RolloutRow row, RolloutRules rules, SeenRollout shown)
@@ -85,11 +131,19 @@ internal static class RolloutViews
         return shown.Whole ? summary : PartOfRollout.Of(summary);
     }
 
-    private static RolloutRing Ring(RolloutRow row, RolloutRules rules, int number, IReadOnlyList<RingStateRow> counts,
-        IReadOnlyDictionary<int, long> since, IReadOnlyDictionary<int, RolloutGate> gates)
+    private static RolloutRing Ring(
+        RolloutRow row,
+        RolloutRules rules,
+        int number,
+        IReadOnlyList<RingStateRow> counts,
+        IReadOnlyDictionary<int, long> since,
+        IReadOnlyDictionary<int, RolloutGate> gates
+    )
     {
         var bake = Sentences.BakeSeconds(rules, number);
-        var states = counts.Where(count => count.Ring == number).ToDictionary(count => count.State, count => (int)count.Hosts, StringComparer.Ordinal);
+        var states = counts
+            .Where(count => count.Ring == number)
+            .ToDictionary(count => count.State, count => (int)count.Hosts, StringComparer.Ordinal);
         return new()
         {
             Number = number,
@@ -97,12 +151,20 @@ internal static class RolloutViews
             Hosts = states.Values.Sum(),
             States = states,
             Since = since.TryGetValue(number, out var at) ? Clock.At(at) : null,
-            BakedSeconds = number == row.Ring ? row.BakedMs / 1000.0 : number <= row.Cleared ? bake : 0,
+            BakedSeconds =
+                number == row.Ring ? row.BakedMs / 1000.0
+                : number <= row.Cleared ? bake
+                : 0,
             BakeSeconds = bake,
             Gate = gates.GetValueOrDefault(number),
         };
     }
 
-    private static string NameOf(RingRule ring) => ring.Name ?? (ring.Hosts is { } hosts ? $"{hosts} host{(hosts == 1 ? "" : "s")}"
-        : ring.Percent is { } percent ? FormattableString.Invariant($"{percent} %") : ring.Selector!);
+    private static string NameOf(RingRule ring) =>
+        ring.Name
+        ?? (
+            ring.Hosts is { } hosts ? $"{hosts} host{(hosts == 1 ? "" : "s")}"
+            : ring.Percent is { } percent ? FormattableString.Invariant($"{percent} %")
+            : ring.Selector!
+        );
 }

@@ -15,31 +15,43 @@ internal static class RolloutWrites
     private const int Chunk = 500;
 
     /// <summary>Numbered within its rollout: a time may be that of several events, and may go back.</summary>
-    public const string InsertEvent =
-        """
+    public const string InsertEvent = """
         insert into rollout_events (id, rollout_id, number, at, actor, kind, text, reason)
-        values (@event, @id, (select coalesce(max(number), 0) + 1 from rollout_events where rollout_id = @id), @now, @actor, @kind, @text, @reason)
+        values (@event, @id, (select coalesce(max(number), 0) + 1 from rollout_events where rollout_id = @id), @now, @actor, @kind,
+            @text, @reason)
         """;
 
-    public static async Task InsertAsync(DbSession write, RolloutRow row) => await write.ExecuteAsync(
-        """
-        insert into rollouts (id, policy, from_revision, to_revision, state, sentence, in_force, emergency, rules, plan_hash, author, author_person,
-          reason, created_at, planned_at, needed, excluded)
-        values (@Id, @Policy, @FromRevision, @ToRevision, @State, @Sentence, @InForce, @Emergency, @Rules, @PlanHash, @Author, @AuthorPerson,
-          @Reason, @CreatedAt, @PlannedAt, @Needed, @Excluded)
-        """, row);
+    public static async Task InsertAsync(DbSession write, RolloutRow row) =>
+        await write.ExecuteAsync(
+            """
+            insert into rollouts (id, policy, from_revision, to_revision, state, sentence, in_force, emergency, rules, plan_hash, author,
+                author_person,
+              reason, created_at, planned_at, needed, excluded)
+            values (@Id, @Policy, @FromRevision, @ToRevision, @State, @Sentence, @InForce, @Emergency, @Rules, @PlanHash, @Author,
+                @AuthorPerson,
+              @Reason, @CreatedAt, @PlannedAt, @Needed, @Excluded)
+            """,
+            row
+        );
 
     public static async Task HostsAsync(DbSession write, RolloutPlan plan)
     {
         foreach (var chunk in plan.Hosts.Chunk(Chunk))
         {
             var values = new Dictionary<string, object>(StringComparer.Ordinal) { ["rollout"] = plan.Id };
-            var rows = chunk.Select((one, i) =>
-            {
-                (values[$"h{i}"], values[$"r{i}"]) = (one.Host.Identity.Id, one.Ring);
-                return $"(@rollout, @h{i}, @r{i}, 'Waiting')";
-            }).ToList();
-            await write.ExecuteAsync($"insert into rollout_hosts (rollout_id, host_id, ring, state) values {string.Join(',', rows)}", values);
+            var rows = chunk
+                .Select(
+                    (one, i) =>
+                    {
+                        (values[$"h{i}"], values[$"r{i}"]) = (one.Host.Identity.Id, one.Ring);
+                        return $"(@rollout, @h{i}, @r{i}, 'Waiting')";
+                    }
+                )
+                .ToList();
+            await write.ExecuteAsync(
+                $"insert into rollout_hosts (rollout_id, host_id, ring, state) values {string.Join(',', rows)}",
+                values
+            );
         }
     }
 
@@ -61,43 +73,85 @@ internal static class RolloutWrites
         now = now with { Version = was.Version + 1 };
         var changed = await write.ExecuteAsync(
             """
-            update rollouts set state = @State, sentence = @Sentence, in_force = @InForce, plan_hash = @PlanHash, ring = @Ring, ring_since = @RingSince,
-              baked_ms = @BakedMs, cleared = @Cleared, version = @Version, paused_from = @PausedFrom, planned_at = @PlannedAt, excluded = @Excluded,
+            update rollouts set state = @State, sentence = @Sentence, in_force = @InForce, plan_hash = @PlanHash, ring = @Ring,
+                ring_since = @RingSince,
+              baked_ms = @BakedMs, cleared = @Cleared, version = @Version, paused_from = @PausedFrom, planned_at = @PlannedAt,
+                  excluded = @Excluded,
               started_at = @StartedAt, ended_at = @EndedAt
             where id = @Id and version = @Version - 1
-            """, now);
+            """,
+            now
+        );
         return changed == 1 ? now : throw new InvalidOperationException($"Rollout {was.Id} changed within one transaction.");
     }
 
     /// <summary>An event of the rollout and its entry in the audit log; neither without the other.</summary>
-    public static async Task ToldAsync(DbSession write, TimeProvider clock, RolloutRow row, string actor, string kind, string text, string reason = "")
+    public static async Task ToldAsync(
+        DbSession write,
+        TimeProvider clock,
+        RolloutRow row,
+        string actor,
+        string kind,
+        string text,
+        string reason = ""
+    )
     {
-        await write.ExecuteAsync(InsertEvent, new { @event = clock.NewId(), id = row.Id, now = clock.Now(), actor, kind, text, reason });
-        await AuditLog.AppendAsync(write, clock, actor, Action(kind), $"rollout:{row.Id}", $"Policy {row.Policy}, revision {row.ToRevision}: {text}", reason);
+        await write.ExecuteAsync(
+            InsertEvent,
+            new
+            {
+                @event = clock.NewId(),
+                id = row.Id,
+                now = clock.Now(),
+                actor,
+                kind,
+                text,
+                reason,
+            }
+        );
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            actor,
+            Action(kind),
+            $"rollout:{row.Id}",
+            $"Policy {row.Policy}, revision {row.ToRevision}: {text}",
+            reason
+        );
     }
 
-    public static Task<int> GateAsync(DbSession write, string id, long ring, RolloutGate gate) => write.ExecuteAsync(
-        """
-        insert into rollout_gates (rollout_id, ring, judged_at, verdict, gate) values (@id, @ring, @at, @verdict, @json)
-        on conflict (rollout_id, ring) do update set judged_at = excluded.judged_at, verdict = excluded.verdict, gate = excluded.gate
-        """,
-        new { id, ring, at = gate.At.ToUnixTimeMilliseconds(), verdict = gate.Verdict.ToString(), json = JsonSerializer.Serialize(gate, RolloutJson.Default.RolloutGate) });
+    public static Task<int> GateAsync(DbSession write, string id, long ring, RolloutGate gate) =>
+        write.ExecuteAsync(
+            """
+            insert into rollout_gates (rollout_id, ring, judged_at, verdict, gate) values (@id, @ring, @at, @verdict, @json)
+            on conflict (rollout_id, ring) do update set judged_at = excluded.judged_at, verdict = excluded.verdict, gate = excluded.gate
+            """,
+            new
+            {
+                id,
+                ring,
+                at = gate.At.ToUnixTimeMilliseconds(),
+                verdict = gate.Verdict.ToString(),
+                json = JsonSerializer.Serialize(gate, RolloutJson.Default.RolloutGate),
+            }
+        );
 
-    private static EventType Action(string kind) => kind switch
-    {
-        "Planned" => RolloutActions.Plan,
-        "Approved" => RolloutActions.Approve,
-        "Voided" => RolloutActions.Void,
-        "Started" => RolloutActions.Start,
-        "RingStarted" => RolloutActions.Ring,
-        "GatePassed" or "GateHeld" or "GateFailed" => RolloutActions.Gate,
-        "Paused" => RolloutActions.Pause,
-        "Resumed" => RolloutActions.Resume,
-        "Promoted" => RolloutActions.Promote,
-        "Completed" => RolloutActions.Complete,
-        "RolledBack" => RolloutActions.Rollback,
-        "Aborted" => RolloutActions.Abort,
-        "Superseded" => RolloutActions.Supersede,
-        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
-    };
+    private static EventType Action(string kind) =>
+        kind switch
+        {
+            "Planned" => RolloutActions.Plan,
+            "Approved" => RolloutActions.Approve,
+            "Voided" => RolloutActions.Void,
+            "Started" => RolloutActions.Start,
+            "RingStarted" => RolloutActions.Ring,
+            "GatePassed" or "GateHeld" or "GateFailed" => RolloutActions.Gate,
+            "Paused" => RolloutActions.Pause,
+            "Resumed" => RolloutActions.Resume,
+            "Promoted" => RolloutActions.Promote,
+            "Completed" => RolloutActions.Complete,
+            "RolledBack" => RolloutActions.Rollback,
+            "Aborted" => RolloutActions.Abort,
+            "Superseded" => RolloutActions.Supersede,
+            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
+        };
 }

@@ -10,8 +10,8 @@ namespace IwTune.Server.Features.Rollouts;
 internal sealed record SeenRollout(IReadOnlyList<RingStateRow> Counts, bool Whole);
 
 /// <summary>
-/// The rollouts that the caller may see: those of the policies that decide for hosts in scope, and those that have such hosts. A rollout is shown whole to whoever
-/// could also steer it (<see cref="RolloutReach"/>); to others with the counts of their hosts alone.
+/// The rollouts that the caller may see: those of the policies that decide for hosts in scope, and those that have such hosts. A rollout is
+/// shown whole to whoever could also steer it (<see cref="RolloutReach"/>); to others with the counts of their hosts alone.
 /// </summary>
 internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
 {
@@ -47,7 +47,9 @@ internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
         }
         var (found, set) = (await FindAsync(db, ids), requirements.Current);
         var mine = seen.All.Select(host => set.PolicyFor(host.Identity)).ToHashSet(StringComparer.Ordinal);
-        var within = rows.Select(row => row.Policy).Distinct(StringComparer.Ordinal).ToDictionary(policy => policy, policy => Within(set, policy), StringComparer.Ordinal);
+        var within = rows.Select(row => row.Policy)
+            .Distinct(StringComparer.Ordinal)
+            .ToDictionary(policy => policy, policy => Within(set, policy), StringComparer.Ordinal);
         var shown = new Dictionary<string, SeenRollout>(StringComparer.Ordinal);
         foreach (var row in rows)
         {
@@ -66,8 +68,13 @@ internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
     {
         var found = new Dictionary<string, Found>(StringComparer.Ordinal);
         // A scope is no column: the hosts are sifted here, one after the other.
-        await foreach (var row in db.StreamAsync<HostRow>(
-            "select rollout_id, host_id, ring, state, case when admitted_at is null then 0 else 1 end as told from rollout_hosts where rollout_id in @ids", new { ids }))
+        await foreach (
+            var row in db.StreamAsync<HostRow>(
+                "select rollout_id, host_id, ring, state, case when admitted_at is null then 0 else 1 end as told from rollout_hosts "
+                    + "where rollout_id in @ids",
+                new { ids }
+            )
+        )
         {
             if (!found.TryGetValue(row.RolloutId, out var of))
                 found.Add(row.RolloutId, of = new());
@@ -83,15 +90,20 @@ internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
         return found;
     }
 
-    private static IReadOnlyList<RingStateRow> Rows(string id, IEnumerable<KeyValuePair<(long Ring, string State), (long Hosts, long Told)>> counts) =>
-    [
-        .. counts.GroupBy(one => one.Key).Select(same => new RingStateRow
-        {
-            RolloutId = id,
-            Ring = same.Key.Ring,
-            State = same.Key.State,
-            Hosts = same.Sum(one => one.Value.Hosts),
-            Told = same.Sum(one => one.Value.Told),
-        }),
-    ];
+    private static IReadOnlyList<RingStateRow> Rows(
+        string id,
+        IEnumerable<KeyValuePair<(long Ring, string State), (long Hosts, long Told)>> counts
+    ) =>
+        [
+            .. counts
+                .GroupBy(one => one.Key)
+                .Select(same => new RingStateRow
+                {
+                    RolloutId = id,
+                    Ring = same.Key.Ring,
+                    State = same.Key.State,
+                    Hosts = same.Sum(one => one.Value.Hosts),
+                    Told = same.Sum(one => one.Value.Told),
+                }),
+        ];
 }

@@ -3,7 +3,10 @@ using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Servers;
 
-/// <summary>While nobody knows what other servers have written, nothing is answered from memory: a call waits a moment, and is then sent to another server.</summary>
+/// <summary>
+/// While nobody knows what other servers have written, nothing is answered from memory: a call waits a moment, and is then sent to another
+/// server.
+/// </summary>
 internal sealed class FeedGuard(ChangeFeed feed, TimeProvider clock)
 {
     private const int ComeBackSeconds = 5;
@@ -11,13 +14,17 @@ internal sealed class FeedGuard(ChangeFeed feed, TimeProvider clock)
     private static readonly string[] Told = ["/healthz", "/readyz", "/metrics", "/assets"];
 
     public Task GuardAsync(HttpContext context, RequestDelegate next) =>
-        feed.Behind.Length > 0 && !Array.Exists(Told, path => context.Request.Path.StartsWithSegments(path, StringComparison.Ordinal)) ? WaitAsync(context, next) : next(context);
+        feed.Behind.Length > 0 && !Array.Exists(Told, path => context.Request.Path.StartsWithSegments(path, StringComparison.Ordinal))
+            ? WaitAsync(context, next)
+            : next(context);
 
     private async Task WaitAsync(HttpContext context, RequestDelegate next)
     {
         if (!await InStepAsync(context.RequestAborted))
         {
-            await Refusal.Later(context, StatusCodes.Status503ServiceUnavailable, "This server is behind the store.", ComeBackSeconds).ExecuteAsync(context);
+            await Refusal
+                .Later(context, StatusCodes.Status503ServiceUnavailable, "This server is behind the store.", ComeBackSeconds)
+                .ExecuteAsync(context);
             return;
         }
         await next(context);

@@ -6,20 +6,24 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Servers;
 
 /// <summary>
-/// Whether this server does the work that only one may do: rollouts, judgements by time, ends of holds, checkpoints, copies of the audit log. Of the
-/// servers of a PostgreSQL database the holder of a session's advisory lock leads; a server with a store of its own always does.
+/// Whether this server does the work that only one may do: rollouts, judgements by time, ends of holds, checkpoints, copies of the audit
+/// log. Of the servers of a PostgreSQL database the holder of a session's advisory lock leads; a server with a store of its own always
+/// does.
 /// </summary>
 /// <remarks>
-/// The database ends the session of a leader that says nothing for <see cref="SilenceSeconds"/>, whether it was killed, cut off or frozen, and the
-/// others ask every second: the next one leads within ten seconds. What the old one still believes is caught by <see cref="Fence"/>.
+/// The database ends the session of a leader that says nothing for <see cref="SilenceSeconds"/>, whether it was killed, cut off or frozen,
+/// and the others ask every second: the next one leads within ten seconds. What the old one still believes is caught by
+/// <see cref="Fence"/>.
 /// </remarks>
 public sealed partial class Leadership(Database database, TimeProvider clock, ILogger<Leadership> log) : BackgroundService
 {
     /// <summary>The lock's number: the same for every server of every version.</summary>
     private const long Lock = 0x6977_7475_6e65_0002;
 
-    private const int SilenceSeconds = 7, AskSeconds = 3;
-    private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1), Pause = TimeSpan.FromSeconds(1);
+    private const int SilenceSeconds = 7,
+        AskSeconds = 3;
+    private static readonly TimeSpan Beat = TimeSpan.FromSeconds(1),
+        Pause = TimeSpan.FromSeconds(1);
 
     private DbConnection? _session;
     private volatile Office? _office = database.Store.IsShared ? null : new Office(0);
@@ -27,12 +31,18 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
     /// <summary>True while this server leads.</summary>
     public bool IsLeader => _office is not null;
 
-    /// <summary>The term of office; <see langword="null"/> while another server leads. Who remembers something from one round to the next forgets it when this changes.</summary>
+    /// <summary>
+    /// The term of office; <see langword="null"/> while another server leads. Who remembers something from one round to the next forgets it
+    /// when this changes.
+    /// </summary>
     public long? Term => _office?.Term;
 
-    /// <summary>Whether this server leads as the store sees it, for work that is not a round: another one may have taken over a moment ago.</summary>
+    /// <summary>
+    /// Whether this server leads as the store sees it, for work that is not a round: another one may have taken over a moment ago.
+    /// </summary>
     public async Task<bool> HoldsAsync(DbSession write) =>
-        _office is { } office && (!database.Store.IsShared || await write.ValueAsync<long>("select term from leader where id = 1") == office.Term);
+        _office is { } office
+        && (!database.Store.IsShared || await write.ValueAsync<long>("select term from leader where id = 1") == office.Term);
 
     /// <summary>Does a round of what only the leader does; nothing on the others. Ends at once when this server leads no more.</summary>
     public async Task RoundAsync(Func<CancellationToken, Task> round, CancellationToken ct)
@@ -106,8 +116,10 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
             else
                 await AskAsync<int>("select 1", ct);
         }
-        catch (Exception lost) when (lost is DbException or StoreException or TimeoutException or InvalidOperationException or IOException
-            || (lost is OperationCanceledException && !ct.IsCancellationRequested))
+        catch (Exception lost)
+            when (lost is DbException or StoreException or TimeoutException or InvalidOperationException or IOException
+                || (lost is OperationCanceledException && !ct.IsCancellationRequested)
+            )
         {
             if (_office is not null)
                 Lost(lost.Message);
@@ -122,14 +134,22 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
     private async Task<DbConnection> OpenAsync(CancellationToken ct)
     {
         var session = await database.Store.ConnectAloneAsync(ct);
-        await session.ExecuteAsync(new CommandDefinition($"set idle_session_timeout = '{SilenceSeconds}s'", commandTimeout: AskSeconds, cancellationToken: ct));
+        await session.ExecuteAsync(
+            new CommandDefinition($"set idle_session_timeout = '{SilenceSeconds}s'", commandTimeout: AskSeconds, cancellationToken: ct)
+        );
         return session;
     }
 
     private async Task BeginAsync(CancellationToken ct)
     {
-        var term = await database.WriteAsync(write => write.ValueAsync<long>(
-            "update leader set term = term + 1, server = @Server, since = @now where id = 1 returning term", new { database.Server, now = clock.Now() }), ct);
+        var term = await database.WriteAsync(
+            write =>
+                write.ValueAsync<long>(
+                    "update leader set term = term + 1, server = @Server, since = @now where id = 1 returning term",
+                    new { database.Server, now = clock.Now() }
+                ),
+            ct
+        );
         // The transaction waited for its turn: whether the lock is still held is known only now.
         await AskAsync<int>("select 1", ct);
         _office = new Office(term);

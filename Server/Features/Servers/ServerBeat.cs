@@ -7,7 +7,9 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 
 namespace IwTune.Server.Features.Servers;
 
-/// <summary>Says every five seconds that this server is there, and measures how long its word takes to come back by the road that changes take.</summary>
+/// <summary>
+/// Says every five seconds that this server is there, and measures how long its word takes to come back by the road that changes take.
+/// </summary>
 internal sealed partial class ServerBeat : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(5);
@@ -23,33 +25,54 @@ internal sealed partial class ServerBeat : BackgroundService
     private bool _failing;
     private long _lagMs = -1;
 
-    public ServerBeat(Database database, ChangeFeed feed, IServiceProvider services, IHostApplicationLifetime lifetime, TimeProvider clock, ILogger<ServerBeat> log)
+    public ServerBeat(
+        Database database,
+        ChangeFeed feed,
+        IServiceProvider services,
+        IHostApplicationLifetime lifetime,
+        TimeProvider clock,
+        ILogger<ServerBeat> log
+    )
     {
         (_database, _feed, _services, _lifetime, _clock, _log) = (database, feed, services, lifetime, clock, log);
         _startedAt = clock.Now();
-        feed.OnEcho(Topic.Beat, keys => Interlocked.Exchange(ref _lagMs, (long)clock.GetElapsedTime(long.Parse(keys[0], CultureInfo.InvariantCulture)).TotalMilliseconds));
+        feed.OnEcho(
+            Topic.Beat,
+            keys =>
+                Interlocked.Exchange(
+                    ref _lagMs,
+                    (long)clock.GetElapsedTime(long.Parse(keys[0], CultureInfo.InvariantCulture)).TotalMilliseconds
+                )
+        );
     }
 
     /// <summary>This server as it is now.</summary>
-    public ServerRow Self => new()
-    {
-        Id = _database.Server,
-        Name = Environment.MachineName,
-        Url = Url(),
-        Version = ServerVersion.Text,
-        StartedAt = _startedAt,
-        HeardAt = _clock.Now(),
-        LagMs = Interlocked.Read(ref _lagMs) is >= 0 and var lag ? lag : null,
-        Behind = _feed.Behind,
-    };
+    public ServerRow Self =>
+        new()
+        {
+            Id = _database.Server,
+            Name = Environment.MachineName,
+            Url = Url(),
+            Version = ServerVersion.Text,
+            StartedAt = _startedAt,
+            HeardAt = _clock.Now(),
+            LagMs = Interlocked.Read(ref _lagMs) is >= 0 and var lag ? lag : null,
+            Behind = _feed.Behind,
+        };
 
-    public override Task StartAsync(CancellationToken cancellationToken) => _feed.IsShared ? base.StartAsync(cancellationToken) : Task.CompletedTask;
+    public override Task StartAsync(CancellationToken cancellationToken) =>
+        _feed.IsShared ? base.StartAsync(cancellationToken) : Task.CompletedTask;
 
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
         if (_feed.IsShared)
-            await TryAsync(() => _database.ReadAsync(db => ServerQueries.ForgetAsync(db, _database.Server, _clock.Now() - (long)Forgotten.TotalMilliseconds), cancellationToken));
+            await TryAsync(() =>
+                _database.ReadAsync(
+                    db => ServerQueries.ForgetAsync(db, _database.Server, _clock.Now() - (long)Forgotten.TotalMilliseconds),
+                    cancellationToken
+                )
+            );
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -66,8 +89,7 @@ internal sealed partial class ServerBeat : BackgroundService
                 word.Add(Topic.Beat, _clock.GetTimestamp().ToString(CultureInfo.InvariantCulture));
                 await _feed.PostAsync(word, stoppingToken);
             });
-        }
-        while (await timer.NextAsync(stoppingToken));
+        } while (await timer.NextAsync(stoppingToken));
     }
 
     private async Task ListeningAsync(CancellationToken ending)

@@ -7,7 +7,11 @@ namespace IwTune.Server.Features.Servers;
 internal static class ServerEndpoints
 {
     public static void MapServers(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.Servers, AllAsync).Needs(Permission.HostsRead).WithTags("Servers").WithSummary("The servers that share the store: which of them leads, and how far behind each is");
+        api.MapGet(FleetPaths.Servers, AllAsync)
+            .Needs(Permission.HostsRead)
+            .WithTags("Servers")
+            .WithSummary("The servers that share the store: which of them leads, and how far behind each is");
 
-    private static async Task<Ok<FleetServers>> AllAsync(ServerViews servers, CancellationToken ct) => TypedResults.Ok(await servers.AllAsync(ct));
+    private static async Task<Ok<FleetServers>> AllAsync(ServerViews servers, CancellationToken ct) =>
+        TypedResults.Ok(await servers.AllAsync(ct));
 }

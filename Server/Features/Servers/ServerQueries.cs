@@ -26,16 +26,27 @@ internal sealed class LeaderRow
 internal static class ServerQueries
 {
     /// <summary>A row of its own, which nobody else writes: it needs no turn among writers.</summary>
-    public static Task<int> BeatAsync(DbSession db, ServerRow row) => db.ExecuteAsync(
-        """
-        insert into servers (id, name, url, version, started_at, heard_at, lag_ms, behind) values (@Id, @Name, @Url, @Version, @StartedAt, @HeardAt, @LagMs, @Behind)
-        on conflict (id) do update set url = excluded.url, heard_at = excluded.heard_at, lag_ms = excluded.lag_ms, behind = excluded.behind
-        """, row);
+    public static Task<int> BeatAsync(DbSession db, ServerRow row) =>
+        db.ExecuteAsync(
+            """
+            insert into servers (id, name, url, version, started_at, heard_at, lag_ms, behind) values (@Id, @Name, @Url, @Version,
+                @StartedAt, @HeardAt, @LagMs, @Behind)
+            on conflict (id) do update set url = excluded.url, heard_at = excluded.heard_at, lag_ms = excluded.lag_ms,
+                behind = excluded.behind
+            """,
+            row
+        );
 
-    public static Task<IReadOnlyList<ServerRow>> ListAsync(DbSession db, long since) => db.ListAsync<ServerRow>(
-        "select id, name, url, version, started_at, heard_at, lag_ms, behind from servers where heard_at >= @since order by started_at, id", new { since });
+    public static Task<IReadOnlyList<ServerRow>> ListAsync(DbSession db, long since) =>
+        db.ListAsync<ServerRow>(
+            "select id, name, url, version, started_at, heard_at, lag_ms, behind from servers where heard_at >= @since order by "
+                + "started_at, id",
+            new { since }
+        );
 
-    public static Task<int> ForgetAsync(DbSession db, string id, long before) => db.ExecuteAsync("delete from servers where id = @id or heard_at < @before", new { id, before });
+    public static Task<int> ForgetAsync(DbSession db, string id, long before) =>
+        db.ExecuteAsync("delete from servers where id = @id or heard_at < @before", new { id, before });
 
-    public static async Task<LeaderRow> LeaderAsync(DbSession db) => (await db.FindAsync<LeaderRow>("select term, server, since from leader where id = 1"))!;
+    public static async Task<LeaderRow> LeaderAsync(DbSession db) =>
+        (await db.FindAsync<LeaderRow>("select term, server, since from leader where id = 1"))!;
 }

@@ -7,7 +7,8 @@ namespace IwTune.Server.Features.Servers;
 /// <summary>The servers of the store as they are looked at.</summary>
 internal sealed class ServerViews(Database database, ServerBeat self, Leadership leadership, TimeProvider clock)
 {
-    private static readonly TimeSpan Shown = TimeSpan.FromHours(1), Silent = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan Shown = TimeSpan.FromHours(1),
+        Silent = TimeSpan.FromSeconds(15);
 
     public async Task<FleetServers> AllAsync(CancellationToken ct)
     {
@@ -15,9 +16,14 @@ internal sealed class ServerViews(Database database, ServerBeat self, Leadership
         if (!database.Store.IsShared)
             return new(database.Engine, false, 0, [View(self.Self, now, leads: true)]);
         var (rows, leader) = await database.ReadAsync(
-            async db => (await ServerQueries.ListAsync(db, now - (long)Shown.TotalMilliseconds), await ServerQueries.LeaderAsync(db)), ct);
+            async db => (await ServerQueries.ListAsync(db, now - (long)Shown.TotalMilliseconds), await ServerQueries.LeaderAsync(db)),
+            ct
+        );
         // What this one knows of itself is newer than what it wrote.
-        var servers = rows.Where(row => row.Id != database.Server).Append(self.Self).OrderBy(row => row.StartedAt).ThenBy(row => row.Id, StringComparer.Ordinal);
+        var servers = rows.Where(row => row.Id != database.Server)
+            .Append(self.Self)
+            .OrderBy(row => row.StartedAt)
+            .ThenBy(row => row.Id, StringComparer.Ordinal);
         return new(database.Engine, true, leader.Term, [.. servers.Select(row => View(row, now, Leads(row, leader)))]);
     }
 
@@ -27,7 +33,18 @@ internal sealed class ServerViews(Database database, ServerBeat self, Leadership
     {
         var silent = now - row.HeardAt > Silent.TotalMilliseconds;
         return new(
-            row.Id, row.Name, row.Url, row.Version, Clock.At(row.StartedAt), Clock.At(row.HeardAt), leads && !silent, row.Id == database.Server,
-            silent ? "Silent" : row.Behind.Length > 0 ? "Behind" : "InStep", row.LagMs);
+            row.Id,
+            row.Name,
+            row.Url,
+            row.Version,
+            Clock.At(row.StartedAt),
+            Clock.At(row.HeardAt),
+            leads && !silent,
+            row.Id == database.Server,
+            silent ? "Silent"
+                : row.Behind.Length > 0 ? "Behind"
+                : "InStep",
+            row.LagMs
+        );
     }
 }

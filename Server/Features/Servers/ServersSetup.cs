@@ -7,10 +7,13 @@ namespace IwTune.Server.Features.Servers;
 /// <summary>What several servers of one store need of each other. First of all that runs: it must hear before anything is served.</summary>
 internal static class ServersSetup
 {
-    public static IServiceCollection AddServers(this IServiceCollection services) => services
-        .AddHostedService<FeedListener>()
-        .AddRunning<Leadership>()
-        .AddRunning<PresenceFeed>()
-        .AddRunning<ServerBeat>()
-        .AddSingleton<ServerViews>().AddSingleton<FeedGuard>().AddSingleton<Newcomer>();
+    public static IServiceCollection AddServers(this IServiceCollection services) =>
+        services
+            .AddHostedService<FeedListener>()
+            .AddRunning<Leadership>()
+            .AddRunning<PresenceFeed>()
+            .AddRunning<ServerBeat>()
+            .AddSingleton<ServerViews>()
+            .AddSingleton<FeedGuard>()
+            .AddSingleton<Newcomer>();
 }

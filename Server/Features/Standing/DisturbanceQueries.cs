@@ -17,12 +17,18 @@ internal sealed class DisturbanceRow
 internal static class DisturbanceQueries
 {
     /// <summary>Every host from one day on, its targets summed.</summary>
-    public static Task<IReadOnlyList<DisturbanceRow>> ByHostAsync(DbSession db, long from) => db.ListAsync<DisturbanceRow>(
-        """
-        select host_id, day, kind, writer, cast(sum(count) as bigint) as count, max(last_at) as last_at from disturbances
-        where day >= @from group by host_id, day, kind, writer
-        """, new { from });
+    public static Task<IReadOnlyList<DisturbanceRow>> ByHostAsync(DbSession db, long from) =>
+        db.ListAsync<DisturbanceRow>(
+            """
+            select host_id, day, kind, writer, cast(sum(count) as bigint) as count, max(last_at) as last_at from disturbances
+            where day >= @from group by host_id, day, kind, writer
+            """,
+            new { from }
+        );
 
-    public static Task<IReadOnlyList<DisturbanceRow>> OfHostAsync(DbSession db, string hostId, long from) => db.ListAsync<DisturbanceRow>(
-        "select host_id, day, kind, writer, target_id, count, last_at from disturbances where host_id = @hostId and day >= @from", new { hostId, from });
+    public static Task<IReadOnlyList<DisturbanceRow>> OfHostAsync(DbSession db, string hostId, long from) =>
+        db.ListAsync<DisturbanceRow>(
+            "select host_id, day, kind, writer, target_id, count, last_at from disturbances where host_id = @hostId and day >= @from",
+            new { hostId, from }
+        );
 }

@@ -10,7 +10,9 @@ internal static class DisturbanceWrites
     /// <summary>Days that counts are kept, today included.</summary>
     public const int Days = 35;
 
-    /// <summary>Rows that a day of one host has room for; what comes after is counted without its target, then without its writer.</summary>
+    /// <summary>
+    /// Rows that a day of one host has room for; what comes after is counted without its target, then without its writer.
+    /// </summary>
     private const int MostRows = 256;
 
     private const long Day = 24L * 60 * 60 * 1000;
@@ -21,7 +23,8 @@ internal static class DisturbanceWrites
         """
         on conflict (host_id, day, kind, writer, target_id) do update set count = disturbances.count + excluded.count,
           last_at = case when excluded.last_at > disturbances.last_at then excluded.last_at else disturbances.last_at end
-        """);
+        """
+    );
 
     private sealed record Key(string Host, long Day, string Kind, string Writer, string Target);
 
@@ -30,7 +33,11 @@ internal static class DisturbanceWrites
         var told = Told(hosts, clock);
         if (told.Count == 0)
             return;
-        var known = await KnownAsync(write, [.. told.Keys.Select(key => key.Host).Distinct(StringComparer.Ordinal)], told.Keys.Min(key => key.Day));
+        var known = await KnownAsync(
+            write,
+            [.. told.Keys.Select(key => key.Host).Distinct(StringComparer.Ordinal)],
+            told.Keys.Min(key => key.Day)
+        );
         // Of every host, so that those that fell silent are forgotten too; once for each host and day.
         if (told.Keys.Any(key => !known.ContainsKey((key.Host, key.Day))))
             await write.ExecuteAsync("delete from disturbances where day < @oldest", new { oldest = Oldest(clock) });
@@ -46,7 +53,15 @@ internal static class DisturbanceWrites
             var (before, latest) = counts.GetValueOrDefault(kept);
             counts[kept] = (before + count, Math.Max(latest, last));
         }
-        await write.ManyAsync(Counts, [.. counts.Select(pair => (object?[])[pair.Key.Host, pair.Key.Day, pair.Key.Kind, pair.Key.Writer, pair.Key.Target, pair.Value.Count, pair.Value.Last])]);
+        await write.ManyAsync(
+            Counts,
+            [
+                .. counts.Select(pair =>
+                    (object?[])
+                        [pair.Key.Host, pair.Key.Day, pair.Key.Kind, pair.Key.Writer, pair.Key.Target, pair.Value.Count, pair.Value.Last]
+                ),
+            ]
+        );
     }
 
     private static Dictionary<Key, (long Count, long Last)> Told(IReadOnlyList<HostLines> hosts, TimeProvider clock)
@@ -69,10 +84,22 @@ internal static class DisturbanceWrites
         return counts;
     }
 
-    private static async Task<Dictionary<(string Host, long Day), HashSet<Key>>> KnownAsync(DbSession write, IReadOnlyList<string> hosts, long from) =>
-        (await write.ListAsync<DisturbanceRow>("select host_id, day, kind, writer, target_id from disturbances where host_id in @hosts and day >= @from", new { hosts, from }))
+    private static async Task<Dictionary<(string Host, long Day), HashSet<Key>>> KnownAsync(
+        DbSession write,
+        IReadOnlyList<string> hosts,
+        long from
+    ) =>
+        (
+            await write.ListAsync<DisturbanceRow>(
+                "select host_id, day, kind, writer, target_id from disturbances where host_id in @hosts and day >= @from",
+                new { hosts, from }
+            )
+        )
             .GroupBy(row => (row.HostId, row.Day))
-            .ToDictionary(day => day.Key, day => day.Select(row => new Key(row.HostId, row.Day, row.Kind, row.Writer, row.TargetId)).ToHashSet());
+            .ToDictionary(
+                day => day.Key,
+                day => day.Select(row => new Key(row.HostId, row.Day, row.Kind, row.Writer, row.TargetId)).ToHashSet()
+            );
 
     /// <summary>The day a moment is in.</summary>
     public static long DayOf(DateTimeOffset at) => at.ToUnixTimeMilliseconds() / Day;

@@ -38,10 +38,19 @@ internal sealed class HostStanding
 
     public IReadOnlyList<StandingMark> Read() => JsonSerializer.Deserialize(Marks, StandingJson.Default.IReadOnlyListStandingMark)!;
 
-    public bool Says(HostStanding other) => Kinds == other.Kinds && Marks == other.Marks && Health == other.Health && HealthReason == other.HealthReason;
+    public bool Says(HostStanding other) =>
+        Kinds == other.Kinds && Marks == other.Marks && Health == other.Health && HealthReason == other.HealthReason;
 
     /// <summary>What is the same as before is so since before.</summary>
     private static IReadOnlyList<StandingMark> Since(IReadOnlyList<StandingMark> marks, IReadOnlyList<StandingMark> before) =>
-        [.. marks.Select(mark => mark.Kind == StandingKind.Holds ? mark
-            : mark with { Since = before.FirstOrDefault(known => known.Kind == mark.Kind && known.State == mark.State)?.Since ?? mark.Since })];
+        [
+            .. marks.Select(mark =>
+                mark.Kind == StandingKind.Holds
+                    ? mark
+                    : mark with
+                    {
+                        Since = before.FirstOrDefault(known => known.Kind == mark.Kind && known.State == mark.State)?.Since ?? mark.Since,
+                    }
+            ),
+        ];
 }

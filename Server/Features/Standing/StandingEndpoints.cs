@@ -8,30 +8,53 @@ namespace IwTune.Server.Features.Standing;
 
 internal static class StandingEndpoints
 {
-    private const int StandardLimit = 100, MaxLimit = 500;
+    private const int StandardLimit = 100,
+        MaxLimit = 500;
 
     public static void MapStanding(this IEndpointRouteBuilder api)
     {
         var standing = api.MapGroup("").WithTags("Standing").Needs(Permission.HostsRead);
-        standing.MapGet(FleetPaths.Standing, PageAsync).WithSummary("Hosts that stand out: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page");
-        standing.MapGet(FleetPaths.Disturbances, FleetAsync).WithSummary("Who changes windows, summed over the hosts a filter matches, by day");
-        standing.MapGet(FleetPaths.Hosts + "/{idOrName}/disturbances", HostAsync).WithSummary("Who changes the windows of one host, by day and target");
+        standing
+            .MapGet(FleetPaths.Standing, PageAsync)
+            .WithSummary(
+                "Hosts that stand out: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page"
+            );
+        standing
+            .MapGet(FleetPaths.Disturbances, FleetAsync)
+            .WithSummary("Who changes windows, summed over the hosts a filter matches, by day");
+        standing
+            .MapGet(FleetPaths.Hosts + "/{idOrName}/disturbances", HostAsync)
+            .WithSummary("Who changes the windows of one host, by day and target");
     }
 
     private static async Task<Results<Ok<StandingPage>, JsonHttpResult<FleetProblem>>> PageAsync(
-        StandingList list, string? kind, string? q, string? after, int? limit, CancellationToken ct)
+        StandingList list,
+        string? kind,
+        string? q,
+        string? after,
+        int? limit,
+        CancellationToken ct
+    )
     {
         if (limit is < 1 or > MaxLimit)
             return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         if (!StandingList.TryKind(kind, out var of))
-            return Refusal.Invalid("The hosts were not listed.", $"kind: '{kind}' is none of {string.Join(", ", Enum.GetNames<StandingKind>())}");
+            return Refusal.Invalid(
+                "The hosts were not listed.",
+                $"kind: '{kind}' is none of {string.Join(", ", Enum.GetNames<StandingKind>())}"
+            );
         var (filter, problem) = HostSearch.Parse(q);
         return filter is null
             ? Refusal.Invalid("The hosts were not listed.", $"q: {problem}")
             : TypedResults.Ok(await list.PageAsync(of, filter, HostPlace.Parse(after), limit ?? StandardLimit, ct));
     }
 
-    private static async Task<Results<Ok<FleetDisturbances>, JsonHttpResult<FleetProblem>>> FleetAsync(Disturbances disturbances, string? q, int? days, CancellationToken ct)
+    private static async Task<Results<Ok<FleetDisturbances>, JsonHttpResult<FleetProblem>>> FleetAsync(
+        Disturbances disturbances,
+        string? q,
+        int? days,
+        CancellationToken ct
+    )
     {
         if (Outside(days) is { } outside)
             return outside;
@@ -42,15 +65,25 @@ internal static class StandingEndpoints
     }
 
     private static async Task<Results<Ok<HostDisturbances>, JsonHttpResult<FleetProblem>>> HostAsync(
-        string idOrName, HostViews hosts, Disturbances disturbances, int? days, CancellationToken ct)
+        string idOrName,
+        HostViews hosts,
+        Disturbances disturbances,
+        int? days,
+        CancellationToken ct
+    )
     {
         if (Outside(days) is { } outside)
             return outside;
         if (await hosts.ResolveAsync(idOrName, ct) is not { } id || await hosts.SummariesAsync([id], ct) is not [var host])
-            return Refusal.NotFound($"host '{idOrName}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+            return Refusal.NotFound(
+                $"host '{idOrName}', or more than one has this name",
+                $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
+            );
         return TypedResults.Ok(await disturbances.OfHostAsync(id, host.Name, days ?? 1, ct));
     }
 
-    private static JsonHttpResult<FleetProblem>? Outside(int? days) => days is < 1 or > DisturbanceWrites.Days
-        ? Refusal.Invalid("No disturbances were shown.", $"days: {days} is outside 1..{DisturbanceWrites.Days}") : null;
+    private static JsonHttpResult<FleetProblem>? Outside(int? days) =>
+        days is < 1 or > DisturbanceWrites.Days
+            ? Refusal.Invalid("No disturbances were shown.", $"days: {days} is outside 1..{DisturbanceWrites.Days}")
+            : null;
 }

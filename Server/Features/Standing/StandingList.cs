@@ -13,8 +13,12 @@ internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostV
     /// <summary>Reads a kind as people write it; empty is every kind.</summary>
     public static bool TryKind(string? text, out StandingKind? kind)
     {
-        kind = string.IsNullOrWhiteSpace(text) ? null : Array.Find(Kinds, known => known.ToString().Equals(text.Trim(), StringComparison.OrdinalIgnoreCase)) is var found
-            && found.ToString().Equals(text.Trim(), StringComparison.OrdinalIgnoreCase) ? found : null;
+        kind =
+            string.IsNullOrWhiteSpace(text) ? null
+            : Array.Find(Kinds, known => known.ToString().Equals(text.Trim(), StringComparison.OrdinalIgnoreCase)) is var found
+            && found.ToString().Equals(text.Trim(), StringComparison.OrdinalIgnoreCase)
+                ? found
+            : null;
         return kind is not null || string.IsNullOrWhiteSpace(text);
     }
 
@@ -30,9 +34,20 @@ internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostV
     {
         var matching = (await finder.AllAsync(filter, ct)).Where(host => host.StandsOut != 0).ToList();
         var listed = kind is { } one ? matching.Where(host => (host.StandsOut & HostStanding.Bit(one)) != 0).ToList() : matching;
-        var places = listed.Select(host => HostPlace.Of(host.Identity)).Where(place => after is null || place.CompareTo(after) > 0).Order().Take(limit + 1).ToList();
+        var places = listed
+            .Select(host => HostPlace.Of(host.Identity))
+            .Where(place => after is null || place.CompareTo(after) > 0)
+            .Order()
+            .Take(limit + 1)
+            .ToList();
         var shown = places.Take(limit).ToList();
-        return new(Counted(matching), await HostsAsync(shown, ct), places.Count > limit ? shown[^1].Cursor : null, listed.Count, directory.Count);
+        return new(
+            Counted(matching),
+            await HostsAsync(shown, ct),
+            places.Count > limit ? shown[^1].Cursor : null,
+            listed.Count,
+            directory.Count
+        );
     }
 
     private async Task<IReadOnlyList<StandingHost>> HostsAsync(List<HostPlace> places, CancellationToken ct)
@@ -43,9 +58,20 @@ internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostV
         return [.. summaries.Where(host => rows.ContainsKey(host.Id)).Select(host => View(host, rows[host.Id]))];
     }
 
-    private StandingHost View(HostSummary host, HostStanding row) => new(
-        host.Id, host.Name, host.Labels, host.Policy, host.Revision, host.Verdict, row.Health, row.HealthReason, host.LastSeen,
-        requirements.Current.PinOf(host.Id)?.Id, row.Read());
+    private StandingHost View(HostSummary host, HostStanding row) =>
+        new(
+            host.Id,
+            host.Name,
+            host.Labels,
+            host.Policy,
+            host.Revision,
+            host.Verdict,
+            row.Health,
+            row.HealthReason,
+            host.LastSeen,
+            requirements.Current.PinOf(host.Id)?.Id,
+            row.Read()
+        );
 
     private static StandingCount[] Counted(IEnumerable<FleetHost> hosts)
     {

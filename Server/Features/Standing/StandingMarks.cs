@@ -17,11 +17,24 @@ internal static class StandingMarks
         if (health.Verdict == Verdict.Drifted)
             Add(StandingKind.Drift, "Drifted", health.Reason);
         if (fresh && given.State?.Repaired is { } repaired && given.Now - repaired <= given.RepairedFor)
-            Add(StandingKind.Repairs, "Repaired", $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after somebody had changed it");
+            Add(
+                StandingKind.Repairs,
+                "Repaired",
+                $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after somebody had changed it"
+            );
         if (fresh && Left(given, TargetLeft.OwnerFights) is { Count: > 0 } fought)
             Add(StandingKind.OwnerFights, "OwnerFights", Told(fought));
         if (given.Pinned is { Hold: var pinned } pin)
-            marks.Add(new(StandingKind.Holds, "ByAdministrator", $"{Why(pinned)}{(pin.Lacks.Length > 0 ? $"; it lacks {pin.Lacks}" : "")}", pinned.Since, pinned.By, pinned.Until));
+            marks.Add(
+                new(
+                    StandingKind.Holds,
+                    "ByAdministrator",
+                    $"{Why(pinned)}{(pin.Lacks.Length > 0 ? $"; it lacks {pin.Lacks}" : "")}",
+                    pinned.Since,
+                    pinned.By,
+                    pinned.Until
+                )
+            );
         if (given.State?.Hold is { } here)
             marks.Add(new(StandingKind.Holds, "AtHost", Why(here), here.Since, here.By, here.Until));
         if (fresh && Left(given, TargetLeft.Overridden) is { Count: > 0 } overridden)
@@ -36,13 +49,16 @@ internal static class StandingMarks
     }
 
     private static string Cause(ComplianceCase given) =>
-        given.State?.Phase == BundlePhase.PutBack ? "PutBack" : given.CheckIn?.Rejected == given.RequiredDigest ? "Refused" : "Failed";
+        given.State?.Phase == BundlePhase.PutBack ? "PutBack"
+        : given.CheckIn?.Rejected == given.RequiredDigest ? "Refused"
+        : "Failed";
 
     private static List<TargetState> Left(ComplianceCase given, TargetLeft left) =>
         given.State is null ? [] : [.. given.State.Targets.Where(target => target.Left == left)];
 
     private static string Told(List<TargetState> targets) =>
-        $"{(targets.Count == 1 ? "" : $"{targets.Count} targets, the first ")}{targets[0].Id}{(targets[0].Reason.Length > 0 ? $": {targets[0].Reason}" : "")}";
+        $"{(targets.Count == 1 ? "" : $"{targets.Count} targets, the first ")}{targets[0].Id}"
+        + $"{(targets[0].Reason.Length > 0 ? $": {targets[0].Reason}" : "")}";
 
     private static string Why(HoldState hold) => hold.Reason.Length > 0 ? hold.Reason : "no reason was given";
 }

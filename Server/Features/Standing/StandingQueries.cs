@@ -8,5 +8,8 @@ internal static class StandingQueries
 
     /// <summary>The rows of these hosts; hosts of which nothing stands out have none.</summary>
     public static async Task<IReadOnlyDictionary<string, HostStanding>> ListAsync(DbSession db, IReadOnlyList<string> hostIds) =>
-        (await db.ListAsync<HostStanding>(Columns + " where host_id in @hostIds", new { hostIds })).ToDictionary(row => row.HostId, StringComparer.Ordinal);
+        (await db.ListAsync<HostStanding>(Columns + " where host_id in @hostIds", new { hostIds })).ToDictionary(
+            row => row.HostId,
+            StringComparer.Ordinal
+        );
 }

@@ -12,8 +12,10 @@ namespace IwTune.Server.Features.Tokens;
 /// <summary>Makes a token. Used by the API, the console and the command line.</summary>
 internal static class CreateToken
 {
-    private const long LeastLife = 60, MostLife = 366L * 86_400;
-    private const int MaxName = 100, MaxUses = 1_000_000;
+    private const long LeastLife = 60,
+        MostLife = 366L * 86_400;
+    private const int MaxName = 100,
+        MaxUses = 1_000_000;
 
     /// <summary>Everything that is wrong with the request, a sentence each.</summary>
     public static IReadOnlyList<string> Problems(CreateTokenRequest request)
@@ -40,14 +42,20 @@ internal static class CreateToken
             problems.Add("labels: only an enrolment token gives labels");
         if (request.Kind == TokenKind.Api && (request.Approve || request.NamePattern is not "" || request.Networks is { Count: > 0 }))
             problems.Add("approve, namePattern, networks: only of an enrolment token");
-        if (request.NamePattern is null || request.NamePattern.Length > MaxName || !ShownText.IsPlain(request.NamePattern) || request.NamePattern.Any(char.IsWhiteSpace))
+        if (
+            request.NamePattern is null
+            || request.NamePattern.Length > MaxName
+            || !ShownText.IsPlain(request.NamePattern)
+            || request.NamePattern.Any(char.IsWhiteSpace)
+        )
             problems.Add($"namePattern: at most {MaxName} characters without spaces, such as web-*");
         problems.AddRange(Networks.Problems(request.Networks));
         problems.AddRange(request.Labels is null ? ["labels: may not be null"] : Labels.Problems(request.Labels));
         return problems;
     }
 
-    public static string? LifeProblem(long seconds) => seconds is < LeastLife or > MostLife ? $"lifeSeconds: {seconds} is outside {LeastLife}..{MostLife}" : null;
+    public static string? LifeProblem(long seconds) =>
+        seconds is < LeastLife or > MostLife ? $"lifeSeconds: {seconds} is outside {LeastLife}..{MostLife}" : null;
 
     /// <param name="database">The store.</param>
     /// <param name="clock">Stamps it.</param>
@@ -57,7 +65,13 @@ internal static class CreateToken
     /// <param name="owner">The user it acts as; <see langword="null"/> for a service token.</param>
     /// <returns>The secret, shown once, and the token as listed.</returns>
     public static async Task<(string Secret, TokenSummary Summary)> RunAsync(
-        Database database, TimeProvider clock, string actor, CreateTokenRequest request, string? person = null, string? owner = null)
+        Database database,
+        TimeProvider clock,
+        string actor,
+        CreateTokenRequest request,
+        string? person = null,
+        string? owner = null
+    )
     {
         var enrolment = request.Kind == TokenKind.Enrolment;
         var secret = Secret.New(enrolment ? "iwte_" : "iwta_");
@@ -98,14 +112,25 @@ internal static class CreateToken
 
     /// <summary>The roles asked for; those of an operator where nothing is said, as before there were roles.</summary>
     public static IReadOnlyList<AccessGrant> GrantsOf(CreateTokenRequest request) =>
-        request.Grants.Count > 0 || (request.Personal && request.Scope is null) ? request.Grants : [GrantsText.Of(request.Scope ?? TokenScope.Operate)];
+        request.Grants.Count > 0 || (request.Personal && request.Scope is null)
+            ? request.Grants
+            : [GrantsText.Of(request.Scope ?? TokenScope.Operate)];
 
-    private static string May(TokenRow row) => row.Owner is not null && GrantsText.Read(row.Grants).Count == 0 ? "may whatever they may" : $"is {GrantsText.Told(GrantsText.Read(row.Grants))}";
+    private static string May(TokenRow row) =>
+        row.Owner is not null && GrantsText.Read(row.Grants).Count == 0
+            ? "may whatever they may"
+            : $"is {GrantsText.Told(GrantsText.Read(row.Grants))}";
 
-    private static string Told(TokenRow row) => row.Kind == nameof(TokenKind.Api)
-        ? $"API token {row.Name} ({row.Prefix}…) {(row.Owner is { } owner ? $"acts as {owner}, " : "")}{May(row)} until {Clock.At(row.ExpiresAt):u}."
-        : $"Enrolment token {row.Name} ({row.Prefix}…) lets {(row.UsesLeft is { } uses ? $"{uses} host(s)" : "any number of hosts")} join until {Clock.At(row.ExpiresAt):u}{Restricted(row)}.";
+    private static string Told(TokenRow row) =>
+        row.Kind == nameof(TokenKind.Api)
+            ? $"API token {row.Name} ({row.Prefix}…) {(row.Owner is { } owner ? $"acts as {owner}, " : "")}{May(row)} until "
+                + $"{Clock.At(row.ExpiresAt):u}."
+            : $"Enrolment token {row.Name} ({row.Prefix}…) lets "
+                + $"{(row.UsesLeft is { } uses ? $"{uses} host(s)" : "any number of hosts")} join until "
+                + $"{Clock.At(row.ExpiresAt):u}{Restricted(row)}.";
 
     private static string Restricted(TokenRow row) =>
-        (row.NamePattern.Length > 0 ? $", named {row.NamePattern}" : "") + (row.Networks.Length > 0 ? $", from {row.Networks}" : "") + (row.Approve ? ", each when an administrator approves it" : "");
+        (row.NamePattern.Length > 0 ? $", named {row.NamePattern}" : "")
+        + (row.Networks.Length > 0 ? $", from {row.Networks}" : "")
+        + (row.Approve ? ", each when an administrator approves it" : "");
 }

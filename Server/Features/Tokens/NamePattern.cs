@@ -1,11 +1,17 @@
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>A pattern of host names: <c>*</c> for any characters, <c>?</c> for one, without regard to case. Takes linear time in practice and no memory.</summary>
+/// <summary>
+/// A pattern of host names: <c>*</c> for any characters, <c>?</c> for one, without regard to case. Takes linear time in practice and no
+/// memory.
+/// </summary>
 internal static class NamePattern
 {
     public static bool Fits(ReadOnlySpan<char> pattern, ReadOnlySpan<char> name)
     {
-        int p = 0, n = 0, star = -1, from = 0;
+        int p = 0,
+            n = 0,
+            star = -1,
+            from = 0;
         while (n < name.Length)
         {
             if (p < pattern.Length && pattern[p] == '*')

@@ -14,7 +14,8 @@ internal static class Networks
             return ["networks: may not be null"];
         if (networks.Count > Most)
             return [$"networks: {networks.Count} are too many; at most {Most}"];
-        return networks.Where(text => text is null || !IPNetwork.TryParse(text, out _))
+        return networks
+            .Where(text => text is null || !IPNetwork.TryParse(text, out _))
             .Select(text => $"networks: '{text}' is no network such as 10.0.0.0/8 or 2001:db8::/32 (bits beyond the prefix are 0)");
     }
 

@@ -6,7 +6,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>Makes the successor of a token: same name, roles and owner, another secret. The old one lapses when the overlap is over.</summary>
+/// <summary>
+/// Makes the successor of a token: same name, roles and owner, another secret. The old one lapses when the overlap is over.
+/// </summary>
 internal static class RotateToken
 {
     public const string NotValid = "It is not valid any more, or has a successor already.";
@@ -23,11 +25,22 @@ internal static class RotateToken
     }
 
     /// <returns>The new secret; <see langword="null"/> when the token is not valid any more, or was replaced before.</returns>
-    public static async Task<(string Secret, TokenSummary Summary)?> RunAsync(Database database, TimeProvider clock, string actor, string id, RotateTokenRequest request) =>
+    public static async Task<(string Secret, TokenSummary Summary)?> RunAsync(
+        Database database,
+        TimeProvider clock,
+        string actor,
+        string id,
+        RotateTokenRequest request
+    ) =>
         await database.WriteAsync<(string, TokenSummary)?>(async write =>
         {
             var now = clock.Now();
-            if (await TokenQueries.FindAsync(write, id) is not { } old || old.RevokedAt is not null || old.ExpiresAt <= now || old.Successor is not null)
+            if (
+                await TokenQueries.FindAsync(write, id) is not { } old
+                || old.RevokedAt is not null
+                || old.ExpiresAt <= now
+                || old.Successor is not null
+            )
                 return null;
             var secret = Secret.New("iwta_");
             var row = new TokenRow
@@ -48,7 +61,14 @@ internal static class RotateToken
             await CreateToken.StoreAsync(write, clock, actor, row);
             var until = Math.Min(old.ExpiresAt, now + request.OverlapSeconds * 1000);
             await TokenQueries.SucceedAsync(write, id, row.Id, until);
-            await AuditLog.AppendAsync(write, clock, actor, TokenActions.Rotate, $"token:{id}", $"Token {old.Name} ({old.Prefix}…) is replaced by {row.Prefix}… and lapses at {Clock.At(until):u}.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                TokenActions.Rotate,
+                $"token:{id}",
+                $"Token {old.Name} ({old.Prefix}…) is replaced by {row.Prefix}… and lapses at {Clock.At(until):u}."
+            );
             return (secret, row.Summary());
         });
 }

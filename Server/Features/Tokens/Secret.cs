@@ -4,10 +4,13 @@ using System.Text;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>256 random bits as text. The server keeps only their SHA-256; no salt is needed, since nothing that long can be guessed.</summary>
+/// <summary>
+/// 256 random bits as text. The server keeps only their SHA-256; no salt is needed, since nothing that long can be guessed.
+/// </summary>
 internal static class Secret
 {
-    private const int Bytes = 32, PrefixLength = 10;
+    private const int Bytes = 32,
+        PrefixLength = 10;
 
     public static string New(string prefix = "") => prefix + Base64Url.EncodeToString(RandomNumberGenerator.GetBytes(Bytes));
 

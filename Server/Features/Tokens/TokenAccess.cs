@@ -15,7 +15,8 @@ internal static class TokenAccess
             var scope = who.Rights().Over(Permission.TokensEnrol);
             return Joins(scope, request.Labels) ? null
                 : !who.May(Permission.TokensEnrol) ? Needs(Permission.TokensEnrol, "an enrolment token lets hosts join")
-                : $"You may let hosts join for {scope}: give the token these terms as labels, so that every host that joins with it is one of them.";
+                : $"You may let hosts join for {scope}: give the token these terms as labels, so that every host that joins with it is "
+                    + "one of them.";
         }
         if (request.Personal && who.User() is null)
             return "A personal token acts as a person, and a service token is none: sign in to make one.";
@@ -29,13 +30,18 @@ internal static class TokenAccess
     /// <returns>Why it is not theirs to revoke or to replace; <see langword="null"/> when it is.</returns>
     public static string? ChangeProblem(ClaimsPrincipal who, TokenRow row) =>
         IsOwn(who, row) ? null
-        : row.Kind == nameof(TokenKind.Enrolment) ? Lets(who, row) ? null : Needs(Permission.TokensEnrol, "it lets hosts join")
-        : !who.May(Permission.TokensManage) ? Needs(Permission.TokensManage, "it is not your own") : null;
+        : row.Kind == nameof(TokenKind.Enrolment)
+            ? Lets(who, row) ? null
+                : Needs(Permission.TokensEnrol, "it lets hosts join")
+        : !who.May(Permission.TokensManage) ? Needs(Permission.TokensManage, "it is not your own")
+        : null;
 
     /// <returns>Which of these grants goes beyond their own rights; <see langword="null"/> for none.</returns>
     public static string? Beyond(ClaimsPrincipal who, IReadOnlyList<AccessGrant> grants) =>
-        grants.Select(grant => (Grant: grant, Lacks: who.Rights().Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0) is { Grant: { } beyond, Lacks: var lacks }
-            ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. A token has at most its maker's." : null;
+        grants.Select(grant => (Grant: grant, Lacks: who.Rights().Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0)
+            is { Grant: { } beyond, Lacks: var lacks }
+            ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. A token has at most its maker's."
+            : null;
 
     public static bool IsOwn(ClaimsPrincipal who, TokenRow row) => row.Owner is { } owner && owner == who.User();
 
@@ -44,7 +50,12 @@ internal static class TokenAccess
 
     /// <summary>Whether hosts with these labels are in the scope whatever else they are.</summary>
     private static bool Joins(HostScope scope, IReadOnlyDictionary<string, string> labels) =>
-        scope.IsFleet || (Selector.Parse(string.Join(' ', labels.Select(label => Selector.TextOfLabel(label.Key, label.Value)))).Selector is { Terms.Count: > 0 } joining && scope.Contains(joining));
+        scope.IsFleet
+        || (
+            Selector.Parse(string.Join(' ', labels.Select(label => Selector.TextOfLabel(label.Key, label.Value)))).Selector
+                is { Terms.Count: > 0 } joining
+            && scope.Contains(joining)
+        );
 
     private static string Needs(Permission permission, string why) => $"It needs {permission}: {why}.";
 }

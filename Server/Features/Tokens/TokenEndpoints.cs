@@ -13,25 +13,54 @@ internal static class TokenEndpoints
     public static void MapTokens(this IEndpointRouteBuilder api)
     {
         var tokens = api.MapGroup(FleetPaths.Tokens).WithTags("Tokens");
-        tokens.MapGet("", ListAsync).Needs(Permission.Own).WithSummary("Tokens, newest first, never their secrets: one's own, and all of them for who may see them");
-        tokens.MapPost("", CreateAsync).Needs(Permission.Own).WithSummary("Make a token with at most one's own rights; its text is in this answer only. A service token needs TokensManage, an enrolment token TokensEnrol");
-        tokens.MapPost("/{id}/rotate", RotateAsync).Needs(Permission.Own).Refuses(409).WithSummary("Make a token's successor; both are valid for the overlap. One that is not one's own needs TokensManage");
-        tokens.MapGet("/{id}/hosts", UsesAsync).Needs(Permission.AccessRead).WithSummary("Hosts that joined with an enrolment token, the latest first, at most 1000");
-        tokens.MapDelete("/{id}", RevokeAsync).Needs(Permission.Own).WithSummary("Revoke a token at once. One that is not one's own needs TokensManage, an enrolment token TokensEnrol");
+        tokens
+            .MapGet("", ListAsync)
+            .Needs(Permission.Own)
+            .WithSummary("Tokens, newest first, never their secrets: one's own, and all of them for who may see them");
+        tokens
+            .MapPost("", CreateAsync)
+            .Needs(Permission.Own)
+            .WithSummary(
+                "Make a token with at most one's own rights; its text is in this answer only. A service token needs TokensManage, an "
+                    + "enrolment token TokensEnrol"
+            );
+        tokens
+            .MapPost("/{id}/rotate", RotateAsync)
+            .Needs(Permission.Own)
+            .Refuses(409)
+            .WithSummary("Make a token's successor; both are valid for the overlap. One that is not one's own needs TokensManage");
+        tokens
+            .MapGet("/{id}/hosts", UsesAsync)
+            .Needs(Permission.AccessRead)
+            .WithSummary("Hosts that joined with an enrolment token, the latest first, at most 1000");
+        tokens
+            .MapDelete("/{id}", RevokeAsync)
+            .Needs(Permission.Own)
+            .WithSummary("Revoke a token at once. One that is not one's own needs TokensManage, an enrolment token TokensEnrol");
     }
 
     private static async Task<Ok<IReadOnlyList<TokenSummary>>> ListAsync(HttpContext context, ClaimsPrincipal who, Database database)
     {
         // Which labels are within somebody's scope no store can tell.
         if (who.May(Permission.TokensEnrol) && !who.Rights().Over(Permission.TokensEnrol).IsFleet && !who.May(Permission.AccessRead))
-            return TypedResults.Ok<IReadOnlyList<TokenSummary>>([.. (await database.ReadAsync(TokenQueries.ListAsync)).Where(row => TokenAccess.Sees(who, row)).Select(row => row.Summary())]);
+            return TypedResults.Ok<IReadOnlyList<TokenSummary>>([
+                .. (await database.ReadAsync(TokenQueries.ListAsync)).Where(row => TokenAccess.Sees(who, row)).Select(row => row.Summary()),
+            ]);
         var window = PageWindow.Of(context);
-        var rows = await database.ReadAsync(db => TokenQueries.PageAsync(db, who.May(Permission.AccessRead), who.May(Permission.TokensEnrol), who.User(), window));
+        var rows = await database.ReadAsync(db =>
+            TokenQueries.PageAsync(db, who.May(Permission.AccessRead), who.May(Permission.TokensEnrol), who.User(), window)
+        );
         return TypedResults.Ok<IReadOnlyList<TokenSummary>>([.. rows.Select(row => row.Summary())]);
     }
 
     private static async Task<Results<Created<CreatedToken>, JsonHttpResult<FleetProblem>>> CreateAsync(
-        CreateTokenRequest request, ClaimsPrincipal who, Database database, DataDirectory directory, HeldKeys keys, TimeProvider clock)
+        CreateTokenRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        DataDirectory directory,
+        HeldKeys keys,
+        TimeProvider clock
+    )
     {
         if (CreateToken.Problems(request) is { Count: > 0 } problems)
             return Refusal.Invalid("The token was not made.", string.Join("; ", problems));
@@ -41,17 +70,34 @@ internal static class TokenEndpoints
         return Created(made, request.Kind, directory, keys);
     }
 
-    private static async Task<Results<Ok<IReadOnlyList<TokenUse>>, JsonHttpResult<FleetProblem>>> UsesAsync(string id, Database database, TimeProvider clock) =>
-        await database.ReadAsync(async db => await TokenQueries.FindAsync(db, id) is null ? null : await TokenUseQueries.ListAsync(db, id, clock.Now())) is { } uses
+    private static async Task<Results<Ok<IReadOnlyList<TokenUse>>, JsonHttpResult<FleetProblem>>> UsesAsync(
+        string id,
+        Database database,
+        TimeProvider clock
+    ) =>
+        await database.ReadAsync(async db =>
+            await TokenQueries.FindAsync(db, id) is null ? null : await TokenUseQueries.ListAsync(db, id, clock.Now())
+        )
+            is { } uses
             ? TypedResults.Ok(uses)
             : Unknown(id);
 
     private static async Task<Results<Created<CreatedToken>, JsonHttpResult<FleetProblem>>> RotateAsync(
-        string id, RotateTokenRequest request, ClaimsPrincipal who, Database database, DataDirectory directory, HeldKeys keys, TimeProvider clock)
+        string id,
+        RotateTokenRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        DataDirectory directory,
+        HeldKeys keys,
+        TimeProvider clock
+    )
     {
         if (RotateToken.Problems(request) is { Count: > 0 } problems)
             return Refusal.Invalid("The token was not replaced.", string.Join("; ", problems));
-        if (await database.ReadAsync(db => TokenQueries.FindAsync(db, id)) is not { Kind: nameof(TokenKind.Api) } row || !TokenAccess.Sees(who, row))
+        if (
+            await database.ReadAsync(db => TokenQueries.FindAsync(db, id)) is not { Kind: nameof(TokenKind.Api) } row
+            || !TokenAccess.Sees(who, row)
+        )
             return Unknown(id);
         if ((TokenAccess.ChangeProblem(who, row) ?? TokenAccess.Beyond(who, GrantsText.Read(row.Grants))) is { } beyond)
             return Forbidden.Refuse("The token was not replaced.", beyond);
@@ -60,7 +106,12 @@ internal static class TokenEndpoints
             : Refusal.Of(StatusCodes.Status409Conflict, "The token was not replaced.", RotateToken.NotValid);
     }
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RevokeAsync(string id, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RevokeAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         if (await database.ReadAsync(db => TokenQueries.FindAsync(db, id)) is not { } row || !TokenAccess.Sees(who, row))
             return Unknown(id);
@@ -69,8 +120,22 @@ internal static class TokenEndpoints
         return await RevokeToken.RunAsync(database, clock, who.Actor(), id) ? TypedResults.NoContent() : Unknown(id);
     }
 
-    private static Created<CreatedToken> Created((string Secret, TokenSummary Summary) made, TokenKind kind, DataDirectory directory, HeldKeys keys) => TypedResults.Created(
-        FleetPaths.Token(made.Summary.Id), new CreatedToken(made.Secret, keys.Authority.Pin, TokenText.Command(kind, ServerAddress.Of(directory), made.Secret, keys.Authority.Pin), made.Summary));
+    private static Created<CreatedToken> Created(
+        (string Secret, TokenSummary Summary) made,
+        TokenKind kind,
+        DataDirectory directory,
+        HeldKeys keys
+    ) =>
+        TypedResults.Created(
+            FleetPaths.Token(made.Summary.Id),
+            new CreatedToken(
+                made.Secret,
+                keys.Authority.Pin,
+                TokenText.Command(kind, ServerAddress.Of(directory), made.Secret, keys.Authority.Pin),
+                made.Summary
+            )
+        );
 
-    private static JsonHttpResult<FleetProblem> Unknown(string id) => Refusal.NotFound($"valid token {id}", $"See GET {FleetPaths.Tokens}.");
+    private static JsonHttpResult<FleetProblem> Unknown(string id) =>
+        Refusal.NotFound($"valid token {id}", $"See GET {FleetPaths.Tokens}.");
 }

@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Tokens;
 
 internal static class TokenQueries
 {
-    public static Task<IReadOnlyList<TokenRow>> ListAsync(DbSession db) =>
-        db.ListAsync<TokenRow>("select * from tokens order by id desc");
+    public static Task<IReadOnlyList<TokenRow>> ListAsync(DbSession db) => db.ListAsync<TokenRow>("select * from tokens order by id desc");
 
     /// <summary>A page, newest first.</summary>
     /// <param name="db">The store.</param>
@@ -14,12 +13,23 @@ internal static class TokenQueries
     /// <param name="enrolment">All those that let hosts join.</param>
     /// <param name="owner">Whose own; <see langword="null"/> for nobody's.</param>
     /// <param name="window">Which of them.</param>
-    public static Task<IReadOnlyList<TokenRow>> PageAsync(DbSession db, bool all, bool enrolment, string? owner, PageWindow window) => db.ListAsync<TokenRow>(
-        """
-        select * from tokens
-        where (cast(@after as text) is null or id < @after) and (@all or (@enrolment and kind = 'Enrolment') or owner = cast(@owner as text))
-        order by id desc limit @rows
-        """, new { after = window.After, all, enrolment, owner, rows = window.Rows });
+    public static Task<IReadOnlyList<TokenRow>> PageAsync(DbSession db, bool all, bool enrolment, string? owner, PageWindow window) =>
+        db.ListAsync<TokenRow>(
+            """
+            select * from tokens
+            where (cast(@after as text) is null or id < @after) and (@all or (@enrolment
+                and kind = 'Enrolment') or owner = cast(@owner as text))
+            order by id desc limit @rows
+            """,
+            new
+            {
+                after = window.After,
+                all,
+                enrolment,
+                owner,
+                rows = window.Rows,
+            }
+        );
 
     public static Task<TokenRow?> FindAsync(DbSession db, string id) =>
         db.FindAsync<TokenRow>("select * from tokens where id = @id", new { id });
@@ -27,19 +37,27 @@ internal static class TokenQueries
     public static Task<TokenRow?> FindByHashAsync(DbSession db, string hash) =>
         db.FindAsync<TokenRow>("select * from tokens where hash = @hash", new { hash });
 
-    public static Task<int> InsertAsync(DbSession write, TokenRow row) => write.ExecuteAsync(
-        """
-        insert into tokens (id, kind, name, prefix, hash, grants, owner, uses_left, used, labels, author, person, created_at, expires_at, approve, name_pattern, networks)
-        values (@Id, @Kind, @Name, @Prefix, @Hash, @Grants, @Owner, @UsesLeft, 0, @Labels, @Author, @Person, @CreatedAt, @ExpiresAt, @Approve, @NamePattern, @Networks)
-        """, row);
+    public static Task<int> InsertAsync(DbSession write, TokenRow row) =>
+        write.ExecuteAsync(
+            """
+            insert into tokens (id, kind, name, prefix, hash, grants, owner, uses_left, used, labels, author, person, created_at,
+                expires_at, approve, name_pattern, networks)
+            values (@Id, @Kind, @Name, @Prefix, @Hash, @Grants, @Owner, @UsesLeft, 0, @Labels, @Author, @Person, @CreatedAt, @ExpiresAt,
+                @Approve, @NamePattern, @Networks)
+            """,
+            row
+        );
 
     /// <summary>Takes one use of an enrolment token, in one statement: two hosts cannot both take the last.</summary>
     /// <returns>False when it is not valid any more.</returns>
-    public static async Task<bool> TakeAsync(DbSession write, string id, long now) => await write.ExecuteAsync(
-        """
-        update tokens set used = used + 1, uses_left = uses_left - 1
-        where id = @id and revoked_at is null and expires_at > @now and (uses_left is null or uses_left > 0)
-        """, new { id, now }) == 1;
+    public static async Task<bool> TakeAsync(DbSession write, string id, long now) =>
+        await write.ExecuteAsync(
+            """
+            update tokens set used = used + 1, uses_left = uses_left - 1
+            where id = @id and revoked_at is null and expires_at > @now and (uses_left is null or uses_left > 0)
+            """,
+            new { id, now }
+        ) == 1;
 
     public static async Task<bool> RevokeAsync(DbSession write, string id, long now) =>
         await write.ExecuteAsync("update tokens set revoked_at = @now where id = @id and revoked_at is null", new { id, now }) == 1;
@@ -49,13 +67,35 @@ internal static class TokenQueries
 
     /// <summary>How many valid personal tokens each user has.</summary>
     public static async Task<IReadOnlyDictionary<string, int>> OwnedAsync(DbSession db, long now) =>
-        (await db.ListAsync<string>("select owner from tokens where owner is not null and revoked_at is null and expires_at > @now", new { now }))
-            .CountBy(owner => owner).ToDictionary(StringComparer.Ordinal);
+        (
+            await db.ListAsync<string>(
+                "select owner from tokens where owner is not null and revoked_at is null and expires_at > @now",
+                new { now }
+            )
+        )
+            .CountBy(owner => owner)
+            .ToDictionary(StringComparer.Ordinal);
 
     /// <summary>Names who takes a token's place, and until when both are valid.</summary>
     public static Task<int> SucceedAsync(DbSession write, string id, string successor, long expiresAt) =>
-        write.ExecuteAsync("update tokens set successor = @successor, expires_at = @expiresAt where id = @id", new { id, successor, expiresAt });
+        write.ExecuteAsync(
+            "update tokens set successor = @successor, expires_at = @expiresAt where id = @id",
+            new
+            {
+                id,
+                successor,
+                expiresAt,
+            }
+        );
 
-    public static Task<int> UsedAsync(DbSession write, string id, long at, string from) => write.ExecuteAsync(
-        "update tokens set used_at = @at, used_from = @from where id = @id and (used_at is null or used_at < @at)", new { id, at, from });
+    public static Task<int> UsedAsync(DbSession write, string id, long at, string from) =>
+        write.ExecuteAsync(
+            "update tokens set used_at = @at, used_from = @from where id = @id and (used_at is null or used_at < @at)",
+            new
+            {
+                id,
+                at,
+                from,
+            }
+        );
 }

@@ -35,36 +35,42 @@ internal sealed class TokenRow
     /// <summary>The person who made it, or who made the token that made it; its maker where that was not written down yet.</summary>
     public string Behind => Person.Length > 0 ? Person : Author;
 
-    public TokenSummary Summary() => new()
-    {
-        Id = Id,
-        Kind = Enum.Parse<TokenKind>(Kind),
-        Name = Name,
-        Prefix = Prefix,
-        Grants = GrantsText.Read(Grants),
-        Owner = Owner,
-        UsesLeft = (int?)UsesLeft,
-        Used = (int)Used,
-        Labels = ReadLabels(),
-        Author = Author,
-        Created = Clock.At(CreatedAt),
-        Expires = Clock.At(ExpiresAt),
-        Revoked = Clock.At(RevokedAt),
-        LastUsed = Clock.At(UsedAt),
-        LastUsedFrom = UsedFrom.Length > 0 ? UsedFrom : null,
-        Successor = Successor,
-        Approve = Approve,
-        NamePattern = NamePattern,
-        Networks = ReadNetworks(),
-    };
+    public TokenSummary Summary() =>
+        new()
+        {
+            Id = Id,
+            Kind = Enum.Parse<TokenKind>(Kind),
+            Name = Name,
+            Prefix = Prefix,
+            Grants = GrantsText.Read(Grants),
+            Owner = Owner,
+            UsesLeft = (int?)UsesLeft,
+            Used = (int)Used,
+            Labels = ReadLabels(),
+            Author = Author,
+            Created = Clock.At(CreatedAt),
+            Expires = Clock.At(ExpiresAt),
+            Revoked = Clock.At(RevokedAt),
+            LastUsed = Clock.At(UsedAt),
+            LastUsedFrom = UsedFrom.Length > 0 ? UsedFrom : null,
+            Successor = Successor,
+            Approve = Approve,
+            NamePattern = NamePattern,
+            Networks = ReadNetworks(),
+        };
 
-    /// <summary>Whom it speaks for. A personal token reaches as far as its person does now, a service token as far as it was given.</summary>
+    /// <summary>
+    /// Whom it speaks for. A personal token reaches as far as its person does now, a service token as far as it was given.
+    /// </summary>
     /// <param name="owner">What its person may do now; <see langword="null"/> for a service token.</param>
     /// <param name="scheme">How it proved itself.</param>
     public Caller Caller(Rights? owner, string scheme)
     {
         var own = Rights.Read(Grants);
-        var rights = owner is null ? own : own.Grants.Count == 0 ? owner : own.Within(owner);
+        var rights =
+            owner is null ? own
+            : own.Grants.Count == 0 ? owner
+            : own.Within(owner);
         return new(Name, $"token:{Name}", Behind, rights, scheme) { User = Owner };
     }
 

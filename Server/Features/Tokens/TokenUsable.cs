@@ -11,18 +11,27 @@ internal static class TokenUsable
     private const string Wrong = "It is wrong, or no enrolment token.";
 
     /// <returns>Why not, as a sentence; <see langword="null"/> when it may be tried.</returns>
-    public static string? WhyNot(TokenRow? token, string hostName, IPAddress? address, long now) => token switch
-    {
-        null => Wrong,
-        { Kind: not nameof(TokenKind.Enrolment) } => Wrong,
-        { RevokedAt: { } at } => $"It was revoked at {Clock.At(at):u}.",
-        { ExpiresAt: var end } when end <= now => $"It expired at {Clock.At(end):u}.",
-        { UsesLeft: <= 0 } => UsedUp,
-        { NamePattern: { Length: > 0 } pattern } when !NamePattern.Fits(pattern, hostName) => $"It is for hosts named '{pattern}', and this one is named '{hostName}'.",
-        { Networks.Length: > 0 } when !Networks.Hold(token.ReadNetworks(), address) => $"It is for hosts of {string.Join(", ", token.ReadNetworks())}, and this one calls from {address}.",
-        _ => null,
-    };
+    public static string? WhyNot(TokenRow? token, string hostName, IPAddress? address, long now) =>
+        token switch
+        {
+            null => Wrong,
+            { Kind: not nameof(TokenKind.Enrolment) } => Wrong,
+            { RevokedAt: { } at } => $"It was revoked at {Clock.At(at):u}.",
+            { ExpiresAt: var end } when end <= now => $"It expired at {Clock.At(end):u}.",
+            { UsesLeft: <= 0 } => UsedUp,
+            { NamePattern: { Length: > 0 } pattern } when !NamePattern.Fits(pattern, hostName) =>
+                $"It is for hosts named '{pattern}', and this one is named '{hostName}'.",
+            { Networks.Length: > 0 } when !Networks.Hold(token.ReadNetworks(), address) =>
+                $"It is for hosts of {string.Join(", ", token.ReadNetworks())}, and this one calls from {address}.",
+            _ => null,
+        };
 
-    public static IResult Refuse(string why) => Refusal.Of(StatusCodes.Status401Unauthorized, "The enrolment token is not valid.",
-        $"{why} {(why.StartsWith("It is for", StringComparison.Ordinal) ? "Nothing was used up. Use a token for this host" : "Make another")}: iwtune-server token create");
+    public static IResult Refuse(string why) =>
+        Refusal.Of(
+            StatusCodes.Status401Unauthorized,
+            "The enrolment token is not valid.",
+            $"{why} {(ForAnother(why) ? "Nothing was used up. Use a token for this host" : "Make another")}: iwtune-server token create"
+        );
+
+    private static bool ForAnother(string why) => why.StartsWith("It is for", StringComparison.Ordinal);
 }

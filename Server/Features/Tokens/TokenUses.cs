@@ -11,7 +11,8 @@ internal sealed class TokenUses(Database database, TimeProvider clock) : Backgro
     private static readonly TimeSpan Period = TimeSpan.FromMinutes(1);
     private readonly ConcurrentDictionary<string, (long At, string From)> _seen = new(StringComparer.Ordinal);
 
-    public void Saw(string id, IPAddress? from) => _seen[id] = (clock.Now(), $"{(from is { IsIPv4MappedToIPv6: true } ? from.MapToIPv4() : from)}");
+    public void Saw(string id, IPAddress? from) =>
+        _seen[id] = (clock.Now(), $"{(from is { IsIPv4MappedToIPv6: true } ? from.MapToIPv4() : from)}");
 
     /// <summary>Writes what was seen since the last time, in one transaction.</summary>
     public async Task WriteAsync(CancellationToken ct = default)
@@ -19,12 +20,15 @@ internal sealed class TokenUses(Database database, TimeProvider clock) : Backgro
         var seen = _seen.ToArray();
         if (seen.Length == 0)
             return;
-        await database.WriteAsync(async write =>
-        {
-            foreach (var (id, (at, from)) in seen)
-                await TokenQueries.UsedAsync(write, id, at, from);
-            return 0;
-        }, ct);
+        await database.WriteAsync(
+            async write =>
+            {
+                foreach (var (id, (at, from)) in seen)
+                    await TokenQueries.UsedAsync(write, id, at, from);
+                return 0;
+            },
+            ct
+        );
         // Only what was written: a use that came in between stays for the next time.
         foreach (var one in seen)
             _seen.TryRemove(one);
@@ -38,9 +42,7 @@ internal sealed class TokenUses(Database database, TimeProvider clock) : Backgro
             while (await timer.WaitForNextTickAsync(stoppingToken))
                 await TryWriteAsync(stoppingToken);
         }
-        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
-        {
-        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested) { }
     }
 
     public override async Task StopAsync(CancellationToken cancellationToken)

@@ -13,22 +13,42 @@ internal static class TrafficEndpoints
     public static void MapTraffic(this IEndpointRouteBuilder api)
     {
         var traffic = api.MapGroup("").WithTags("Traffic");
-        traffic.MapGet(FleetPaths.Hosts + "/{idOrName}/traffic", HostAsync).Needs(Permission.HostsRead).WithSummary("What a host's production connections look like");
-        traffic.MapGet(FleetPaths.Traffic, FleetAsync).Needs(Permission.HostsRead).WithSummary("The same of many hosts, merged: all that a filter matches, by policy, or by a label");
+        traffic
+            .MapGet(FleetPaths.Hosts + "/{idOrName}/traffic", HostAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("What a host's production connections look like");
+        traffic
+            .MapGet(FleetPaths.Traffic, FleetAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("The same of many hosts, merged: all that a filter matches, by policy, or by a label");
     }
 
     private static async Task<Results<Ok<HostTraffic>, JsonHttpResult<FleetProblem>>> HostAsync(
-        string idOrName, HostViews hosts, TrafficViews views, int? days, CancellationToken ct)
+        string idOrName,
+        HostViews hosts,
+        TrafficViews views,
+        int? days,
+        CancellationToken ct
+    )
     {
         if (Outside(days) is { } problem)
             return problem;
         if (await hosts.ResolveAsync(idOrName, ct) is not { } id || await hosts.SummariesAsync([id], ct) is not [var host])
-            return Refusal.NotFound($"host '{idOrName}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+            return Refusal.NotFound(
+                $"host '{idOrName}', or more than one has this name",
+                $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
+            );
         return TypedResults.Ok(await views.OfHostAsync(id, host.Name, days ?? TrafficViews.UsualDays, ct));
     }
 
     private static async Task<Results<Ok<FleetTraffic>, JsonHttpResult<FleetProblem>>> FleetAsync(
-        TrafficViews views, HostFinder finder, string? q, string? by, int? days, CancellationToken ct)
+        TrafficViews views,
+        HostFinder finder,
+        string? q,
+        string? by,
+        int? days,
+        CancellationToken ct
+    )
     {
         if (Outside(days) is { } outside)
             return outside;
@@ -41,14 +61,17 @@ internal static class TrafficEndpoints
     }
 
     private static JsonHttpResult<FleetProblem>? Outside(int? days) =>
-        days is < 1 or > TrafficViews.MostDays ? Refusal.Invalid("No traffic was shown.", $"days: {days} is outside 1..{TrafficViews.MostDays}") : null;
+        days is < 1 or > TrafficViews.MostDays
+            ? Refusal.Invalid("No traffic was shown.", $"days: {days} is outside 1..{TrafficViews.MostDays}")
+            : null;
 
-    private static Func<FleetHost, string>? Grouping(TrafficViews views, string? by) => by switch
-    {
-        null or "" => _ => "",
-        "policy" => views.Policy,
-        _ when by.StartsWith(ByLabel, StringComparison.Ordinal) && by.Length > ByLabel.Length =>
-            host => host.Identity.Labels.TryGetValue(by[ByLabel.Length..], out var value) ? value : "",
-        _ => null,
-    };
+    private static Func<FleetHost, string>? Grouping(TrafficViews views, string? by) =>
+        by switch
+        {
+            null or "" => _ => "",
+            "policy" => views.Policy,
+            _ when by.StartsWith(ByLabel, StringComparison.Ordinal) && by.Length > ByLabel.Length => host =>
+                host.Identity.Labels.TryGetValue(by[ByLabel.Length..], out var value) ? value : "",
+            _ => null,
+        };
 }

@@ -15,5 +15,6 @@ internal sealed class TrafficRow
     public bool Sampled { get; init; }
     public string Profile { get; init; } = "";
 
-    public TrafficTime Time => new(Clock.At(Since), Clock.At(Until), Sampled, JsonSerializer.Deserialize(Profile, AdministrationJson.Default.TrafficProfile)!);
+    public TrafficTime Time =>
+        new(Clock.At(Since), Clock.At(Until), Sampled, JsonSerializer.Deserialize(Profile, AdministrationJson.Default.TrafficProfile)!);
 }

@@ -20,11 +20,20 @@ public sealed class TrafficViews(Database database, SeenHosts hosts, Requirement
     /// <summary>One host.</summary>
     public async Task<HostTraffic> OfHostAsync(string hostId, string hostName, int days = UsualDays, CancellationToken ct = default)
     {
-        var (rows, latest) = await database.ReadAsync(async db => (await TrafficQueries.DaysAsync(db, [hostId], From(days)), await TrafficQueries.LatestAsync(db, hostId)), ct);
+        var (rows, latest) = await database.ReadAsync(
+            async db => (await TrafficQueries.DaysAsync(db, [hostId], From(days)), await TrafficQueries.LatestAsync(db, hostId)),
+            ct
+        );
         var targets = rows.GroupBy(row => row.TargetId, StringComparer.Ordinal)
             .Select(target => new TargetTrafficTime(target.Key, TrafficTimes.Sum(target.Select(row => row.Time))!));
         return new HostTraffic(
-            hostId, hostName, days, TrafficTimes.Sum(rows.Select(row => row.Time)), Sorted(targets), Sorted(latest.Select(row => new TargetTrafficTime(row.TargetId, row.Time))));
+            hostId,
+            hostName,
+            days,
+            TrafficTimes.Sum(rows.Select(row => row.Time)),
+            Sorted(targets),
+            Sorted(latest.Select(row => new TargetTrafficTime(row.TargetId, row.Time)))
+        );
     }
 
     /// <summary>The hosts that a policy is for now.</summary>
@@ -36,7 +45,12 @@ public sealed class TrafficViews(Database database, SeenHosts hosts, Requirement
     /// <param name="by">What a host's group is.</param>
     /// <param name="days">How many days back.</param>
     /// <param name="ct">Gives up.</param>
-    internal async Task<FleetTraffic> OfFleetAsync(IReadOnlyList<FleetHost> found, Func<FleetHost, string> by, int days, CancellationToken ct)
+    internal async Task<FleetTraffic> OfFleetAsync(
+        IReadOnlyList<FleetHost> found,
+        Func<FleetHost, string> by,
+        int days,
+        CancellationToken ct
+    )
     {
         var groups = new List<TrafficGroup>();
         foreach (var group in found.GroupBy(by, StringComparer.Ordinal).OrderBy(group => group.Key, StringComparer.Ordinal))

@@ -27,15 +27,25 @@ internal static class TrafficWrites
     /// <summary>The day a moment is in.</summary>
     public static long DayOf(DateTimeOffset at) => at.ToUnixTimeMilliseconds() / Day;
 
-    private static async Task LatestAsync(DbSession write, string hostId, string target, TrafficTime time) => await write.ExecuteAsync(
-        """
-        insert into traffic_latest (host_id, target_id, since, until, sampled, profile) values (@hostId, @target, @since, @until, @Sampled, @profile)
-        on conflict (host_id, target_id) do update set since = excluded.since, until = excluded.until, sampled = excluded.sampled, profile = excluded.profile
-        where excluded.until >= traffic_latest.until
-        """,
-        Values(hostId, target, time));
+    private static async Task LatestAsync(DbSession write, string hostId, string target, TrafficTime time) =>
+        await write.ExecuteAsync(
+            """
+            insert into traffic_latest (host_id, target_id, since, until, sampled, profile) values (@hostId, @target, @since, @until,
+                @Sampled, @profile)
+            on conflict (host_id, target_id) do update set since = excluded.since, until = excluded.until, sampled = excluded.sampled,
+                profile = excluded.profile
+            where excluded.until >= traffic_latest.until
+            """,
+            Values(hostId, target, time)
+        );
 
-    private static async Task DayAsync(DbSession write, TimeProvider clock, string hostId, long day, IReadOnlyList<(string TargetId, TrafficTime Time)> told)
+    private static async Task DayAsync(
+        DbSession write,
+        TimeProvider clock,
+        string hostId,
+        long day,
+        IReadOnlyList<(string TargetId, TrafficTime Time)> told
+    )
     {
         var oldest = DayOf(clock.GetUtcNow()) - Days + 1;
         if (day < oldest)
@@ -49,13 +59,19 @@ internal static class TrafficWrites
             var before = known.GetValueOrDefault(target.Key);
             if (before is null && room-- <= 0)
                 continue;
-            var sum = TrafficTimes.Sum([.. target.Select(one => one.Time), .. before is null ? Array.Empty<TrafficTime>() : [before.Time]])!;
+            var sum = TrafficTimes.Sum([
+                .. target.Select(one => one.Time),
+                .. before is null ? Array.Empty<TrafficTime>() : [before.Time],
+            ])!;
             await write.ExecuteAsync(
                 """
-                insert into traffic_days (host_id, day, target_id, since, until, sampled, profile) values (@hostId, @day, @target, @since, @until, @Sampled, @profile)
-                on conflict (host_id, day, target_id) do update set since = excluded.since, until = excluded.until, sampled = excluded.sampled, profile = excluded.profile
+                insert into traffic_days (host_id, day, target_id, since, until, sampled, profile) values (@hostId, @day, @target,
+                    @since, @until, @Sampled, @profile)
+                on conflict (host_id, day, target_id) do update set since = excluded.since, until = excluded.until,
+                    sampled = excluded.sampled, profile = excluded.profile
                 """,
-                Values(hostId, target.Key, sum, day));
+                Values(hostId, target.Key, sum, day)
+            );
         }
     }
 
@@ -66,16 +82,17 @@ internal static class TrafficWrites
         await write.ExecuteAsync("delete from traffic_latest where until < @moment", new { moment = oldest * Day });
     }
 
-    private static object Values(string hostId, string target, TrafficTime time, long day = 0) => new
-    {
-        hostId,
-        day,
-        target,
-        since = time.Since.ToUnixTimeMilliseconds(),
-        until = time.Until.ToUnixTimeMilliseconds(),
-        time.Sampled,
-        profile = JsonSerializer.Serialize(time.Profile, AdministrationJson.Default.TrafficProfile),
-    };
+    private static object Values(string hostId, string target, TrafficTime time, long day = 0) =>
+        new
+        {
+            hostId,
+            day,
+            target,
+            since = time.Since.ToUnixTimeMilliseconds(),
+            until = time.Until.ToUnixTimeMilliseconds(),
+            time.Sampled,
+            profile = JsonSerializer.Serialize(time.Profile, AdministrationJson.Default.TrafficProfile),
+        };
 
     /// <summary>A host whose clock is ahead tells of now: a day that is not yet would never be forgotten in time.</summary>
     private static (string TargetId, TrafficTime Time) Told(Evidence evidence, TimeProvider clock)
@@ -84,6 +101,9 @@ internal static class TrafficWrites
         var until = evidence.At < now ? evidence.At : now;
         var since = evidence.Passive!.Since < until ? evidence.Passive.Since : until;
         // PostgreSQL takes no NUL in text.
-        return (evidence.TargetId.Replace('\0', '\uFFFD'), new TrafficTime(since, until, evidence.Passive.Sampled, evidence.Passive.Profile!));
+        return (
+            evidence.TargetId.Replace('\0', '\uFFFD'),
+            new TrafficTime(since, until, evidence.Passive.Sampled, evidence.Passive.Profile!)
+        );
     }
 }

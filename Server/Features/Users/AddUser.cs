@@ -18,13 +18,19 @@ internal static class AddUser
 
     /// <summary>What is wrong with a name; <see langword="null"/> when nothing is.</summary>
     public static string? Problem(string name) =>
-        name.Length is > 0 and <= MaxName && name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c is '-' or '_' or '.' or '@')
+        name.Length is > 0 and <= MaxName
+        && name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c is '-' or '_' or '.' or '@')
             ? null
             : $"'{name}': a user's name is 1 to {MaxName} lower-case letters, digits, '-', '_', '.' or '@'";
 
     /// <returns>The password; <see langword="null"/> when the name is taken.</returns>
-    public static Task<string?> RunAsync(Database database, TimeProvider clock, string actor, string name, IReadOnlyList<AccessGrant> grants) =>
-        database.WriteAsync(write => RunAsync(write, clock, actor, name, grants));
+    public static Task<string?> RunAsync(
+        Database database,
+        TimeProvider clock,
+        string actor,
+        string name,
+        IReadOnlyList<AccessGrant> grants
+    ) => database.WriteAsync(write => RunAsync(write, clock, actor, name, grants));
 
     /// <summary>The same for somebody: with what they may give.</summary>
     public static async Task<UserOutcome> RunAsync(UserChange by, string? name, IReadOnlyList<AccessGrant>? grants)
@@ -38,28 +44,47 @@ internal static class AddUser
         if (by.Beyond(grants) is { } beyond)
             return new(beyond, StatusCodes.Status403Forbidden);
         return await RunAsync(by.Database, by.Clock, by.Actor, name!, grants) is { } password
-            ? new(Password: password) : new($"There is a user '{name}' already; choose another name.");
+            ? new(Password: password)
+            : new($"There is a user '{name}' already; choose another name.");
     }
 
     /// <summary>Makes the administrator of a new server.</summary>
     /// <returns>The password; <see langword="null"/> when there is a user already.</returns>
-    public static Task<string?> FirstAsync(Database database, TimeProvider clock) => database.WriteAsync(async write =>
-        await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", FirstName, [new(Role.Admin)]));
+    public static Task<string?> FirstAsync(Database database, TimeProvider clock) =>
+        database.WriteAsync(async write =>
+            await UserQueries.AnyAsync(write) ? null : await RunAsync(write, clock, "server", FirstName, [new(Role.Admin)])
+        );
 
-    private static async Task<string?> RunAsync(DbSession write, TimeProvider clock, string actor, string name, IReadOnlyList<AccessGrant> grants)
+    private static async Task<string?> RunAsync(
+        DbSession write,
+        TimeProvider clock,
+        string actor,
+        string name,
+        IReadOnlyList<AccessGrant> grants
+    )
     {
         if (await UserQueries.FindAsync(write, name) is not null || await OidcQueries.ByNameAsync(write, name) is not null)
             return null;
         var password = Passwords.New();
-        await UserQueries.InsertAsync(write, new UserRow
-        {
-            Name = name,
-            PasswordHash = Passwords.Hash(password),
-            Grants = GrantsText.Write(grants),
-            SecurityStamp = Secret.New(),
-            CreatedAt = clock.Now(),
-        });
-        await AuditLog.AppendAsync(write, clock, actor, AccountActions.Create, $"user:{name}", $"User {name} is {GrantsText.Told(grants)}.");
+        await UserQueries.InsertAsync(
+            write,
+            new UserRow
+            {
+                Name = name,
+                PasswordHash = Passwords.Hash(password),
+                Grants = GrantsText.Write(grants),
+                SecurityStamp = Secret.New(),
+                CreatedAt = clock.Now(),
+            }
+        );
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            actor,
+            AccountActions.Create,
+            $"user:{name}",
+            $"User {name} is {GrantsText.Told(grants)}."
+        );
         return password;
     }
 }

@@ -6,15 +6,24 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Users;
 
-/// <summary>Keeps somebody out until somebody lets them in again: no sign-in, no session, no personal token. <see cref="UnlockUser"/> undoes it.</summary>
+/// <summary>
+/// Keeps somebody out until somebody lets them in again: no sign-in, no session, no personal token. <see cref="UnlockUser"/> undoes it.
+/// </summary>
 internal static class LockUser
 {
-    public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) => by.Self == name
-        ? Task.FromResult(new UserOutcome("This is your own account: another administrator locks it.", StatusCodes.Status403Forbidden))
-        : by.RunAsync(name, reason, (db, row) => row.LockedAt is not null ? Task.FromResult<string?>($"{name} is locked already.") : UserChange.LastAdminAsync(db, row), async (write, _) =>
-        {
-            await UserQueries.LockAsync(write, name, by.Clock.Now(), reason!.Trim(), Secret.New());
-            await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-            return (AccountActions.Lock, $"User {name} is locked out; sessions are over and personal tokens rest.");
-        });
+    public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) =>
+        by.Self == name
+            ? Task.FromResult(new UserOutcome("This is your own account: another administrator locks it.", StatusCodes.Status403Forbidden))
+            : by.RunAsync(
+                name,
+                reason,
+                (db, row) =>
+                    row.LockedAt is not null ? Task.FromResult<string?>($"{name} is locked already.") : UserChange.LastAdminAsync(db, row),
+                async (write, _) =>
+                {
+                    await UserQueries.LockAsync(write, name, by.Clock.Now(), reason!.Trim(), Secret.New());
+                    await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+                    return (AccountActions.Lock, $"User {name} is locked out; sessions are over and personal tokens rest.");
+                }
+            );
 }

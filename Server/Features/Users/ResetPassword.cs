@@ -11,12 +11,17 @@ internal static class ResetPassword
     public static async Task<UserOutcome> RunAsync(UserChange by, string name, string? reason)
     {
         var password = Passwords.New();
-        var outcome = await by.RunAsync(name, reason, (_, _) => Task.FromResult<string?>(null), async (write, _) =>
-        {
-            await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New());
-            await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-            return (AccountActions.ChangePassword, $"User {name} has a new password; its sessions are over.");
-        });
+        var outcome = await by.RunAsync(
+            name,
+            reason,
+            (_, _) => Task.FromResult<string?>(null),
+            async (write, _) =>
+            {
+                await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New());
+                await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+                return (AccountActions.ChangePassword, $"User {name} has a new password; its sessions are over.");
+            }
+        );
         return outcome.Refused is null ? outcome with { Password = password } : outcome;
     }
 }

@@ -6,19 +6,27 @@ using IwTune.Server.Features.Identity.Sessions;
 
 namespace IwTune.Server.Features.Users;
 
-/// <summary>For a lost phone: removes a user's app, codes and passkeys. The sessions end; where one is required, a new one is set up at the next sign-in.</summary>
+/// <summary>
+/// For a lost phone: removes a user's app, codes and passkeys. The sessions end; where one is required, a new one is set up at the next
+/// sign-in.
+/// </summary>
 internal static class ResetSecondFactor
 {
-    public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) => by.RunAsync(
-        name,
-        reason,
-        async (db, _) => await FactorQueries.FindAsync(db, name) is null && await PasskeyQueries.ListAsync(db, name) is [] ? $"{name} has neither a second factor nor a passkey." : null,
-        async (write, _) =>
-        {
-            await FactorQueries.RemoveAsync(write, name);
-            await FactorQueries.RemoveCodesAsync(write, name);
-            await PasskeyQueries.RemoveAllAsync(write, name);
-            await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-            return (AccountActions.ResetFactors, $"User {name} has no second factor and no passkey any more; the sessions are over.");
-        });
+    public static Task<UserOutcome> RunAsync(UserChange by, string name, string? reason) =>
+        by.RunAsync(
+            name,
+            reason,
+            async (db, _) =>
+                await FactorQueries.FindAsync(db, name) is null && await PasskeyQueries.ListAsync(db, name) is []
+                    ? $"{name} has neither a second factor nor a passkey."
+                    : null,
+            async (write, _) =>
+            {
+                await FactorQueries.RemoveAsync(write, name);
+                await FactorQueries.RemoveCodesAsync(write, name);
+                await PasskeyQueries.RemoveAllAsync(write, name);
+                await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+                return (AccountActions.ResetFactors, $"User {name} has no second factor and no passkey any more; the sessions are over.");
+            }
+        );
 }

@@ -15,8 +15,16 @@ internal static class SetGrants
     /// <param name="name">The account.</param>
     /// <param name="grants">All it may do from then on.</param>
     /// <param name="reason">Why.</param>
-    /// <param name="holds">Whether the change was made from what there is; <see langword="null"/> where nobody says what it was made from.</param>
-    public static async Task<UserOutcome> RunAsync(UserChange by, string name, IReadOnlyList<AccessGrant>? grants, string? reason, Func<IReadOnlyList<AccessGrant>, bool>? holds = null)
+    /// <param name="holds">
+    /// Whether the change was made from what there is; <see langword="null"/> where nobody says what it was made from.
+    /// </param>
+    public static async Task<UserOutcome> RunAsync(
+        UserChange by,
+        string name,
+        IReadOnlyList<AccessGrant>? grants,
+        string? reason,
+        Func<IReadOnlyList<AccessGrant>, bool>? holds = null
+    )
     {
         if (GrantsText.Problems(grants).ToList() is { Count: > 0 } problems)
             return new(string.Join("; ", problems), StatusCodes.Status400BadRequest);
@@ -28,19 +36,27 @@ internal static class SetGrants
             return new(beyond, StatusCodes.Status403Forbidden);
         var overtaken = false;
         var outcome = await by.RunAsync(
-            name, reason,
+            name,
+            reason,
             async (db, row) =>
             {
                 var now = GrantsText.Read(row.Grants);
                 overtaken = holds?.Invoke(now) == false;
-                return overtaken ? $"{name} is now {GrantsText.Told(now)}. Nothing was changed: get the grants again, and repeat the call with the ETag of that answer."
-                    : Rights.Of(grants).Over(Permission.UsersManage).IsFleet ? null : await UserChange.LastAdminAsync(db, row);
+                return overtaken
+                        ? $"{name} is now {GrantsText.Told(now)}. Nothing was changed: get the grants again, and repeat the call with "
+                            + "the ETag of that answer."
+                    : Rights.Of(grants).Over(Permission.UsersManage).IsFleet ? null
+                    : await UserChange.LastAdminAsync(db, row);
             },
             async (write, row) =>
             {
                 await UserQueries.GrantsAsync(write, name, GrantsText.Write(grants));
-                return (AccountActions.SetGrants, $"User {name} is {GrantsText.Told(grants)}; was {GrantsText.Told(GrantsText.Read(row.Grants))}.");
-            });
+                return (
+                    AccountActions.SetGrants,
+                    $"User {name} is {GrantsText.Told(grants)}; was {GrantsText.Told(GrantsText.Read(row.Grants))}."
+                );
+            }
+        );
         return overtaken ? outcome with { Status = StatusCodes.Status412PreconditionFailed } : outcome;
     }
 }

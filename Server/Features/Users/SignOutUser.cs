@@ -14,19 +14,25 @@ internal static class SignOutUser
     {
         var ended = 0;
         var outcome = Accounts.ProviderName(name) is { } kept
-            ? UserChange.ReasonProblem(reason) ?? await by.Database.WriteAsync(async write =>
-            {
-                if (await OidcQueries.ByNameAsync(write, kept) is null)
-                    return UserOutcome.Unknown(name);
-                ended = await SessionQueries.EndAllAsync(write, Accounts.Provider, kept);
-                await AuditLog.AppendAsync(write, by.Clock, by.Actor, SessionActions.End, name, Told(ended), reason!.Trim());
-                return new();
-            })
-            : await by.RunAsync(name, reason, (_, _) => Task.FromResult<string?>(null), async (write, _) =>
-            {
-                ended = await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-                return (SessionActions.End, Told(ended));
-            });
+            ? UserChange.ReasonProblem(reason)
+                ?? await by.Database.WriteAsync(async write =>
+                {
+                    if (await OidcQueries.ByNameAsync(write, kept) is null)
+                        return UserOutcome.Unknown(name);
+                    ended = await SessionQueries.EndAllAsync(write, Accounts.Provider, kept);
+                    await AuditLog.AppendAsync(write, by.Clock, by.Actor, SessionActions.End, name, Told(ended), reason!.Trim());
+                    return new();
+                })
+            : await by.RunAsync(
+                name,
+                reason,
+                (_, _) => Task.FromResult<string?>(null),
+                async (write, _) =>
+                {
+                    ended = await SessionQueries.EndAllAsync(write, Accounts.Local, name);
+                    return (SessionActions.End, Told(ended));
+                }
+            );
         return (outcome, ended);
     }
 

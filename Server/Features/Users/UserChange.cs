@@ -17,7 +17,9 @@ internal sealed record UserOutcome(string? Refused = null, int Status = StatusCo
     public static UserOutcome Unknown(string name) => new($"There is no user '{name}'.", StatusCodes.Status404NotFound);
 }
 
-/// <summary>Who changes accounts, and with which rights of their own: nobody gives or takes what they have not, and nobody shuts themselves out.</summary>
+/// <summary>
+/// Who changes accounts, and with which rights of their own: nobody gives or takes what they have not, and nobody shuts themselves out.
+/// </summary>
 /// <param name="Database">The store.</param>
 /// <param name="Clock">Stamps it.</param>
 /// <param name="Actor">As the audit log writes it.</param>
@@ -26,7 +28,8 @@ internal sealed record UserOutcome(string? Refused = null, int Status = StatusCo
 internal sealed record UserChange(Database Database, TimeProvider Clock, string Actor, Rights Rights, string? Self)
 {
     /// <summary>Whoever sits at the machine of the store may do everything with it.</summary>
-    public static UserChange OfCommandLine(Database database, TimeProvider clock, string actor) => new(database, clock, actor, Rights.Of(new AccessGrant(Role.Admin)), null);
+    public static UserChange OfCommandLine(Database database, TimeProvider clock, string actor) =>
+        new(database, clock, actor, Rights.Of(new AccessGrant(Role.Admin)), null);
 
     public static UserChange Of(HttpContext context, Database database, TimeProvider clock) =>
         new(database, clock, context.User.Actor(), context.User.Rights(), context.User.User());
@@ -36,37 +39,51 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
     /// <param name="reason">Why.</param>
     /// <param name="against">What speaks against it; <see langword="null"/> for nothing.</param>
     /// <param name="change">Changes it and says what happened: action and text of the entry.</param>
-    public Task<UserOutcome> RunAsync(string name, string? reason, Func<DbSession, UserRow, Task<string?>> against, Func<DbSession, UserRow, Task<(EventType Action, string Text)>> change) =>
-        ReasonProblem(reason) is { } problem
-            ? Task.FromResult(problem)
-            : Accounts.ProviderName(name) is not null
-            ? Task.FromResult(new UserOutcome($"{name} is kept by the identity provider: change its groups there, and sign it out here so that they are asked for again."))
-            : Database.WriteAsync(async write =>
-            {
-                if (await UserQueries.FindAsync(write, name) is not { } row)
-                    return UserOutcome.Unknown(name);
-                if (Beyond(GrantsText.Read(row.Grants)) is { } beyond)
-                    return new(beyond, StatusCodes.Status403Forbidden);
-                if (await against(write, row) is { } refused)
-                    return new(refused);
-                var (action, text) = await change(write, row);
-                await AuditLog.AppendAsync(write, Clock, Actor, action, $"user:{name}", text, reason!.Trim());
-                return new();
-            });
+    public Task<UserOutcome> RunAsync(
+        string name,
+        string? reason,
+        Func<DbSession, UserRow, Task<string?>> against,
+        Func<DbSession, UserRow, Task<(EventType Action, string Text)>> change
+    ) =>
+        ReasonProblem(reason) is { } problem ? Task.FromResult(problem)
+        : Accounts.ProviderName(name) is not null
+            ? Task.FromResult(
+                new UserOutcome(
+                    $"{name} is kept by the identity provider: change its groups there, and sign it out here so that they are asked for "
+                        + "again."
+                )
+            )
+        : Database.WriteAsync(async write =>
+        {
+            if (await UserQueries.FindAsync(write, name) is not { } row)
+                return UserOutcome.Unknown(name);
+            if (Beyond(GrantsText.Read(row.Grants)) is { } beyond)
+                return new(beyond, StatusCodes.Status403Forbidden);
+            if (await against(write, row) is { } refused)
+                return new(refused);
+            var (action, text) = await change(write, row);
+            await AuditLog.AppendAsync(write, Clock, Actor, action, $"user:{name}", text, reason!.Trim());
+            return new();
+        });
 
     /// <returns>What is wrong with a reason; <see langword="null"/> when nothing is.</returns>
     public static UserOutcome? ReasonProblem(string? reason) =>
-        Publish.ReasonProblems(reason).FirstOrDefault() is { } problem ? new($"reason: {problem.Rule}", StatusCodes.Status400BadRequest) : null;
+        Publish.ReasonProblems(reason).FirstOrDefault() is { } problem
+            ? new($"reason: {problem.Rule}", StatusCodes.Status400BadRequest)
+            : null;
 
     /// <summary>Why these grants are not theirs to give or to touch; <see langword="null"/> when they are.</summary>
     public string? Beyond(IReadOnlyList<AccessGrant> grants) =>
-        grants.Select(grant => (Grant: grant, Lacks: Rights.Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0) is { Grant: { } beyond, Lacks: var lacks }
-            ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. Nobody gives or takes what they have not." : null;
+        grants.Select(grant => (Grant: grant, Lacks: Rights.Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0)
+            is { Grant: { } beyond, Lacks: var lacks }
+            ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. Nobody gives or takes what they have not."
+            : null;
 
     /// <summary>What stands against leaving nobody who could let anybody in again.</summary>
     public static async Task<string?> LastAdminAsync(DbSession db, UserRow row) =>
         IsAdmin(row) && !(await UserQueries.ListAsync(db)).Any(other => other.Name != row.Name && IsAdmin(other))
-            ? $"{row.Name} is the last administrator who is not locked: make another first." : null;
+            ? $"{row.Name} is the last administrator who is not locked: make another first."
+            : null;
 
     private static bool IsAdmin(UserRow row) => row.Rights.Over(Permission.UsersManage).IsFleet;
 }

@@ -13,26 +13,58 @@ internal static class UserEndpoints
     public static void MapUsers(this IEndpointRouteBuilder api)
     {
         var users = api.MapGroup(FleetPaths.Users).WithTags("Users").Refuses(409);
-        users.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Accounts of people by name, then people of the identity provider: roles, last sign-in, locks; never secrets");
+        users
+            .MapGet("", ListAsync)
+            .Needs(Permission.AccessRead)
+            .WithSummary("Accounts of people by name, then people of the identity provider: roles, last sign-in, locks; never secrets");
         users.MapPost("", AddAsync).Needs(Permission.UsersManage).WithSummary("Make an account; its password is in this answer only");
         users.MapGet("/{name}", FindAsync).Needs(Permission.AccessRead).WithSummary("One account");
         users.MapGet("/{name}/grants", ReadGrantsAsync).Needs(Permission.AccessRead).WithSummary("What an account may do");
-        users.MapPut("/{name}/grants", GrantsAsync).Needs(Permission.UsersManage).Refuses(412).WithSummary("Replace an account's roles; nobody gives what they have not, nor changes their own");
+        users
+            .MapPut("/{name}/grants", GrantsAsync)
+            .Needs(Permission.UsersManage)
+            .Refuses(412)
+            .WithSummary("Replace an account's roles; nobody gives what they have not, nor changes their own");
         users.MapPost("/{name}/lock", LockAsync).Needs(Permission.UsersManage).WithSummary("Keep somebody out until they are let in again");
-        users.MapPost("/{name}/unlock", UnlockAsync).Needs(Permission.UsersManage).WithSummary("Lift every lock of an account: that of wrong passwords, and that of an administrator");
-        users.MapDelete("/{name}/sessions", SignOutAsync).Needs(Permission.UsersManage).WithSummary("Sign somebody out everywhere, also a person of the identity provider (oidc:NAME)");
-        users.MapPost("/{name}/reset", ResetAsync).Needs(Permission.UsersManage).WithSummary("Give an account a new password; it is in this answer only");
-        users.MapDelete("/{name}/second-factor", ResetFactorAsync).Needs(Permission.UsersManage).WithSummary("Remove all of a user's second factors; their sessions end");
-        users.MapDelete("/{name}", RemoveAsync).Needs(Permission.UsersManage).WithSummary("Remove an account with its sessions and personal tokens; the last administrator stays");
+        users
+            .MapPost("/{name}/unlock", UnlockAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Lift every lock of an account: that of wrong passwords, and that of an administrator");
+        users
+            .MapDelete("/{name}/sessions", SignOutAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Sign somebody out everywhere, also a person of the identity provider (oidc:NAME)");
+        users
+            .MapPost("/{name}/reset", ResetAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Give an account a new password; it is in this answer only");
+        users
+            .MapDelete("/{name}/second-factor", ResetFactorAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Remove all of a user's second factors; their sessions end");
+        users
+            .MapDelete("/{name}", RemoveAsync)
+            .Needs(Permission.UsersManage)
+            .WithSummary("Remove an account with its sessions and personal tokens; the last administrator stays");
     }
 
-    private static async Task<Ok<IReadOnlyList<UserSummary>>> ListAsync(UserViews views, CancellationToken ct) => TypedResults.Ok(await views.ListAsync(ct));
+    private static async Task<Ok<IReadOnlyList<UserSummary>>> ListAsync(UserViews views, CancellationToken ct) =>
+        TypedResults.Ok(await views.ListAsync(ct));
 
-    private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> FindAsync(string name, UserViews views, CancellationToken ct) =>
-        await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user) : Unknown(name);
+    private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> FindAsync(
+        string name,
+        UserViews views,
+        CancellationToken ct
+    ) => await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user) : Unknown(name);
 
     private static async Task<Results<Created<CreatedUser>, JsonHttpResult<FleetProblem>>> AddAsync(
-        CreateUserRequest request, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct)
+        CreateUserRequest request,
+        HttpContext context,
+        Database database,
+        UserViews views,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         var outcome = await AddUser.RunAsync(UserChange.Of(context, database, clock), request.Name, request.Grants);
         return outcome.Password is { } password
@@ -41,11 +73,33 @@ internal static class UserEndpoints
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> GrantsAsync(
-        string name, GrantsRequest request, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct) =>
+        string name,
+        GrantsRequest request,
+        HttpContext context,
+        Database database,
+        UserViews views,
+        TimeProvider clock,
+        CancellationToken ct
+    ) =>
         await AnswerAsync(
-            await SetGrants.RunAsync(UserChange.Of(context, database, clock), name, request.Grants, request.Reason, now => IfMatch.Holds(context, SetGrants.Tag(now))), name, views, ct);
+            await SetGrants.RunAsync(
+                UserChange.Of(context, database, clock),
+                name,
+                request.Grants,
+                request.Reason,
+                now => IfMatch.Holds(context, SetGrants.Tag(now))
+            ),
+            name,
+            views,
+            ct
+        );
 
-    private static async Task<Results<Ok<UserGrants>, JsonHttpResult<FleetProblem>>> ReadGrantsAsync(string name, HttpContext context, UserViews views, CancellationToken ct)
+    private static async Task<Results<Ok<UserGrants>, JsonHttpResult<FleetProblem>>> ReadGrantsAsync(
+        string name,
+        HttpContext context,
+        UserViews views,
+        CancellationToken ct
+    )
     {
         if (await views.FindAsync(name, ct) is not { } user)
             return Unknown(name);
@@ -54,40 +108,84 @@ internal static class UserEndpoints
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> LockAsync(
-        string name, ReasonRequest request, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct) =>
-        await AnswerAsync(await LockUser.RunAsync(UserChange.Of(context, database, clock), name, request.Reason), name, views, ct);
+        string name,
+        ReasonRequest request,
+        HttpContext context,
+        Database database,
+        UserViews views,
+        TimeProvider clock,
+        CancellationToken ct
+    ) => await AnswerAsync(await LockUser.RunAsync(UserChange.Of(context, database, clock), name, request.Reason), name, views, ct);
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> UnlockAsync(
-        string name, ReasonRequest request, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct) =>
-        await AnswerAsync(await UnlockUser.RunAsync(UserChange.Of(context, database, clock), name, request.Reason), name, views, ct);
+        string name,
+        ReasonRequest request,
+        HttpContext context,
+        Database database,
+        UserViews views,
+        TimeProvider clock,
+        CancellationToken ct
+    ) => await AnswerAsync(await UnlockUser.RunAsync(UserChange.Of(context, database, clock), name, request.Reason), name, views, ct);
 
-    private static async Task<Results<Ok<SignedOut>, JsonHttpResult<FleetProblem>>> SignOutAsync(string name, string? reason, HttpContext context, Database database, TimeProvider clock)
+    private static async Task<Results<Ok<SignedOut>, JsonHttpResult<FleetProblem>>> SignOutAsync(
+        string name,
+        string? reason,
+        HttpContext context,
+        Database database,
+        TimeProvider clock
+    )
     {
         var (outcome, ended) = await SignOutUser.RunAsync(UserChange.Of(context, database, clock), name, reason);
         return outcome.Refused is null ? TypedResults.Ok(new SignedOut(name, ended)) : Refused(outcome, "Nobody was signed out.");
     }
 
     private static async Task<Results<Ok<CreatedUser>, JsonHttpResult<FleetProblem>>> ResetAsync(
-        string name, ReasonRequest request, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct)
+        string name,
+        ReasonRequest request,
+        HttpContext context,
+        Database database,
+        UserViews views,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         var outcome = await ResetPassword.RunAsync(UserChange.Of(context, database, clock), name, request.Reason);
-        return outcome.Password is { } password ? TypedResults.Ok(new CreatedUser(password, (await views.FindAsync(name, ct))!)) : Refused(outcome, NotChanged);
+        return outcome.Password is { } password
+            ? TypedResults.Ok(new CreatedUser(password, (await views.FindAsync(name, ct))!))
+            : Refused(outcome, NotChanged);
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> ResetFactorAsync(
-        string name, string? reason, HttpContext context, Database database, UserViews views, TimeProvider clock, CancellationToken ct) =>
-        await AnswerAsync(await ResetSecondFactor.RunAsync(UserChange.Of(context, database, clock), name, reason), name, views, ct);
+        string name,
+        string? reason,
+        HttpContext context,
+        Database database,
+        UserViews views,
+        TimeProvider clock,
+        CancellationToken ct
+    ) => await AnswerAsync(await ResetSecondFactor.RunAsync(UserChange.Of(context, database, clock), name, reason), name, views, ct);
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(string name, string? reason, HttpContext context, Database database, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
+        string name,
+        string? reason,
+        HttpContext context,
+        Database database,
+        TimeProvider clock
+    )
     {
         var outcome = await RemoveUser.RunAsync(UserChange.Of(context, database, clock), name, reason);
         return outcome.Refused is null ? TypedResults.NoContent() : Refused(outcome, "The account was not removed.");
     }
 
-    private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> AnswerAsync(UserOutcome outcome, string name, UserViews views, CancellationToken ct) =>
-        outcome.Refused is null && await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user) : Refused(outcome, NotChanged);
+    private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> AnswerAsync(
+        UserOutcome outcome,
+        string name,
+        UserViews views,
+        CancellationToken ct
+    ) => outcome.Refused is null && await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user) : Refused(outcome, NotChanged);
 
-    private static JsonHttpResult<FleetProblem> Refused(UserOutcome outcome, string title) => Refusal.Of(outcome.Status, title, outcome.Refused);
+    private static JsonHttpResult<FleetProblem> Refused(UserOutcome outcome, string title) =>
+        Refusal.Of(outcome.Status, title, outcome.Refused);
 
     private static JsonHttpResult<FleetProblem> Unknown(string name) => Refusal.NotFound($"user '{name}'", $"See GET {FleetPaths.Users}.");
 }

@@ -11,35 +11,75 @@ internal static class UserQueries
 
     public static async Task<bool> AnyAsync(DbSession db) => await db.ValueAsync<long>("select count(*) from users") > 0;
 
-    public static Task<int> InsertAsync(DbSession write, UserRow row) => write.ExecuteAsync(
-        """
-        insert into users (name, password_hash, grants, security_stamp, created_at)
-        values (@Name, @PasswordHash, @Grants, @SecurityStamp, @CreatedAt)
-        """, row);
+    public static Task<int> InsertAsync(DbSession write, UserRow row) =>
+        write.ExecuteAsync(
+            """
+            insert into users (name, password_hash, grants, security_stamp, created_at)
+            values (@Name, @PasswordHash, @Grants, @SecurityStamp, @CreatedAt)
+            """,
+            row
+        );
 
-    public static Task<int> PasswordAsync(DbSession write, string name, string passwordHash, string securityStamp) => write.ExecuteAsync(
-        "update users set password_hash = @passwordHash, security_stamp = @securityStamp, failed = 0, locked_until = null where name = @name",
-        new { name, passwordHash, securityStamp });
+    public static Task<int> PasswordAsync(DbSession write, string name, string passwordHash, string securityStamp) =>
+        write.ExecuteAsync(
+            "update users set password_hash = @passwordHash, security_stamp = @securityStamp, failed = 0, locked_until = null where "
+                + "name = @name",
+            new
+            {
+                name,
+                passwordHash,
+                securityStamp,
+            }
+        );
 
     public static Task<int> GrantsAsync(DbSession write, string name, string grants) =>
         write.ExecuteAsync("update users set grants = @grants where name = @name", new { name, grants });
 
     /// <summary>Locks an account. A new stamp ends its sessions.</summary>
-    public static Task<int> LockAsync(DbSession write, string name, long lockedAt, string reason, string securityStamp) => write.ExecuteAsync(
-        "update users set locked_at = @lockedAt, locked_reason = @reason, security_stamp = @securityStamp, failed = 0, locked_until = null where name = @name",
-        new { name, lockedAt, reason, securityStamp });
+    public static Task<int> LockAsync(DbSession write, string name, long lockedAt, string reason, string securityStamp) =>
+        write.ExecuteAsync(
+            "update users set locked_at = @lockedAt, locked_reason = @reason, security_stamp = @securityStamp, failed = 0, locked_until "
+                + "= null where name = @name",
+            new
+            {
+                name,
+                lockedAt,
+                reason,
+                securityStamp,
+            }
+        );
 
     /// <summary>Lifts every lock: that of wrong passwords, and that of an administrator.</summary>
     public static Task<int> UnlockAsync(DbSession write, string name) =>
-        write.ExecuteAsync("update users set locked_at = null, locked_reason = '', failed = 0, locked_until = null where name = @name", new { name });
+        write.ExecuteAsync(
+            "update users set locked_at = null, locked_reason = '', failed = 0, locked_until = null where name = @name",
+            new { name }
+        );
 
-    public static Task<int> SignedInAsync(DbSession write, string name, long at, string from) => write.ExecuteAsync(
-        "update users set signed_in_at = @at, signed_in_from = @from, failed = 0, locked_until = null where name = @name", new { name, at, from });
+    public static Task<int> SignedInAsync(DbSession write, string name, long at, string from) =>
+        write.ExecuteAsync(
+            "update users set signed_in_at = @at, signed_in_from = @from, failed = 0, locked_until = null where name = @name",
+            new
+            {
+                name,
+                at,
+                from,
+            }
+        );
 
-    public static Task<int> RemoveAsync(DbSession write, string name) => write.ExecuteAsync("delete from users where name = @name", new { name });
+    public static Task<int> RemoveAsync(DbSession write, string name) =>
+        write.ExecuteAsync("delete from users where name = @name", new { name });
 
     public static Task<int> FailureAsync(DbSession write, string name, long failed, long? lockedUntil) =>
-        write.ExecuteAsync("update users set failed = @failed, locked_until = @lockedUntil where name = @name", new { name, failed, lockedUntil });
+        write.ExecuteAsync(
+            "update users set failed = @failed, locked_until = @lockedUntil where name = @name",
+            new
+            {
+                name,
+                failed,
+                lockedUntil,
+            }
+        );
 
     public static Task<int> BreakGlassAsync(DbSession write, string name, bool on) =>
         write.ExecuteAsync("update users set break_glass = @on where name = @name", new { name, on });

@@ -11,44 +11,58 @@ namespace IwTune.Server.Features.Users;
 /// <summary>Accounts as they are looked at: those of this server, then people of the identity provider who have been here.</summary>
 internal sealed class UserViews(Database database, OidcSettings? provider, TimeProvider clock)
 {
-    public Task<IReadOnlyList<UserSummary>> ListAsync(CancellationToken ct) => database.ReadAsync<IReadOnlyList<UserSummary>>(async db =>
-    {
-        var tokens = await TokenQueries.OwnedAsync(db, clock.Now());
-        return
-        [
-            .. (await UserQueries.ListAsync(db)).Select(row => Summary(row, tokens)),
-            .. provider is null ? [] : (await OidcQueries.ListAsync(db, provider.Issuer)).Select(row => Summary(provider, row, tokens)),
-        ];
-    }, ct);
+    public Task<IReadOnlyList<UserSummary>> ListAsync(CancellationToken ct) =>
+        database.ReadAsync<IReadOnlyList<UserSummary>>(
+            async db =>
+            {
+                var tokens = await TokenQueries.OwnedAsync(db, clock.Now());
+                return
+                [
+                    .. (await UserQueries.ListAsync(db)).Select(row => Summary(row, tokens)),
+                    .. provider is null
+                        ? []
+                        : (await OidcQueries.ListAsync(db, provider.Issuer)).Select(row => Summary(provider, row, tokens)),
+                ];
+            },
+            ct
+        );
 
-    public Task<UserSummary?> FindAsync(string name, CancellationToken ct) => database.ReadAsync(async db =>
-    {
-        var tokens = await TokenQueries.OwnedAsync(db, clock.Now());
-        if (Accounts.ProviderName(name) is { } kept)
-            return provider is not null && await OidcQueries.ByNameAsync(db, kept) is { } person && person.Issuer == provider.Issuer ? Summary(provider, person, tokens) : null;
-        return await UserQueries.FindAsync(db, name) is { } row ? Summary(row, tokens) : null;
-    }, ct);
+    public Task<UserSummary?> FindAsync(string name, CancellationToken ct) =>
+        database.ReadAsync(
+            async db =>
+            {
+                var tokens = await TokenQueries.OwnedAsync(db, clock.Now());
+                if (Accounts.ProviderName(name) is { } kept)
+                    return provider is not null && await OidcQueries.ByNameAsync(db, kept) is { } person && person.Issuer == provider.Issuer
+                        ? Summary(provider, person, tokens)
+                        : null;
+                return await UserQueries.FindAsync(db, name) is { } row ? Summary(row, tokens) : null;
+            },
+            ct
+        );
 
-    private UserSummary Summary(UserRow row, IReadOnlyDictionary<string, int> tokens) => new()
-    {
-        Name = row.Name,
-        Grants = GrantsText.Read(row.Grants),
-        Created = Clock.At(row.CreatedAt),
-        SignedIn = Clock.At(row.SignedInAt),
-        SignedInFrom = row.SignedInFrom.Length > 0 ? row.SignedInFrom : null,
-        Locked = Clock.At(row.LockedAt),
-        LockedReason = row.LockedReason.Length > 0 ? row.LockedReason : null,
-        Pausing = row.LockedUntil > clock.Now() ? Clock.At(row.LockedUntil) : null,
-        Tokens = tokens.GetValueOrDefault(row.Name),
-    };
+    private UserSummary Summary(UserRow row, IReadOnlyDictionary<string, int> tokens) =>
+        new()
+        {
+            Name = row.Name,
+            Grants = GrantsText.Read(row.Grants),
+            Created = Clock.At(row.CreatedAt),
+            SignedIn = Clock.At(row.SignedInAt),
+            SignedInFrom = row.SignedInFrom.Length > 0 ? row.SignedInFrom : null,
+            Locked = Clock.At(row.LockedAt),
+            LockedReason = row.LockedReason.Length > 0 ? row.LockedReason : null,
+            Pausing = row.LockedUntil > clock.Now() ? Clock.At(row.LockedUntil) : null,
+            Tokens = tokens.GetValueOrDefault(row.Name),
+        };
 
-    private static UserSummary Summary(OidcSettings provider, OidcAccountRow row, IReadOnlyDictionary<string, int> tokens) => new()
-    {
-        Name = Accounts.NameOf(row),
-        Provider = provider.Name,
-        Grants = provider.Map.RightsOf(OidcGroups.Read(row.Groups)).Grants,
-        Created = Clock.At(row.CreatedAt),
-        SignedIn = Clock.At(row.SignedInAt),
-        Tokens = tokens.GetValueOrDefault(Accounts.NameOf(row)),
-    };
+    private static UserSummary Summary(OidcSettings provider, OidcAccountRow row, IReadOnlyDictionary<string, int> tokens) =>
+        new()
+        {
+            Name = Accounts.NameOf(row),
+            Provider = provider.Name,
+            Grants = provider.Map.RightsOf(OidcGroups.Read(row.Groups)).Grants,
+            Created = Clock.At(row.CreatedAt),
+            SignedIn = Clock.At(row.SignedInAt),
+            Tokens = tokens.GetValueOrDefault(Accounts.NameOf(row)),
+        };
 }

@@ -34,22 +34,23 @@ internal sealed class Webhook
 
     public WebhookFormat BodyFormat => Enum.Parse<WebhookFormat>(Format);
 
-    public WebhookSummary Summary(long now) => new()
-    {
-        Id = Id,
-        Name = Name,
-        Receiver = Receiver,
-        Kinds = Kinds.Split(',', StringSplitOptions.RemoveEmptyEntries),
-        Selector = Selector,
-        Format = BodyFormat,
-        State = Enum.Parse<WebhookState>(State),
-        Author = Author,
-        Created = Clock.At(CreatedAt),
-        Delivered = Clock.At(DeliveredAt),
-        Problem = Problem,
-        PausedUntil = NotBefore > now ? Clock.At(NotBefore) : null,
-        FormerSecretUntil = FormerUntil > now ? Clock.At(FormerUntil) : null,
-        Waiting = Waiting,
-        Dead = Dead,
-    };
+    public WebhookSummary Summary(long now) =>
+        new()
+        {
+            Id = Id,
+            Name = Name,
+            Receiver = Receiver,
+            Kinds = Kinds.Split(',', StringSplitOptions.RemoveEmptyEntries),
+            Selector = Selector,
+            Format = BodyFormat,
+            State = Enum.Parse<WebhookState>(State),
+            Author = Author,
+            Created = Clock.At(CreatedAt),
+            Delivered = Clock.At(DeliveredAt),
+            Problem = Problem,
+            PausedUntil = NotBefore > now ? Clock.At(NotBefore) : null,
+            FormerSecretUntil = FormerUntil > now ? Clock.At(FormerUntil) : null,
+            Waiting = Waiting,
+            Dead = Dead,
+        };
 }

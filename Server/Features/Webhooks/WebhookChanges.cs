@@ -36,54 +36,101 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
             if (await WebhookQueries.CountAsync(write) >= WebhookRules.MaxWebhooks)
                 return true;
             // Before it is there: nobody is told of their own beginning.
-            await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Add, $"webhook:{id}",
-                $"Webhook {row.Name} to {row.Receiver}: {string.Join(", ", request.Kinds)}{(row.Selector.Length > 0 ? $" of '{row.Selector}'" : "")}.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                WebhookActions.Add,
+                $"webhook:{id}",
+                $"Webhook {row.Name} to {row.Receiver}: "
+                    + $"{string.Join(", ", request.Kinds)}{(row.Selector.Length > 0 ? $" of '{row.Selector}'" : "")}."
+            );
             await WebhookQueries.InsertAsync(write, row);
             return false;
         });
-        return full ? ("", "", [new("name", null, $"there are {WebhookRules.MaxWebhooks} webhooks already: remove one first", 0, 0)]) : (secret, id, []);
+        return full
+            ? ("", "", [new("name", null, $"there are {WebhookRules.MaxWebhooks} webhooks already: remove one first", 0, 0)])
+            : (secret, id, []);
     }
 
     /// <returns>False when there is none of this id.</returns>
-    public Task<bool> RemoveAsync(string actor, string id) => database.WriteAsync(async write =>
-    {
-        if (await WebhookQueries.FindAsync(write, id) is not { } row || !await WebhookQueries.RemoveAsync(write, id))
-            return false;
-        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Remove, $"webhook:{id}", $"Webhook {row.Name} to {row.Receiver} removed; {row.Waiting} deliveries were waiting.");
-        return true;
-    });
+    public Task<bool> RemoveAsync(string actor, string id) =>
+        database.WriteAsync(async write =>
+        {
+            if (await WebhookQueries.FindAsync(write, id) is not { } row || !await WebhookQueries.RemoveAsync(write, id))
+                return false;
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                WebhookActions.Remove,
+                $"webhook:{id}",
+                $"Webhook {row.Name} to {row.Receiver} removed; {row.Waiting} deliveries were waiting."
+            );
+            return true;
+        });
 
     /// <returns>The new secret; <see langword="null"/> when there is no such webhook, or what was sealed cannot be opened.</returns>
-    public Task<string?> RotateAsync(string actor, string id) => database.WriteAsync<string?>(async write =>
-    {
-        if (await WebhookQueries.FindAsync(write, id) is not { } row || seal.Open(row.Sealed) is not { } before)
-            return null;
-        var secret = WebhookSeal.New();
-        await WebhookQueries.SealAsync(write, id, seal.Close(new(before.Address, secret, before.Secret)), clock.Now() + (long)FormerLife.TotalMilliseconds);
-        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Rotate, $"webhook:{id}", $"Webhook {row.Name} has a new secret; the one before signs too for a day.");
-        return secret;
-    });
+    public Task<string?> RotateAsync(string actor, string id) =>
+        database.WriteAsync<string?>(async write =>
+        {
+            if (await WebhookQueries.FindAsync(write, id) is not { } row || seal.Open(row.Sealed) is not { } before)
+                return null;
+            var secret = WebhookSeal.New();
+            await WebhookQueries.SealAsync(
+                write,
+                id,
+                seal.Close(new(before.Address, secret, before.Secret)),
+                clock.Now() + (long)FormerLife.TotalMilliseconds
+            );
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                WebhookActions.Rotate,
+                $"webhook:{id}",
+                $"Webhook {row.Name} has a new secret; the one before signs too for a day."
+            );
+            return secret;
+        });
 
     /// <returns>False when there is none of this id.</returns>
-    public Task<bool> ResumeAsync(string actor, string id) => database.WriteAsync(async write =>
-    {
-        if (await WebhookQueries.FindAsync(write, id) is not { } row)
-            return false;
-        await WebhookQueries.ResumeAsync(write, id, clock.Now());
-        await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Resume, $"webhook:{id}", $"Webhook {row.Name} gets messages again.");
-        return true;
-    });
+    public Task<bool> ResumeAsync(string actor, string id) =>
+        database.WriteAsync(async write =>
+        {
+            if (await WebhookQueries.FindAsync(write, id) is not { } row)
+                return false;
+            await WebhookQueries.ResumeAsync(write, id, clock.Now());
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                WebhookActions.Resume,
+                $"webhook:{id}",
+                $"Webhook {row.Name} gets messages again."
+            );
+            return true;
+        });
 
     /// <returns>How many wait again; <see langword="null"/> when there is no such webhook or delivery.</returns>
-    public Task<long?> RedeliverAsync(string actor, string id, string? delivery) => database.WriteAsync<long?>(async write =>
-    {
-        if (await WebhookQueries.FindAsync(write, id) is not { } row)
-            return null;
-        var count = await Delivery.DeliveryQueries.AgainAsync(write, id, delivery, clock.Now());
-        if (count == 0 && delivery is not null)
-            return null;
-        if (count > 0)
-            await AuditLog.AppendAsync(write, clock, actor, WebhookActions.Redeliver, $"webhook:{id}", $"Webhook {row.Name}: {(delivery is null ? $"all {count} deliveries that were given up" : $"delivery {delivery}")} sent again.");
-        return count;
-    });
+    public Task<long?> RedeliverAsync(string actor, string id, string? delivery) =>
+        database.WriteAsync<long?>(async write =>
+        {
+            if (await WebhookQueries.FindAsync(write, id) is not { } row)
+                return null;
+            var count = await Delivery.DeliveryQueries.AgainAsync(write, id, delivery, clock.Now());
+            if (count == 0 && delivery is not null)
+                return null;
+            if (count > 0)
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    actor,
+                    WebhookActions.Redeliver,
+                    $"webhook:{id}",
+                    $"Webhook {row.Name}: {(delivery is null ? $"all {count} deliveries that were given up" : $"delivery {delivery}")} "
+                        + $"sent again."
+                );
+            return count;
+        });
 }

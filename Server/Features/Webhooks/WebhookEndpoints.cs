@@ -9,59 +9,117 @@ namespace IwTune.Server.Features.Webhooks;
 
 internal static class WebhookEndpoints
 {
-    private const int StandardLimit = 100, MaxLimit = 500;
+    private const int StandardLimit = 100,
+        MaxLimit = 500;
 
     public static void MapWebhooks(this IEndpointRouteBuilder api)
     {
         var hooks = api.MapGroup(FleetPaths.Webhooks).WithTags("Webhooks");
         hooks.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Webhooks; never their secrets, nor their whole addresses");
-        hooks.MapPost("", AddAsync).Needs(Permission.ServerManage).WithSummary("Have an address told of events; its secret is in this answer only");
+        hooks
+            .MapPost("", AddAsync)
+            .Needs(Permission.ServerManage)
+            .WithSummary("Have an address told of events; its secret is in this answer only");
         hooks.MapGet("/{id}", FindAsync).Needs(Permission.AccessRead).WithSummary("One webhook");
         hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook; what waits for it is dropped");
-        hooks.MapPost("/{id}/test", TestAsync).Needs(Permission.ServerManage).WithSummary("Send a message of type test at once and tell what came of it");
-        hooks.MapPost("/{id}/rotate", RotateAsync).Needs(Permission.ServerManage).WithSummary("Give a webhook a new secret; the one before signs too for a day");
-        hooks.MapPost("/{id}/resume", ResumeAsync).Needs(Permission.ServerManage).WithSummary("Tell a webhook again whose receiver was gone, and try now what waits");
-        hooks.MapGet("/{id}/deliveries", DeliveriesAsync).Needs(Permission.AuditRead).WithSummary("What was sent, what waits and what was given up, newest first");
-        hooks.MapPost("/{id}/redeliver", RedeliverAsync).Needs(Permission.ServerManage).WithSummary("Send one delivery again, or all that were given up");
+        hooks
+            .MapPost("/{id}/test", TestAsync)
+            .Needs(Permission.ServerManage)
+            .WithSummary("Send a message of type test at once and tell what came of it");
+        hooks
+            .MapPost("/{id}/rotate", RotateAsync)
+            .Needs(Permission.ServerManage)
+            .WithSummary("Give a webhook a new secret; the one before signs too for a day");
+        hooks
+            .MapPost("/{id}/resume", ResumeAsync)
+            .Needs(Permission.ServerManage)
+            .WithSummary("Tell a webhook again whose receiver was gone, and try now what waits");
+        hooks
+            .MapGet("/{id}/deliveries", DeliveriesAsync)
+            .Needs(Permission.AuditRead)
+            .WithSummary("What was sent, what waits and what was given up, newest first");
+        hooks
+            .MapPost("/{id}/redeliver", RedeliverAsync)
+            .Needs(Permission.ServerManage)
+            .WithSummary("Send one delivery again, or all that were given up");
     }
 
-    private static async Task<Ok<IReadOnlyList<WebhookSummary>>> ListAsync(WebhookViews views, CancellationToken ct) => TypedResults.Ok(await views.ListAsync(ct));
+    private static async Task<Ok<IReadOnlyList<WebhookSummary>>> ListAsync(WebhookViews views, CancellationToken ct) =>
+        TypedResults.Ok(await views.ListAsync(ct));
 
     private static async Task<Results<Created<CreatedWebhook>, JsonHttpResult<FleetProblem>>> AddAsync(
-        WebhookRequest request, ClaimsPrincipal who, WebhookChanges changes, WebhookViews views, CancellationToken ct)
+        WebhookRequest request,
+        ClaimsPrincipal who,
+        WebhookChanges changes,
+        WebhookViews views,
+        CancellationToken ct
+    )
     {
         var (secret, id, problems) = await changes.AddAsync(who.Actor(), request);
         return problems.Count > 0
-            ? Refusal.Of(StatusCodes.Status400BadRequest, "The webhook was not added.", $"{problems.Count} problem(s); nothing was changed.", problems)
+            ? Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "The webhook was not added.",
+                $"{problems.Count} problem(s); nothing was changed.",
+                problems
+            )
             : TypedResults.Created(FleetPaths.Webhook(id), new CreatedWebhook(secret, (await views.FindAsync(id, ct))!));
     }
 
-    private static async Task<Results<Ok<WebhookSummary>, JsonHttpResult<FleetProblem>>> FindAsync(string id, WebhookViews views, CancellationToken ct) =>
-        await views.FindAsync(id, ct) is { } found ? TypedResults.Ok(found) : None(id);
+    private static async Task<Results<Ok<WebhookSummary>, JsonHttpResult<FleetProblem>>> FindAsync(
+        string id,
+        WebhookViews views,
+        CancellationToken ct
+    ) => await views.FindAsync(id, ct) is { } found ? TypedResults.Ok(found) : None(id);
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(string id, ClaimsPrincipal who, WebhookChanges changes) =>
-        await changes.RemoveAsync(who.Actor(), id) ? TypedResults.NoContent() : None(id);
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
+        string id,
+        ClaimsPrincipal who,
+        WebhookChanges changes
+    ) => await changes.RemoveAsync(who.Actor(), id) ? TypedResults.NoContent() : None(id);
 
-    private static async Task<Results<Ok<WebhookTrial>, JsonHttpResult<FleetProblem>>> TestAsync(string id, ClaimsPrincipal who, Trial trial, CancellationToken ct) =>
-        await trial.RunAsync(id, who.Actor(), ct) is { } result ? TypedResults.Ok(result) : None(id);
+    private static async Task<Results<Ok<WebhookTrial>, JsonHttpResult<FleetProblem>>> TestAsync(
+        string id,
+        ClaimsPrincipal who,
+        Trial trial,
+        CancellationToken ct
+    ) => await trial.RunAsync(id, who.Actor(), ct) is { } result ? TypedResults.Ok(result) : None(id);
 
     private static async Task<Results<Ok<CreatedWebhook>, JsonHttpResult<FleetProblem>>> RotateAsync(
-        string id, ClaimsPrincipal who, WebhookChanges changes, WebhookViews views, CancellationToken ct)
+        string id,
+        ClaimsPrincipal who,
+        WebhookChanges changes,
+        WebhookViews views,
+        CancellationToken ct
+    )
     {
         if (await views.FindAsync(id, ct) is null)
             return None(id);
         return await changes.RotateAsync(who.Actor(), id) is { } secret
             ? TypedResults.Ok(new CreatedWebhook(secret, (await views.FindAsync(id, ct))!))
-            : Refusal.Of(StatusCodes.Status409Conflict, "The secret was not changed.",
-                "The address was sealed with keys that this server no longer has. Remove the webhook and add it again.");
+            : Refusal.Of(
+                StatusCodes.Status409Conflict,
+                "The secret was not changed.",
+                "The address was sealed with keys that this server no longer has. Remove the webhook and add it again."
+            );
     }
 
     private static async Task<Results<Ok<WebhookSummary>, JsonHttpResult<FleetProblem>>> ResumeAsync(
-        string id, ClaimsPrincipal who, WebhookChanges changes, WebhookViews views, CancellationToken ct) =>
-        await changes.ResumeAsync(who.Actor(), id) ? TypedResults.Ok((await views.FindAsync(id, ct))!) : None(id);
+        string id,
+        ClaimsPrincipal who,
+        WebhookChanges changes,
+        WebhookViews views,
+        CancellationToken ct
+    ) => await changes.ResumeAsync(who.Actor(), id) ? TypedResults.Ok((await views.FindAsync(id, ct))!) : None(id);
 
     private static async Task<Results<Ok<WebhookDeliveryPage>, JsonHttpResult<FleetProblem>>> DeliveriesAsync(
-        string id, WebhookViews views, string? state, string? before, int? limit, CancellationToken ct)
+        string id,
+        WebhookViews views,
+        string? state,
+        string? before,
+        int? limit,
+        CancellationToken ct
+    )
     {
         const string refused = "The deliveries were not read.";
         if (limit is < 1 or > MaxLimit)
@@ -75,10 +133,17 @@ internal static class WebhookEndpoints
     }
 
     private static async Task<Results<Ok<RedeliverReply>, JsonHttpResult<FleetProblem>>> RedeliverAsync(
-        string id, RedeliverRequest request, ClaimsPrincipal who, WebhookChanges changes) =>
-        await changes.RedeliverAsync(who.Actor(), id, request.Delivery) is { } count
-            ? TypedResults.Ok(new RedeliverReply(count))
-            : request.Delivery is null ? None(id) : Refusal.NotFound($"delivery {request.Delivery} of this webhook that is not waiting", $"See GET {FleetPaths.WebhookDeliveries(id)}.");
+        string id,
+        RedeliverRequest request,
+        ClaimsPrincipal who,
+        WebhookChanges changes
+    ) =>
+        await changes.RedeliverAsync(who.Actor(), id, request.Delivery) is { } count ? TypedResults.Ok(new RedeliverReply(count))
+        : request.Delivery is null ? None(id)
+        : Refusal.NotFound(
+            $"delivery {request.Delivery} of this webhook that is not waiting",
+            $"See GET {FleetPaths.WebhookDeliveries(id)}."
+        );
 
     private static JsonHttpResult<FleetProblem> None(string id) => Refusal.NotFound($"webhook {id}", $"See GET {FleetPaths.Webhooks}.");
 }

@@ -4,9 +4,9 @@ namespace IwTune.Server.Features.Webhooks;
 
 internal static class WebhookQueries
 {
-    private const string Columns =
-        """
-        select id, name, receiver, kinds, selector, format, sealed, former_until, state, author, created_at, delivered_at, failures, not_before, problem,
+    private const string Columns = """
+        select id, name, receiver, kinds, selector, format, sealed, former_until, state, author, created_at, delivered_at, failures,
+            not_before, problem,
           (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.state = 'Waiting') as waiting,
           (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.state = 'Dead') as dead
         from webhooks w
@@ -18,11 +18,15 @@ internal static class WebhookQueries
 
     public static Task<long> CountAsync(DbSession db) => db.ValueAsync<long>("select count(*) from webhooks");
 
-    public static Task<int> InsertAsync(DbSession write, Webhook row) => write.ExecuteAsync(
-        """
-        insert into webhooks (id, ordinal, name, receiver, kinds, selector, format, sealed, state, author, created_at)
-        values (@Id, (select coalesce(max(ordinal), 0) + 1 from webhooks), @Name, @Receiver, @Kinds, @Selector, @Format, @Sealed, @State, @Author, @CreatedAt)
-        """, row);
+    public static Task<int> InsertAsync(DbSession write, Webhook row) =>
+        write.ExecuteAsync(
+            """
+            insert into webhooks (id, ordinal, name, receiver, kinds, selector, format, sealed, state, author, created_at)
+            values (@Id, (select coalesce(max(ordinal), 0) + 1 from webhooks), @Name, @Receiver, @Kinds, @Selector, @Format, @Sealed,
+                @State, @Author, @CreatedAt)
+            """,
+            row
+        );
 
     /// <returns>False when there is none of this id.</returns>
     public static async Task<bool> RemoveAsync(DbSession write, string id)
@@ -31,13 +35,28 @@ internal static class WebhookQueries
         return await write.ExecuteAsync("delete from webhooks where id = @id", new { id }) > 0;
     }
 
-    public static Task<int> SealAsync(DbSession write, string id, string text, long formerUntil) => write.ExecuteAsync(
-        "update webhooks set sealed = @text, former_until = @formerUntil, state = 'Active', problem = '', not_before = 0, failures = 0 where id = @id", new { id, text, formerUntil });
+    public static Task<int> SealAsync(DbSession write, string id, string text, long formerUntil) =>
+        write.ExecuteAsync(
+            "update webhooks set sealed = @text, former_until = @formerUntil, state = 'Active', problem = '', not_before = 0, failures "
+                + "= 0 where id = @id",
+            new
+            {
+                id,
+                text,
+                formerUntil,
+            }
+        );
 
     /// <summary>Tells it again, and tries now what waits.</summary>
     public static async Task<bool> ResumeAsync(DbSession write, string id, long now)
     {
-        await write.ExecuteAsync("update webhook_deliveries set next_at = @now where webhook_id = @id and state = 'Waiting'", new { id, now });
-        return await write.ExecuteAsync("update webhooks set state = 'Active', problem = '', not_before = 0, failures = 0 where id = @id", new { id }) > 0;
+        await write.ExecuteAsync(
+            "update webhook_deliveries set next_at = @now where webhook_id = @id and state = 'Waiting'",
+            new { id, now }
+        );
+        return await write.ExecuteAsync(
+                "update webhooks set state = 'Active', problem = '', not_before = 0, failures = 0 where id = @id",
+                new { id }
+            ) > 0;
     }
 }

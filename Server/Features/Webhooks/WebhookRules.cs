@@ -7,7 +7,10 @@ namespace IwTune.Server.Features.Webhooks;
 /// <summary>What a webhook must be before it is stored; every problem at once.</summary>
 internal static class WebhookRules
 {
-    public const int MaxName = 100, MaxAddress = 2000, MaxSelector = 1000, MaxWebhooks = 100;
+    public const int MaxName = 100,
+        MaxAddress = 2000,
+        MaxSelector = 1000,
+        MaxWebhooks = 100;
 
     public static IReadOnlyList<PolicyProblem> Problems(WebhookRequest request, AllowedNetworks allowed)
     {
@@ -30,10 +33,16 @@ internal static class WebhookRules
         return problems;
     }
 
-    /// <summary>What is wrong with an address, as far as its text tells; whom its name means is looked at whenever it is connected to.</summary>
+    /// <summary>
+    /// What is wrong with an address, as far as its text tells; whom its name means is looked at whenever it is connected to.
+    /// </summary>
     public static string? AddressProblem(string? address, AllowedNetworks allowed)
     {
-        if (address is not { Length: > 0 and <= MaxAddress } || !Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Host.Length == 0)
+        if (
+            address is not { Length: > 0 and <= MaxAddress }
+            || !Uri.TryCreate(address, UriKind.Absolute, out var uri)
+            || uri.Host.Length == 0
+        )
             return "is not an address, such as https://example.org/hook";
         if (uri.UserInfo.Length > 0)
             return "has a name or password before its host; put a token into the path or check the signature instead";
@@ -41,7 +50,9 @@ internal static class WebhookRules
             return "is not https: events must not travel in the clear";
         if (uri.Scheme != Uri.UriSchemeHttps && uri.Scheme != Uri.UriSchemeHttp)
             return "is not https";
-        return System.Net.IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal) && allowed.Refusal(literal) is { } refused ? refused : null;
+        return System.Net.IPAddress.TryParse(uri.Host.Trim('[', ']'), out var literal) && allowed.Refusal(literal) is { } refused
+            ? refused
+            : null;
     }
 
     /// <summary>Scheme, host and the first piece of the path: enough to know it by, too little to use it.</summary>

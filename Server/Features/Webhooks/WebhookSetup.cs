@@ -10,9 +10,21 @@ internal static class WebhookSetup
     public static void AddWebhooks(this IServiceCollection services, ServerOptions options)
     {
         var allowed = new AllowedNetworks(options.WebhookNetworks);
-        services.AddSingleton(allowed).AddSingleton(options.WebhookDelivery)
-            .AddSingleton<WebhookSeal>().AddSingleton<EventBody>().AddSingleton<WebhookChanges>().AddSingleton<WebhookViews>().AddSingleton<Trial>().AddSingleton<WebhookActing>()
-            .AddSingleton(made => new Post(Outgoing.Client(allowed), made.GetRequiredService<EventBody>(), options.WebhookDelivery, made.GetRequiredService<TimeProvider>()))
+        services
+            .AddSingleton(allowed)
+            .AddSingleton(options.WebhookDelivery)
+            .AddSingleton<WebhookSeal>()
+            .AddSingleton<EventBody>()
+            .AddSingleton<WebhookChanges>()
+            .AddSingleton<WebhookViews>()
+            .AddSingleton<Trial>()
+            .AddSingleton<WebhookActing>()
+            .AddSingleton(made => new Post(
+                Outgoing.Client(allowed),
+                made.GetRequiredService<EventBody>(),
+                options.WebhookDelivery,
+                made.GetRequiredService<TimeProvider>()
+            ))
             .AddRunning<WebhookWorker>();
     }
 }

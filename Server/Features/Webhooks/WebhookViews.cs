@@ -21,12 +21,24 @@ internal sealed class WebhookViews(Database database, EventBody body, TimeProvid
     /// <param name="limit">At most so many.</param>
     /// <param name="ct">Gives up.</param>
     /// <returns><see langword="null"/> when there is no such webhook.</returns>
-    public Task<WebhookDeliveryPage?> DeliveriesAsync(string id, DeliveryState? state, DeliveryCursor? before, int limit, CancellationToken ct) =>
-        database.ReadAsync<WebhookDeliveryPage?>(async db =>
-        {
-            if (await WebhookQueries.FindAsync(db, id) is not { } hook)
-                return null;
-            var rows = await DeliveryQueries.PageAsync(db, id, state, before, limit);
-            return new([.. rows.Select(row => row.Read(body, hook.BodyFormat))], rows.Count == limit ? new DeliveryCursor(rows[^1].Number, rows[^1].Id).ToString() : null);
-        }, ct);
+    public Task<WebhookDeliveryPage?> DeliveriesAsync(
+        string id,
+        DeliveryState? state,
+        DeliveryCursor? before,
+        int limit,
+        CancellationToken ct
+    ) =>
+        database.ReadAsync<WebhookDeliveryPage?>(
+            async db =>
+            {
+                if (await WebhookQueries.FindAsync(db, id) is not { } hook)
+                    return null;
+                var rows = await DeliveryQueries.PageAsync(db, id, state, before, limit);
+                return new(
+                    [.. rows.Select(row => row.Read(body, hook.BodyFormat))],
+                    rows.Count == limit ? new DeliveryCursor(rows[^1].Number, rows[^1].Id).ToString() : null
+                );
+            },
+            ct
+        );
 }

@@ -4,14 +4,27 @@ using Microsoft.AspNetCore.DataProtection.Repositories;
 namespace IwTune.Server.Hosting.Keys;
 
 /// <summary>The keys of cookies and forms in a shared store, so that whoever signed in at one server is signed in at all of them.</summary>
-/// <remarks>The framework asks synchronously, seldom, and keeps for a day what it was told (learn.microsoft.com, "Key management in ASP.NET Core").</remarks>
+/// <remarks>
+/// The framework asks synchronously, seldom, and keeps for a day what it was told (learn.microsoft.com, "Key management in ASP.NET Core").
+/// </remarks>
 internal sealed class CookieKeys(StoredKeys keys) : IXmlRepository
 {
     private const string Prefix = "cookie/";
 
     public IReadOnlyCollection<XElement> GetAllElements() =>
-        [.. Task.Run(() => keys.Database.ReadAsync(db => keys.AllAsync(db, Prefix))).GetAwaiter().GetResult().Values.Select(text => XElement.Parse(text))];
+        [
+            .. Task.Run(() => keys.Database.ReadAsync(db => keys.AllAsync(db, Prefix)))
+                .GetAwaiter()
+                .GetResult()
+                .Values.Select(text => XElement.Parse(text)),
+        ];
 
-    public void StoreElement(XElement element, string friendlyName) => Task.Run(() => keys.Database.WriteAsync(
-        write => keys.AddAsync(write, Prefix + friendlyName, element.ToString(SaveOptions.DisableFormatting)))).GetAwaiter().GetResult();
+    public void StoreElement(XElement element, string friendlyName) =>
+        Task.Run(() =>
+                keys.Database.WriteAsync(write =>
+                    keys.AddAsync(write, Prefix + friendlyName, element.ToString(SaveOptions.DisableFormatting))
+                )
+            )
+            .GetAwaiter()
+            .GetResult();
 }

@@ -4,10 +4,15 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Hosting.Keys;
 
-/// <summary>Closes keys before they go into a shared store, so that a copy of the database alone is no copy of them (AES-256-GCM, NIST SP 800-38D).</summary>
+/// <summary>
+/// Closes keys before they go into a shared store, so that a copy of the database alone is no copy of them (AES-256-GCM, NIST SP 800-38D).
+/// </summary>
 internal sealed class KeySeal
 {
-    private const int LeastBytes = 32, MostBytes = 4096, NonceBytes = 12, TagBytes = 16;
+    private const int LeastBytes = 32,
+        MostBytes = 4096,
+        NonceBytes = 12,
+        TagBytes = 16;
     private static readonly byte[] Purpose = "iwtune-server keys"u8.ToArray();
     private readonly byte[] _key;
 
@@ -29,7 +34,10 @@ internal sealed class KeySeal
             throw new StorageUnusableException($"--key-file: {file} cannot be read: {denied.Message}", denied);
         }
         if (secret.Length is < LeastBytes or > MostBytes)
-            throw new StorageUnusableException($"--key-file: {file} has {secret.Length} bytes; it needs {LeastBytes} to {MostBytes}, random: head -c 32 /dev/urandom > {file}");
+            throw new StorageUnusableException(
+                $"--key-file: {file} has {secret.Length} bytes; it needs {LeastBytes} to {MostBytes}, random: head -c 32 /dev/urandom > "
+                    + $"{file}"
+            );
         return new(HKDF.DeriveKey(HashAlgorithmName.SHA256, secret, 32, info: Purpose));
     }
 
@@ -41,7 +49,13 @@ internal sealed class KeySeal
         var sealedText = new byte[NonceBytes + plain.Length + TagBytes];
         RandomNumberGenerator.Fill(sealedText.AsSpan(0, NonceBytes));
         using var aes = new AesGcm(_key, TagBytes);
-        aes.Encrypt(sealedText.AsSpan(0, NonceBytes), plain, sealedText.AsSpan(NonceBytes, plain.Length), sealedText.AsSpan(NonceBytes + plain.Length), Encoding.UTF8.GetBytes(name));
+        aes.Encrypt(
+            sealedText.AsSpan(0, NonceBytes),
+            plain,
+            sealedText.AsSpan(NonceBytes, plain.Length),
+            sealedText.AsSpan(NonceBytes + plain.Length),
+            Encoding.UTF8.GetBytes(name)
+        );
         return Convert.ToBase64String(sealedText);
     }
 
@@ -53,7 +67,13 @@ internal sealed class KeySeal
             var sealedText = Convert.FromBase64String(text);
             var plain = new byte[sealedText.Length - NonceBytes - TagBytes];
             using var aes = new AesGcm(_key, TagBytes);
-            aes.Decrypt(sealedText.AsSpan(0, NonceBytes), sealedText.AsSpan(NonceBytes, plain.Length), sealedText.AsSpan(NonceBytes + plain.Length), plain, Encoding.UTF8.GetBytes(name));
+            aes.Decrypt(
+                sealedText.AsSpan(0, NonceBytes),
+                sealedText.AsSpan(NonceBytes, plain.Length),
+                sealedText.AsSpan(NonceBytes + plain.Length),
+                plain,
+                Encoding.UTF8.GetBytes(name)
+            );
             return Encoding.UTF8.GetString(plain);
         }
         catch (Exception other) when (other is CryptographicException or FormatException or OverflowException)

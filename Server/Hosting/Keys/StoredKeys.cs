@@ -16,17 +16,35 @@ internal sealed class StoredKeys(Database database, KeySeal? seal, TimeProvider 
     public async Task<IReadOnlyDictionary<string, string>> AllAsync(DbSession db, string prefix = "")
     {
         var rows = await db.ListAsync<Row>("select name, content, closed from server_keys order by name");
-        return rows.Where(row => row.Name.StartsWith(prefix, StringComparison.Ordinal)).ToDictionary(row => row.Name, Open, StringComparer.Ordinal);
+        return rows.Where(row => row.Name.StartsWith(prefix, StringComparison.Ordinal))
+            .ToDictionary(row => row.Name, Open, StringComparer.Ordinal);
     }
 
     /// <summary>Stores a key; what is there already stays.</summary>
-    public Task<int> AddAsync(DbSession write, string name, string text) => write.ExecuteAsync(
-        "insert into server_keys (name, content, closed, made_at) values (@name, @content, @closed, @now) on conflict (name) do nothing",
-        new { name, content = seal?.Close(name, text) ?? text, closed = seal is not null, now = clock.Now() });
+    public Task<int> AddAsync(DbSession write, string name, string text) =>
+        write.ExecuteAsync(
+            "insert into server_keys (name, content, closed, made_at) values (@name, @content, @closed, @now) on conflict (name) do "
+                + "nothing",
+            new
+            {
+                name,
+                content = seal?.Close(name, text) ?? text,
+                closed = seal is not null,
+                now = clock.Now(),
+            }
+        );
 
     public Database Database => database;
 
-    private string Open(Row row) => !row.Closed ? row.Content
-        : seal is null ? throw new StorageUnusableException($"The keys in {database.Shown} are closed: start this server with the --key-file that the others have.")
-        : seal.Open(row.Name, row.Content) ?? throw new StorageUnusableException($"The key {row.Name} in {database.Shown} was closed with another file than --key-file names: give every server the same file.");
+    private string Open(Row row) =>
+        !row.Closed ? row.Content
+        : seal is null
+            ? throw new StorageUnusableException(
+                $"The keys in {database.Shown} are closed: start this server with the --key-file that the others have."
+            )
+        : seal.Open(row.Name, row.Content)
+            ?? throw new StorageUnusableException(
+                $"The key {row.Name} in {database.Shown} was closed with another file than --key-file names: give every server the same "
+                    + "file."
+            );
 }

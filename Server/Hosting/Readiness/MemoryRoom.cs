@@ -11,10 +11,16 @@ internal sealed class MemoryRoom
     private const double Mebibyte = 1 << 20;
 
     /// <summary>Bytes in use after the latest collection, and bytes that the process may use.</summary>
-    public Func<(long Used, long May)> Read { get; set; } = () => GC.GetGCMemoryInfo() is var memory ? (memory.HeapSizeBytes, memory.TotalAvailableMemoryBytes) : default;
+    public Func<(long Used, long May)> Read { get; set; } =
+        () => GC.GetGCMemoryInfo() is var memory ? (memory.HeapSizeBytes, memory.TotalAvailableMemoryBytes) : default;
 
     /// <summary>What is wrong, as a sentence; <see langword="null"/> when nothing is.</summary>
-    public string? Problem() => Read() is var (used, may) && may > 0 && used > Most * may
-        ? string.Create(CultureInfo.InvariantCulture, $"{used / Mebibyte:N0} of the {may / Mebibyte:N0} MiB that this process may use are taken: give it more, or start it again and look at what takes them")
-        : null;
+    public string? Problem() =>
+        Read() is var (used, may) && may > 0 && used > Most * may
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{used / Mebibyte:N0} of the {may / Mebibyte:N0} MiB that this process may use are taken: give it more, or start it "
+                    + $"again and look at what takes them"
+            )
+            : null;
 }

@@ -12,13 +12,23 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Hosting.Readiness;
 
 /// <summary>
-/// Whether the server can do what it is there for: a host that nobody counts joins, is given its policy, reports and is judged, in a transaction that
-/// is taken back; then one small write is kept. No list, no audit entry and no other server ever sees the host.
+/// Whether the server can do what it is there for: a host that nobody counts joins, is given its policy, reports and is judged, in a
+/// transaction that is taken back; then one small write is kept. No list, no audit entry and no other server ever sees the host.
 /// </summary>
-internal sealed class RoundTrip(Database database, DataDirectory directory, MemoryRoom memory, Requirements requirements, BundleSigner signer, Judge judge, ChangeFeed feed, TimeProvider clock) : IDisposable
+internal sealed class RoundTrip(
+    Database database,
+    DataDirectory directory,
+    MemoryRoom memory,
+    Requirements requirements,
+    BundleSigner signer,
+    Judge judge,
+    ChangeFeed feed,
+    TimeProvider clock
+) : IDisposable
 {
     /// <summary>Probes closer together get the same answer, however many ask.</summary>
-    private static readonly TimeSpan Kept = TimeSpan.FromSeconds(3), Limit = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Kept = TimeSpan.FromSeconds(3),
+        Limit = TimeSpan.FromSeconds(5);
     private const long LeastRoom = 1 << 20;
     private readonly SemaphoreSlim _one = new(1, 1);
 
@@ -57,19 +67,33 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Memo
         if (feed.Behind.Length > 0)
             // The way to the store is lost: a write now would be what others wait for when it is found again.
             return new(Ready: false, steps.All);
-        await steps.RunAsync("enrol", async () =>
-        {
-            try
+        await steps.RunAsync(
+            "enrol",
+            async () =>
             {
-                return await database.WriteAsync<string?>(write => JoinAsync(write, steps), limit.Token);
-            }
-            catch (TakenBackException)
-            {
-                return null;
-            }
-        }, limit.Token);
-        await steps.RunAsync("store", () => database.WriteAsync<string?>(async write =>
-            await write.ExecuteAsync("update readiness set at = @now where id = 1", new { now = clock.Now() }) == 1 ? null : "the store was written to and does not have it", limit.Token), limit.Token);
+                try
+                {
+                    return await database.WriteAsync<string?>(write => JoinAsync(write, steps), limit.Token);
+                }
+                catch (TakenBackException)
+                {
+                    return null;
+                }
+            },
+            limit.Token
+        );
+        await steps.RunAsync(
+            "store",
+            () =>
+                database.WriteAsync<string?>(
+                    async write =>
+                        await write.ExecuteAsync("update readiness set at = @now where id = 1", new { now = clock.Now() }) == 1
+                            ? null
+                            : "the store was written to and does not have it",
+                    limit.Token
+                ),
+            limit.Token
+        );
         return new(steps.All.All(step => step.Problem is null), [.. steps.All]);
     }
 
@@ -87,15 +111,24 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Memo
         };
         var secret = Secret.HashOf(Secret.New());
         var credential = await HostWrites.InsertAsync(write, id, facts, secret, slot: 0, tokenId: "", clock.Now());
-        var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, new Dictionary<string, string>(StringComparer.Ordinal)).With(facts);
+        var identity = new HostIdentity(
+            id,
+            facts.HostName,
+            facts.Os,
+            facts.Kernel,
+            new Dictionary<string, string>(StringComparer.Ordinal)
+        ).With(facts);
         await IdentityHistory.KeepAsync(write, clock, identity);
         var host = new FleetHost(identity, credential);
         HeldBundle? held = null;
-        await steps.RunAsync("policy", () =>
-        {
-            (held, var problem) = Take(host);
-            return Task.FromResult(problem);
-        });
+        await steps.RunAsync(
+            "policy",
+            () =>
+            {
+                (held, var problem) = Take(host);
+                return Task.FromResult(problem);
+            }
+        );
         await steps.RunAsync("report", () => ReportAsync(write, host, held));
         throw new TakenBackException();
     }
@@ -104,7 +137,10 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Memo
     private (HeldBundle? Held, string? Problem) Take(FleetHost host)
     {
         var required = host.Required(requirements.Current);
-        var envelope = JsonSerializer.Deserialize(signer.Envelope(host.Id, required.Content, required.Digest, Math.Max(1, requirements.Current.Sequence), signer.Keys.Number), WireJson.Default.Envelope)!;
+        var envelope = JsonSerializer.Deserialize(
+            signer.Envelope(host.Id, required.Content, required.Digest, Math.Max(1, requirements.Current.Sequence), signer.Keys.Number),
+            WireJson.Default.Envelope
+        )!;
         if (EnvelopeVerifier.Verify(envelope, Envelope.BundleType, signer.Keys.Trust.SigningKeys) is not EnvelopeCheck.Genuine genuine)
             return (null, "the bundle that was signed does not verify with the server's own public key");
         var bundle = JsonSerializer.Deserialize(genuine.Payload.Span, WireJson.Default.Bundle)!;
@@ -116,19 +152,43 @@ internal sealed class RoundTrip(Database database, DataDirectory directory, Memo
     private async Task<string?> ReportAsync(DbSession write, FleetHost host, HeldBundle? held)
     {
         host.Update(last => (last with { SeenAt = clock.Now(), BootId = "readiness", Counter = 1, Held = held, StateHash = "r" }, 0));
-        var state = new HostState { Held = held, Phase = BundlePhase.Applied, StateHash = "r", Targets = [] };
-        var line = JsonSerializer.SerializeToUtf8Bytes(new ReportLine { Number = 1, At = clock.GetUtcNow(), State = state }, WireJson.Default.ReportLine);
-        var (lines, problem) = await ReportReader.ReadAsync(PipeReader.Create(new MemoryStream([.. line, (byte)'\n'])), CancellationToken.None);
+        var state = new HostState
+        {
+            Held = held,
+            Phase = BundlePhase.Applied,
+            StateHash = "r",
+            Targets = [],
+        };
+        var line = JsonSerializer.SerializeToUtf8Bytes(
+            new ReportLine
+            {
+                Number = 1,
+                At = clock.GetUtcNow(),
+                State = state,
+            },
+            WireJson.Default.ReportLine
+        );
+        var (lines, problem) = await ReportReader.ReadAsync(
+            PipeReader.Create(new MemoryStream([.. line, (byte)'\n'])),
+            CancellationToken.None
+        );
         if (problem is not null)
             return problem;
-        await ReportWrites.StoreAsync(write, clock, [HostLines.Of(host, lines.Select(one => LineRows.Of(host.Id, one, clock.Now())), last: 0)]);
+        await ReportWrites.StoreAsync(
+            write,
+            clock,
+            [HostLines.Of(host, lines.Select(one => LineRows.Of(host.Id, one, clock.Now())), last: 0)]
+        );
         await judge.RunAsync(write, host, reported: true);
-        return await write.FindAsync<string>("select verdict from verdicts where host_id = @Id", new { host.Id }) is null ? "the report was stored and the host was not judged by it" : null;
+        return await write.FindAsync<string>("select verdict from verdicts where host_id = @Id", new { host.Id }) is null
+            ? "the report was stored and the host was not judged by it"
+            : null;
     }
 
-    private string? Room() => new DriveInfo(directory.Path).AvailableFreeSpace is < LeastRoom and var left
-        ? $"the disk under {directory.Path} has {left} bytes left: make room there"
-        : null;
+    private string? Room() =>
+        new DriveInfo(directory.Path).AvailableFreeSpace is < LeastRoom and var left
+            ? $"the disk under {directory.Path} has {left} bytes left: make room there"
+            : null;
 
     /// <summary>Ends the transaction of the round trip; nothing of it remains.</summary>
     private sealed class TakenBackException : Exception;

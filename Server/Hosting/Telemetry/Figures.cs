@@ -17,21 +17,34 @@ internal sealed class Figures(Database database, TimeProvider clock) : Backgroun
 
     public IReadOnlyDictionary<Verdict, long> Verdicts => _verdicts;
 
-    /// <summary>When the oldest unsigned entry of the audit log was written, unix milliseconds; <see langword="null"/> when all are signed.</summary>
+    /// <summary>
+    /// When the oldest unsigned entry of the audit log was written, unix milliseconds; <see langword="null"/> when all are signed.
+    /// </summary>
     public long? UnsignedSince { get; private set; }
 
     public long Behind { get; private set; }
 
-    public async Task ReadAsync(CancellationToken ct) => await database.ReadAsync(async db =>
-    {
-        _verdicts = (await db.ListAsync<VerdictCount>(
-            "select v.verdict, count(*) as hosts from verdicts v join hosts h on h.id = v.host_id where h.retired_at is null group by v.verdict"))
-            .ToDictionary(row => row.Verdict, row => row.Hosts);
-        var unsigned = await db.ValueAsync<long>("select coalesce(min(at), 0) from audit where number > (select coalesce(max(entries), 0) from audit_checkpoints)");
-        UnsignedSince = unsigned > 0 ? unsigned : null;
-        Behind = await db.ValueAsync<long>("select coalesce((select number from audit_head where id = 1) - min(entries), 0) from audit_sinks");
-        return 0;
-    }, ct);
+    public async Task ReadAsync(CancellationToken ct) =>
+        await database.ReadAsync(
+            async db =>
+            {
+                _verdicts = (
+                    await db.ListAsync<VerdictCount>(
+                        "select v.verdict, count(*) as hosts from verdicts v join hosts h on h.id = v.host_id where h.retired_at is "
+                            + "null group by v.verdict"
+                    )
+                ).ToDictionary(row => row.Verdict, row => row.Hosts);
+                var unsigned = await db.ValueAsync<long>(
+                    "select coalesce(min(at), 0) from audit where number > (select coalesce(max(entries), 0) from audit_checkpoints)"
+                );
+                UnsignedSince = unsigned > 0 ? unsigned : null;
+                Behind = await db.ValueAsync<long>(
+                    "select coalesce((select number from audit_head where id = 1) - min(entries), 0) from audit_sinks"
+                );
+                return 0;
+            },
+            ct
+        );
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
@@ -50,7 +63,6 @@ internal sealed class Figures(Database database, TimeProvider clock) : Backgroun
             {
                 return;
             }
-        }
-        while (await timer.NextAsync(stoppingToken));
+        } while (await timer.NextAsync(stoppingToken));
     }
 }

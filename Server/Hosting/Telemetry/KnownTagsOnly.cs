@@ -3,13 +3,22 @@ using OpenTelemetry;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
-/// <summary>Takes away whatever a span carries that is not known to be harmless: addresses have tokens in them, paths have names, lists have hosts.</summary>
+/// <summary>
+/// Takes away whatever a span carries that is not known to be harmless: addresses have tokens in them, paths have names, lists have hosts.
+/// </summary>
 internal sealed class KnownTagsOnly : BaseProcessor<Activity>
 {
     private static readonly HashSet<string> Known = new(StringComparer.Ordinal)
     {
-        "http.request.method", "http.route", "http.response.status_code", "network.protocol.version", "error.type",
-        Traces.Host, Traces.Hosts, Traces.Lines, Traces.Changes,
+        "http.request.method",
+        "http.route",
+        "http.response.status_code",
+        "network.protocol.version",
+        "error.type",
+        Traces.Host,
+        Traces.Hosts,
+        Traces.Lines,
+        Traces.Changes,
     };
 
     public override void OnEnd(Activity data)

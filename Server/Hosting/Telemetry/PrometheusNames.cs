@@ -2,7 +2,10 @@ using System.Text;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
-/// <summary>Names as Prometheus has them (prometheus.io/docs/practices/naming): words with underscores, the unit in full, <c>_total</c> for what only grows.</summary>
+/// <summary>
+/// Names as Prometheus has them (prometheus.io/docs/practices/naming): words with underscores, the unit in full, <c>_total</c> for what
+/// only grows.
+/// </summary>
 internal static class PrometheusNames
 {
     /// <summary>A gauge must not end in <c>_count</c>: that is a histogram's own.</summary>
@@ -15,7 +18,8 @@ internal static class PrometheusNames
         ["dotnet.process.cpu.count"] = "dotnet_process_cpus",
     };
 
-    public static bool IsLeftOut(string instrument) => instrument is "dotnet.jit.compiled_il.size" or "dotnet.jit.compiled_methods" or "dotnet.jit.compilation.time";
+    public static bool IsLeftOut(string instrument) =>
+        instrument is "dotnet.jit.compiled_il.size" or "dotnet.jit.compiled_methods" or "dotnet.jit.compilation.time";
 
     public static string Of(string instrument, string unit, bool grows)
     {
@@ -41,5 +45,7 @@ internal static class PrometheusNames
     }
 
     public static string Value(string text) =>
-        text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal);
+        text.Replace("\\", "\\\\", StringComparison.Ordinal)
+            .Replace("\"", "\\\"", StringComparison.Ordinal)
+            .Replace("\n", "\\n", StringComparison.Ordinal);
 }

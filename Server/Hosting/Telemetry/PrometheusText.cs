@@ -21,7 +21,11 @@ internal sealed class PrometheusText
         if (_known.Add(name))
         {
             var help = metric.Description.Length > 0 ? metric.Description : metric.Name;
-            _text.Append(CultureInfo.InvariantCulture, $"# HELP {name} {help.Replace("\\", "\\\\", StringComparison.Ordinal).Replace('\n', ' ')}\n# TYPE {name} {(grows ? "counter" : histogram ? "histogram" : "gauge")}\n");
+            _text.Append(
+                CultureInfo.InvariantCulture,
+                $"# HELP {name} {help.Replace("\\", "\\\\", StringComparison.Ordinal).Replace('\n', ' ')}\n# TYPE {name} "
+                    + $"{(grows ? "counter" : histogram ? "histogram" : "gauge")}\n"
+            );
         }
         foreach (ref readonly var point in metric.GetMetricPoints())
         {
@@ -35,13 +39,14 @@ internal sealed class PrometheusText
 
     public override string ToString() => _text.ToString();
 
-    private static double Value(MetricType type, in MetricPoint point) => type switch
-    {
-        MetricType.LongSum or MetricType.LongSumNonMonotonic => point.GetSumLong(),
-        MetricType.DoubleSum or MetricType.DoubleSumNonMonotonic => point.GetSumDouble(),
-        MetricType.LongGauge => point.GetGaugeLastValueLong(),
-        _ => point.GetGaugeLastValueDouble(),
-    };
+    private static double Value(MetricType type, in MetricPoint point) =>
+        type switch
+        {
+            MetricType.LongSum or MetricType.LongSumNonMonotonic => point.GetSumLong(),
+            MetricType.DoubleSum or MetricType.DoubleSumNonMonotonic => point.GetSumDouble(),
+            MetricType.LongGauge => point.GetGaugeLastValueLong(),
+            _ => point.GetGaugeLastValueDouble(),
+        };
 
     private void Histogram(string name, string labels, in MetricPoint point)
     {
@@ -68,10 +73,18 @@ internal sealed class PrometheusText
     {
         var labels = new StringBuilder();
         foreach (var (key, value) in tags)
-            labels.Append(labels.Length > 0 ? "," : "").Append(CultureInfo.InvariantCulture, $"{PrometheusNames.Word(key)}=\"{PrometheusNames.Value(Convert.ToString(value, CultureInfo.InvariantCulture) ?? "")}\"");
+            labels
+                .Append(labels.Length > 0 ? "," : "")
+                .Append(
+                    CultureInfo.InvariantCulture,
+                    $"{PrometheusNames.Word(key)}=\"{PrometheusNames.Value(Convert.ToString(value, CultureInfo.InvariantCulture) ?? "")}\""
+                );
         return labels.ToString();
     }
 
     private static string Number(double value) =>
-        double.IsPositiveInfinity(value) ? "+Inf" : double.IsNegativeInfinity(value) ? "-Inf" : double.IsNaN(value) ? "NaN" : value.ToString("R", CultureInfo.InvariantCulture);
+        double.IsPositiveInfinity(value) ? "+Inf"
+        : double.IsNegativeInfinity(value) ? "-Inf"
+        : double.IsNaN(value) ? "NaN"
+        : value.ToString("R", CultureInfo.InvariantCulture);
 }

@@ -6,10 +6,15 @@ using OpenTelemetry.Trace;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
-/// <summary>What the server measures of itself: read as text at <c>/metrics</c>, and sent by OTLP where an address is given. Traces are sent only, a share of them.</summary>
+/// <summary>
+/// What the server measures of itself: read as text at <c>/metrics</c>, and sent by OTLP where an address is given. Traces are sent only, a
+/// share of them.
+/// </summary>
 internal sealed class Telemetry : IDisposable
 {
-    private const string EndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT", ProtocolVariable = "OTEL_EXPORTER_OTLP_PROTOCOL", SamplerVariable = "OTEL_TRACES_SAMPLER";
+    private const string EndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT",
+        ProtocolVariable = "OTEL_EXPORTER_OTLP_PROTOCOL",
+        SamplerVariable = "OTEL_TRACES_SAMPLER";
     private const int SeriesOfOneMetric = 500;
 
     /// <summary>Upper bounds in seconds: an answer from memory takes less than a millisecond, a held check-in a minute.</summary>
@@ -22,15 +27,25 @@ internal sealed class Telemetry : IDisposable
     public Telemetry(ServerOptions options, ServerGauges gauges)
     {
         var resource = ResourceBuilder.CreateDefault().AddService("iwtune-server", serviceVersion: ServerVersion.Text);
-        var metrics = Sdk.CreateMeterProviderBuilder().SetResourceBuilder(resource)
-            .AddMeter(ServerMeters.Name, gauges.MeterName, "System.Runtime", "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "Microsoft.AspNetCore.RateLimiting")
+        var metrics = Sdk.CreateMeterProviderBuilder()
+            .SetResourceBuilder(resource)
+            .AddMeter(
+                ServerMeters.Name,
+                gauges.MeterName,
+                "System.Runtime",
+                "Microsoft.AspNetCore.Hosting",
+                "Microsoft.AspNetCore.Server.Kestrel",
+                "Microsoft.AspNetCore.RateLimiting"
+            )
             .AddView(Stream)
             .AddReader(new BaseExportingMetricReader(_scrape));
         if (Endpoint(options) is { } to)
         {
             metrics.AddOtlpExporter(exporter => Aim(exporter, options, to, "v1/metrics"));
-            var traces = Sdk.CreateTracerProviderBuilder().SetResourceBuilder(resource)
-                .AddSource(Traces.Name, "Microsoft.AspNetCore").AddProcessor(new KnownTagsOnly())
+            var traces = Sdk.CreateTracerProviderBuilder()
+                .SetResourceBuilder(resource)
+                .AddSource(Traces.Name, "Microsoft.AspNetCore")
+                .AddProcessor(new KnownTagsOnly())
                 .AddOtlpExporter(exporter => Aim(exporter, options, to, "v1/traces"));
             if (Environment.GetEnvironmentVariable(SamplerVariable) is null)
                 traces.SetSampler(new ParentBasedSampler(new TraceIdRatioBasedSampler(options.TraceShare)));
@@ -67,7 +82,13 @@ internal sealed class Telemetry : IDisposable
     }
 
     private static Uri? Endpoint(ServerOptions options) =>
-        Uri.TryCreate(options.Otlp.Length > 0 ? options.Otlp : Environment.GetEnvironmentVariable(EndpointVariable), UriKind.Absolute, out var uri) ? uri : null;
+        Uri.TryCreate(
+            options.Otlp.Length > 0 ? options.Otlp : Environment.GetEnvironmentVariable(EndpointVariable),
+            UriKind.Absolute,
+            out var uri
+        )
+            ? uri
+            : null;
 
     private static void Aim(OtlpExporterOptions exporter, ServerOptions options, Uri to, string signal)
     {

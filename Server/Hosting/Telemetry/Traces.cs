@@ -3,15 +3,21 @@ using IwTune.Server.Features.Hosts;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
-/// <summary>Spans of the one thread: enrol → check-in → report → verdict. Each call of a host links to the one before, however long ago that was.</summary>
+/// <summary>
+/// Spans of the one thread: enrol → check-in → report → verdict. Each call of a host links to the one before, however long ago that was.
+/// </summary>
 internal static class Traces
 {
     public const string Name = "IwTune.Server";
-    public const string Host = "iwtune.host", Hosts = "iwtune.hosts", Lines = "iwtune.lines", Changes = "iwtune.changes";
+    public const string Host = "iwtune.host",
+        Hosts = "iwtune.hosts",
+        Lines = "iwtune.lines",
+        Changes = "iwtune.changes";
     private static readonly ActivitySource Source = new(Name);
 
     /// <summary>What every call is called: its route, never its path, which may name somebody.</summary>
-    public static Task NameAsync(HttpContext context, RequestDelegate next) => Activity.Current is { } span ? NameAsync(span, context, next) : next(context);
+    public static Task NameAsync(HttpContext context, RequestDelegate next) =>
+        Activity.Current is { } span ? NameAsync(span, context, next) : next(context);
 
     private static async Task NameAsync(Activity span, HttpContext context, RequestDelegate next)
     {
@@ -49,7 +55,10 @@ internal static class Traces
     {
         if (!Source.HasListeners())
             return null;
-        var links = calls.Where(call => call.TraceId != default && call.TraceFlags.HasFlag(ActivityTraceFlags.Recorded)).Select(call => new ActivityLink(call)).ToList();
+        var links = calls
+            .Where(call => call.TraceId != default && call.TraceFlags.HasFlag(ActivityTraceFlags.Recorded))
+            .Select(call => new ActivityLink(call))
+            .ToList();
         // Under the first of them, so that one call's trace holds its verdict.
         return links.Count == 0 ? null : Source.StartActivity(name, ActivityKind.Internal, links[0].Context, links: links);
     }

@@ -1,8 +1,8 @@
 namespace IwTune.Server.Storage.Feed;
 
 /// <summary>
-/// Keeps this server's memory in step with what other servers of the same store write. Whoever keeps something of the store in memory says here how
-/// one of it, and how all of it, is read again. With a store of its own nothing ever comes in, and nothing goes out.
+/// Keeps this server's memory in step with what other servers of the same store write. Whoever keeps something of the store in memory says
+/// here how one of it, and how all of it, is read again. With a store of its own nothing ever comes in, and nothing goes out.
 /// </summary>
 public sealed class ChangeFeed(Database database)
 {
@@ -24,7 +24,9 @@ public sealed class ChangeFeed(Database database)
     /// <summary>Says what to do about a topic; handlers run in the order in which they were added.</summary>
     /// <param name="topic">One of <see cref="Topic"/>.</param>
     /// <param name="apply">Gets the keys.</param>
-    /// <param name="still">True when this server must write nothing meanwhile: what is read then is not overtaken by what follows a commit of its own.</param>
+    /// <param name="still">
+    /// True when this server must write nothing meanwhile: what is read then is not overtaken by what follows a commit of its own.
+    /// </param>
     internal void On(string topic, Func<IReadOnlyList<string>, Task> apply, bool still = true) => _handlers.Add((topic, still, apply));
 
     /// <summary>Hears this server's own word come back.</summary>
@@ -37,11 +39,14 @@ public sealed class ChangeFeed(Database database)
     internal async Task PostAsync(Tidings tidings, CancellationToken ct = default)
     {
         if (IsShared && !tidings.IsEmpty)
-            await database.ReadAsync(async db =>
-            {
-                await database.Store.NotifyAsync(db.Connection, tidings.Messages(database.Server));
-                return 0;
-            }, ct);
+            await database.ReadAsync(
+                async db =>
+                {
+                    await database.Store.NotifyAsync(db.Connection, tidings.Messages(database.Server));
+                    return 0;
+                },
+                ct
+            );
     }
 
     /// <summary>Takes what others told, each thing once however often it was told.</summary>

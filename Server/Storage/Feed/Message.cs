@@ -10,6 +10,8 @@ internal sealed record Message(string Sender, string Topic, IReadOnlyList<string
     public static Message? Read(string payload)
     {
         var lines = payload.Split('\n');
-        return lines[0].Split('\t') is [{ Length: > 0 } sender, { Length: > 0 } topic] && lines.Length > 1 ? new(sender, topic, lines[1..]) : null;
+        return lines[0].Split('\t') is [{ Length: > 0 } sender, { Length: > 0 } topic] && lines.Length > 1
+            ? new(sender, topic, lines[1..])
+            : null;
     }
 }

@@ -1,6 +1,8 @@
 namespace IwTune.Server.Storage.Feed;
 
-/// <summary>What memory keeps of the store, and so what one server has to tell the others. The words travel: they never change their meaning.</summary>
+/// <summary>
+/// What memory keeps of the store, and so what one server has to tell the others. The words travel: they never change their meaning.
+/// </summary>
 internal static class Topic
 {
     /// <summary>Members: joined, left, labelled, with other facts or another secret. Keys are host ids.</summary>

@@ -19,16 +19,24 @@ internal static class Filling
             if (await store.IsInUseAsync(connection))
                 throw new StorageUnusableException($"A server runs on {store.Shown}: stop every server of it, then repeat this.");
             var transaction = await store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
-            return await Atomic.RunAsync(store, connection, transaction, async () =>
-            {
-                await EmptyAsync(store, connection, replace);
-                await Migrator.ApplyWithinAsync(store, connection, Migration.Of(store.Dialect), clock);
-                return await fill(new DbSession(connection, store, Lane.Ordered));
-            });
+            return await Atomic.RunAsync(
+                store,
+                connection,
+                transaction,
+                async () =>
+                {
+                    await EmptyAsync(store, connection, replace);
+                    await Migrator.ApplyWithinAsync(store, connection, Migration.Of(store.Dialect), clock);
+                    return await fill(new DbSession(connection, store, Lane.Ordered));
+                }
+            );
         }
         catch (DbException failed)
         {
-            throw new StorageUnusableException($"{store.Shown}: {failed.Message.TrimEnd('.')}. {store.Explain(failed).WayOut} Nothing was changed.", failed);
+            throw new StorageUnusableException(
+                $"{store.Shown}: {failed.Message.TrimEnd('.')}. {store.Explain(failed).WayOut} Nothing was changed.",
+                failed
+            );
         }
     }
 
@@ -36,7 +44,9 @@ internal static class Filling
     {
         var tables = await store.TablesAsync(connection);
         if (tables.Count > 0 && !tables.Contains("migrations"))
-            throw new StorageUnusableException($"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own.");
+            throw new StorageUnusableException(
+                $"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own."
+            );
         if (tables.Count > 0 && !replace)
             throw new StorageUnusableException($"{store.Shown} is not empty: it holds a store already. Name an empty database.");
         foreach (var table in TableOrder.Of(tables, await store.ReferencesAsync(connection)).Reverse())

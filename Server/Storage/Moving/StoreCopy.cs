@@ -19,8 +19,12 @@ internal static class StoreCopy
     public static async Task<long> RunAsync(IStore source, DbConnection from, IStore target, DbConnection to, Action<string, long> told)
     {
         var tables = await target.TablesAsync(to);
-        if (!tables.SequenceEqual(await source.TablesAsync(from), StringComparer.Ordinal))
-            throw new StorageUnusableException($"{source.Shown} and {target.Shown} have different tables: {string.Join(", ", tables.Except(await source.TablesAsync(from)).Concat((await source.TablesAsync(from)).Except(tables)))}.");
+        var others = await source.TablesAsync(from);
+        if (!tables.SequenceEqual(others, StringComparer.Ordinal))
+            throw new StorageUnusableException(
+                $"{source.Shown} and {target.Shown} have different tables: "
+                    + $"{string.Join(", ", tables.Except(others).Concat(others.Except(tables)))}."
+            );
         var ordered = TableOrder.Of([.. tables.Where(table => table != Steps)], await target.ReferencesAsync(to));
         // What steps of the schema put there.
         foreach (var table in ordered.Reverse())
@@ -30,7 +34,10 @@ internal static class StoreCopy
         {
             var columns = await target.ColumnsAsync(to, table);
             var rows = await target.LoadAsync(to, table, columns, RowsAsync(from, table, columns));
-            var (there, here) = (await from.ExecuteScalarAsync<long>($"select count(*) from {table}"), await to.ExecuteScalarAsync<long>($"select count(*) from {table}"));
+            var (there, here) = (
+                await from.ExecuteScalarAsync<long>($"select count(*) from {table}"),
+                await to.ExecuteScalarAsync<long>($"select count(*) from {table}")
+            );
             if (rows != there || here != there)
                 throw new StorageUnusableException($"Of the {there} rows of {table} {here} arrived. Nothing was changed.");
             told(table, rows);
@@ -39,7 +46,12 @@ internal static class StoreCopy
         return total;
     }
 
-    private static async IAsyncEnumerable<object?[]> RowsAsync(DbConnection from, string table, IReadOnlyList<Column> columns, [EnumeratorCancellation] CancellationToken ct = default)
+    private static async IAsyncEnumerable<object?[]> RowsAsync(
+        DbConnection from,
+        string table,
+        IReadOnlyList<Column> columns,
+        [EnumeratorCancellation] CancellationToken ct = default
+    )
     {
         await using var command = from.CreateCommand();
         command.CommandText = $"select {Column.List(columns)} from {table}";
@@ -49,7 +61,12 @@ internal static class StoreCopy
             var row = new object?[columns.Count];
             for (var i = 0; i < row.Length; i++)
                 // PostgreSQL takes no NUL in text.
-                row[i] = reader.GetValue(i) switch { DBNull => null, string text => text.Replace('\0', '\uFFFD'), var value => value };
+                row[i] = reader.GetValue(i) switch
+                {
+                    DBNull => null,
+                    string text => text.Replace('\0', '\uFFFD'),
+                    var value => value,
+                };
             yield return row;
         }
     }

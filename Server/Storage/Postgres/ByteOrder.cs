@@ -16,8 +16,12 @@ internal static class ByteOrder
             select c.table_name::text, c.column_name::text from information_schema.columns c
             join pg_tables t on t.schemaname = c.table_schema and t.tablename = c.table_name
             where c.table_schema = current_schema() and c.data_type = 'text' and c.collation_name is distinct from 'C'
-            """);
+            """
+        );
         foreach (var table in columns.GroupBy(column => column.Table, StringComparer.Ordinal))
-            await connection.ExecuteAsync($"alter table \"{table.Key}\" {string.Join(", ", table.Select(column => $"alter column \"{column.Column}\" type text collate \"C\""))}");
+            await connection.ExecuteAsync(
+                $"alter table \"{table.Key}\" "
+                    + $"{string.Join(", ", table.Select(column => $"alter column \"{column.Column}\" type text collate \"C\""))}"
+            );
     }
 }

@@ -7,15 +7,16 @@ using Npgsql;
 namespace IwTune.Server.Storage.Postgres;
 
 /// <summary>
-/// Hears what other servers tell, on a connection of its own (LISTEN, postgresql.org/docs/15/sql-listen.html). What is told while nobody listens is
-/// lost, so a connection that was lost is followed by one that listens first, and then reads everything again.
+/// Hears what other servers tell, on a connection of its own (LISTEN, postgresql.org/docs/15/sql-listen.html). What is told while nobody
+/// listens is lost, so a connection that was lost is followed by one that listens first, and then reads everything again.
 /// </summary>
 internal sealed partial class FeedListener(ChangeFeed feed, Database database, ILogger<FeedListener> log) : BackgroundService
 {
     /// <summary>So long without a word and the connection is tried: a cut network says nothing by itself.</summary>
     private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(3);
 
-    private static readonly TimeSpan First = TimeSpan.FromMilliseconds(200), Most = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan First = TimeSpan.FromMilliseconds(200),
+        Most = TimeSpan.FromSeconds(5);
     private const int PingSeconds = 4;
 
     private readonly ConcurrentQueue<string> _heard = new();
@@ -52,7 +53,15 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
             {
                 return;
             }
-            catch (Exception lost) when (lost is DbException or StoreException or TimeoutException or InvalidOperationException or IOException or OperationCanceledException)
+            catch (Exception lost)
+                when (lost
+                        is DbException
+                            or StoreException
+                            or TimeoutException
+                            or InvalidOperationException
+                            or IOException
+                            or OperationCanceledException
+                )
             {
                 if (feed.Behind.Length == 0)
                     Lost(lost.Message);
@@ -72,7 +81,9 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
         var connection = (NpgsqlConnection)await database.Store.ConnectAloneAsync(ct);
         connection.Notification += (_, told) => _heard.Enqueue(told.Payload);
         _connection = connection;
-        await connection.ExecuteAsync(new CommandDefinition($"listen {PostgresStore.Channel}", commandTimeout: PingSeconds, cancellationToken: ct));
+        await connection.ExecuteAsync(
+            new CommandDefinition($"listen {PostgresStore.Channel}", commandTimeout: PingSeconds, cancellationToken: ct)
+        );
         var again = feed.Behind.Length > 0;
         await feed.ReloadAsync();
         if (again)

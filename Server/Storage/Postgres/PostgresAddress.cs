@@ -3,11 +3,14 @@ using Npgsql;
 
 namespace IwTune.Server.Storage.Postgres;
 
-/// <summary>A PostgreSQL database as <c>--database</c> names it, in the form of libpq's connection URIs (libpq-connect, 34.1.1.2).</summary>
+/// <summary>
+/// A PostgreSQL database as <c>--database</c> names it, in the form of libpq's connection URIs (libpq-connect, 34.1.1.2).
+/// </summary>
 public sealed record PostgresAddress
 {
     private const int StandardPort = 5432;
     private const int StandardConnections = 50;
+
     /// <summary>A transaction whose server says nothing for so long is ended.</summary>
     internal const int SilentSeconds = 8;
 
@@ -39,9 +42,10 @@ public sealed record PostgresAddress
     public bool IsSocket => Host.StartsWith('/');
 
     /// <summary>Without the password.</summary>
-    public string Shown => IsSocket
-        ? $"postgres://{User}@/{Name}?host={Host}{(Port == StandardPort ? "" : $"&port={Port}")}"
-        : $"postgres://{User}@{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}/{Name}";
+    public string Shown =>
+        IsSocket
+            ? $"postgres://{User}@/{Name}?host={Host}{(Port == StandardPort ? "" : $"&port={Port}")}"
+            : $"postgres://{User}@{(Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}/{Name}";
 
     public override string ToString() => Shown;
 
@@ -84,20 +88,26 @@ public sealed record PostgresAddress
             // Host names and documents of a fleet do not belong into messages of errors.
             IncludeErrorDetail = false,
             // A server that was frozen or cut off in the middle of a transaction must not keep the others from writing.
-            Options = $"-c idle_in_transaction_session_timeout={SilentSeconds}s -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2",
+            Options =
+                $"-c idle_in_transaction_session_timeout={SilentSeconds}s -c tcp_keepalives_idle=3 -c tcp_keepalives_interval=2 -c "
+                + "tcp_keepalives_count=2",
         };
 
     /// <summary>What leaves the machine is encrypted, and the other end is who it says, unless the address says otherwise.</summary>
-    private string StandardTls => IsSocket || Host == "localhost" || (IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address)) ? "prefer" : "verify-full";
+    private string StandardTls =>
+        IsSocket || Host == "localhost" || (IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address))
+            ? "prefer"
+            : "verify-full";
 
-    private SslMode ModeOf(string mode) => mode switch
-    {
-        "disable" => SslMode.Disable,
-        "prefer" => SslMode.Prefer,
-        // libpq-ssl, 34.19.1: with a root certificate it is checked, which the provider does not do.
-        "require" when RootCertificate is null => SslMode.Require,
-        "require" => SslMode.VerifyCA,
-        "verify-ca" => SslMode.VerifyCA,
-        _ => SslMode.VerifyFull,
-    };
+    private SslMode ModeOf(string mode) =>
+        mode switch
+        {
+            "disable" => SslMode.Disable,
+            "prefer" => SslMode.Prefer,
+            // libpq-ssl, 34.19.1: with a root certificate it is checked, which the provider does not do.
+            "require" when RootCertificate is null => SslMode.Require,
+            "require" => SslMode.VerifyCA,
+            "verify-ca" => SslMode.VerifyCA,
+            _ => SslMode.VerifyFull,
+        };
 }

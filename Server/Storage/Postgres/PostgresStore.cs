@@ -7,10 +7,15 @@ namespace IwTune.Server.Storage.Postgres;
 /// <summary>A PostgreSQL database that one or several servers share.</summary>
 internal sealed class PostgresStore : IStore
 {
-    /// <summary>Asked for below: <c>pg_xact_status</c> and batches with generated columns are older, but 14 is the oldest release that is tested upstream.</summary>
+    /// <summary>
+    /// Asked for below: <c>pg_xact_status</c> and batches with generated columns are older, but 14 is the oldest release that is tested
+    /// upstream.
+    /// </summary>
     private const int OldestVersion = 140000;
 
-    /// <summary>The lock of all writers; shared by those of single hosts. Any number, as long as it is this one on every server of every version.</summary>
+    /// <summary>
+    /// The lock of all writers; shared by those of single hosts. Any number, as long as it is this one on every server of every version.
+    /// </summary>
     public const long WritersLock = 0x6977_7475_6e65_0001;
 
     /// <summary>What servers tell each other goes through it (NOTIFY).</summary>
@@ -76,19 +81,34 @@ internal sealed class PostgresStore : IStore
     public void ForgetConnections() => _source.Clear();
 
     public Task NotifyAsync(DbConnection connection, IReadOnlyList<string> messages) =>
-        connection.ExecuteAsync($"select pg_notify('{Channel}', message) from unnest(@messages) as message", new { messages = messages.ToArray() });
+        connection.ExecuteAsync(
+            $"select pg_notify('{Channel}', message) from unnest(@messages) as message",
+            new { messages = messages.ToArray() }
+        );
 
     public async Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct)
     {
         await using var batch = ((NpgsqlConnection)connection).CreateBatch();
         batch.Timeout = WriteSeconds!.Value;
         batch.BatchCommands.Add(new("begin"));
-        // In one round trip. Ordered ones keep everybody out; those of hosts keep out ordered ones, and by the rows' locks others of the same hosts.
-        batch.BatchCommands.Add(new(lane == Lane.Ordered ? $"select pg_advisory_xact_lock({WritersLock})" : $"select pg_advisory_xact_lock_shared({WritersLock})"));
+        // In one round trip. Ordered ones keep everybody out; those of hosts keep out ordered ones, and by the rows' locks others of the
+        // same hosts.
+        batch.BatchCommands.Add(
+            new(
+                lane == Lane.Ordered
+                    ? $"select pg_advisory_xact_lock({WritersLock})"
+                    : $"select pg_advisory_xact_lock_shared({WritersLock})"
+            )
+        );
         if (hosts.Count > 0)
         {
             // In one order, so that two of them cannot wait for each other.
-            batch.BatchCommands.Add(new("select 1 from hosts where id = any($1) order by id for no key update") { Parameters = { new() { Value = hosts.ToArray() } } });
+            batch.BatchCommands.Add(
+                new("select 1 from hosts where id = any($1) order by id for no key update")
+                {
+                    Parameters = { new() { Value = hosts.ToArray() } },
+                }
+            );
         }
         batch.BatchCommands.Add(new("select pg_current_xact_id()::text"));
         await using var reader = await batch.ExecuteReaderAsync(ct);
@@ -97,8 +117,7 @@ internal sealed class PostgresStore : IStore
         {
             while (await reader.ReadAsync(ct))
                 transaction = reader.GetValue(0) as string ?? transaction;
-        }
-        while (await reader.NextResultAsync(ct));
+        } while (await reader.NextResultAsync(ct));
         return transaction;
     }
 
@@ -123,10 +142,14 @@ internal sealed class PostgresStore : IStore
             try
             {
                 await using var connection = await _source.OpenConnectionAsync(limit.Token);
-                switch (await connection.ExecuteScalarAsync<string>("select pg_xact_status(cast(@transaction as xid8))", new { transaction }))
+                switch (
+                    await connection.ExecuteScalarAsync<string>("select pg_xact_status(cast(@transaction as xid8))", new { transaction })
+                )
                 {
-                    case "committed": return true;
-                    case "aborted": return false;
+                    case "committed":
+                        return true;
+                    case "aborted":
+                        return false;
                 }
                 await Task.Delay(100, limit.Token);
             }
@@ -139,11 +162,19 @@ internal sealed class PostgresStore : IStore
     }
 
     public async Task<IReadOnlyList<string>> TablesAsync(DbConnection connection) =>
-        (await connection.QueryAsync<string>("select tablename::text from pg_tables where schemaname = current_schema() order by tablename collate \"C\"")).AsList();
+        (
+            await connection.QueryAsync<string>(
+                "select tablename::text from pg_tables where schemaname = current_schema() order by tablename collate \"C\""
+            )
+        ).AsList();
 
     public async Task<IReadOnlyList<(string Table, string To)>> ReferencesAsync(DbConnection connection) =>
-        [.. await connection.QueryAsync<(string, string)>(
-            "select conrelid::regclass::text, confrelid::regclass::text from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace")];
+        [
+            .. await connection.QueryAsync<(string, string)>(
+                "select conrelid::regclass::text, confrelid::regclass::text from pg_constraint where contype = 'f' and connamespace = "
+                    + "current_schema()::regnamespace"
+            ),
+        ];
 
     public Task BeginSnapshotAsync(DbConnection connection) => connection.ExecuteAsync("begin isolation level repeatable read read only");
 
@@ -152,8 +183,12 @@ internal sealed class PostgresStore : IStore
         // A connection that was closed is listed until its process has gone.
         for (var look = 0; look < 20; look++)
         {
-            if (!await connection.ExecuteScalarAsync<bool>(
-                "select exists (select 1 from pg_stat_activity where datname = current_database() and application_name = 'iwtune-server' and pid <> pg_backend_pid())"))
+            if (
+                !await connection.ExecuteScalarAsync<bool>(
+                    "select exists (select 1 from pg_stat_activity where datname = current_database() and application_name = "
+                        + "'iwtune-server' and pid <> pg_backend_pid())"
+                )
+            )
                 return false;
             await connection.ExecuteAsync("select pg_sleep(0.1)");
         }
@@ -161,8 +196,13 @@ internal sealed class PostgresStore : IStore
     }
 
     public async Task<IReadOnlyList<Column>> ColumnsAsync(DbConnection connection, string table) =>
-        [.. await connection.QueryAsync<Column>(
-            "select column_name::text as name, data_type::text as type from information_schema.columns where table_schema = current_schema() and table_name = @table order by column_name collate \"C\"", new { table })];
+        [
+            .. await connection.QueryAsync<Column>(
+                "select column_name::text as name, data_type::text as type from information_schema.columns where table_schema = "
+                    + "current_schema() and table_name = @table order by column_name collate \"C\"",
+                new { table }
+            ),
+        ];
 
     public Task<long> LoadAsync(DbConnection connection, string table, IReadOnlyList<Column> columns, IAsyncEnumerable<object?[]> rows) =>
         PostgresLoad.RunAsync((NpgsqlConnection)connection, table, columns, rows);
@@ -182,12 +222,23 @@ internal sealed class PostgresStore : IStore
 
     private async Task CheckAsync(NpgsqlConnection connection)
     {
-        if (int.Parse(await connection.ExecuteScalarAsync<string>("show server_version_num") ?? "0", System.Globalization.CultureInfo.InvariantCulture) < OldestVersion)
+        if (
+            int.Parse(
+                await connection.ExecuteScalarAsync<string>("show server_version_num") ?? "0",
+                System.Globalization.CultureInfo.InvariantCulture
+            ) < OldestVersion
+        )
             throw new StorageUnusableException($"--database: {Shown} is PostgreSQL {connection.ServerVersion}; 14 or newer is needed.");
         if (await connection.ExecuteScalarAsync<string>("show server_encoding") is var encoding && encoding != "UTF8")
-            throw new StorageUnusableException($"--database: {Shown} keeps text as {encoding}. Make a database with: create database NAME template template0 encoding 'UTF8'");
+            throw new StorageUnusableException(
+                $"--database: {Shown} keeps text as {encoding}. Make a database with: create database NAME template template0 encoding "
+                    + "'UTF8'"
+            );
         if (await connection.ExecuteScalarAsync<string?>("select current_schema()::text") is null)
-            throw new StorageUnusableException($"--database: in {Shown} this role has no schema to work in. As the database's owner: create schema iwtune authorization ROLE; alter role ROLE set search_path = iwtune");
+            throw new StorageUnusableException(
+                $"--database: in {Shown} this role has no schema to work in. As the database's owner: create schema iwtune "
+                    + "authorization ROLE; alter role ROLE set search_path = iwtune"
+            );
         (Engine, _checked) = ($"PostgreSQL {connection.ServerVersion}", true);
     }
 }

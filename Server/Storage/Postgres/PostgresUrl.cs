@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Server.Storage.Postgres;
 
 /// <summary>
-/// The text of <c>--database</c>. Not <see cref="Uri"/>, which neither keeps a socket's directory as host nor says which part is wrong; and no
-/// problem repeats the text, which may hold a password.
+/// The text of <c>--database</c>. Not <see cref="Uri"/>, which neither keeps a socket's directory as host nor says which part is wrong; and
+/// no problem repeats the text, which may hold a password.
 /// </summary>
 internal static class PostgresUrl
 {
@@ -18,7 +18,10 @@ internal static class PostgresUrl
         var rest = After(url, "postgres://") ?? After(url, "postgresql://");
         if (rest is null)
         {
-            problems.Add($"{Option}: an address begins with postgres://, as in {Form}; without {Option} the server keeps its store in the data directory");
+            problems.Add(
+                $"{Option}: an address begins with postgres://, as in {Form}; without {Option} the server keeps its store in the data "
+                    + "directory"
+            );
             return null;
         }
         var (front, query) = Cut(rest, '?');
@@ -42,11 +45,16 @@ internal static class PostgresUrl
             Connections = Number(Take("connections"), "connections", 2, MostConnections, problems) ?? 50,
         };
         foreach (var unknown in values.Keys)
-            problems.Add($"{Option}: '{unknown}' is not known; known are host, port, dbname, user, password, sslmode, sslrootcert, sslcert, sslkey, connections");
+            problems.Add(
+                $"{Option}: '{unknown}' is not known; known are host, port, dbname, user, password, sslmode, sslrootcert, sslcert, "
+                    + "sslkey, connections"
+            );
         if (address.Tls.Length > 0 && !modes.Contains(address.Tls))
             problems.Add($"{Option}: sslmode '{address.Tls}' is none of {string.Join(", ", modes)}");
         if (address.Host.Length == 0)
-            problems.Add($"{Option}: a host is missing, as in {Form}, or the directory of a socket as in postgres://USER@/NAME?host=/run/postgresql");
+            problems.Add(
+                $"{Option}: a host is missing, as in {Form}, or the directory of a socket as in postgres://USER@/NAME?host=/run/postgresql"
+            );
         if (address.Name.Length == 0 || address.Name.Contains('/', StringComparison.Ordinal))
             problems.Add($"{Option}: the name of a database is missing, as in {Form}");
         if (address.User.Length == 0)
@@ -86,7 +94,8 @@ internal static class PostgresUrl
         return null;
     }
 
-    private static string? After(string text, string start) => text.StartsWith(start, StringComparison.Ordinal) ? text[start.Length..] : null;
+    private static string? After(string text, string start) =>
+        text.StartsWith(start, StringComparison.Ordinal) ? text[start.Length..] : null;
 
     private static (string Front, string Back) Cut(string text, char at) =>
         text.IndexOf(at, StringComparison.Ordinal) is var i and >= 0 ? (text[..i], text[(i + 1)..]) : (text, "");

@@ -3,7 +3,9 @@ using SQLitePCL;
 
 namespace IwTune.Server.Storage.Sqlite;
 
-/// <summary>Runs a statement for many rows on SQLite: compiled once, bound and stepped for each, without a command object in between.</summary>
+/// <summary>
+/// Runs a statement for many rows on SQLite: compiled once, bound and stepped for each, without a command object in between.
+/// </summary>
 internal static class SqliteRows
 {
     public static void Run(SqliteConnection connection, string sql, IReadOnlyList<object?[]> rows)
@@ -41,17 +43,18 @@ internal static class SqliteRows
         return count;
     }
 
-    private static int Bind(sqlite3_stmt statement, int at, object? value) => value switch
-    {
-        null => raw.sqlite3_bind_null(statement, at),
-        string text => raw.sqlite3_bind_text(statement, at, text),
-        long number => raw.sqlite3_bind_int64(statement, at, number),
-        int number => raw.sqlite3_bind_int64(statement, at, number),
-        byte[] bytes => raw.sqlite3_bind_blob(statement, at, bytes),
-        bool flag => raw.sqlite3_bind_int64(statement, at, flag ? 1 : 0),
-        double real => raw.sqlite3_bind_double(statement, at, real),
-        _ => throw new ArgumentException($"A value of type {value.GetType()} cannot be stored.", nameof(value)),
-    };
+    private static int Bind(sqlite3_stmt statement, int at, object? value) =>
+        value switch
+        {
+            null => raw.sqlite3_bind_null(statement, at),
+            string text => raw.sqlite3_bind_text(statement, at, text),
+            long number => raw.sqlite3_bind_int64(statement, at, number),
+            int number => raw.sqlite3_bind_int64(statement, at, number),
+            byte[] bytes => raw.sqlite3_bind_blob(statement, at, bytes),
+            bool flag => raw.sqlite3_bind_int64(statement, at, flag ? 1 : 0),
+            double real => raw.sqlite3_bind_double(statement, at, real),
+            _ => throw new ArgumentException($"A value of type {value.GetType()} cannot be stored.", nameof(value)),
+        };
 
     private static void Check(int code, sqlite3 db) => SqliteException.ThrowExceptionForRC(code, db);
 }

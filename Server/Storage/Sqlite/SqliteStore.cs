@@ -9,10 +9,15 @@ namespace IwTune.Server.Storage.Sqlite;
 /// <summary>A file that one machine writes.</summary>
 internal sealed class SqliteStore : IStore
 {
-    private const int Busy = 5, ReadOnly = 8, Full = 13, CannotOpen = 14, Constraint = 19, NoDatabase = 26;
+    private const int Busy = 5,
+        ReadOnly = 8,
+        Full = 13,
+        CannotOpen = 14,
+        Constraint = 19,
+        NoDatabase = 26;
 
-    // Full: who was answered can rely on it, whatever happens to the machine. Neither a post nor a page of a large fleet fits into the 2 MB that are
-    // usual, and a checkpoint after every 4 MB of log would be one after every transaction of a busy fleet.
+    // Full: who was answered can rely on it, whatever happens to the machine. Neither a post nor a page of a large fleet fits into the 2 MB
+    // that are usual, and a checkpoint after every 4 MB of log would be one after every transaction of a busy fleet.
     private const string EachConnection = "pragma synchronous = full; pragma cache_size = -8000; pragma wal_autocheckpoint = 4000;";
 
     private readonly string _connectionString;
@@ -22,7 +27,13 @@ internal sealed class SqliteStore : IStore
     public SqliteStore(string file)
     {
         Shown = file;
-        _connectionString = new SqliteConnectionStringBuilder { DataSource = file, ForeignKeys = true, Pooling = true, DefaultTimeout = 30 }.ToString();
+        _connectionString = new SqliteConnectionStringBuilder
+        {
+            DataSource = file,
+            ForeignKeys = true,
+            Pooling = true,
+            DefaultTimeout = 30,
+        }.ToString();
     }
 
     public string Engine { get; private set; } = "";
@@ -86,10 +97,18 @@ internal sealed class SqliteStore : IStore
     public Task<bool?> WasCommittedAsync(string? transaction) => Task.FromResult<bool?>(null);
 
     public async Task<IReadOnlyList<string>> TablesAsync(DbConnection connection) =>
-        (await connection.QueryAsync<string>("select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name")).AsList();
+        (
+            await connection.QueryAsync<string>(
+                "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name"
+            )
+        ).AsList();
 
     public async Task<IReadOnlyList<(string Table, string To)>> ReferencesAsync(DbConnection connection) =>
-        [.. await connection.QueryAsync<(string, string)>("select t.name, f.\"table\" from sqlite_master t, pragma_foreign_key_list(t.name) f where t.type = 'table'")];
+        [
+            .. await connection.QueryAsync<(string, string)>(
+                "select t.name, f.\"table\" from sqlite_master t, pragma_foreign_key_list(t.name) f where t.type = 'table'"
+            ),
+        ];
 
     // In WAL a reader sees the moment of its first statement.
     public Task BeginSnapshotAsync(DbConnection connection) => connection.ExecuteAsync("begin; select count(*) from migrations");
@@ -97,11 +116,19 @@ internal sealed class SqliteStore : IStore
     public Task<bool> IsInUseAsync(DbConnection connection) => Task.FromResult(RunningLock.IsTaken(Path.GetDirectoryName(Shown)!));
 
     public async Task<IReadOnlyList<Column>> ColumnsAsync(DbConnection connection, string table) =>
-        [.. await connection.QueryAsync<Column>("select name, lower(type) as type from pragma_table_info(@table) order by name", new { table })];
+        [
+            .. await connection.QueryAsync<Column>(
+                "select name, lower(type) as type from pragma_table_info(@table) order by name",
+                new { table }
+            ),
+        ];
 
     public Task<long> LoadAsync(DbConnection connection, string table, IReadOnlyList<Column> columns, IAsyncEnumerable<object?[]> rows) =>
-        SqliteRows.LoadAsync((SqliteConnection)connection,
-            $"insert into {table} ({Column.List(columns)}) values ({string.Join(", ", columns.Select((_, i) => $"?{i + 1}"))})", rows);
+        SqliteRows.LoadAsync(
+            (SqliteConnection)connection,
+            $"insert into {table} ({Column.List(columns)}) values ({string.Join(", ", columns.Select((_, i) => $"?{i + 1}"))})",
+            rows
+        );
 
     public Task AfterMigrationAsync(DbConnection connection) => Task.CompletedTask;
 
@@ -116,15 +143,19 @@ internal sealed class SqliteStore : IStore
     }
 
     // sqlite.org/rescode.html
-    public StoreFault Explain(DbException failure) => (failure as SqliteException)?.SqliteErrorCode switch
-    {
-        Full => new("The disk under the server's data directory is full: make room there, then repeat the call."),
-        ReadOnly => new("The server's data directory is read-only: make it writable, then repeat the call."),
-        Busy => new("Another program holds the store, such as a backup: repeat the call when it is done."),
-        CannotOpen or NoDatabase => new("Is the directory writable, and the file a store of this server?"),
-        Constraint => new($"The store says: {failure.Message.TrimEnd('.')}.", OfTheCall: true),
-        _ => new($"The store says: {failure.Message.TrimEnd('.')}. See that the disk under the server's data directory is there, writable and has room, then repeat the call."),
-    };
+    public StoreFault Explain(DbException failure) =>
+        (failure as SqliteException)?.SqliteErrorCode switch
+        {
+            Full => new("The disk under the server's data directory is full: make room there, then repeat the call."),
+            ReadOnly => new("The server's data directory is read-only: make it writable, then repeat the call."),
+            Busy => new("Another program holds the store, such as a backup: repeat the call when it is done."),
+            CannotOpen or NoDatabase => new("Is the directory writable, and the file a store of this server?"),
+            Constraint => new($"The store says: {failure.Message.TrimEnd('.')}.", OfTheCall: true),
+            _ => new(
+                $"The store says: {failure.Message.TrimEnd('.')}. See that the disk under the server's data directory is there, "
+                    + "writable and has room, then repeat the call."
+            ),
+        };
 
     public ValueTask DisposeAsync()
     {

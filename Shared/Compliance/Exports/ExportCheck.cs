@@ -3,13 +3,18 @@ namespace IwTune.Shared.Compliance.Exports;
 /// <summary>What checking an export gave.</summary>
 public sealed record ExportCheck
 {
-    /// <summary>Everything that is wrong, a sentence each; empty when the export is what its signer made. After <see cref="MostProblems"/> no more are looked for.</summary>
+    /// <summary>
+    /// Everything that is wrong, a sentence each; empty when the export is what its signer made. After <see cref="MostProblems"/> no more
+    /// are looked for.
+    /// </summary>
     public required IReadOnlyList<string> Problems { get; init; }
 
     /// <summary>Fingerprint of the key that signed; empty when there is no valid signature.</summary>
     public string KeyId { get; init; } = "";
 
-    /// <summary>True when the key was given from outside; false when it came with the file, so that whoever made the file chose it.</summary>
+    /// <summary>
+    /// True when the key was given from outside; false when it came with the file, so that whoever made the file chose it.
+    /// </summary>
     public bool Pinned { get; init; }
 
     /// <summary>The manifest; <see langword="null"/> when it could not be read.</summary>

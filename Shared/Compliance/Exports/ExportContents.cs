@@ -8,7 +8,8 @@ namespace IwTune.Shared.Compliance.Exports;
 /// <summary>Checks what is in the files of an export: hashes, every line, and that they tell of the same hosts.</summary>
 internal sealed class ExportContents
 {
-    private const int MostLine = 1 << 20, MostDocument = 1 << 20;
+    private const int MostLine = 1 << 20,
+        MostDocument = 1 << 20;
     private static readonly Verdict[] Verdicts = Enum.GetValues<Verdict>();
 
     private readonly Stream _zip;
@@ -57,7 +58,10 @@ internal sealed class ExportContents
             rows++;
             if (Parse(line, ExportJson.Default.ComplianceHost, ExportNames.HostsJsonLines, rows) is not { } host)
                 return;
-            if (host is not { Id: not null, Name: not null, Os: not null, Labels: not null, Reason: not null } || !Enum.IsDefined(host.Verdict))
+            if (
+                host is not { Id: not null, Name: not null, Os: not null, Labels: not null, Reason: not null }
+                || !Enum.IsDefined(host.Verdict)
+            )
             {
                 Problem(ExportNames.HostsJsonLines, rows, "is no host, or has a verdict that is none");
                 return;
@@ -78,7 +82,11 @@ internal sealed class ExportContents
             if (cells is null)
                 Problem(ExportNames.HostsCsv, rows + 1, "is missing");
             else if (!expected.SequenceEqual(cells, StringComparer.Ordinal))
-                Problem(ExportNames.HostsCsv, rows + 1, $"does not say of host {ExportVerifier.Short(host.Name)} what {ExportNames.HostsJsonLines} says");
+                Problem(
+                    ExportNames.HostsCsv,
+                    rows + 1,
+                    $"does not say of host {ExportVerifier.Short(host.Name)} what {ExportNames.HostsJsonLines} says"
+                );
         }
         if (!Full && Cells(csv, ExportNames.HostsCsv, rows + 2) is not null)
             Problem(ExportNames.HostsCsv, rows + 2, $"has no counterpart in {ExportNames.HostsJsonLines}");
@@ -93,8 +101,14 @@ internal sealed class ExportContents
             _problems.Add($"{ExportNames.HostsJsonLines} has {rows} hosts, and the manifest counts {_manifest.Counts.Matched}");
         foreach (var word in Verdicts)
             if (states.GetValueOrDefault(word) != _manifest.Counts.States.GetValueOrDefault(word))
-                _problems.Add($"{states.GetValueOrDefault(word)} rows are {word}, and the manifest counts {_manifest.Counts.States.GetValueOrDefault(word)}");
-        if (silent.Count != _manifest.Watermark.Silent || !silent.Take(ExportWatermark.MostSilent).SequenceEqual(_manifest.Watermark.SilentHosts, StringComparer.Ordinal))
+                _problems.Add(
+                    $"{states.GetValueOrDefault(word)} rows are {word}, and the manifest counts "
+                        + $"{_manifest.Counts.States.GetValueOrDefault(word)}"
+                );
+        if (
+            silent.Count != _manifest.Watermark.Silent
+            || !silent.Take(ExportWatermark.MostSilent).SequenceEqual(_manifest.Watermark.SilentHosts, StringComparer.Ordinal)
+        )
             _problems.Add($"{silent.Count} rows had not reported, and the manifest names {_manifest.Watermark.Silent}, or other ones");
         foreach (var (policy, revision, digest) in digests)
             if (!_manifest.Policies.Any(known => known.Policy == policy && known.Revision == revision && known.Digest == digest))
@@ -118,7 +132,10 @@ internal sealed class ExportContents
             }
             if (change.At <= _manifest.Parameters.Since || change.At > _manifest.Parameters.AsOf)
                 Problem(ExportNames.Changes, rows, "is outside of the period the export is of");
-            if (last is not null && (string.CompareOrdinal(change.Host, last.Host) is var order && (order < 0 || (order == 0 && change.At < last.At))))
+            if (
+                last is not null
+                && (string.CompareOrdinal(change.Host, last.Host) is var order && (order < 0 || (order == 0 && change.At < last.At)))
+            )
                 Problem(ExportNames.Changes, rows, "is not in the order of hosts and time");
             if (last is not null && last.Host != change.Host)
                 Latest(last, rows - 1);
@@ -169,7 +186,10 @@ internal sealed class ExportContents
         using var text = Text(file);
         var policy = PolicyReader.Read(Guard(text.ReadToEnd, entry.Name, 1) ?? "").Policy;
         if (policy?.Name != named.Policy || BundleDigest.Of(BundleContent.From(policy, named.Revision)) != named.Digest)
-            _problems.Add($"'{entry.Name}' is not the document of {ExportVerifier.Short(named.Policy)} revision {named.Revision} that hosts were required to have: its digest is another");
+            _problems.Add(
+                $"'{entry.Name}' is not the document of {ExportVerifier.Short(named.Policy)} revision {named.Revision} that hosts were "
+                    + "required to have: its digest is another"
+            );
         Hash(named.File, file, null);
     }
 
@@ -192,9 +212,15 @@ internal sealed class ExportContents
             _problems.Add($"'{name}' has {count} rows, and the manifest says {listed.Rows}");
     }
 
-    private static StreamReader Text(Stream of) => new(of, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true), detectEncodingFromByteOrderMarks: false);
+    private static StreamReader Text(Stream of) =>
+        new(
+            of,
+            new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true),
+            detectEncodingFromByteOrderMarks: false
+        );
 
-    private static IReadOnlyList<string>? Cells(StreamReader from, string file, int row) => Guard(() => ExportCsv.Read(from, MostLine), file, row);
+    private static IReadOnlyList<string>? Cells(StreamReader from, string file, int row) =>
+        Guard(() => ExportCsv.Read(from, MostLine), file, row);
 
     private static string? Line(StreamReader from, string file, int row) => Guard(() => BoundedLine.Read(from, MostLine), file, row);
 

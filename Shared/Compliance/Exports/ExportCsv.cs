@@ -4,7 +4,10 @@ using System.Text;
 namespace IwTune.Shared.Compliance.Exports;
 
 /// <summary>CSV by RFC 4180 that no spreadsheet takes for formulas.</summary>
-/// <remarks>A cell that would be read as one gets an apostrophe in front (OWASP, "CSV Injection"), and so does one that begins with an apostrophe: what was written can be told from what was added.</remarks>
+/// <remarks>
+/// A cell that would be read as one gets an apostrophe in front (OWASP, "CSV Injection"), and so does one that begins with an apostrophe:
+/// what was written can be told from what was added.
+/// </remarks>
 public static class ExportCsv
 {
     private static readonly SearchValues<char> Quoted = SearchValues.Create(",\"\r\n");

@@ -4,19 +4,13 @@ namespace IwTune.Shared.Compliance.Exports;
 public sealed class ExportFaultException : Exception
 {
     /// <inheritdoc/>
-    public ExportFaultException()
-    {
-    }
+    public ExportFaultException() { }
 
     /// <inheritdoc/>
     public ExportFaultException(string message)
-        : base(message)
-    {
-    }
+        : base(message) { }
 
     /// <inheritdoc/>
     public ExportFaultException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+        : base(message, inner) { }
 }

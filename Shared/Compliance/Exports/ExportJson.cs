@@ -4,7 +4,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports;
 
-/// <summary>The JSON of an export. Stricter than the wire's: a key that is not known is an error, since an auditor must not be shown what nothing checked.</summary>
+/// <summary>
+/// The JSON of an export. Stricter than the wire's: a key that is not known is an error, since an auditor must not be shown what nothing
+/// checked.
+/// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,
@@ -12,7 +15,8 @@ namespace IwTune.Shared.Compliance.Exports;
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
     PropertyNameCaseInsensitive = false,
     NumberHandling = JsonNumberHandling.Strict,
-    Converters = [typeof(UtcInstantConverter)])]
+    Converters = [typeof(UtcInstantConverter)]
+)]
 [JsonSerializable(typeof(ExportManifest))]
 [JsonSerializable(typeof(ComplianceHost))]
 [JsonSerializable(typeof(ComplianceChange))]

@@ -18,7 +18,10 @@ public sealed record ExportManifest
     /// <summary>Who asked for it, as the audit log writes it: <c>user:admin</c>.</summary>
     public required string By { get; init; }
 
-    /// <summary>Which part of the fleet whoever asked for it sees: the export has no more. <see langword="null"/> in a file of a server that did not say yet.</summary>
+    /// <summary>
+    /// Which part of the fleet whoever asked for it sees: the export has no more. <see langword="null"/> in a file of a server that did not
+    /// say yet.
+    /// </summary>
     public ExportScope? Scope { get; init; }
 
     /// <summary>What was asked.</summary>

@@ -32,10 +32,23 @@ public static class ExportVerifier
         {
             problems.Add(fault.Message);
         }
-        return new() { Problems = [.. problems.Take(ExportCheck.MostProblems)], KeyId = keyId, Pinned = pin is not null, Manifest = manifest };
+        return new()
+        {
+            Problems = [.. problems.Take(ExportCheck.MostProblems)],
+            KeyId = keyId,
+            Pinned = pin is not null,
+            Manifest = manifest,
+        };
     }
 
-    private static string Signer(Stream zip, IReadOnlyList<ZipEntry> entries, byte[] signed, ExportManifest manifest, ExportPin? pin, SignatureCheck fits)
+    private static string Signer(
+        Stream zip,
+        IReadOnlyList<ZipEntry> entries,
+        byte[] signed,
+        ExportManifest manifest,
+        ExportPin? pin,
+        SignatureCheck fits
+    )
     {
         var key = Key(manifest.Signing);
         if (pin is not null && !pin.Fingerprint.Equals(key.KeyId, StringComparison.OrdinalIgnoreCase))
@@ -55,9 +68,13 @@ public static class ExportVerifier
         {
             // A hint that is wrong leads other verifiers to another key, and an auditor to another server.
             EnvelopeCheck.Genuine when envelope.Signatures.FirstOrDefault(signature => signature.KeyId != key.KeyId) is { } other =>
-                throw new ExportFaultException($"{ExportNames.Signature} names key {Short(other.KeyId)}, and the export was signed by {key.KeyId}"),
+                throw new ExportFaultException(
+                    $"{ExportNames.Signature} names key {Short(other.KeyId)}, and the export was signed by {key.KeyId}"
+                ),
             EnvelopeCheck.Genuine genuine when genuine.Payload.Span.SequenceEqual(signed) => key.KeyId,
-            EnvelopeCheck.Genuine => throw new ExportFaultException($"{ExportNames.Manifest} is not the manifest that was signed: it was changed afterwards"),
+            EnvelopeCheck.Genuine => throw new ExportFaultException(
+                $"{ExportNames.Manifest} is not the manifest that was signed: it was changed afterwards"
+            ),
             EnvelopeCheck.Rejected rejected => throw new ExportFaultException($"the signature does not hold: {rejected.Reason}"),
             _ => throw new ExportFaultException("the signature does not hold"),
         };
@@ -66,13 +83,17 @@ public static class ExportVerifier
     private static SigningKey Key(ExportSigning signing)
     {
         if (signing.Algorithm != ExportSigning.Es256)
-            throw new ExportFaultException($"the export says that it is signed by '{Short(signing.Algorithm)}'; this version knows {ExportSigning.Es256}");
+            throw new ExportFaultException(
+                $"the export says that it is signed by '{Short(signing.Algorithm)}'; this version knows {ExportSigning.Es256}"
+            );
         var bytes = new byte[(signing.PublicKey.Length / 4 * 3) + 3];
         if (!Convert.TryFromBase64String(signing.PublicKey, bytes, out var length))
             throw new ExportFaultException("the export's public key is not base64");
         // Never the id it states: a fingerprint is computed from the key, or it proves nothing.
         var fingerprint = CanonicalText.Hex(SHA256.HashData(bytes.AsSpan(0, length)));
-        return fingerprint == signing.KeyId ? new(fingerprint, signing.PublicKey) : throw new ExportFaultException("the export's public key is not the one whose fingerprint it states");
+        return fingerprint == signing.KeyId
+            ? new(fingerprint, signing.PublicKey)
+            : throw new ExportFaultException("the export's public key is not the one whose fingerprint it states");
     }
 
     private static ExportManifest Read(byte[] signed)
@@ -80,19 +101,34 @@ public static class ExportVerifier
         try
         {
             var manifest = JsonSerializer.Deserialize(signed, ExportJson.Default.ExportManifest);
-            if (manifest is
-                {
-                    Format: ExportManifest.Version1, Parameters: { Query: not null }, Watermark.SilentHosts: not null, Counts.States: not null, Policies: not null,
-                    Audit: not null, Signing: { Algorithm: not null, KeyId: not null, PublicKey: not null }, Files: not null
-                } && manifest.Files.All(file => file is { Name: not null, Sha256: not null })
+            if (
+                manifest
+                    is {
+                        Format: ExportManifest.Version1,
+                        Parameters: { Query: not null },
+                        Watermark.SilentHosts: not null,
+                        Counts.States: not null,
+                        Policies: not null,
+                        Audit: not null,
+                        Signing: { Algorithm: not null, KeyId: not null, PublicKey: not null },
+                        Files: not null
+                    }
+                && manifest.Files.All(file => file is { Name: not null, Sha256: not null })
                 && manifest.Policies.All(policy => policy is { Policy: not null, Digest: not null, File: not null })
-                && manifest.Scope is null or { Hosts: not null, Roles: not null })
+                && manifest.Scope is null or { Hosts: not null, Roles: not null }
+            )
                 return manifest;
-            throw new ExportFaultException($"{ExportNames.Manifest} is not of format {ExportManifest.Version1}: take the iwtune of the server that made it, or a newer one");
+            throw new ExportFaultException(
+                $"{ExportNames.Manifest} is not of format {ExportManifest.Version1}: take the iwtune of the server that made it, or a "
+                    + "newer one"
+            );
         }
         catch (JsonException malformed)
         {
-            throw new ExportFaultException($"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is no manifest of format {ExportManifest.Version1}", malformed);
+            throw new ExportFaultException(
+                $"{ExportNames.Manifest} cannot be read at {malformed.Path ?? "$"}: it is no manifest of format {ExportManifest.Version1}",
+                malformed
+            );
         }
     }
 
@@ -116,12 +152,18 @@ public static class ExportVerifier
         foreach (var name in listed.Keys)
             if (!present.Contains(name))
                 problems.Add($"'{Short(name)}' is in the manifest and not in the zip: it was removed");
-        foreach (var name in (ReadOnlySpan<string>)[ExportNames.HostsCsv, ExportNames.HostsJsonLines, ExportNames.Changes, ExportNames.Exceptions])
+        foreach (
+            var name in (ReadOnlySpan<string>)
+                [ExportNames.HostsCsv, ExportNames.HostsJsonLines, ExportNames.Changes, ExportNames.Exceptions]
+        )
             if (!listed.TryGetValue(name, out var file) || file.Rows is null)
                 problems.Add($"the manifest does not say how many rows '{name}' has");
         var counts = manifest.Counts;
         if (counts.States.Values.Sum(count => (long)count) != counts.Matched)
-            problems.Add($"the counts by verdict sum to {counts.States.Values.Sum(count => (long)count)}, and not to the {counts.Matched} hosts of the export");
+            problems.Add(
+                $"the counts by verdict sum to {counts.States.Values.Sum(count => (long)count)}, and not to the {counts.Matched} hosts "
+                    + "of the export"
+            );
         if ((long)counts.Matched + counts.Excluded != counts.Fleet)
             problems.Add($"{counts.Matched} hosts and {counts.Excluded} that the filter left out are not the fleet of {counts.Fleet}");
         foreach (var policy in manifest.Policies)
@@ -131,7 +173,9 @@ public static class ExportVerifier
 
     private static byte[] Whole(Stream zip, IReadOnlyList<ZipEntry> entries, string name)
     {
-        var entry = entries.FirstOrDefault(entry => entry.Name == name) ?? throw new ExportFaultException($"'{name}' is missing: this is no export, or it was taken out");
+        var entry =
+            entries.FirstOrDefault(entry => entry.Name == name)
+            ?? throw new ExportFaultException($"'{name}' is missing: this is no export, or it was taken out");
         if (entry.Bytes > MostSigned)
             throw new ExportFaultException($"'{name}' is larger than {MostSigned >> 20} MiB");
         using var file = new UnpackedFile(zip, entry);

@@ -8,15 +8,43 @@ public static class HostColumns
 {
     /// <summary>The first line.</summary>
     public static IReadOnlyList<string> Names { get; } =
-        ["host", "id", "state", "reason", "since_utc", "policy", "revision", "digest", "exception", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc"];
+    [
+        "host",
+        "id",
+        "state",
+        "reason",
+        "since_utc",
+        "policy",
+        "revision",
+        "digest",
+        "exception",
+        "os",
+        "os_name",
+        "kernel",
+        "agent",
+        "labels",
+        "enrolled_utc",
+    ];
 
     /// <summary>The cells of a host; empty where there is nothing.</summary>
     public static IReadOnlyList<string> Of(ComplianceHost host) =>
-    [
-        host.Name, host.Id, host.Verdict.ToString(), host.Reason, UtcInstantConverter.Text(host.Since), host.Policy ?? "",
-        host.Revision?.ToString(CultureInfo.InvariantCulture) ?? "", host.Digest ?? "", host.Exception ?? "",
-        host.Os, host.OsName, host.Kernel, host.AgentVersion, Labels(host.Labels), UtcInstantConverter.Text(host.Enrolled),
-    ];
+        [
+            host.Name,
+            host.Id,
+            host.Verdict.ToString(),
+            host.Reason,
+            UtcInstantConverter.Text(host.Since),
+            host.Policy ?? "",
+            host.Revision?.ToString(CultureInfo.InvariantCulture) ?? "",
+            host.Digest ?? "",
+            host.Exception ?? "",
+            host.Os,
+            host.OsName,
+            host.Kernel,
+            host.AgentVersion,
+            Labels(host.Labels),
+            UtcInstantConverter.Text(host.Enrolled),
+        ];
 
     private static string Labels(IReadOnlyDictionary<string, string> labels) =>
         string.Join(' ', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}"));

@@ -1,7 +1,10 @@
 namespace IwTune.Shared.Compliance.Exports;
 
 /// <summary>A part of a stream. Several can be read by turns.</summary>
-/// <remarks>Its last bytes are given one at a time: when whoever unpacks has enough before they are all gone, something was put behind the packed data.</remarks>
+/// <remarks>
+/// Its last bytes are given one at a time: when whoever unpacks has enough before they are all gone, something was put behind the packed
+/// data.
+/// </remarks>
 internal sealed class Slice(Stream of, long start, long length) : Stream
 {
     private const int Slow = 4096;
@@ -36,9 +39,7 @@ internal sealed class Slice(Stream of, long start, long length) : Stream
 
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
-    public override void Flush()
-    {
-    }
+    public override void Flush() { }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 

@@ -57,17 +57,13 @@ internal sealed class UnpackedFile : Stream
     public string Finish()
     {
         Span<byte> rest = stackalloc byte[4096];
-        while (Read(rest) > 0)
-        {
-        }
+        while (Read(rest) > 0) { }
         if (_read != _entry.Bytes || _slice.Left > 0)
             throw new ExportFaultException($"'{_entry.Name}' is not as long as the zip says, or something is hidden behind it");
         return Wire.CanonicalText.Hex(_hash.GetHashAndReset());
     }
 
-    public override void Flush()
-    {
-    }
+    public override void Flush() { }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 

@@ -4,7 +4,10 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Compliance.Exports;
 
-/// <summary>Instants of an export have one form, in UTC and to the millisecond: <c>2026-11-21T09:00:00.000Z</c>. The same instant is the same text in every file.</summary>
+/// <summary>
+/// Instants of an export have one form, in UTC and to the millisecond: <c>2026-11-21T09:00:00.000Z</c>. The same instant is the same text
+/// in every file.
+/// </summary>
 public sealed class UtcInstantConverter : JsonConverter<DateTimeOffset>
 {
     private const string Form = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
@@ -15,10 +18,17 @@ public sealed class UtcInstantConverter : JsonConverter<DateTimeOffset>
     /// <inheritdoc/>
     public override DateTimeOffset Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         reader.TokenType == JsonTokenType.String
-        && DateTimeOffset.TryParseExact(reader.GetString(), Form, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var at)
+        && DateTimeOffset.TryParseExact(
+            reader.GetString(),
+            Form,
+            CultureInfo.InvariantCulture,
+            DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+            out var at
+        )
             ? at
             : throw new JsonException("is no instant like 2026-11-21T09:00:00.000Z");
 
     /// <inheritdoc/>
-    public override void Write(Utf8JsonWriter writer, DateTimeOffset value, JsonSerializerOptions options) => writer.WriteStringValue(Text(value));
+    public override void Write(Utf8JsonWriter writer, DateTimeOffset value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(Text(value));
 }

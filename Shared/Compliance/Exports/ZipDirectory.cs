@@ -5,13 +5,21 @@ namespace IwTune.Shared.Compliance.Exports;
 
 /// <summary>Reads what a zip holds, by the layout of PKWARE's APPNOTE.TXT 6.3.10 and nothing beyond it.</summary>
 /// <remarks>
-/// Stricter than a program that unpacks: every byte belongs to a file or to the directory, both descriptions of a file agree, no name comes twice
-/// or leads elsewhere. Two programs can then not see different files in one zip.
+/// Stricter than a program that unpacks: every byte belongs to a file or to the directory, both descriptions of a file agree, no name comes
+/// twice or leads elsewhere. Two programs can then not see different files in one zip.
 /// </remarks>
 internal static class ZipDirectory
 {
-    private const int EndSize = 22, CentralSize = 46, LocalSize = 30, MostEntries = 20_000, MostName = 260, MostDirectory = 16 << 20;
-    private const uint End = 0x06054b50, Central = 0x02014b50, Local = 0x04034b50, Descriptor = 0x08074b50;
+    private const int EndSize = 22,
+        CentralSize = 46,
+        LocalSize = 30,
+        MostEntries = 20_000,
+        MostName = 260,
+        MostDirectory = 16 << 20;
+    private const uint End = 0x06054b50,
+        Central = 0x02014b50,
+        Local = 0x04034b50,
+        Descriptor = 0x08074b50;
 
     /// <returns>The files in their order.</returns>
     /// <exception cref="ExportFaultException">It is not such a zip.</exception>
@@ -23,8 +31,17 @@ internal static class ZipDirectory
         if (U32(end, 0) != End || U16(end, 20) != 0)
             throw new ExportFaultException("the file does not end as a zip ends: it was cut off, or something was put behind it");
         var (count, size, start) = (U16(end, 10), U32(end, 12), U32(end, 16));
-        if (U16(end, 4) != 0 || U16(end, 6) != 0 || U16(end, 8) != count || count is 0 or > MostEntries || size > MostDirectory || start + (long)size != zip.Length - EndSize)
-            throw new ExportFaultException("the zip's directory is not where its last record says: it was cut, extended or made by another program");
+        if (
+            U16(end, 4) != 0
+            || U16(end, 6) != 0
+            || U16(end, 8) != count
+            || count is 0 or > MostEntries
+            || size > MostDirectory
+            || start + (long)size != zip.Length - EndSize
+        )
+            throw new ExportFaultException(
+                "the zip's directory is not where its last record says: it was cut, extended or made by another program"
+            );
         var directory = Bytes(zip, start, (int)size);
         var entries = new List<ZipEntry>(count);
         var (at, next, names) = (0, 0L, new HashSet<string>(StringComparer.OrdinalIgnoreCase));
@@ -32,8 +49,17 @@ internal static class ZipDirectory
         {
             if (directory.Length - at < CentralSize || U32(directory, at) != Central)
                 throw new ExportFaultException("the zip's directory is damaged");
-            var (flags, method, stored, bytes) = (U16(directory, at + 8), U16(directory, at + 10), U32(directory, at + 20), U32(directory, at + 24));
-            var (nameLength, extra, offset) = (U16(directory, at + 28), U16(directory, at + 30) + U16(directory, at + 32), U32(directory, at + 42));
+            var (flags, method, stored, bytes) = (
+                U16(directory, at + 8),
+                U16(directory, at + 10),
+                U32(directory, at + 20),
+                U32(directory, at + 24)
+            );
+            var (nameLength, extra, offset) = (
+                U16(directory, at + 28),
+                U16(directory, at + 30) + U16(directory, at + 32),
+                U32(directory, at + 42)
+            );
             if (extra != 0 || nameLength is 0 or > MostName || directory.Length - at < CentralSize + nameLength)
                 throw new ExportFaultException("an entry of the zip's directory has parts that an export does not have");
             var name = Name(directory.AsSpan(at + CentralSize, nameLength));
@@ -53,13 +79,28 @@ internal static class ZipDirectory
         return entries;
     }
 
-    private static ZipEntry LocalOf(Stream zip, string name, bool deflated, int flags, long offset, long stored, long bytes, long limit, out long next)
+    private static ZipEntry LocalOf(
+        Stream zip,
+        string name,
+        bool deflated,
+        int flags,
+        long offset,
+        long stored,
+        long bytes,
+        long limit,
+        out long next
+    )
     {
         if (offset + LocalSize > limit)
             throw new ExportFaultException($"'{name}' begins behind the end of the zip's files");
         var local = Bytes(zip, offset, LocalSize);
         var (nameLength, late) = (U16(local, 26), (flags & 8) != 0);
-        var same = U32(local, 0) == Local && U16(local, 6) == flags && U16(local, 8) == (deflated ? 8 : 0) && U16(local, 28) == 0 && nameLength <= MostName
+        var same =
+            U32(local, 0) == Local
+            && U16(local, 6) == flags
+            && U16(local, 8) == (deflated ? 8 : 0)
+            && U16(local, 28) == 0
+            && nameLength <= MostName
             && (late || (U32(local, 18) == stored && U32(local, 22) == bytes));
         if (!same || offset + LocalSize + nameLength + stored > limit || Name(Bytes(zip, offset + LocalSize, nameLength)) != name)
             throw new ExportFaultException($"the zip describes '{name}' in two ways that differ");

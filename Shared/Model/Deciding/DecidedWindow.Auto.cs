@@ -5,8 +5,9 @@ namespace IwTune.Shared.Model.Deciding;
 public abstract partial class DecidedWindow
 {
     /// <summary>
-    /// <c>auto</c>: RFC 9040 Appendix C, with its MulDecr of 0.5, AddIncr of 2 segments and Threshold of 0.05. Its pseudo-code never resets the
-    /// counters and lets the window run out of its bounds; here both counters begin anew after each evaluation, and values are even and clamped.
+    /// <c>auto</c>: RFC 9040 Appendix C, with its MulDecr of 0.5, AddIncr of 2 segments and Threshold of 0.05. Its pseudo-code never resets
+    /// the counters and lets the window run out of its bounds; here both counters begin anew after each evaluation, and values are even and
+    /// clamped.
     /// </summary>
     public sealed class Auto : DecidedWindow
     {

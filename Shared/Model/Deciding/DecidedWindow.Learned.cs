@@ -5,15 +5,17 @@ namespace IwTune.Shared.Model.Deciding;
 public abstract partial class DecidedWindow
 {
     /// <summary>
-    /// <c>learned</c>: half of the first quartile of what recent connections to the same prefix came to use without a loss in their first flight.
-    /// The half, the retreat on any loss, and the expiry are those of Careful Resume (RFC 9959), which resumes single connections.
+    /// <c>learned</c>: half of the first quartile of what recent connections to the same prefix came to use without a loss in their first
+    /// flight. The half, the retreat on any loss, and the expiry are those of Careful Resume (RFC 9959), which resumes single connections.
     /// </summary>
     public sealed class Learned : DecidedWindow
     {
         /// <summary>A raise, segments.</summary>
         public const int AddIncr = 2;
 
-        /// <summary>So many connections with the window as it is must have lost nothing of their first flight before the next is chosen.</summary>
+        /// <summary>
+        /// So many connections with the window as it is must have lost nothing of their first flight before the next is chosen.
+        /// </summary>
         public const int Enough = 20;
 
         /// <summary>Raises come no faster.</summary>
@@ -23,7 +25,8 @@ public abstract partial class DecidedWindow
 
         private readonly Queue<(DateTimeOffset At, int Cwnd, long Peer)> _recent = new();
         private Steering.Learned _bounds;
-        private DateTimeOffset _supported, _evaluated;
+        private DateTimeOffset _supported,
+            _evaluated;
         private int _proven;
         private bool _hit;
 
@@ -50,7 +53,9 @@ public abstract partial class DecidedWindow
             Value = Math.Clamp(Value, Floor, _bounds.Max);
         }
 
-        /// <summary>A loss at the window as it is now, or at a smaller one, is held against it; what began with a larger one has been halved for.</summary>
+        /// <summary>
+        /// A loss at the window as it is now, or at a smaller one, is held against it; what began with a larger one has been halved for.
+        /// </summary>
         public override void Add(in FlightSample sample)
         {
             if (sample.Lost is not { } lost)
@@ -102,7 +107,12 @@ public abstract partial class DecidedWindow
             var aim = Math.Max(Floor, Even((int)Math.Min(_bounds.Max, Math.Min(half, peers))));
             if (aim > Value && sight != Sight.Clear)
                 return Become(Value, DecisionCause.Blind, now, aim);
-            return Become(Math.Min(aim, Value + AddIncr), peers < Math.Min(half, _bounds.Max) ? DecisionCause.Receivers : DecisionCause.Used, now, aim);
+            return Become(
+                Math.Min(aim, Value + AddIncr),
+                peers < Math.Min(half, _bounds.Max) ? DecisionCause.Receivers : DecisionCause.Used,
+                now,
+                aim
+            );
         }
 
         /// <summary>Also when the clock was set back behind it.</summary>

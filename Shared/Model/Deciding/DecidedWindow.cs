@@ -35,7 +35,16 @@ public abstract partial class DecidedWindow
     /// <summary>Begins at what the bounds say.</summary>
     /// <exception cref="ArgumentException">The bounds are of a policy that decides by itself.</exception>
     public static DecidedWindow Begin(Steering bounds, DateTimeOffset now) =>
-        Resume(bounds, new DecidedState(bounds.Start ?? throw new ArgumentException("There is nothing for a host to decide.", nameof(bounds)), now, 0, 0, now));
+        Resume(
+            bounds,
+            new DecidedState(
+                bounds.Start ?? throw new ArgumentException("There is nothing for a host to decide.", nameof(bounds)),
+                now,
+                0,
+                0,
+                now
+            )
+        );
 
     /// <summary>Goes on from what an earlier process left; a value outside the bounds comes back into them.</summary>
     public static DecidedWindow Resume(Steering bounds, DecidedState state)

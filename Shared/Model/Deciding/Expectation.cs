@@ -30,11 +30,16 @@ public sealed record Expectation(TimeSpan P50, TimeSpan P90)
         return new Expectation(saved[(saved.Count - 1) / 2], saved[(saved.Count - 1) * 9 / 10]);
     }
 
-    private static TimeSpan Fetch(SeenTransfer transfer, int segments) => SlowStart.Predict(new Transfer
-    {
-        SizeBytes = transfer.Bytes,
-        Rtt = TimeSpan.FromMicroseconds(transfer.RttMicroseconds),
-        InitCwnd = segments,
-        Mss = transfer.Mss,
-    }).Fetch;
+    private static TimeSpan Fetch(SeenTransfer transfer, int segments) =>
+        SlowStart
+            .Predict(
+                new Transfer
+                {
+                    SizeBytes = transfer.Bytes,
+                    Rtt = TimeSpan.FromMicroseconds(transfer.RttMicroseconds),
+                    InitCwnd = segments,
+                    Mss = transfer.Mss,
+                }
+            )
+            .Fetch;
 }

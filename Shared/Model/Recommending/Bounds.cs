@@ -7,9 +7,7 @@ internal sealed class Bounds
 {
     private readonly List<(int Segments, string Name)> _caps = [];
 
-    private Bounds()
-    {
-    }
+    private Bounds() { }
 
     /// <summary>The most that may be set, segments, at least 1.</summary>
     public int Cap => Math.Max(1, Least().Segments);
@@ -39,7 +37,10 @@ internal sealed class Bounds
         if (asked.Override is null)
             bounds.AddCeilings(asked, seen);
         if (seen.RateP10 is > 0 and var slow)
-            bounds.Add((int)Math.Clamp(slow * Guardrail.MostQueue.TotalSeconds / 8 / mss / seen.Concurrency, 1, int.MaxValue), Guardrail.Queue.Name);
+            bounds.Add(
+                (int)Math.Clamp(slow * Guardrail.MostQueue.TotalSeconds / 8 / mss / seen.Concurrency, 1, int.MaxValue),
+                Guardrail.Queue.Name
+            );
         return bounds;
     }
 
@@ -47,7 +48,10 @@ internal sealed class Bounds
     {
         Add(Guardrail.ReceiverMost, Guardrail.ReceiverCeiling.Name);
         if (asked.Described || !GuardrailCheck.SpeaksForMore(seen))
-            Add(asked.Role == PathRole.Internet ? Guardrail.InternetMost : Guardrail.OwnMost, asked.Role == PathRole.Internet ? Guardrail.InternetCeiling.Name : Guardrail.OwnCeiling.Name);
+            Add(
+                asked.Role == PathRole.Internet ? Guardrail.InternetMost : Guardrail.OwnMost,
+                asked.Role == PathRole.Internet ? Guardrail.InternetCeiling.Name : Guardrail.OwnCeiling.Name
+            );
     }
 
     private void Add(int? segments, string name)

@@ -9,7 +9,9 @@ internal sealed class Buffer
     /// <summary>What is taken where nothing is known, packets.</summary>
     public const long Unknown = 10;
 
-    /// <summary>A sender that paces lets this many out at once and spreads the rest (net/ipv4/tcp_output.c, tcp_update_pacing_rate; bbr).</summary>
+    /// <summary>
+    /// A sender that paces lets this many out at once and spreads the rest (net/ipv4/tcp_output.c, tcp_update_pacing_rate; bbr).
+    /// </summary>
     private const int AtOnceWhenPaced = 10;
 
     private readonly List<(long Connections, double Share)> _together = [];
@@ -30,10 +32,16 @@ internal sealed class Buffer
             _together.Add((1, all = 1));
         for (var at = 0; at < _together.Count; at++)
             _together[at] = (_together[at].Connections, _together[at].Share / all);
-        Packets = Math.Max(Unknown, Math.Max(Queued(seen), asked.Described || !GuardrailCheck.SpeaksForMore(seen) ? 0 : Flown(asked.Current, mix)));
+        Packets = Math.Max(
+            Unknown,
+            Math.Max(Queued(seen), asked.Described || !GuardrailCheck.SpeaksForMore(seen) ? 0 : Flown(asked.Current, mix))
+        );
     }
 
-    /// <summary>How many packets it is taken to hold: what was seen queueing or flying without loss, and never less than <see cref="Unknown"/>, because a short queue is no short buffer.</summary>
+    /// <summary>
+    /// How many packets it is taken to hold: what was seen queueing or flying without loss, and never less than <see cref="Unknown"/>,
+    /// because a short queue is no short buffer.
+    /// </summary>
     public long Packets { get; }
 
     /// <summary>True when most connections use a congestion control that paces its first flight.</summary>
@@ -61,7 +69,10 @@ internal sealed class Buffer
         return all > 0 ? (share / all, cost / all) : (0, 0);
     }
 
-    /// <summary>Round trips that an overflow costs: one for a single loss, three where a third is lost and what was sent again is lost in part, too (measured; the shape, not the digit).</summary>
+    /// <summary>
+    /// Round trips that an overflow costs: one for a single loss, three where a third is lost and what was sent again is lost in part, too
+    /// (measured; the shape, not the digit).
+    /// </summary>
     private static double Rounds(double lost) => 1 + 2 * Math.Min(1, 3 * lost);
 
     private long AtOnce(int window, Response response)
@@ -71,7 +82,8 @@ internal sealed class Buffer
     }
 
     /// <summary>The queue that was seen, in packets.</summary>
-    private long Queued(PathEvidence seen) => seen is { QueueP90: { } delay, RateP50: { } rate } ? (long)Math.Min(1e6, delay / 1e6 * rate / 8 / _mss) : 0;
+    private long Queued(PathEvidence seen) =>
+        seen is { QueueP90: { } delay, RateP50: { } rate } ? (long)Math.Min(1e6, delay / 1e6 * rate / 8 / _mss) : 0;
 
     /// <summary>What flies today without loss: the tenth of the largest flights.</summary>
     private long Flown(int window, TrafficMix mix)

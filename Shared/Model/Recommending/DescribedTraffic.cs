@@ -31,9 +31,12 @@ public sealed record DescribedTraffic
     public string CongestionControl { get; init; } = "";
 
     /// <inheritdoc/>
-    public override string ToString() => string.Create(
-        CultureInfo.InvariantCulture,
-        $"{string.Join(',', Sizes)} B, {string.Join(',', Rtts.Select(rtt => rtt.TotalMicroseconds))} µs, {Concurrency} at a time, {RateBitsPerSecond} bit/s, {PeerWindowBytes} B, {Mss} B, {CongestionControl}");
+    public override string ToString() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{string.Join(',', Sizes)} B, {string.Join(',', Rtts.Select(rtt => rtt.TotalMicroseconds))} µs, {Concurrency} at a time, "
+                + $"{RateBitsPerSecond} bit/s, {PeerWindowBytes} B, {Mss} B, {CongestionControl}"
+        );
 
     /// <summary>As a profile in which nothing was judged.</summary>
     public TrafficProfile ToProfile()
@@ -52,7 +55,8 @@ public sealed record DescribedTraffic
             PeerWindow = One(PeerWindowBytes),
             Concurrency = One(Concurrency),
             Mss = Mss,
-            CongestionControls = CongestionControl.Length > 0 ? new Dictionary<string, long> { [CongestionControl] = Each } : new Dictionary<string, long>(),
+            CongestionControls =
+                CongestionControl.Length > 0 ? new Dictionary<string, long> { [CongestionControl] = Each } : new Dictionary<string, long>(),
         };
     }
 

@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Model.Recommending;
 
-/// <summary>Everything a recommendation was made from as one canonical text, so that two people can tell whether they speak of the same evidence.</summary>
+/// <summary>
+/// Everything a recommendation was made from as one canonical text, so that two people can tell whether they speak of the same evidence.
+/// </summary>
 internal static class EvidenceText
 {
     public static string DigestOf(RecommendationCase asked)
@@ -19,7 +21,15 @@ internal static class EvidenceText
             .Field("most", asked.Takes.Most)
             .Field("multiple", asked.Takes.Multiple)
             .Field("mss", asked.Segment)
-            .Field("sack", asked.Sack switch { true => 1, false => 0, null => null })
+            .Field(
+                "sack",
+                asked.Sack switch
+                {
+                    true => 1,
+                    false => 0,
+                    null => null,
+                }
+            )
             .Field("voice", asked.Voice ? 1 : 0)
             .Field("policer", asked.Policer ? 1 : 0)
             .Field("override", asked.Override)

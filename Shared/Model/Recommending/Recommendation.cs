@@ -3,7 +3,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Model.Recommending;
 
-/// <summary>What to set, what it is worth, what it risks, and why. Times are of responses on open connections: from the request's first byte to the last one of the response.</summary>
+/// <summary>
+/// What to set, what it is worth, what it risks, and why. Times are of responses on open connections: from the request's first byte to the
+/// last one of the response.
+/// </summary>
 public sealed record Recommendation
 {
     /// <summary>What it is for.</summary>
@@ -24,13 +27,21 @@ public sealed record Recommendation
     /// <summary>The most that may be set, segments.</summary>
     public required int Cap { get; init; }
 
-    /// <summary>The segments that half of the paths hold, beyond which nothing is gained; <see langword="null"/> when their rate is not known.</summary>
+    /// <summary>
+    /// The segments that half of the paths hold, beyond which nothing is gained; <see langword="null"/> when their rate is not known.
+    /// </summary>
     public long? Useful { get; init; }
 
-    /// <summary>What keeps the window from being larger: one of <see cref="TermName"/>, or the name of a <see cref="Guardrail"/> or <see cref="BoundName"/>.</summary>
+    /// <summary>
+    /// What keeps the window from being larger: one of <see cref="TermName"/>, or the name of a <see cref="Guardrail"/> or
+    /// <see cref="BoundName"/>.
+    /// </summary>
     public required string Binding { get; init; }
 
-    /// <summary>Time that a response saves with <see cref="Segments"/>, median, ms, with 95 % by resampling connections; the model's own error is not in it (docs/recommendation.md).</summary>
+    /// <summary>
+    /// Time that a response saves with <see cref="Segments"/>, median, ms, with 95 % by resampling connections; the model's own error is
+    /// not in it (docs/recommendation.md).
+    /// </summary>
     public required Interval SavingP50 { get; init; }
 
     /// <summary>The same, what one response in ten saves at least, ms.</summary>

@@ -12,11 +12,19 @@ public sealed record RecommendationCase
     /// <summary>What connections look like, measured or as somebody described them.</summary>
     public required TrafficProfile Traffic { get; init; }
 
-    /// <summary>What <see cref="Traffic"/> was made of when nothing was measured, so that it can prove nothing; <see langword="null"/> when it was.</summary>
+    /// <summary>
+    /// What <see cref="Traffic"/> was made of when nothing was measured, so that it can prove nothing; <see langword="null"/> when it was.
+    /// </summary>
     public DescribedTraffic? Description { get; init; }
 
     /// <summary>A case of what somebody describes.</summary>
-    public static RecommendationCase Of(string subject, DescribedTraffic described) => new() { Subject = subject, Traffic = described.ToProfile(), Description = described };
+    public static RecommendationCase Of(string subject, DescribedTraffic described) =>
+        new()
+        {
+            Subject = subject,
+            Traffic = described.ToProfile(),
+            Description = described,
+        };
 
     /// <summary>Who is at the other end.</summary>
     public PathRole Role { get; init; }
@@ -50,5 +58,8 @@ public sealed record RecommendationCase
 
     internal bool Described => Description is not null;
 
-    internal int Segment => Mss is > 0 and var own ? own : Traffic.Mss is > 0 and var seen ? seen : 1460;
+    internal int Segment =>
+        Mss is > 0 and var own ? own
+        : Traffic.Mss is > 0 and var seen ? seen
+        : 1460;
 }

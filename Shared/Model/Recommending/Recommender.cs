@@ -27,9 +27,10 @@ public static class Recommender
         var mix = asked.Description is { } described ? TrafficMix.Of(described) : TrafficMix.Of(asked.Traffic);
         var bounds = Bounds.Of(asked, seen);
         var sweep = Sweep.Of(asked, seen, mix);
-        var choice = mix.Responses.Count == 0 || (!asked.Described && asked.Traffic.Connections < LeastConnections)
-            ? new Choice(RecommendedAction.TooLittleSeen, asked.Current, asked.Current, BoundName.Evidence, [Reasons.TooLittle(asked)])
-            : Choose(asked, seen, bounds, sweep);
+        var choice =
+            mix.Responses.Count == 0 || (!asked.Described && asked.Traffic.Connections < LeastConnections)
+                ? new Choice(RecommendedAction.TooLittleSeen, asked.Current, asked.Current, BoundName.Evidence, [Reasons.TooLittle(asked)])
+                : Choose(asked, seen, bounds, sweep);
         return Told(asked, bounds, sweep, choice);
     }
 
@@ -77,10 +78,20 @@ public static class Recommender
             half = half > 2 ? half / 2 * 2 : half;
             return half < asked.Current
                 ? new(RecommendedAction.Lower, half, half, Guardrail.FirstFlightLoss.Name, [Reasons.Loses(seen, asked.Current, half)])
-                : new(RecommendedAction.Keep, asked.Current, asked.Current, Guardrail.FirstFlightLoss.Name, [Reasons.LosesAtLeast(seen, asked.Current)]);
+                : new(
+                    RecommendedAction.Keep,
+                    asked.Current,
+                    asked.Current,
+                    Guardrail.FirstFlightLoss.Name,
+                    [Reasons.LosesAtLeast(seen, asked.Current)]
+                );
         }
         var unproven = bounds.Binding == Guardrail.InternetCeiling.Name || bounds.Binding == Guardrail.OwnCeiling.Name;
-        if (asked.Current <= bounds.Cap || bounds.Binding is TermName.PeerWindow or BoundName.Path || (unproven && (asked.Described || seen.Judged < PathEvidence.EnoughToRaise)))
+        if (
+            asked.Current <= bounds.Cap
+            || bounds.Binding is TermName.PeerWindow or BoundName.Path
+            || (unproven && (asked.Described || seen.Judged < PathEvidence.EnoughToRaise))
+        )
             return null;
         var cap = bounds.Cap;
         while (cap > asked.Takes.Least && !asked.Takes.Takes(cap))
@@ -96,21 +107,31 @@ public static class Recommender
         if (seen.HeldBySendBuffer >= Guardrail.MostHeldBySendBuffer)
             return new(RecommendedAction.SendBufferFirst, asked.Current, asked.Current, TermName.SendBuffer, [Reasons.SendBuffer(seen)]);
         if (bounds.Binding == TermName.PeerWindow && larger.Count == 0)
-            return new(RecommendedAction.ReceiversFirst, asked.Current, asked.Current, TermName.PeerWindow, [Reasons.Receivers(asked, seen)]);
+            return new(
+                RecommendedAction.ReceiversFirst,
+                asked.Current,
+                asked.Current,
+                TermName.PeerWindow,
+                [Reasons.Receivers(asked, seen)]
+            );
         var next = larger.Count > 0 ? larger[0] : asked.Current + 1;
         List<string> said = [];
         var by = "";
-        foreach (var objection in GuardrailCheck.Of(new Raise(next)
-        {
-            From = asked.Current,
-            Role = asked.Role,
-            Mss = asked.Segment,
-            Evidence = seen,
-            Sack = asked.Sack,
-            Voice = asked.Voice,
-            Policer = asked.Policer,
-            Override = asked.Override,
-        }))
+        foreach (
+            var objection in GuardrailCheck.Of(
+                new Raise(next)
+                {
+                    From = asked.Current,
+                    Role = asked.Role,
+                    Mss = asked.Segment,
+                    Evidence = seen,
+                    Sack = asked.Sack,
+                    Voice = asked.Voice,
+                    Policer = asked.Policer,
+                    Override = asked.Override,
+                }
+            )
+        )
         {
             if (!objection.Refuses || objection.By == Guardrail.FullPath)
                 continue;
@@ -127,7 +148,10 @@ public static class Recommender
         {
             now = 0;
             foreach (var window in Candidates.Of(asked))
-                now = window > asked.Current && window <= 2 * asked.Current && window < goal && sweep.Gain(window) >= sweep.MoreRisk(window) ? window : now;
+                now =
+                    window > asked.Current && window <= 2 * asked.Current && window < goal && sweep.Gain(window) >= sweep.MoreRisk(window)
+                        ? window
+                        : now;
             if (now == 0)
                 return Keep(asked, BoundName.Buffer, Reasons.NoStep(asked, goal), seen, sweep);
         }
@@ -141,7 +165,15 @@ public static class Recommender
             why.Add(Reasons.Paced);
         if (IsHeavy(asked, seen))
             why.Add(Reasons.Heavy(seen));
-        return new(RecommendedAction.Raise, now, goal, now < goal ? BoundName.Step : goal == larger[^1] ? bounds.Binding : BoundName.Enough, why);
+        return new(
+            RecommendedAction.Raise,
+            now,
+            goal,
+            now < goal ? BoundName.Step
+                : goal == larger[^1] ? bounds.Binding
+                : BoundName.Enough,
+            why
+        );
     }
 
     private static Choice Keep(RecommendationCase asked, string binding, string why, PathEvidence seen, Sweep sweep)
@@ -149,7 +181,13 @@ public static class Recommender
         List<string> reasons = [why];
         if (IsHeavy(asked, seen))
             reasons.Insert(0, Reasons.PageWeight(seen, asked.Current, sweep.Rounds(asked.Current)));
-        return new(IsHeavy(asked, seen) ? RecommendedAction.PageWeightFirst : RecommendedAction.Keep, asked.Current, asked.Current, binding, reasons);
+        return new(
+            IsHeavy(asked, seen) ? RecommendedAction.PageWeightFirst : RecommendedAction.Keep,
+            asked.Current,
+            asked.Current,
+            binding,
+            reasons
+        );
     }
 
     private static bool IsHeavy(RecommendationCase asked, PathEvidence seen) => seen.SizeP50 > (long)Heavy * asked.Current * asked.Segment;
@@ -194,7 +232,11 @@ public static class Recommender
             RiskMsNow = riskNow.Ms,
             BufferPackets = sweep.Buffer.Packets,
             Connections = n,
-            Confidence = asked.Described ? Confidence.Described : n < 100 ? Confidence.Low : n < PathEvidence.EnoughToRaise ? Confidence.Medium : Confidence.High,
+            Confidence =
+                asked.Described ? Confidence.Described
+                : n < 100 ? Confidence.Low
+                : n < PathEvidence.EnoughToRaise ? Confidence.Medium
+                : Confidence.High,
             Reasons = choice.Reasons,
             Sweep = points,
             EvidenceHash = EvidenceText.DigestOf(asked),

@@ -96,7 +96,8 @@ internal sealed class Savings
 
     private static Savings Join(double[] values, double[] weights, double all)
     {
-        List<double> kept = [], counts = [];
+        List<double> kept = [],
+            counts = [];
         var room = all / MostValues;
         for (var at = 0; at < values.Length; at++)
         {

@@ -20,7 +20,8 @@ internal sealed class Sweep
 
     public TrafficMix Mix => _mix;
 
-    public static Sweep Of(RecommendationCase asked, PathEvidence seen, TrafficMix mix) => new(asked, seen, mix, Buffer.Of(asked, seen, mix));
+    public static Sweep Of(RecommendationCase asked, PathEvidence seen, TrafficMix mix) =>
+        new(asked, seen, mix, Buffer.Of(asked, seen, mix));
 
     /// <summary>Time saved on average against the window in force, ms.</summary>
     public double Gain(int window) => Saved(window).Mean;
@@ -63,14 +64,16 @@ internal sealed class Sweep
         for (var at = 0; at < ms.Length; at++)
         {
             var response = _mix.Responses[at];
-            var predicted = SlowStart.Predict(new Transfer
-            {
-                SizeBytes = response.Bytes,
-                Rtt = new TimeSpan(response.RttMicroseconds * TimeSpan.TicksPerMicrosecond),
-                InitCwnd = window,
-                Mss = _asked.Segment,
-                RateBitsPerSecond = _rate,
-            });
+            var predicted = SlowStart.Predict(
+                new Transfer
+                {
+                    SizeBytes = response.Bytes,
+                    Rtt = new TimeSpan(response.RttMicroseconds * TimeSpan.TicksPerMicrosecond),
+                    InitCwnd = window,
+                    Mss = _asked.Segment,
+                    RateBitsPerSecond = _rate,
+                }
+            );
             ms[at] = predicted.Fetch.TotalMilliseconds;
             rounds[at] = predicted.Rounds;
         }

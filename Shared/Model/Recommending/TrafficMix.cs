@@ -11,7 +11,10 @@ internal sealed class TrafficMix
     /// <summary>In a fixed order, so that equal profiles give equal sums.</summary>
     public List<Response> Responses { get; }
 
-    /// <summary>Of the cells where there are any, each spread as the two distributions have it within the cell; otherwise as if size and time had nothing to do with each other.</summary>
+    /// <summary>
+    /// Of the cells where there are any, each spread as the two distributions have it within the cell; otherwise as if size and time had
+    /// nothing to do with each other.
+    /// </summary>
     public static TrafficMix Of(TrafficProfile traffic)
     {
         var (sizes, times) = (Known(traffic.Bytes), Known(traffic.MinRtt));

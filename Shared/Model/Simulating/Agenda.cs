@@ -38,5 +38,7 @@ internal enum DueKind
     Timer,
 }
 
-/// <summary>What the receiver tells: everything before <paramref name="Next"/> is there, and these segments came since the last time.</summary>
+/// <summary>
+/// What the receiver tells: everything before <paramref name="Next"/> is there, and these segments came since the last time.
+/// </summary>
 internal sealed record Acknowledgement(int Next, List<int> Arrived, int Round);

@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Model.Simulating;
 
-/// <summary>How many segments may be on their way: slow start, Reno's growth after a loss, and RFC 6937 while losses are repaired.</summary>
+/// <summary>
+/// How many segments may be on their way: slow start, Reno's growth after a loss, and RFC 6937 while losses are repaired.
+/// </summary>
 internal sealed class CongestionWindow(Transfer transfer, SimulatedConditions conditions)
 {
     private long _threshold = transfer.SsThresh ?? long.MaxValue;
@@ -15,7 +17,9 @@ internal sealed class CongestionWindow(Transfer transfer, SimulatedConditions co
     /// <summary>Segments.</summary>
     public int Size { get; private set; } = transfer.InitCwnd;
 
-    /// <summary>Where repair is done: when everything before this segment is acknowledged; <see langword="null"/> when nothing is repaired.</summary>
+    /// <summary>
+    /// Where repair is done: when everything before this segment is acknowledged; <see langword="null"/> when nothing is repaired.
+    /// </summary>
     public int? RepairedAt { get; private set; }
 
     private bool AfterTimeout { get; set; }
@@ -55,7 +59,10 @@ internal sealed class CongestionWindow(Transfer transfer, SimulatedConditions co
         (Size, AfterTimeout, RepairedAt, _acknowledged) = (1, true, next, 0);
     }
 
-    /// <summary>Something was sent, or there was nothing to send: whether the window is what held it back decides if it may grow (tcp_cwnd_validate, net/ipv4/tcp_output.c).</summary>
+    /// <summary>
+    /// Something was sent, or there was nothing to send: whether the window is what held it back decides if it may grow (tcp_cwnd_validate,
+    /// net/ipv4/tcp_output.c).
+    /// </summary>
     public void Used(Scoreboard board)
     {
         var full = board.InFlight >= Size;
@@ -95,9 +102,10 @@ internal sealed class CongestionWindow(Transfer transfer, SimulatedConditions co
             return;
         _deliveredSince += delivered;
         var room = _threshold - board.InFlight;
-        var send = room < 0
-            ? (_threshold * _deliveredSince + _before - 1) / _before - _sentSince
-            : Math.Min(room, Math.Max(_deliveredSince - _sentSince, delivered) + (advanced ? 1 : 0));
+        var send =
+            room < 0
+                ? (_threshold * _deliveredSince + _before - 1) / _before - _sentSince
+                : Math.Min(room, Math.Max(_deliveredSince - _sentSince, delivered) + (advanced ? 1 : 0));
         Size = (int)Math.Max(1, board.InFlight + Math.Max(send, _sentSince == 0 ? 1 : 0));
     }
 

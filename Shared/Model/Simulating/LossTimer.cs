@@ -1,6 +1,8 @@
 namespace IwTune.Shared.Model.Simulating;
 
-/// <summary>When a sender stops waiting for acknowledgements: RFC 8985 §7 for the end of a flight, RFC 6298 with Linux' bounds for everything.</summary>
+/// <summary>
+/// When a sender stops waiting for acknowledgements: RFC 8985 §7 for the end of a flight, RFC 6298 with Linux' bounds for everything.
+/// </summary>
 internal sealed class LossTimer(Agenda agenda)
 {
     // What a kernel's timer adds at least: two ticks of a millisecond (TCP_TIMEOUT_MIN, include/net/tcp.h).

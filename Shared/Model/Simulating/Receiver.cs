@@ -50,8 +50,7 @@ internal sealed class Receiver(Agenda agenda, Record record, SimulatedConditions
 
     private void Advance(int round)
     {
-        do
-            _next++;
+        do _next++;
         while (_ahead.Remove(_next));
         Rounds = Math.Max(Rounds, round);
         _progress.Add(new(TransferRules.Time(agenda.Now), Math.Min(transfer.SizeBytes, (long)Math.Min(_next, segments) * transfer.Mss)));

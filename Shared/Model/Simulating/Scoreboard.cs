@@ -118,7 +118,9 @@ internal sealed class Scoreboard
 
     /// <summary>Holds for lost what was sent so long before something delivered that it must have come by now.</summary>
     /// <param name="now">Seconds.</param>
-    /// <param name="leastRtt">A quarter of it is what segments may be late by, unless three came after it or losses are known already.</param>
+    /// <param name="leastRtt">
+    /// A quarter of it is what segments may be late by, unless three came after it or losses are known already.
+    /// </param>
     /// <param name="recovering">Losses are known already.</param>
     /// <returns>How many are newly lost, and when the next one may be; <see langword="null"/> when none is waited for.</returns>
     public (int Lost, double? Next) FindLost(double now, double leastRtt, bool recovering)

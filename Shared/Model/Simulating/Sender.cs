@@ -1,8 +1,7 @@
 namespace IwTune.Shared.Model.Simulating;
 
 /// <summary>The end that sends the response.</summary>
-internal sealed class Sender(
-    Agenda agenda, Record record, SimulatedConditions conditions, Transfer transfer, int segments, Bottleneck link)
+internal sealed class Sender(Agenda agenda, Record record, SimulatedConditions conditions, Transfer transfer, int segments, Bottleneck link)
 {
     private readonly Scoreboard _board = new(transfer, segments);
     private readonly CongestionWindow _window = new(transfer, conditions);

@@ -1,15 +1,22 @@
 namespace IwTune.Shared.Policies.OperatingSystems;
 
-/// <summary>What the TCP templates of Windows take. One source for the agent, which sets them, and the server, which says beforehand who cannot.</summary>
+/// <summary>
+/// What the TCP templates of Windows take. One source for the agent, which sets them, and the server, which says beforehand who cannot.
+/// </summary>
 public static class TemplateRules
 {
-    /// <summary>The smallest initial congestion window, segments (netsh interface tcp set supplemental, icw; Set-NetTCPSetting, InitialCongestionWindowMss).</summary>
+    /// <summary>
+    /// The smallest initial congestion window, segments (netsh interface tcp set supplemental, icw; Set-NetTCPSetting,
+    /// InitialCongestionWindowMss).
+    /// </summary>
     public const int Least = 2;
 
     /// <summary>The largest, segments.</summary>
     public const int Most = 64;
 
-    /// <summary>True for a window that a template takes: an even number of segments, <see cref="Least"/> to <see cref="Most"/> (Set-NetTCPSetting).</summary>
+    /// <summary>
+    /// True for a window that a template takes: an even number of segments, <see cref="Least"/> to <see cref="Most"/> (Set-NetTCPSetting).
+    /// </summary>
     public static bool Takes(int segments) => segments is >= Least and <= Most && segments % 2 == 0;
 
     /// <summary>The allowed number that is nearest; of two the smaller one, which floods no buffer.</summary>

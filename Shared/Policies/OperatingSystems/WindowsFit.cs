@@ -5,22 +5,36 @@ namespace IwTune.Shared.Policies.OperatingSystems;
 /// <param name="Text">What and why, as a sentence.</param>
 public sealed record Misfit(bool Unsupported, string Text);
 
-/// <summary>What a release of Windows cannot express of a policy. The agent says the same when it plans; this says it before anything is published.</summary>
+/// <summary>
+/// What a release of Windows cannot express of a policy. The agent says the same when it plans; this says it before anything is published.
+/// </summary>
 public static class WindowsFit
 {
     /// <summary>The largest window of the template that the hotfix brings to 2008 R2, segments (KB2472264).</summary>
     private const int MostOn2008R2 = 16;
 
     /// <returns>Empty when everything can be set.</returns>
-    public static IReadOnlyList<Misfit> Of(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) => release == WindowsRelease.Client
-        ? [new(true, "A client edition of Windows: its templates can be read and not be set.")]
-        : [.. Values(scopes, release), .. Places(scopes), .. OfPrefixes(scopes, release), .. ByHand(release), .. Receiving(scopes), .. Deciding(scopes)];
+    public static IReadOnlyList<Misfit> Of(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) =>
+        release == WindowsRelease.Client
+            ? [new(true, "A client edition of Windows: its templates can be read and not be set.")]
+            :
+            [
+                .. Values(scopes, release),
+                .. Places(scopes),
+                .. OfPrefixes(scopes, release),
+                .. ByHand(release),
+                .. Receiving(scopes),
+                .. Deciding(scopes),
+            ];
 
     private static IEnumerable<Misfit> Values(IReadOnlyList<ScopeRule> scopes, WindowsRelease release)
     {
         foreach (var refused in Asked(scopes).Where(segments => !TemplateRules.Takes(segments)))
             yield return new(true, TemplateRules.Refusal(refused));
-        foreach (var large in Asked(scopes).Where(segments => release == WindowsRelease.Server2008R2 && TemplateRules.Takes(segments) && segments > MostOn2008R2))
+        foreach (
+            var large in Asked(scopes)
+                .Where(segments => release == WindowsRelease.Server2008R2 && TemplateRules.Takes(segments) && segments > MostOn2008R2)
+        )
             yield return new(true, $"Windows Server 2008 R2 takes at most {MostOn2008R2} segments; {large} is more.");
     }
 
@@ -49,19 +63,30 @@ public static class WindowsFit
         var needed = taken ? wanted.Where(segments => segments != ofDefault).ToList() : wanted;
         var free = taken ? 0 : custom;
         if (needed.Count > free)
-            yield return new(true, $"Prefixes want {Counted(needed.Count, "window")} of their own ({string.Join(", ", needed)}), and {release.Name()} has {(free == 0 ? "no custom template left: its default takes them" : Counted(free, "custom template"))}.");
+            yield return new(
+                true,
+                $"Prefixes want {Counted(needed.Count, "window")} of their own ({string.Join(", ", needed)}), and {release.Name()} has "
+                    + $"{(free == 0 ? "no custom template left: its default takes them" : Counted(free, "custom template"))}."
+            );
     }
 
     private static IEnumerable<Misfit> ByHand(WindowsRelease release)
     {
         if (release == WindowsRelease.Server2008R2)
-            yield return new(true, "Windows Server 2008 R2: nothing is set there; with the hotfix KB2472264 a person can, by the commands that 'iwtune plan' prints for it.");
+            yield return new(
+                true,
+                "Windows Server 2008 R2: nothing is set there; with the hotfix KB2472264 a person can, by the commands that 'iwtune "
+                    + "plan' prints for it."
+            );
     }
 
     private static IEnumerable<Misfit> Receiving(IReadOnlyList<ScopeRule> scopes)
     {
         if (scopes.Any(rule => rule is { Window: { InitRwnd: not null, InitCwnd: null }, Steering: Steering.Fixed }))
-            yield return new(true, "A scope that names initrwnd alone: Windows tunes receive windows itself and has no initial one to set.");
+            yield return new(
+                true,
+                "A scope that names initrwnd alone: Windows tunes receive windows itself and has no initial one to set."
+            );
         else if (scopes.Any(rule => rule.Window.InitRwnd is not null))
             yield return new(false, "initrwnd is left out: Windows tunes receive windows itself and has no initial one to set.");
     }
@@ -69,8 +94,17 @@ public static class WindowsFit
     /// <summary>Not every end of a connection is seen there, and without that nothing may be raised (RFC 6928 §12).</summary>
     private static IEnumerable<Misfit> Deciding(IReadOnlyList<ScopeRule> scopes)
     {
-        foreach (var steering in scopes.Select(rule => rule.Steering).Where(steering => steering.Start is not null).DistinctBy(steering => steering.Word))
-            yield return new(false, $"{steering.Word} stays at the {steering.Start} segments that it begins with: Windows does not tell what connections lost in their first flight.");
+        foreach (
+            var steering in scopes
+                .Select(rule => rule.Steering)
+                .Where(steering => steering.Start is not null)
+                .DistinctBy(steering => steering.Word)
+        )
+            yield return new(
+                false,
+                $"{steering.Word} stays at the {steering.Start} segments that it begins with: Windows does not tell what connections "
+                    + "lost in their first flight."
+            );
     }
 
     /// <summary>The number that a template is asked to take, at first where the host decides it.</summary>

@@ -25,7 +25,15 @@ internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
         {
             List<PolicyProblem> ordered = [.. Ordered(problems).Take(Shown)];
             if (problems.Count > Shown)
-                ordered.Add(new("", null, $"{problems.Count - Shown} more problems are not shown; mend these first", ordered[^1].Line, ordered[^1].Column));
+                ordered.Add(
+                    new(
+                        "",
+                        null,
+                        $"{problems.Count - Shown} more problems are not shown; mend these first",
+                        ordered[^1].Line,
+                        ordered[^1].Column
+                    )
+                );
             return ordered;
         }
     }
@@ -42,13 +50,14 @@ internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
 
     private static IEnumerable<PolicyProblem> Ordered(List<PolicyProblem> list) => list.OrderBy(p => p.Line).ThenBy(p => p.Column);
 
-    private static string? ValueOf(Node node) => node switch
-    {
-        Node.Scalar scalar => Printable(scalar.Value),
-        Node.Mapping => "{…}",
-        Node.Sequence => "[…]",
-        _ => null,
-    };
+    private static string? ValueOf(Node node) =>
+        node switch
+        {
+            Node.Scalar scalar => Printable(scalar.Value),
+            Node.Mapping => "{…}",
+            Node.Sequence => "[…]",
+            _ => null,
+        };
 
     /// <summary>The value as one line that cannot move the cursor of a terminal.</summary>
     internal static string Printable(string value)

@@ -8,7 +8,8 @@ internal static class ForbiddenCharacters
 {
     internal static void Find(string text, Findings findings)
     {
-        int line = 1, column = 1;
+        int line = 1,
+            column = 1;
         for (var i = 0; i < text.Length; i++)
         {
             var character = text[i];
@@ -25,17 +26,18 @@ internal static class ForbiddenCharacters
         }
     }
 
-    private static string? Complaint(string text, int i) => text[i] switch
-    {
-        '\t' => null,
-        '\r' when i + 1 < text.Length && text[i + 1] == '\n' => null,
-        '\r' => "a carriage return that ends no line; save the document with LF or CRLF line ends",
-        < ' ' or (>= '\u007f' and <= '\u009f') => $"the control character U+{(int)text[i]:X4} is not allowed; take it out",
-        (>= '\u202a' and <= '\u202e') or (>= '\u2066' and <= '\u2069') =>
-            $"the bidirectional control U+{(int)text[i]:X4} makes text look other than it is; take it out",
-        >= '\ud800' and <= '\udfff' when !WholePair(text, i) => "half of a character (a lone surrogate); save the document as UTF-8",
-        _ => null,
-    };
+    private static string? Complaint(string text, int i) =>
+        text[i] switch
+        {
+            '\t' => null,
+            '\r' when i + 1 < text.Length && text[i + 1] == '\n' => null,
+            '\r' => "a carriage return that ends no line; save the document with LF or CRLF line ends",
+            < ' ' or (>= '\u007f' and <= '\u009f') => $"the control character U+{(int)text[i]:X4} is not allowed; take it out",
+            (>= '\u202a' and <= '\u202e') or (>= '\u2066' and <= '\u2069') =>
+                $"the bidirectional control U+{(int)text[i]:X4} makes text look other than it is; take it out",
+            >= '\ud800' and <= '\udfff' when !WholePair(text, i) => "half of a character (a lone surrogate); save the document as UTF-8",
+            _ => null,
+        };
 
     private static bool WholePair(string text, int i) =>
         char.IsHighSurrogate(text[i]) && i + 1 < text.Length && char.IsLowSurrogate(text[i + 1]);

@@ -15,9 +15,7 @@ internal static class JsonTree
         {
             reader.Read();
             var root = ReadNode(ref reader, places);
-            while (reader.Read())
-            {
-            }
+            while (reader.Read()) { }
             return root;
         }
         catch (JsonException malformed)

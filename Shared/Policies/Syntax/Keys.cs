@@ -20,7 +20,11 @@ internal sealed class Keys
             if (!known.Contains(name, StringComparer.Ordinal))
                 findings.Problem(keys.PathOf(Findings.Printable(name)), entry.Key, keys.Unknown(name, known));
             else if (!keys.entries.TryAdd(name, entry))
-                findings.Problem(keys.PathOf(name), entry.Key, $"this key is written twice, first in line {keys.entries[name].Key.Line}; keep one");
+                findings.Problem(
+                    keys.PathOf(name),
+                    entry.Key,
+                    $"this key is written twice, first in line {keys.entries[name].Key.Line}; keep one"
+                );
         }
         return keys;
     }

@@ -3,7 +3,9 @@ namespace IwTune.Shared.Policies.Syntax;
 /// <summary>What somebody probably meant to write.</summary>
 internal static class NearestWord
 {
-    /// <summary>The known word at the smallest edit distance, when that is at most a third of the word; otherwise <see langword="null"/>.</summary>
+    /// <summary>
+    /// The known word at the smallest edit distance, when that is at most a third of the word; otherwise <see langword="null"/>.
+    /// </summary>
     internal static string? Of(string written, IEnumerable<string> known)
     {
         if (written.Length is 0 or > 32)

@@ -35,7 +35,11 @@ internal static class YamlTree
         {
             // YamlDotNet's scanner trips over some unclosed brackets, stray markers and half surrogate escapes instead of saying so.
             var at = parser.Current?.End ?? new Mark(0, 1, 1);
-            findings.Problem("this is not YAML: something after this place cannot be read; check brackets, quotes and indentation", (int)at.Line, (int)at.Column);
+            findings.Problem(
+                "this is not YAML: something after this place cannot be read; check brackets, quotes and indentation",
+                (int)at.Line,
+                (int)at.Column
+            );
             return null;
         }
     }
@@ -48,7 +52,8 @@ internal static class YamlTree
             return new Node.Refused(Line(alias), Column(alias));
         }
         var start = parser.Consume<NodeEvent>();
-        int line = Line(start), column = Column(start);
+        int line = Line(start),
+            column = Column(start);
         if (!start.Anchor.IsEmpty)
             findings.Problem($"the anchor &{start.Anchor.Value} is not allowed; write the value where it is used", line, column);
         if (!start.Tag.IsEmpty)
@@ -96,7 +101,7 @@ internal static class YamlTree
     // Not recursive: the document may be as deep as it is long.
     private static void SkipRest(Parser parser)
     {
-        for (var open = 1; open > 0;)
+        for (var open = 1; open > 0; )
             open += parser.Consume<ParsingEvent>().NestingIncrease;
     }
 

@@ -15,11 +15,28 @@ public sealed class BadInputTests : IDisposable
     [Fact]
     public async Task Every_problem_of_a_policy_and_of_this_host_comes_in_one_answer()
     {
-        var file = _shell.File("bad.yaml", "policy: edge\nwindow: { initcwnd: 0, initrwnd: ten }\nscopes:\n  - interface: eth9\n  - prefix: 10.1.0.0/8\nlimit: x\n");
+        var file = _shell.File(
+            "bad.yaml",
+            "policy: edge\nwindow: { initcwnd: 0, initrwnd: ten }\nscopes:\n  - interface: eth9\n  - prefix: 10.1.0.0/8\nlimit: x\n"
+        );
         var said = await _shell.RunAsync("apply", file);
         Assert.Equal(64, said.Exit);
         Assert.Empty(said.Out);
-        foreach (var place in (string[])["bad.yaml:2:", "bad.yaml:4:", "bad.yaml:5:", "bad.yaml:6:", "'0'", "'ten'", "'eth9'", "there are eth0, eth1, lo", "10.0.0.0/8", "'limit'"])
+        foreach (
+            var place in (string[])
+                [
+                    "bad.yaml:2:",
+                    "bad.yaml:4:",
+                    "bad.yaml:5:",
+                    "bad.yaml:6:",
+                    "'0'",
+                    "'ten'",
+                    "'eth9'",
+                    "there are eth0, eth1, lo",
+                    "10.0.0.0/8",
+                    "'limit'",
+                ]
+        )
             Assert.Contains(place, said.Error, StringComparison.Ordinal);
         Assert.EndsWith("5 problems; nothing was changed.\n", said.Error, StringComparison.Ordinal);
         Assert.Equal(0, _bench.Tuner.Writes);
@@ -86,7 +103,10 @@ public sealed class BadInputTests : IDisposable
     [Fact]
     public async Task Carriage_returns_do_no_harm()
     {
-        var said = await _shell.RunAsync("plan", _shell.File("dos.yaml", "policy: edge\r\nwindow: { initcwnd: 16 }\r\nscopes: [default]\r\n"));
+        var said = await _shell.RunAsync(
+            "plan",
+            _shell.File("dos.yaml", "policy: edge\r\nwindow: { initcwnd: 16 }\r\nscopes: [default]\r\n")
+        );
         Assert.Equal(2, said.Exit);
     }
 

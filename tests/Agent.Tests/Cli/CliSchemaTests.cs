@@ -59,7 +59,9 @@ public sealed class CliSchemaTests : IDisposable
         var known = Documents.Select(document => document.Type).ToHashSet();
         // Files inside a zip of `collect`, and what two programs of ours tell each other.
         string[] others = ["CollectManifest", "MembershipView", "HostFacts", "ListFirstFlightCheck"];
-        var written = typeof(OutputJson).CustomAttributes.Where(one => one.AttributeType == typeof(JsonSerializableAttribute)).Select(one => (Type)one.ConstructorArguments[0].Value!);
+        var written = typeof(OutputJson)
+            .CustomAttributes.Where(one => one.AttributeType == typeof(JsonSerializableAttribute))
+            .Select(one => (Type)one.ConstructorArguments[0].Value!);
         Assert.Equal(others.Length, written.Count(type => !known.Contains(type)));
     }
 
@@ -96,11 +98,22 @@ public sealed class CliSchemaTests : IDisposable
     private static JsonObject Schema()
     {
         // The same settings as the generated serializer's.
-        var options = new JsonSerializerOptions(JsonSerializerDefaults.Web) { Converters = { new JsonStringEnumConverter() }, NumberHandling = JsonNumberHandling.Strict, TypeInfoResolver = new DefaultJsonTypeInfoResolver(), RespectNullableAnnotations = true };
+        var options = new JsonSerializerOptions(JsonSerializerDefaults.Web)
+        {
+            Converters = { new JsonStringEnumConverter() },
+            NumberHandling = JsonNumberHandling.Strict,
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
+            RespectNullableAnnotations = true,
+        };
         var definitions = new JsonObject();
         foreach (var (name, commands, type) in Documents)
         {
-            var schema = options.GetJsonSchemaAsNode(type, new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Complete }).AsObject();
+            var schema = options
+                .GetJsonSchemaAsNode(
+                    type,
+                    new JsonSchemaExporterOptions { TreatNullObliviousAsNonNullable = true, TransformSchemaNode = Complete }
+                )
+                .AsObject();
             schema.Insert(0, "description", $"Written with --json by: {commands}.");
             definitions[name] = schema;
         }
@@ -112,11 +125,17 @@ public sealed class CliSchemaTests : IDisposable
         };
     }
 
-    /// <summary>What is not known is written as null, so that a query finds its key; where a type says otherwise, its attribute does.</summary>
+    /// <summary>
+    /// What is not known is written as null, so that a query finds its key; where a type says otherwise, its attribute does.
+    /// </summary>
     private static JsonNode Complete(JsonSchemaExporterContext at, JsonNode node)
     {
         if (node is JsonObject described && described["properties"] is JsonObject)
-            described["required"] = new JsonArray([.. at.TypeInfo.Properties.Where(one => one.AttributeProvider?.IsDefined(typeof(JsonIgnoreAttribute), inherit: true) != true).Select(one => (JsonNode)one.Name)]);
+            described["required"] = new JsonArray([
+                .. at
+                    .TypeInfo.Properties.Where(one => one.AttributeProvider?.IsDefined(typeof(JsonIgnoreAttribute), inherit: true) != true)
+                    .Select(one => (JsonNode)one.Name),
+            ]);
         return node;
     }
 
@@ -124,13 +143,21 @@ public sealed class CliSchemaTests : IDisposable
     private static IEnumerable<string> Differences(JsonNode? value, JsonNode schema, JsonNode root, string path)
     {
         if (schema is JsonObject { } reference && reference["$ref"]?.GetValue<string>() is { } to)
-            schema = to.TrimStart('#').Split('/', StringSplitOptions.RemoveEmptyEntries).Aggregate(root, (node, key) => node is JsonArray list ? list[int.Parse(key)]! : node[key]!);
+            schema = to.TrimStart('#')
+                .Split('/', StringSplitOptions.RemoveEmptyEntries)
+                .Aggregate(root, (node, key) => node is JsonArray list ? list[int.Parse(key)]! : node[key]!);
         switch (value)
         {
             case JsonObject told when schema["properties"] is JsonObject properties:
                 var (here, there) = (told.Select(one => one.Key).ToHashSet(), properties.Select(one => one.Key).ToHashSet());
-                return here.Except(there).Select(key => $"{path}.{key} is not published")
-                    .Concat(there.Except(here).Where(key => schema["required"]!.AsArray().Any(one => one!.GetValue<string>() == key)).Select(key => $"{path}.{key} is not written"))
+                return here.Except(there)
+                    .Select(key => $"{path}.{key} is not published")
+                    .Concat(
+                        there
+                            .Except(here)
+                            .Where(key => schema["required"]!.AsArray().Any(one => one!.GetValue<string>() == key))
+                            .Select(key => $"{path}.{key} is not written")
+                    )
                     .Concat(here.Intersect(there).SelectMany(key => Differences(told[key], properties[key]!, root, $"{path}.{key}")));
             case JsonArray list when schema["items"] is { } items:
                 return list.SelectMany((item, at) => Differences(item, items, root, $"{path}[{at}]"));
@@ -141,5 +168,6 @@ public sealed class CliSchemaTests : IDisposable
         }
     }
 
-    private static string Published([CallerFilePath] string here = "") => Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "docs", "cli-schema.json");
+    private static string Published([CallerFilePath] string here = "") =>
+        Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "docs", "cli-schema.json");
 }

@@ -16,9 +16,15 @@ public sealed class ConfigVerbTests : IDisposable
     [Fact]
     public async Task Every_setting_has_its_source()
     {
-        File.WriteAllText(_bench.State.Settings, "repairs: { max: 4 }\nbackend: routes\nrtt: { destinations: [\"www.example.org:443\"] }\n");
+        File.WriteAllText(
+            _bench.State.Settings,
+            "repairs: { max: 4 }\nbackend: routes\nrtt: { destinations: [\"www.example.org:443\"] }\n"
+        );
         File.WriteAllText(_bench.State.Limits, "max: 32\n");
-        var shown = JsonNode.Parse((await _shell.RunAsync("config", "show", "--json")).Out)!.AsArray().ToDictionary(one => (string)one!["key"]!, one => one!, StringComparer.Ordinal);
+        var shown = JsonNode
+            .Parse((await _shell.RunAsync("config", "show", "--json")).Out)!
+            .AsArray()
+            .ToDictionary(one => (string)one!["key"]!, one => one!, StringComparer.Ordinal);
 
         Assert.Equal(("4", "File", _bench.State.Settings), Of("repairs.max"));
         Assert.Equal(("10m", "Default", ""), Of("repairs.within"));
@@ -29,7 +35,8 @@ public sealed class ConfigVerbTests : IDisposable
         Assert.Equal(("", "Default", ""), Of("limits.step"));
         Assert.Equal((_bench.State.Root, "Option", "--state"), Of("state"));
 
-        (string, string, string) Of(string key) => ((string)shown[key]["value"]!, (string)shown[key]["source"]!, (string)shown[key]["from"]!);
+        (string, string, string) Of(string key) =>
+            ((string)shown[key]["value"]!, (string)shown[key]["source"]!, (string)shown[key]["from"]!);
     }
 
     [Fact]
@@ -47,7 +54,11 @@ public sealed class ConfigVerbTests : IDisposable
         File.WriteAllText(_bench.State.Limits, "max: 5000\n");
         var said = await _shell.RunAsync("config", "check");
         Assert.Equal(64, said.Exit);
-        Assert.Contains($"{_bench.State.Settings}:1:17 repairs.max: '0': must be a whole number, 1 to 1000", said.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"{_bench.State.Settings}:1:17 repairs.max: '0': must be a whole number, 1 to 1000",
+            said.Error,
+            StringComparison.Ordinal
+        );
         Assert.Contains($"{_bench.State.Settings}:2:1 mood", said.Error, StringComparison.Ordinal);
         Assert.Contains($"{_bench.State.Limits}:1:6 max: '5000'", said.Error, StringComparison.Ordinal);
         Assert.EndsWith("3 problems; nothing was changed.\n", said.Error, StringComparison.Ordinal);
@@ -61,7 +72,10 @@ public sealed class ConfigVerbTests : IDisposable
     public async Task Files_that_are_not_there_are_fine()
     {
         var said = await _shell.RunAsync("config", "check");
-        Assert.Equal((0, $"{_bench.State.Settings}: not there; the defaults hold\n{_bench.State.Limits}: not there; the defaults hold\n"), (said.Exit, said.Out));
+        Assert.Equal(
+            (0, $"{_bench.State.Settings}: not there; the defaults hold\n{_bench.State.Limits}: not there; the defaults hold\n"),
+            (said.Exit, said.Out)
+        );
         Assert.Equal(0, (await _shell.RunAsync("config", "show")).Exit);
     }
 

@@ -35,7 +35,8 @@ public sealed class ConfirmWaitTests : IDisposable
         Task<Said>? other = null;
         var said = await WhileAsync(
             _shell.RunAsync("apply", _edge, "--confirm", "2m"),
-            () => other ??= new Shell(_bench).RunAsync("confirm"));
+            () => other ??= new Shell(_bench).RunAsync("confirm")
+        );
         Assert.Equal(0, said.Exit);
         Assert.Contains("edge was confirmed: by hand. Undo it with: iwtune rollback", said.Out, StringComparison.Ordinal);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
@@ -65,8 +66,22 @@ public sealed class ConfirmWaitTests : IDisposable
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 3 }, CancellationToken.None);
         }
         _bench.Clock.Advance(TimeSpan.FromSeconds(4));
-        foreach (var verb in (string[][])[["show"], ["plan", _edge], ["verify"], ["history"], ["doctor", "--json"], ["explain-rollback"]])
-            Assert.Contains("Overdue, unconfirmed: edge revision 1 should have been put back at", (await _shell.RunAsync(verb)).Error, StringComparison.Ordinal);
+        foreach (
+            var verb in (string[][])
+                [
+                    ["show"],
+                    ["plan", _edge],
+                    ["verify"],
+                    ["history"],
+                    ["doctor", "--json"],
+                    ["explain-rollback"],
+                ]
+        )
+            Assert.Contains(
+                "Overdue, unconfirmed: edge revision 1 should have been put back at",
+                (await _shell.RunAsync(verb)).Error,
+                StringComparison.Ordinal
+            );
 
         var said = await _shell.RunAsync("confirm");
         Assert.Equal(1, said.Exit);
@@ -104,7 +119,13 @@ public sealed class ConfirmWaitTests : IDisposable
     {
         await _shell.RunAsync("apply", _edge);
         Assert.Empty(_shell.Watched);
-        await WhileAsync(_shell.RunAsync("apply", _shell.File("confirm.yaml", "policy: edge\nwindow: { initcwnd: 20 }\nscopes: [default]\nconfirm: 1m\n")), () => { });
+        await WhileAsync(
+            _shell.RunAsync(
+                "apply",
+                _shell.File("confirm.yaml", "policy: edge\nwindow: { initcwnd: 20 }\nscopes: [default]\nconfirm: 1m\n")
+            ),
+            () => { }
+        );
         Assert.Equal([_bench.State.Root], _shell.Watched);
     }
 
@@ -120,7 +141,11 @@ public sealed class ConfirmWaitTests : IDisposable
         Assert.Equal(0, said.Exit);
         Assert.Equal(before, _bench.Tuner.ToString());
         Assert.Contains("put back, not confirmed", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
-        Assert.InRange(_bench.Clock.GetUtcNow() - Journal.Peek(_bench.State, _bench.Clock).Transactions.First().At, TimeSpan.FromSeconds(61), TimeSpan.FromSeconds(65));
+        Assert.InRange(
+            _bench.Clock.GetUtcNow() - Journal.Peek(_bench.State, _bench.Clock).Transactions.First().At,
+            TimeSpan.FromSeconds(61),
+            TimeSpan.FromSeconds(65)
+        );
     }
 
     [Fact]
@@ -168,7 +193,8 @@ public sealed class ConfirmWaitTests : IDisposable
                     meanwhile();
                 return command.IsCompleted;
             },
-            () => "the command does not end");
+            () => "the command does not end"
+        );
         return await command;
     }
 }

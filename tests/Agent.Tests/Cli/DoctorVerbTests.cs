@@ -42,7 +42,8 @@ public sealed partial class DoctorVerbTests : IDisposable
             1 problem, 0 to weigh, 1 ok, 0 not known. 'iwtune doctor CHECK' says more about one.
 
             """,
-            (await _shell.RunAsync("doctor")).Out);
+            (await _shell.RunAsync("doctor")).Out
+        );
     }
 
     [Fact]
@@ -66,7 +67,8 @@ public sealed partial class DoctorVerbTests : IDisposable
         Assert.Equal((1, 1), ((int)json["problems"]!, (int)json["ok"]!));
         Assert.Equal(
             """{"check":"windows","group":"Loss","health":"Problem","found":"value of windows","why":"Because of windows.","source":"RFC 0","fix":"do windows"}""",
-            json["checks"]![1]!.ToJsonString());
+            json["checks"]![1]!.ToJsonString()
+        );
     }
 
     [Fact]
@@ -83,7 +85,12 @@ public sealed partial class DoctorVerbTests : IDisposable
     public void On_a_terminal_no_line_is_longer_than_it_and_no_word_is_lost(int width)
     {
         using var output = new StringWriter { NewLine = "\n" };
-        var found = Checkup.Of(Host.Healthy.With("net.ipv4.tcp_sack", "0").With(Host.Default(200), Host.Route("10.0.0.0/8")) with { Agent = new AgentView { Absent = "no daemon" } });
+        var found = Checkup.Of(
+            Host.Healthy.With("net.ipv4.tcp_sack", "0").With(Host.Default(200), Host.Route("10.0.0.0/8")) with
+            {
+                Agent = new AgentView { Absent = "no daemon" },
+            }
+        );
         DoctorPage.Write(new Terminal(output, output, TextReader.Null, Interactive: true, Colour: true) { Width = width }, found);
         var lines = output.ToString().Split('\n').Select(line => Colours().Replace(line, "")).ToList();
         // A command to paste is one word to the wrapping where it has no blank.
@@ -98,16 +105,17 @@ public sealed partial class DoctorVerbTests : IDisposable
         _bench.Dispose();
     }
 
-    private static Diagnosis Said(string check, Health health) => new()
-    {
-        Check = check,
-        Group = DiagnosisGroup.Loss,
-        Health = health,
-        Found = $"value of {check}",
-        Why = $"Because of {check}.",
-        Source = "RFC 0",
-        Fix = health == Health.Problem ? $"do {check}" : "",
-    };
+    private static Diagnosis Said(string check, Health health) =>
+        new()
+        {
+            Check = check,
+            Group = DiagnosisGroup.Loss,
+            Health = health,
+            Found = $"value of {check}",
+            Why = $"Because of {check}.",
+            Source = "RFC 0",
+            Fix = health == Health.Problem ? $"do {check}" : "",
+        };
 
     [GeneratedRegex("\e\\[[0-9]+m")]
     private static partial Regex Colours();

@@ -30,7 +30,14 @@ public sealed class EnrollVerbTests : IDisposable
     [InlineData(null, "pin")]
     public async Task Half_of_a_server_is_refused(string? url, string? pin)
     {
-        string[] args = ["enroll", .. url is null ? Array.Empty<string>() : [url], "--token", "iwe_1", .. pin is null ? Array.Empty<string>() : ["--ca-pin", Pin]];
+        string[] args =
+        [
+            "enroll",
+            .. url is null ? Array.Empty<string>() : [url],
+            "--token",
+            "iwe_1",
+            .. pin is null ? Array.Empty<string>() : ["--ca-pin", Pin],
+        ];
         var said = await _shell.RunAsync(args);
         Assert.Equal(64, said.Exit);
         Assert.Contains("URL and --ca-pin go together", said.Error, StringComparison.Ordinal);
@@ -79,14 +86,27 @@ public sealed class EnrollVerbTests : IDisposable
         await _shell.RunAsync("apply", _shell.Edge());
         var windows = _bench.Tuner.Routes.Select(route => route.Window).ToList();
 
-        var said = await _shell.RunAsync("enroll", server.Address.ToString(), "--token", "iwe_2", "--ca-pin", IwTune.Agent.Control.Pin.Of(authority.Root).ToString(), "--again");
+        var said = await _shell.RunAsync(
+            "enroll",
+            server.Address.ToString(),
+            "--token",
+            "iwe_2",
+            "--ca-pin",
+            IwTune.Agent.Control.Pin.Of(authority.Root).ToString(),
+            "--again"
+        );
 
         Assert.True(said.Exit == 0, said.Error);
         var now = IdentityFile.Read(_bench.State.Root)!;
         Assert.Equal(("host-2", "secret-2", server.Address), (now.HostId, now.Secret, now.Server));
         Assert.Empty(now.FormerSecrets);
         Assert.Equal(windows, _bench.Tuner.Routes.Select(route => route.Window));
-        Assert.DoesNotContain(server.Requests, request => request.Headers.Contains("secret-1", StringComparison.Ordinal) || request.Body.Contains("secret-1", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            server.Requests,
+            request =>
+                request.Headers.Contains("secret-1", StringComparison.Ordinal)
+                || request.Body.Contains("secret-1", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -111,7 +131,15 @@ public sealed class EnrollVerbTests : IDisposable
         using var authority = new TestAuthority();
         using var server = Fleet(authority, enrolled: false);
 
-        var said = await _shell.RunAsync("enroll", server.Address.ToString(), "--token", "iwe_2", "--ca-pin", IwTune.Agent.Control.Pin.Of(authority.Root).ToString(), "--again");
+        var said = await _shell.RunAsync(
+            "enroll",
+            server.Address.ToString(),
+            "--token",
+            "iwe_2",
+            "--ca-pin",
+            IwTune.Agent.Control.Pin.Of(authority.Root).ToString(),
+            "--again"
+        );
 
         Assert.Equal(1, said.Exit);
         Assert.Contains("used up", said.Error, StringComparison.Ordinal);
@@ -124,27 +152,40 @@ public sealed class EnrollVerbTests : IDisposable
         _bench.Dispose();
     }
 
-    private static TestServer Fleet(TestAuthority authority, bool enrolled) => new(authority)
-    {
-        Answer = (line, _, _) => line switch
+    private static TestServer Fleet(TestAuthority authority, bool enrolled) =>
+        new(authority)
         {
-            "GET /agent/v1/ca HTTP/1.1" => (200, "", authority.Pem),
-            _ when enrolled => (200, "", JsonSerializer.Serialize(new EnrolReply("host-2", "secret-2", [], new Schedule(55, 60, 7), new Dictionary<string, string>()), WireJson.Default.EnrolReply)),
-            _ => (401, "", """{"title":"The enrolment token is not valid.","status":401,"detail":"It is used up."}"""),
-        },
-    };
+            Answer = (line, _, _) =>
+                line switch
+                {
+                    "GET /agent/v1/ca HTTP/1.1" => (200, "", authority.Pem),
+                    _ when enrolled => (
+                        200,
+                        "",
+                        JsonSerializer.Serialize(
+                            new EnrolReply("host-2", "secret-2", [], new Schedule(55, 60, 7), new Dictionary<string, string>()),
+                            WireJson.Default.EnrolReply
+                        )
+                    ),
+                    _ => (401, "", """{"title":"The enrolment token is not valid.","status":401,"detail":"It is used up."}"""),
+                },
+        };
 
-    private void Enrolled(string? former = null, string? pin = null) => IdentityFile.Write(_bench.State.Root, new Identity
-    {
-        Server = new Uri("https://iw.example.net:7443"),
-        HostId = "host-1",
-        Secret = "secret-1",
-        FormerSecrets = former is null ? [] : [former],
-        Authority = "",
-        Pin = pin ?? Pin,
-        SigningKeys = [],
-        Schedule = new Schedule(55, 60, 7),
-        Labels = new Dictionary<string, string>(),
-        Enrolled = _bench.Clock.GetUtcNow(),
-    });
+    private void Enrolled(string? former = null, string? pin = null) =>
+        IdentityFile.Write(
+            _bench.State.Root,
+            new Identity
+            {
+                Server = new Uri("https://iw.example.net:7443"),
+                HostId = "host-1",
+                Secret = "secret-1",
+                FormerSecrets = former is null ? [] : [former],
+                Authority = "",
+                Pin = pin ?? Pin,
+                SigningKeys = [],
+                Schedule = new Schedule(55, 60, 7),
+                Labels = new Dictionary<string, string>(),
+                Enrolled = _bench.Clock.GetUtcNow(),
+            }
+        );
 }

@@ -45,7 +45,15 @@ public sealed class ExperimentVerbTests : IDisposable
     [Fact]
     public async Task A_file_that_is_fine_is_asked_of_the_daemon()
     {
-        var said = await _shell.RunAsync("experiment", "start", _shell.File("x.yaml", "name: edge-20\ntreatment: 20\ndesign: switchback\nblock: 15m\nfor: 8h\nport: 443\nseed: 7\nalpha-percent: 1\nprefix: 10.0.0.0/8\nreason: trying\n"));
+        var said = await _shell.RunAsync(
+            "experiment",
+            "start",
+            _shell.File(
+                "x.yaml",
+                "name: edge-20\ntreatment: 20\ndesign: switchback\nblock: 15m\nfor: 8h\nport: 443\nseed: 7\nalpha-percent: 1\nprefix: "
+                    + "10.0.0.0/8\nreason: trying\n"
+            )
+        );
         Assert.Equal(4, said.Exit);
     }
 
@@ -81,7 +89,11 @@ public sealed class ExperimentVerbTests : IDisposable
         Assert.Equal("at_ms,arm,block,bytes,min_rtt_us,busy_us,segments,sent_again,window,first_flight_lost", csv[0]);
         Assert.Equal("1000,0,0,20000,100000,300000,14,0,10,0", csv[1]);
         var file = Path.Combine(_bench.State.Root, "out.csv");
-        Assert.Contains("4 connections", (await _shell.RunAsync("experiment", "export", "--format", "csv", "--out", file)).Out, StringComparison.Ordinal);
+        Assert.Contains(
+            "4 connections",
+            (await _shell.RunAsync("experiment", "export", "--format", "csv", "--out", file)).Out,
+            StringComparison.Ordinal
+        );
         Assert.Equal(5, (await File.ReadAllLinesAsync(file)).Length);
     }
 
@@ -89,19 +101,38 @@ public sealed class ExperimentVerbTests : IDisposable
     {
         var store = new ExperimentStore(_bench.State);
         var now = _bench.Clock.GetUtcNow();
-        store.Save(new ExperimentRecord(
-            new ExperimentPlan { Id = "20261121-edge", Name = "edge", Treatment = 20, Seed = 4, Started = now, Until = now.AddHours(1), By = "root" }, ExperimentPhase.Running, 1));
-        store.Append("20261121-edge", Enumerable.Range(0, count).Select(at => new ExperimentSample
-        {
-            At = 1000 + at,
-            Arm = at % 2,
-            Bytes = 20_000,
-            MinRtt = 100_000,
-            Busy = at % 2 == 0 ? 300_000 : 200_000,
-            Segments = 14,
-            Window = at % 2 == 0 ? 10 : 20,
-            Lost = false,
-        }));
+        store.Save(
+            new ExperimentRecord(
+                new ExperimentPlan
+                {
+                    Id = "20261121-edge",
+                    Name = "edge",
+                    Treatment = 20,
+                    Seed = 4,
+                    Started = now,
+                    Until = now.AddHours(1),
+                    By = "root",
+                },
+                ExperimentPhase.Running,
+                1
+            )
+        );
+        store.Append(
+            "20261121-edge",
+            Enumerable
+                .Range(0, count)
+                .Select(at => new ExperimentSample
+                {
+                    At = 1000 + at,
+                    Arm = at % 2,
+                    Bytes = 20_000,
+                    MinRtt = 100_000,
+                    Busy = at % 2 == 0 ? 300_000 : 200_000,
+                    Segments = 14,
+                    Window = at % 2 == 0 ? 10 : 20,
+                    Lost = false,
+                })
+        );
     }
 
     public void Dispose()

@@ -64,7 +64,11 @@ public sealed class HistoryAndRollbackTests : IDisposable
         var said = await _shell.RunAsync("rollback", "--all");
         Assert.Equal(1, said.Exit);
         Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, put back\n", said.Out, StringComparison.Ordinal);
-        Assert.Contains($"  {Bench.Ten}: initcwnd 16 → unset, not put back: The kernel answered EPERM.\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains(
+            $"  {Bench.Ten}: initcwnd 16 → unset, not put back: The kernel answered EPERM.\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Contains("'iwtune explain-rollback' prints the commands", said.Error, StringComparison.Ordinal);
         Assert.Contains("  Failed: The kernel answered EPERM.\n", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
         Assert.Contains(Bench.Ten, (await _shell.RunAsync("explain-rollback")).Out, StringComparison.Ordinal);

@@ -24,7 +24,10 @@ public sealed class JsonAnswerTests : IDisposable
         var problems = answer.GetProperty("problems").EnumerateArray().ToList();
         Assert.Equal(
             [(1, 9, "policy"), (2, 21, "window.initcwnd"), (4, 1, "limit")],
-            problems.Select(problem => (problem.GetProperty("line").GetInt32(), problem.GetProperty("column").GetInt32(), problem.GetProperty("path").GetString())));
+            problems.Select(problem =>
+                (problem.GetProperty("line").GetInt32(), problem.GetProperty("column").GetInt32(), problem.GetProperty("path").GetString())
+            )
+        );
         Assert.All(problems, problem => Assert.Equal(file, problem.GetProperty("file").GetString()));
         Assert.All(problems, problem => Assert.NotEmpty(problem.GetProperty("rule").GetString()!));
     }
@@ -38,7 +41,18 @@ public sealed class JsonAnswerTests : IDisposable
     [InlineData(64, "override", "--json")]
     [InlineData(64, "override", "nowhere", "--initcwnd", "4", "--json")]
     [InlineData(64, "enroll", "--token", "iwe_1", "--json")]
-    [InlineData(4, "fleet", "hosts", "--server", "https://127.0.0.1:1", "--token", "t", "--ca-pin", "sha256:0000000000000000000000000000000000000000000000000000000000000000", "--json")]
+    [InlineData(
+        4,
+        "fleet",
+        "hosts",
+        "--server",
+        "https://127.0.0.1:1",
+        "--token",
+        "t",
+        "--ca-pin",
+        "sha256:0000000000000000000000000000000000000000000000000000000000000000",
+        "--json"
+    )]
     public async Task A_refusal_is_the_sentence_that_a_person_reads(int exit, params string[] args)
     {
         var said = await _shell.RunAsync(args);
@@ -53,7 +67,17 @@ public sealed class JsonAnswerTests : IDisposable
     public async Task Commands_that_only_speak_speak_json_too()
     {
         Assert.Equal(1, Answer(await _shell.RunAsync("confirm", "--json")).GetProperty("exit").GetInt32());
-        foreach (var args in (string[][])[["hold", "--reason", "switching"], ["release"], ["release"], ["override", "default", "--initcwnd", "20"], ["override", "--clear"], ["rollback", "--all"]])
+        foreach (
+            var args in (string[][])
+                [
+                    ["hold", "--reason", "switching"],
+                    ["release"],
+                    ["release"],
+                    ["override", "default", "--initcwnd", "20"],
+                    ["override", "--clear"],
+                    ["rollback", "--all"],
+                ]
+        )
         {
             var said = await _shell.RunAsync([.. args, "--json"]);
             Assert.Equal((0, ""), (said.Exit, said.Error));

@@ -18,7 +18,21 @@ public sealed class LabVerbTests : IDisposable
         Privileged.Require();
         var before = Things();
         var (capture, plot) = (Path.Combine(_files, "page.json"), Path.Combine(_files, "page.svg"));
-        var said = await RunAsync("--size", "30kB", "--rtt", "20ms", "--iw", "10,3", "--runs", "2", "--json", "--capture", capture, "--plot", plot);
+        var said = await RunAsync(
+            "--size",
+            "30kB",
+            "--rtt",
+            "20ms",
+            "--iw",
+            "10,3",
+            "--runs",
+            "2",
+            "--json",
+            "--capture",
+            capture,
+            "--plot",
+            plot
+        );
         Assert.True(said.Exit == 0, said.Error);
         var json = JsonNode.Parse(said.Out)!;
         Assert.Equal("", (string)json["lacking"]!);
@@ -36,20 +50,46 @@ public sealed class LabVerbTests : IDisposable
         Assert.StartsWith("<svg", await File.ReadAllTextAsync(plot), StringComparison.Ordinal);
         // Other tests have theirs meanwhile, which go as well.
         var left = Things().Except(before).ToList();
-        await Until.TrueAsync(() => !Things().Intersect(left).Any(), () => $"left behind: {string.Join(", ", Things().Intersect(left))}", TimeSpan.FromMinutes(2));
+        await Until.TrueAsync(
+            () => !Things().Intersect(left).Any(),
+            () => $"left behind: {string.Join(", ", Things().Intersect(left))}",
+            TimeSpan.FromMinutes(2)
+        );
     }
 
     private static IReadOnlyList<string> Things() =>
-        [.. Commands.Run("ip", "-o", "link").Split('\n').Select(link => "link" + link.Split(':').ElementAtOrDefault(1)), .. Commands.Run("ip", "netns").Split('\n').Select(space => "namespace " + space.Split(' ')[0])];
+        [
+            .. Commands.Run("ip", "-o", "link").Split('\n').Select(link => "link" + link.Split(':').ElementAtOrDefault(1)),
+            .. Commands.Run("ip", "netns").Split('\n').Select(space => "namespace " + space.Split(' ')[0]),
+        ];
 
-    /// <summary>B + 1 fit: of 20 segments at a buffer of 9, ten are lost; the law is exact for the first flight (science.md, fact 6).</summary>
+    /// <summary>
+    /// B + 1 fit: of 20 segments at a buffer of 9, ten are lost; the law is exact for the first flight (science.md, fact 6).
+    /// </summary>
     [Fact]
     public async Task A_first_flight_that_does_not_fit_loses_what_the_law_says()
     {
         Privileged.Require();
-        var said = await RunAsync("--size", "28960", "--rtt", "100ms", "--rate", "100kbit", "--buffer", "9", "--iw", "20", "--runs", "1", "--capture", Path.Combine(_files, "c.json"));
+        var said = await RunAsync(
+            "--size",
+            "28960",
+            "--rtt",
+            "100ms",
+            "--rate",
+            "100kbit",
+            "--buffer",
+            "9",
+            "--iw",
+            "20",
+            "--runs",
+            "1",
+            "--capture",
+            Path.Combine(_files, "c.json")
+        );
         Assert.True(said.Exit == 0, said.Error);
-        var arm = JsonSerializer.Deserialize(await File.ReadAllTextAsync(Path.Combine(_files, "c.json")), WireJson.Default.Capture)!.Arms[0];
+        var arm = JsonSerializer.Deserialize(await File.ReadAllTextAsync(Path.Combine(_files, "c.json")), WireJson.Default.Capture)!.Arms[
+            0
+        ];
         var first = arm.Retransmits[0].At;
         // The bare acknowledgement of the request may still be on the link, and then takes the place of one more.
         Assert.InRange(arm.Dropped.Count(drop => drop.At < first), 20 - (9 + 1), 20 - 9);
@@ -88,7 +128,21 @@ public sealed class LabVerbTests : IDisposable
     public void Without_privileges_the_model_speaks_and_says_how_to_get_the_rest()
     {
         Privileged.Require(); // to give them away
-        var result = Commands.TryRun("setpriv", "--bounding-set", "-all", "--inh-caps", "-all", Binaries.Agent, "lab", "--size", "48kB", "--rtt", "90ms", "--iw", "3,10");
+        var result = Commands.TryRun(
+            "setpriv",
+            "--bounding-set",
+            "-all",
+            "--inh-caps",
+            "-all",
+            Binaries.Agent,
+            "lab",
+            "--size",
+            "48kB",
+            "--rtt",
+            "90ms",
+            "--iw",
+            "3,10"
+        );
         Assert.Equal(0, result.ExitCode);
         Assert.Contains("MODEL ms", result.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("MEDIAN", result.Output, StringComparison.Ordinal);
@@ -143,7 +197,11 @@ public sealed class LabVerbTests : IDisposable
         using var output = new StringWriter();
         using var error = new StringWriter();
         using var input = new StringReader("");
-        var context = new CliContext(_ => throw new InvalidOperationException("the host is not asked"), new Terminal(output, error, input, Interactive: false, Colour: false), TimeProvider.System);
+        var context = new CliContext(
+            _ => throw new InvalidOperationException("the host is not asked"),
+            new Terminal(output, error, input, Interactive: false, Colour: false),
+            TimeProvider.System
+        );
         var exit = await CommandLine.RunAsync(["lab", .. arguments], context, [("lab", LabVerb.Create)]);
         return new Said(exit, output.ToString(), error.ToString());
     }

@@ -31,7 +31,10 @@ public sealed class LockWaitTests : IDisposable
         daemon.Dispose();
         var said = await EndOfAsync(running);
         Assert.Equal(0, said.Exit);
-        Assert.Equal($"Waiting up to 10 s for the end of 'iwtune run' (pid {Environment.ProcessId}), which is stopping.", said.Error.Split('\n')[0]);
+        Assert.Equal(
+            $"Waiting up to 10 s for the end of 'iwtune run' (pid {Environment.ProcessId}), which is stopping.",
+            said.Error.Split('\n')[0]
+        );
     }
 
     [Theory]

@@ -17,8 +17,11 @@ public sealed class NamespacesTests : IDisposable
     {
         var said = await _shell.RunAsync("show");
         Assert.Contains(
-            "3 other network namespaces are not covered: web (2 processes: nginx, pid 812, …); container 3f2a9c1b2d4e (redis, pid 900); 4026533000 (no process). 'iwtune show --namespaces' lists them.",
-            said.Error, StringComparison.Ordinal);
+            "3 other network namespaces are not covered: web (2 processes: nginx, pid 812, …); container 3f2a9c1b2d4e (redis, pid 900); "
+                + "4026533000 (no process). 'iwtune show --namespaces' lists them.",
+            said.Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -54,12 +57,14 @@ public sealed class NamespacesTests : IDisposable
         _bench.Dispose();
     }
 
-    private static NamespaceReading Some() => new(
-        [
-            new NetworkNamespace(4026531840, "", 90, "systemd, pid 1", "", true),
-            new NetworkNamespace(4026532100, "web", 2, "nginx, pid 812", "", false),
-            new NetworkNamespace(4026532200, "", 1, "redis, pid 900", "3f2a9c1b2d4e", false),
-            new NetworkNamespace(4026533000, "", 0, "", "", false),
-        ],
-        4);
+    private static NamespaceReading Some() =>
+        new(
+            [
+                new NetworkNamespace(4026531840, "", 90, "systemd, pid 1", "", true),
+                new NetworkNamespace(4026532100, "web", 2, "nginx, pid 812", "", false),
+                new NetworkNamespace(4026532200, "", 1, "redis, pid 900", "3f2a9c1b2d4e", false),
+                new NetworkNamespace(4026533000, "", 0, "", "", false),
+            ],
+            4
+        );
 }

@@ -4,7 +4,8 @@ namespace IwTune.Agent.Tests.Cli;
 
 public sealed class NarrowTerminalTests
 {
-    private const string Reason = "The routing daemon behind protocol bird owns it and would write it again; set the window in its configuration.";
+    private const string Reason =
+        "The routing daemon behind protocol bird owns it and would write it again; set the window in its configuration.";
 
     [Theory]
     [InlineData(40, true)]
@@ -37,12 +38,17 @@ public sealed class NarrowTerminalTests
               01a20424-b0b7-7fac-b4e4-ad796ad67b63
 
             """,
-            output.ToString());
+            output.ToString()
+        );
     }
 
     [Fact]
     public void In_a_pipe_a_row_is_one_line() =>
-        Assert.Contains("ipv4 main 172.16.0.0/12 via 192.0.2.9  initcwnd 16         unset [1]\n", Written(null, colour: false), StringComparison.Ordinal);
+        Assert.Contains(
+            "ipv4 main 172.16.0.0/12 via 192.0.2.9  initcwnd 16         unset [1]\n",
+            Written(null, colour: false),
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void What_fits_stays_as_it_is() => Assert.Equal("  two  spaces", Wrapping.Wrap("  two  spaces", 13, 4));

@@ -15,7 +15,10 @@ public sealed class ObservingHostTests : IDisposable
 
     public ObservingHostTests()
     {
-        _shell = new Shell(_bench) { Central = new CentralSettings { Mode = HostMode.Observe, Means = "group policy" } };
+        _shell = new Shell(_bench)
+        {
+            Central = new CentralSettings { Mode = HostMode.Observe, Means = "group policy" },
+        };
         _edge = _shell.Edge();
     }
 
@@ -25,9 +28,16 @@ public sealed class ObservingHostTests : IDisposable
         var said = await _shell.RunAsync("plan", _edge);
         Assert.Equal(2, said.Exit);
         Assert.Contains("    + initcwnd 16\n", said.Out, StringComparison.Ordinal);
-        Assert.EndsWith("\nThis host only observes (group policy): 1 difference, nothing will be changed.\n", said.Out, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "\nThis host only observes (group policy): 1 difference, nothing will be changed.\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         var json = JsonNode.Parse((await _shell.RunAsync("plan", _edge, "--json")).Out)!;
-        Assert.Equal(("group policy", 0, 1), ((string?)json["observing"], json["steps"]!.AsArray().Count, json["audited"]!.AsArray().Count));
+        Assert.Equal(
+            ("group policy", 0, 1),
+            ((string?)json["observing"], json["steps"]!.AsArray().Count, json["audited"]!.AsArray().Count)
+        );
     }
 
     [Fact]
@@ -35,7 +45,11 @@ public sealed class ObservingHostTests : IDisposable
     {
         var said = await _shell.RunAsync("apply", _edge);
         Assert.Equal(2, said.Exit);
-        Assert.EndsWith("This host only observes (group policy): 1 difference, nothing will be changed.\n", said.Out, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "This host only observes (group policy): 1 difference, nothing will be changed.\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
@@ -44,7 +58,11 @@ public sealed class ObservingHostTests : IDisposable
     {
         var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
         Assert.Equal(1, said.Exit);
-        Assert.Equal("Nothing was overridden: this host only observes (group policy), so no window is changed. 'iwtune rollback' puts back all the same.\n", said.Error);
+        Assert.Equal(
+            "Nothing was overridden: this host only observes (group policy), so no window is changed. 'iwtune rollback' puts back all "
+                + "the same.\n",
+            said.Error
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
@@ -66,7 +84,11 @@ public sealed class ObservingHostTests : IDisposable
         File.WriteAllText(_bench.State.Settings, "mode: observe\n");
         var said = await _shell.RunAsync("apply", _edge);
         Assert.Equal(2, said.Exit);
-        Assert.EndsWith("This host only observes (agent.yaml): 1 difference, nothing will be changed.\n", said.Out, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "This host only observes (agent.yaml): 1 difference, nothing will be changed.\n",
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 

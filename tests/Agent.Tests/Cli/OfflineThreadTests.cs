@@ -16,7 +16,11 @@ public sealed class OfflineThreadTests : IDisposable
     public OfflineThreadTests()
     {
         _shell = new Shell(_bench);
-        _edge = _shell.File("edge.yaml", "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 10.0.0.0/8, window: { initcwnd: 32 } }]\noverride: both ends are ours\n");
+        _edge = _shell.File(
+            "edge.yaml",
+            "policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default, { prefix: 10.0.0.0/8, window: { initcwnd: 32 } }]\noverride: "
+                + "both ends are ours\n"
+        );
     }
 
     [Fact]
@@ -40,10 +44,15 @@ public sealed class OfflineThreadTests : IDisposable
             [2] RFC 6928 allows 10
 
             """.TrimEnd(),
-            said.Out, StringComparison.Ordinal);
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.EndsWith($"\n2 changes pending. Make them with: iwtune apply {_edge}\n", said.Out, StringComparison.Ordinal);
         var step = JsonNode.Parse((await _shell.RunAsync("plan", _edge, "--json")).Out)!["steps"]![0]!;
-        Assert.Equal(("dhcp", "in-place", "Medium"), ((string?)step["owner"], (string?)step["strategy"], (string?)step["risks"]![0]!["level"]));
+        Assert.Equal(
+            ("dhcp", "in-place", "Medium"),
+            ((string?)step["owner"], (string?)step["strategy"], (string?)step["risks"]![0]!["level"])
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 
@@ -111,7 +120,10 @@ public sealed class OfflineThreadTests : IDisposable
         Assert.Equal("edge", (string?)JsonNode.Parse((await _shell.RunAsync("history", "--json")).Out)![0]!["policy"]);
         var explained = await _shell.RunAsync("explain-rollback");
         Assert.StartsWith(
-            $"# {Bench.Default}: initcwnd 16 → unset\nip route change default via 192.0.2.1 dev eth0 proto dhcp metric 100 mtu 1400\n", explained.Out, StringComparison.Ordinal);
+            $"# {Bench.Default}: initcwnd 16 → unset\nip route change default via 192.0.2.1 dev eth0 proto dhcp metric 100 mtu 1400\n",
+            explained.Out,
+            StringComparison.Ordinal
+        );
         var json = JsonNode.Parse((await _shell.RunAsync("explain-rollback", "--json")).Out)!;
         Assert.Equal((Bench.Default, 2), ((string?)json[0]!["of"], json.AsArray().Count));
     }
@@ -122,7 +134,11 @@ public sealed class OfflineThreadTests : IDisposable
         _bench.Tuner.Add(Bench.Route("172.16.0.0/12", "eth1", "192.0.2.9", "bgp") with { Strategy = StrategyKind.ReportOnly });
         await _shell.RunAsync("apply", _edge);
         var shown = await _shell.RunAsync("show");
-        Assert.Contains("ipv4 main default via 192.0.2.1 dev eth0 metric 100  *        16         -  dhcp    in-place [1]", shown.Out, StringComparison.Ordinal);
+        Assert.Contains(
+            "ipv4 main default via 192.0.2.1 dev eth0 metric 100  *        16         -  dhcp    in-place [1]",
+            shown.Out,
+            StringComparison.Ordinal
+        );
         Assert.Contains("report-only [2]", shown.Out, StringComparison.Ordinal);
         Assert.Contains("[2] bgp owns this route and would set it back.", shown.Out, StringComparison.Ordinal);
         var json = JsonNode.Parse((await _shell.RunAsync("show", "--json")).Out)!["targets"]!.AsArray();
@@ -158,7 +174,10 @@ public sealed class OfflineThreadTests : IDisposable
     [Fact]
     public async Task A_policy_of_which_nothing_matches_is_unsupported_here_for_every_verb()
     {
-        var none = _shell.File("none.yaml", "policy: none\nwindow: { initcwnd: 16 }\nscopes: [{ prefix: 198.51.100.0/24 }, { prefix: 203.0.113.0/24 }]\n");
+        var none = _shell.File(
+            "none.yaml",
+            "policy: none\nwindow: { initcwnd: 16 }\nscopes: [{ prefix: 198.51.100.0/24 }, { prefix: 203.0.113.0/24 }]\n"
+        );
         foreach (var verb in (string[])["plan", "verify", "apply"])
         {
             var said = await _shell.RunAsync(verb, none);

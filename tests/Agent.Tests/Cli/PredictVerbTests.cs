@@ -18,8 +18,12 @@ public sealed class PredictVerbTests : IDisposable
         var said = await _shell.RunAsync("predict", "--size", "13516", "--rtt", "61ms", "--iw", "3,10", "--mss", "1448", "--json");
         Assert.Equal(0, said.Exit);
         Assert.Equal(
-            ["""{"size":13516,"rttMs":61,"iw":3,"rounds":3,"ms":183}""", """{"size":13516,"rttMs":61,"iw":10,"rounds":1,"ms":61,"savedMs":122}"""],
-            JsonNode.Parse(said.Out)!["rows"]!.AsArray().Select(row => row!.ToJsonString()));
+            [
+                """{"size":13516,"rttMs":61,"iw":3,"rounds":3,"ms":183}""",
+                """{"size":13516,"rttMs":61,"iw":10,"rounds":1,"ms":61,"savedMs":122}""",
+            ],
+            JsonNode.Parse(said.Out)!["rows"]!.AsArray().Select(row => row!.ToJsonString())
+        );
     }
 
     [Fact]
@@ -34,7 +38,8 @@ public sealed class PredictVerbTests : IDisposable
             From the request's first byte to the response's last one; by the closed form of slow start, without loss.
 
             """,
-            said.Out);
+            said.Out
+        );
     }
 
     [Theory]
@@ -47,8 +52,7 @@ public sealed class PredictVerbTests : IDisposable
     [InlineData("13516B", 13_516)]
     [InlineData("1GiB", 1_073_741_824)]
     [InlineData("1TiB", 1_099_511_627_776)]
-    public Task Sizes_are_written_as_people_do(string text, long bytes) =>
-        ColumnIsAsync([bytes], "size", "--size", text, "--iw", "10");
+    public Task Sizes_are_written_as_people_do(string text, long bytes) => ColumnIsAsync([bytes], "size", "--size", text, "--iw", "10");
 
     [Theory]
     [InlineData("10Mbit/s", "10 Mbit/s")]
@@ -92,7 +96,19 @@ public sealed class PredictVerbTests : IDisposable
     [Fact]
     public async Task A_shallow_buffer_is_followed_segment_by_segment()
     {
-        var said = await _shell.RunAsync("predict", "--size", "50kB", "--rtt", "100ms", "--iw", "10,20,32,44", "--rate", "2Mbit/s", "--buffer", "10");
+        var said = await _shell.RunAsync(
+            "predict",
+            "--size",
+            "50kB",
+            "--rtt",
+            "100ms",
+            "--iw",
+            "10,20,32,44",
+            "--rate",
+            "2Mbit/s",
+            "--buffer",
+            "10"
+        );
         Assert.Contains("9 of 44", said.Out, StringComparison.Ordinal);
         Assert.Contains("behind a buffer of 10 packets; event by event", said.Out, StringComparison.Ordinal);
         Assert.Contains("-242.7 (-69 %)", said.Out, StringComparison.Ordinal);
@@ -115,7 +131,24 @@ public sealed class PredictVerbTests : IDisposable
     [Fact]
     public async Task The_largest_that_can_be_written_is_computed_or_refused()
     {
-        Assert.Equal(0, (await _shell.RunAsync("predict", "--size", "1TiB", "--rtt", "1m", "--iw", "1,1023", "--rate", "1kbit", "--peer-window", "1B")).Exit);
+        Assert.Equal(
+            0,
+            (
+                await _shell.RunAsync(
+                    "predict",
+                    "--size",
+                    "1TiB",
+                    "--rtt",
+                    "1m",
+                    "--iw",
+                    "1,1023",
+                    "--rate",
+                    "1kbit",
+                    "--peer-window",
+                    "1B"
+                )
+            ).Exit
+        );
         var said = await _shell.RunAsync("predict", "--size", "1TiB", "--mss", "1");
         Assert.Equal(64, said.Exit);
         Assert.Contains("or for a larger --mss", said.Error, StringComparison.Ordinal);
@@ -148,7 +181,10 @@ public sealed class PredictVerbTests : IDisposable
     public async Task Csv_has_the_same_columns_whatever_is_asked()
     {
         var plain = await _shell.RunAsync("predict", "--size", "34kB", "--iw", "2,10", "--csv");
-        Assert.Equal("size,rtt_ms,iw,rounds,ms,saved_ms,first_flight,sent,sent_again,timeouts\n34000,50,2,4,200,,,,,\n34000,50,10,2,100,100,,,,\n", plain.Out);
+        Assert.Equal(
+            "size,rtt_ms,iw,rounds,ms,saved_ms,first_flight,sent,sent_again,timeouts\n34000,50,2,4,200,,,,,\n34000,50,10,2,100,100,,,,\n",
+            plain.Out
+        );
         var followed = await _shell.RunAsync("predict", "--size", "34kB", "--iw", "2", "--csv", "--growth", "packets");
         Assert.Equal(plain.Out.Split('\n')[0], followed.Out.Split('\n')[0]);
     }
@@ -187,24 +223,83 @@ public sealed class PredictVerbTests : IDisposable
     public async Task Everything_that_is_wrong_is_told_at_once()
     {
         var said = await _shell.RunAsync(
-            "predict", "--size", "0,x", "--rtt", "3,5h", "--iw", "0,3..1,70000", "--buffer", "3", "--peer-window", "no", "--tls", "1", "--growth", "x", "--lose", "0",
-            "--plot", "a.png", "--json", "--csv", "--mss", "0", "--server-time", "5");
+            "predict",
+            "--size",
+            "0,x",
+            "--rtt",
+            "3,5h",
+            "--iw",
+            "0,3..1,70000",
+            "--buffer",
+            "3",
+            "--peer-window",
+            "no",
+            "--tls",
+            "1",
+            "--growth",
+            "x",
+            "--lose",
+            "0",
+            "--plot",
+            "a.png",
+            "--json",
+            "--csv",
+            "--mss",
+            "0",
+            "--server-time",
+            "5"
+        );
         Assert.Equal((64, said.Error.TrimEnd()), (said.Exit, JsonNode.Parse(said.Out)!["text"]!.GetValue<string>()));
-        foreach (var wrong in (string[])
-            ["--size '0'", "--size 'x'", "--rtt '3'", "--rtt '5h'", "--iw '0'", "--iw '3..1'", "--iw '70000'", "--buffer: packets only wait", "--peer-window 'no'",
-            "--tls '1'", "--growth 'x'", "--lose '0'", "--plot 'a.png'", "--json and --csv", "--mss '0'", "--server-time '5'"])
+        foreach (
+            var wrong in (string[])
+                [
+                    "--size '0'",
+                    "--size 'x'",
+                    "--rtt '3'",
+                    "--rtt '5h'",
+                    "--iw '0'",
+                    "--iw '3..1'",
+                    "--iw '70000'",
+                    "--buffer: packets only wait",
+                    "--peer-window 'no'",
+                    "--tls '1'",
+                    "--growth 'x'",
+                    "--lose '0'",
+                    "--plot 'a.png'",
+                    "--json and --csv",
+                    "--mss '0'",
+                    "--server-time '5'",
+                ]
+        )
             Assert.Contains(wrong, said.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Too_much_is_refused_with_the_way_out()
     {
-        var said = await _shell.RunAsync("predict", "--size", "1GB,2GB", "--rtt", "1ms,2ms", "--rate", "1G", "--buffer", "10", "--plot", "x.svg", "--heatmap");
+        var said = await _shell.RunAsync(
+            "predict",
+            "--size",
+            "1GB,2GB",
+            "--rtt",
+            "1ms,2ms",
+            "--rate",
+            "1G",
+            "--buffer",
+            "10",
+            "--plot",
+            "x.svg",
+            "--heatmap"
+        );
         Assert.Equal((64, ""), (said.Exit, said.Out));
         Assert.Contains("at most 50,000 are followed", said.Error, StringComparison.Ordinal);
         Assert.Contains("--plot: draws one size", said.Error, StringComparison.Ordinal);
         Assert.Contains("--heatmap: shows windows against", said.Error, StringComparison.Ordinal);
-        Assert.Contains("10,230 rows", (await _shell.RunAsync("predict", "--size", "1,2,3,4,5,6,7,8,9,10", "--iw", "1..1023")).Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "10,230 rows",
+            (await _shell.RunAsync("predict", "--size", "1,2,3,4,5,6,7,8,9,10", "--iw", "1..1023")).Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -225,6 +320,9 @@ public sealed class PredictVerbTests : IDisposable
     {
         var said = await _shell.RunAsync(["predict", "--json", .. asked]);
         Assert.Equal("", said.Error);
-        Assert.Equal(expected, JsonNode.Parse(said.Out)!["rows"]!.AsArray().Select(row => (long)Math.Round(row![name]!.GetValue<double>())));
+        Assert.Equal(
+            expected,
+            JsonNode.Parse(said.Out)!["rows"]!.AsArray().Select(row => (long)Math.Round(row![name]!.GetValue<double>()))
+        );
     }
 }

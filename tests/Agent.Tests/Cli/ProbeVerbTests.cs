@@ -20,7 +20,10 @@ public sealed class ProbeVerbTests
         Assert.Equal(524, (int)json["mss"]!);
         Assert.Equal(16 * 524, (int)json["bytes"]!);
         Assert.InRange((double)json["rttMs"]!, 2, 50);
-        Assert.Equal(("10.96.0.2", 8000, "http", "200 OK"), ((string)json["address"]!, (int)json["port"]!, (string)json["protocol"]!, (string)json["answer"]!));
+        Assert.Equal(
+            ("10.96.0.2", 8000, "http", "200 OK"),
+            ((string)json["address"]!, (int)json["port"]!, (string)json["protocol"]!, (string)json["answer"]!)
+        );
         Assert.True(json["runs"]!.AsArray().Count(run => (int)run!["segments"]! == 16) >= 3, said.Out);
     }
 
@@ -37,7 +40,9 @@ public sealed class ProbeVerbTests
               flight       10 segments of 524 bytes, 5,240 bytes in all
               RTT 
             """.TrimEnd(),
-            said.Out, StringComparison.Ordinal);
+            said.Out,
+            StringComparison.Ordinal
+        );
         Assert.Contains("\n  asked for    GET /large.css: 200 OK\n", said.Out, StringComparison.Ordinal);
         Assert.All(said.Out.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
         // The progress is written over and leaves nothing behind.
@@ -48,7 +53,9 @@ public sealed class ProbeVerbTests
     [Fact]
     public async Task A_redirection_is_too_short_and_says_where_it_points()
     {
-        using var server = new ProbedServer(new Page(600) { Status = "301 Moved Permanently", Headers = "Location: https://www.example.org/\r\n" });
+        using var server = new ProbedServer(
+            new Page(600) { Status = "301 Moved Permanently", Headers = "Location: https://www.example.org/\r\n" }
+        );
         var said = await server.RunAsync("probe", "10.96.0.2:8000");
         Assert.Equal((0, ""), (said.Exit, said.Error));
         Assert.StartsWith("10.96.0.2:8000 starts with at least 2 segments.", said.Out, StringComparison.Ordinal);
@@ -72,7 +79,10 @@ public sealed class ProbeVerbTests
         using var server = new ProbedServer(new Page(0));
         var said = await server.RunAsync("probe", "10.96.0.2:8001");
         Assert.Equal((4, ""), (said.Exit, said.Out));
-        Assert.Equal("10.96.0.2:8001 was not reached: Connection refused. Nothing listens there; name another port: HOST:PORT.\n", said.Error);
+        Assert.Equal(
+            "10.96.0.2:8001 was not reached: Connection refused. Nothing listens there; name another port: HOST:PORT.\n",
+            said.Error
+        );
     }
 
     [Fact]
@@ -138,7 +148,16 @@ public sealed class ProbeVerbTests
     public async Task Without_the_privilege_nothing_is_sent()
     {
         using var server = new ProbedServer(new Page(100_000));
-        var ran = server.Path.Client.TryExec("setpriv", "--bounding-set=-net_admin", "--inh-caps=-net_admin", "--reuid=65534", "--clear-groups", IwTune.Lab.Binaries.Agent, "probe", "10.96.0.2:8000");
+        var ran = server.Path.Client.TryExec(
+            "setpriv",
+            "--bounding-set=-net_admin",
+            "--inh-caps=-net_admin",
+            "--reuid=65534",
+            "--clear-groups",
+            IwTune.Lab.Binaries.Agent,
+            "probe",
+            "10.96.0.2:8000"
+        );
         // Kernels before the restriction permit it to everybody.
         if (ran.ExitCode == 0)
             return;

@@ -42,7 +42,10 @@ public sealed class PurgeTests : IDisposable
         File.WriteAllText(_bench.State.File("notes.txt"), "mine");
         var said = await _shell.RunAsync("unenroll", "--purge");
         Assert.Equal(0, said.Exit);
-        Assert.Equal(["limits.yaml", "notes.txt"], Directory.EnumerateFileSystemEntries(_bench.State.Root).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["limits.yaml", "notes.txt"],
+            Directory.EnumerateFileSystemEntries(_bench.State.Root).Select(Path.GetFileName).Order(StringComparer.Ordinal)
+        );
         Assert.Contains("limits.yaml, notes.txt", said.Out, StringComparison.Ordinal);
     }
 

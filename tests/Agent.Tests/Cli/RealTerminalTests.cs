@@ -12,7 +12,10 @@ public sealed class RealTerminalTests
     {
         var help = OnTerminal($"stty cols {width}; exec {Binaries.Agent} apply --help");
         Assert.DoesNotContain('\e', help);
-        var longest = help.Split('\n').Select(line => line.TrimEnd('\r')).Where(line => !line.Contains("iwtune", StringComparison.Ordinal)).Max(line => line.Length);
+        var longest = help.Split('\n')
+            .Select(line => line.TrimEnd('\r'))
+            .Where(line => !line.Contains("iwtune", StringComparison.Ordinal))
+            .Max(line => line.Length);
         Assert.InRange(longest, least, width);
     }
 
@@ -20,7 +23,14 @@ public sealed class RealTerminalTests
     public void A_terminal_that_does_not_know_its_width_gets_eighty_columns()
     {
         var help = OnTerminal($"stty cols 0; exec {Binaries.Agent} apply --help");
-        Assert.InRange(help.Split('\n').Select(line => line.TrimEnd('\r')).Where(line => !line.Contains("iwtune", StringComparison.Ordinal)).Max(line => line.Length), 65, 80);
+        Assert.InRange(
+            help.Split('\n')
+                .Select(line => line.TrimEnd('\r'))
+                .Where(line => !line.Contains("iwtune", StringComparison.Ordinal))
+                .Max(line => line.Length),
+            65,
+            80
+        );
     }
 
     [Fact]
@@ -45,7 +55,11 @@ public sealed class RealTerminalTests
 
     private static string OnTerminal(string command)
     {
-        var result = Commands.TryRun("script", ["-qec", command, "/dev/null"], new Dictionary<string, string> { ["NO_COLOR"] = "1", ["TERM"] = "xterm-256color" });
+        var result = Commands.TryRun(
+            "script",
+            ["-qec", command, "/dev/null"],
+            new Dictionary<string, string> { ["NO_COLOR"] = "1", ["TERM"] = "xterm-256color" }
+        );
         Assert.True(result.ExitCode == 0, result.Output + result.Error);
         return result.Output;
     }

@@ -31,9 +31,11 @@ public sealed class RollbackOfChangeTests : IDisposable
         var said = await _shell.RunAsync("rollback", "1");
         Assert.Equal(1, said.Exit);
         Assert.Equal(
-            $"Change 1 was not rolled back: change 2 (edge20) set the same routes later ({Bench.Default}). 'iwtune rollback 2' undoes that one first; "
-            + "'iwtune rollback 1 --and-later' undoes change 1 and every later one at once.\n",
-            said.Error);
+            $"Change 1 was not rolled back: change 2 (edge20) set the same routes later ({Bench.Default}). 'iwtune rollback 2' undoes "
+                + "that one first; "
+                + "'iwtune rollback 1 --and-later' undoes change 1 and every later one at once.\n",
+            said.Error
+        );
         Assert.Equal(20, _bench.WindowOf(Bench.Default).InitCwnd);
 
         Assert.Equal(0, (await _shell.RunAsync("rollback", "2")).Exit);

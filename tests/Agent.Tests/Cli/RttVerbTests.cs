@@ -25,7 +25,10 @@ public sealed class RttVerbTests
     {
         using var server = new ProbedServer(new Page(0));
         var said = await server.RunAsync("rtt", "10.96.0.2:8000", "--count", "2");
-        Assert.Matches(@"^10\.96\.0\.2:8000: [0-9.]+ ms\n  min          [0-9.]+ ms\n  median       [0-9.]+ ms\n  p90          [0-9.]+ ms\n  connections  2\n$", said.Out);
+        Assert.Matches(
+            @"^10\.96\.0\.2:8000: [0-9.]+ ms\n  min          [0-9.]+ ms\n  median       [0-9.]+ ms\n  p90          [0-9.]+ ms\n  connections  2\n$",
+            said.Out
+        );
     }
 
     [Fact]
@@ -33,7 +36,10 @@ public sealed class RttVerbTests
     {
         using var server = new ProbedServer(new Page(0));
         var said = await server.RunAsync("rtt", "10.96.0.2:8001", "--count", "1");
-        Assert.Equal((4, "10.96.0.2:8001 was not reached: Connection refused. Is the port open? Name another: HOST:PORT.\n"), (said.Exit, said.Error));
+        Assert.Equal(
+            (4, "10.96.0.2:8001 was not reached: Connection refused. Is the port open? Name another: HOST:PORT.\n"),
+            (said.Exit, said.Error)
+        );
     }
 
     [Theory]

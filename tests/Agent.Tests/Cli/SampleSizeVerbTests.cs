@@ -27,7 +27,8 @@ public sealed class SampleSizeVerbTests : IDisposable
             A difference that is there is seen in 80 % of all experiments, one that is not in 5 % (two-sided).
 
             """,
-            said.Out);
+            said.Out
+        );
     }
 
     [Fact]
@@ -35,7 +36,10 @@ public sealed class SampleSizeVerbTests : IDisposable
     {
         var said = await _shell.RunAsync("sample-size", "--baseline", "1.98%", "--effect", "0.31pp,50%", "--json");
         var rows = JsonNode.Parse(said.Out)!["rows"]!.AsArray();
-        Assert.Equal([26_886, 3_040], rows.Select(row => row!["eachArm"]!.GetValue<int>()).Select((count, at) => at == 0 ? count : count / 10 * 10));
+        Assert.Equal(
+            [26_886, 3_040],
+            rows.Select(row => row!["eachArm"]!.GetValue<int>()).Select((count, at) => at == 0 ? count : count / 10 * 10)
+        );
         Assert.Equal(0.0297, rows[1]!["changed"]!.GetValue<double>(), 1e-9);
     }
 
@@ -45,7 +49,8 @@ public sealed class SampleSizeVerbTests : IDisposable
     [InlineData("--effect", "much")]
     [InlineData("--baseline", "2")]
     [InlineData("--sigma", "0")]
-    public async Task What_makes_no_sense_is_refused(string option, string value) => Assert.Equal(64, (await _shell.RunAsync("sample-size", option, value)).Exit);
+    public async Task What_makes_no_sense_is_refused(string option, string value) =>
+        Assert.Equal(64, (await _shell.RunAsync("sample-size", option, value)).Exit);
 
     public void Dispose()
     {

@@ -33,7 +33,10 @@ public sealed class ServiceBodyTests : IDisposable
 
         Write(20);
         life.Handle(ServiceOrder.ParamChange);
-        await Until.TrueAsync(() => _bench.Tuner.ToString()!.Contains("initcwnd 20", StringComparison.Ordinal), () => _bench.Tuner.ToString()!);
+        await Until.TrueAsync(
+            () => _bench.Tuner.ToString()!.Contains("initcwnd 20", StringComparison.Ordinal),
+            () => _bench.Tuner.ToString()!
+        );
         life.Handle(ServiceOrder.Stop);
 
         Assert.Equal(0, await living);
@@ -95,13 +98,32 @@ public sealed class ServiceBodyTests : IDisposable
     {
         using var nothing = new StringWriter();
         var context = new CliContext(
-            open ?? (_ => new HostPorts(_bench.Tuner, new SimulatedProbe(_bench.Clock), new LinuxHostFacts(), (_, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([]), null, _bench.Doctor)),
+            open
+                ?? (
+                    _ => new HostPorts(
+                        _bench.Tuner,
+                        new SimulatedProbe(_bench.Clock),
+                        new LinuxHostFacts(),
+                        (_, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([]),
+                        null,
+                        _bench.Doctor
+                    )
+                ),
             new Terminal(nothing, nothing, TextReader.Null, Interactive: false, Colour: false),
-            _bench.Clock);
+            _bench.Clock
+        );
         var log = new AgentLog((severity, line) => Hear($"{severity} {line}"));
         var daemon = new DaemonRun(context, new DaemonOptions(_bench.State.Root, Socket, Policy), log);
         var life = new ServiceLife(status => Hear($"{status.State} {status.ExitCode}"), ct => _ = daemon.ReloadAsync(ct), _bench.Clock);
-        return (life, Task.Factory.StartNew(() => ServiceBody.Live(life, daemon, _bench.State.Root, log), TestContext.Current.CancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default));
+        return (
+            life,
+            Task.Factory.StartNew(
+                () => ServiceBody.Live(life, daemon, _bench.State.Root, log),
+                TestContext.Current.CancellationToken,
+                TaskCreationOptions.LongRunning,
+                TaskScheduler.Default
+            )
+        );
     }
 
     private void Hear(string what)
@@ -110,11 +132,13 @@ public sealed class ServiceBodyTests : IDisposable
             _heard.Add(what);
     }
 
-    private Task HearsAsync(string beginning) => Until.TrueAsync(
-        () =>
-        {
-            lock (_heard)
-                return _heard.Exists(line => line.StartsWith(beginning, StringComparison.Ordinal));
-        },
-        () => string.Join('\n', _heard));
+    private Task HearsAsync(string beginning) =>
+        Until.TrueAsync(
+            () =>
+            {
+                lock (_heard)
+                    return _heard.Exists(line => line.StartsWith(beginning, StringComparison.Ordinal));
+            },
+            () => string.Join('\n', _heard)
+        );
 }

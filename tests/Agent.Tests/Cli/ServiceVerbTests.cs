@@ -24,7 +24,8 @@ public sealed class ServiceVerbTests : IDisposable
         Assert.Contains("sc start IwTune", said.Out, StringComparison.Ordinal);
         Assert.Equal(
             [Environment.ProcessPath!, "run", "--service", "--state", _bench.State.Root, "--socket", "second", "--policy", policy],
-            WindowsArguments.Split(_manager.Entry!.CommandLine));
+            WindowsArguments.Split(_manager.Entry!.CommandLine)
+        );
         Assert.True(_manager.EventSource);
     }
 
@@ -54,7 +55,12 @@ public sealed class ServiceVerbTests : IDisposable
     [Fact]
     public async Task Who_may_not_is_told_what_would_help()
     {
-        _manager.Refuses = new ServiceControlException("The service IwTune could not be installed: access is denied. Run it as administrator.") { Permission = true };
+        _manager.Refuses = new ServiceControlException(
+            "The service IwTune could not be installed: access is denied. Run it as administrator."
+        )
+        {
+            Permission = true,
+        };
 
         var said = await _shell.RunAsync("service", "install");
 
@@ -174,9 +180,15 @@ public sealed class ServiceVerbTests : IDisposable
         _bench.Dispose();
     }
 
-    private void Install(ServiceState state, int code = 0) => _manager.Entry = new ServiceEntry(
-        state, state == ServiceState.Stopped ? 0 : 812, code, StartsByItself: true, "LocalSystem",
-        WindowsArguments.Join([@"C:\Program Files\IwTune\iwtune.exe", "run", "--service", "--state", _bench.State.Root]));
+    private void Install(ServiceState state, int code = 0) =>
+        _manager.Entry = new ServiceEntry(
+            state,
+            state == ServiceState.Stopped ? 0 : 812,
+            code,
+            StartsByItself: true,
+            "LocalSystem",
+            WindowsArguments.Join([@"C:\Program Files\IwTune\iwtune.exe", "run", "--service", "--state", _bench.State.Root])
+        );
 
     /// <summary>The clock goes on until the command is done.</summary>
     private async Task<Said> Settled(Task<Said> command)
@@ -187,7 +199,8 @@ public sealed class ServiceVerbTests : IDisposable
                 _bench.Clock.Advance(TimeSpan.FromSeconds(1));
                 return command.IsCompleted;
             },
-            () => "the command still waits");
+            () => "the command still waits"
+        );
         return await command;
     }
 }

@@ -18,7 +18,10 @@ public sealed class SetVerbTests : IDisposable
     {
         using var other = new Bench().WithUsualRoutes();
         using var applying = new Shell(other);
-        var file = applying.File("set.yaml", "policy: set\nwindow: { initcwnd: 16, initrwnd: 64 }\nscopes: [default, { prefix: 10.0.0.0/8 }]\n");
+        var file = applying.File(
+            "set.yaml",
+            "policy: set\nwindow: { initcwnd: 16, initrwnd: 64 }\nscopes: [default, { prefix: 10.0.0.0/8 }]\n"
+        );
         var applied = await applying.RunAsync("apply", file);
         var set = await _shell.RunAsync("set", "16", "--rwnd", "64", "--scope", "default", "10.0.0.0/8");
 
@@ -28,7 +31,8 @@ public sealed class SetVerbTests : IDisposable
                 Out = applied.Out.Replace(other.State.Root, _bench.State.Root, StringComparison.Ordinal),
                 Error = applied.Error.Replace(file, "the policy made of the options", StringComparison.Ordinal),
             },
-            set);
+            set
+        );
         Assert.Equal((0, new Window(16, 64)), (set.Exit, _bench.WindowOf(Bench.Default)));
         Assert.Equal(new Window(16, 64), _bench.WindowOf(Bench.Ten));
         Assert.Contains("Undo it with: iwtune rollback", set.Out, StringComparison.Ordinal);
@@ -79,7 +83,10 @@ public sealed class SetVerbTests : IDisposable
         var plan = await _shell.RunAsync("plan", _shell.Edge());
         Assert.Equal(2, plan.Exit);
         Assert.Equal(plan, await _shell.RunAsync("apply", _shell.Edge(), "--dry-run"));
-        Assert.Equal(await _shell.RunAsync("plan", _shell.Edge(), "--json"), await _shell.RunAsync("apply", _shell.Edge(), "--dry-run", "--json"));
+        Assert.Equal(
+            await _shell.RunAsync("plan", _shell.Edge(), "--json"),
+            await _shell.RunAsync("apply", _shell.Edge(), "--dry-run", "--json")
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 

@@ -51,12 +51,27 @@ internal sealed class Shell(Bench bench) : IDisposable
         using var input = new StringReader(Input);
         var context = new CliContext(
             _ => new HostPorts(
-                bench.Tuner, new SimulatedProbe(bench.Clock), new LinuxHostFacts(),
-                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]), Lacking, bench.Doctor)
-            { Connections = Connections, Namespaces = Namespaces, Collection = Collection },
+                bench.Tuner,
+                new SimulatedProbe(bench.Clock),
+                new LinuxHostFacts(),
+                (managed, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([.. managed.Select(ByHand)]),
+                Lacking,
+                bench.Doctor
+            )
+            {
+                Connections = Connections,
+                Namespaces = Namespaces,
+                Collection = Collection,
+            },
             new Terminal(output, error, input, Interactive: false, Colour: false),
-            bench.Clock)
-        { Central = () => Central, Services = Services, Stop = Stop, Watch = state => Watched.Add(state.Root) };
+            bench.Clock
+        )
+        {
+            Central = () => Central,
+            Services = Services,
+            Stop = Stop,
+            Watch = state => Watched.Add(state.Root),
+        };
         var exit = await CommandLine.RunAsync(args, context, Program.Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }
@@ -78,7 +93,8 @@ internal sealed class Shell(Bench bench) : IDisposable
 
     public void Dispose() => Directory.Delete(_files, recursive: true);
 
-    private static ManualUndo ByHand(Target target) => new(target.Id, [$"ip route change {System.Text.Encoding.UTF8.GetString(target.Original!.Raw.Span)}"]);
+    private static ManualUndo ByHand(Target target) =>
+        new(target.Id, [$"ip route change {System.Text.Encoding.UTF8.GetString(target.Original!.Raw.Span)}"]);
 }
 
 /// <summary>What a command came to.</summary>

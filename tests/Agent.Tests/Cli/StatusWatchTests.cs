@@ -22,7 +22,10 @@ public sealed class StatusWatchTests : IDisposable
         await AskedAgainAsync();
         Assert.Single(Blocks());
 
-        _reply = Status("iw.example.net:7443 could not be connected: connection refused; nothing listens there.", next: TimeSpan.FromSeconds(28));
+        _reply = Status(
+            "iw.example.net:7443 could not be connected: connection refused; nothing listens there.",
+            next: TimeSpan.FromSeconds(28)
+        );
         await AskedAgainAsync();
         Assert.Equal(2, Blocks().Length);
         Assert.Matches(@"nothing listens there\. Next attempt in [0-9]+s, at 2026-11-21 12:0[0-9]:[0-9]+Z\.", Blocks()[1]);
@@ -66,37 +69,54 @@ public sealed class StatusWatchTests : IDisposable
     }
 
     private Task<int> RunAsync(bool colour, int? width, bool json = false) =>
-        new StatusWatch(new Terminal(_out, _out, TextReader.Null, Interactive: false, colour) { Width = width }, json, "route", _clock).RunAsync(
+        new StatusWatch(
+            new Terminal(_out, _out, TextReader.Null, Interactive: false, colour) { Width = width },
+            json,
+            "route",
+            _clock
+        ).RunAsync(
             () =>
             {
                 Interlocked.Increment(ref _asked);
                 return _reply;
             },
             "No daemon.",
-            _stop.Token);
+            _stop.Token
+        );
 
     /// <summary>Until a status that was asked for after now has been shown: the third question comes after the second was shown.</summary>
     private Task AskedAgainAsync()
     {
         var before = Volatile.Read(ref _asked);
-        return _clock.PassUntilAsync(TimeSpan.FromSeconds(1), () => Volatile.Read(ref _asked) >= before + 3, () => "It was not asked again.");
+        return _clock.PassUntilAsync(
+            TimeSpan.FromSeconds(1),
+            () => Volatile.Read(ref _asked) >= before + 3,
+            () => "It was not asked again."
+        );
     }
 
     private string[] Blocks() => _out.ToString().Split("\n\n", StringSplitOptions.RemoveEmptyEntries);
 
-    private LocalReply Status(string problem, TimeSpan? next = null) => new()
-    {
-        Exit = 0,
-        Status = new DaemonStatus
+    private LocalReply Status(string problem, TimeSpan? next = null) =>
+        new()
         {
-            Version = "1",
-            Pid = 7,
-            Since = new DateTimeOffset(2026, 11, 21, 12, 0, 0, TimeSpan.Zero),
-            Now = _clock.GetUtcNow(),
-            StateDirectory = "/var/lib/iwtune",
-            Server = new ServerStatus("https://iw.example.net:7443/", "h", _clock.GetUtcNow(), problem, NextAttempt: next is { } pause ? _clock.GetUtcNow() + pause : null),
-        },
-    };
+            Exit = 0,
+            Status = new DaemonStatus
+            {
+                Version = "1",
+                Pid = 7,
+                Since = new DateTimeOffset(2026, 11, 21, 12, 0, 0, TimeSpan.Zero),
+                Now = _clock.GetUtcNow(),
+                StateDirectory = "/var/lib/iwtune",
+                Server = new ServerStatus(
+                    "https://iw.example.net:7443/",
+                    "h",
+                    _clock.GetUtcNow(),
+                    problem,
+                    NextAttempt: next is { } pause ? _clock.GetUtcNow() + pause : null
+                ),
+            },
+        };
 
     public void Dispose()
     {

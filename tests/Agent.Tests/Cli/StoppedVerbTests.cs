@@ -24,8 +24,14 @@ public sealed class StoppedVerbTests : IDisposable
     {
         StopAtStep(3);
         Assert.Equal(
-            new Said(1, "", $"Interrupted: 3 of 10 routes were changed. The same command goes on. Undo it with: iwtune rollback --state {_bench.State.Root}\n"),
-            await _shell.RunAsync("apply", _policy));
+            new Said(
+                1,
+                "",
+                "Interrupted: 3 of 10 routes were changed. The same command goes on. Undo it with: iwtune rollback --state "
+                    + $"{_bench.State.Root}\n"
+            ),
+            await _shell.RunAsync("apply", _policy)
+        );
         Assert.Contains("'iwtune rollback' would undo change 1.", (await Going().RunAsync("history")).Out, StringComparison.Ordinal);
         Assert.Contains("3 routes put back as before", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
     }
@@ -35,7 +41,10 @@ public sealed class StoppedVerbTests : IDisposable
     {
         await _shell.RunAsync("apply", _policy);
         StopAtStep(4);
-        Assert.Equal(new Said(1, "", "Interrupted: 4 of 10 routes were put back. The same command goes on.\n"), await _shell.RunAsync("rollback"));
+        Assert.Equal(
+            new Said(1, "", "Interrupted: 4 of 10 routes were put back. The same command goes on.\n"),
+            await _shell.RunAsync("rollback")
+        );
         Assert.Equal(0, (await Going().RunAsync("rollback")).Exit);
         Assert.All(_bench.Tuner.Routes, route => Assert.Null(route.Window.InitCwnd));
     }
@@ -45,7 +54,10 @@ public sealed class StoppedVerbTests : IDisposable
     {
         StopAtStep(3);
         var said = JsonDocument.Parse((await _shell.RunAsync("apply", _policy, "--json")).Out).RootElement;
-        Assert.Equal((1, JsonValueKind.Null), (said.GetProperty("exit").GetInt32(), said.TryGetProperty("state", out var state) ? state.ValueKind : JsonValueKind.Null));
+        Assert.Equal(
+            (1, JsonValueKind.Null),
+            (said.GetProperty("exit").GetInt32(), said.TryGetProperty("state", out var state) ? state.ValueKind : JsonValueKind.Null)
+        );
         Assert.StartsWith("Interrupted: 3 of 10 routes", said.GetProperty("text").GetString(), StringComparison.Ordinal);
     }
 

@@ -15,21 +15,23 @@ public sealed class TrafficPageTests
     public void Everything_a_person_asks_of_a_hosts_connections_is_on_the_page()
     {
         var page = Page(Seen(), width: null);
-        foreach (var line in new[]
-        {
-            "target 1",
-            "connections    20 in 5m 0s to ",
-            "first flight   10 % (2.8 % to 30 %) lost some of it, of 20 that can be judged",
-            "sent again     0.9 % of 220 segments",
-            "sizes          p10 9.7 kB, p50 9.7 kB, p90 9.7 kB, p99 9.7 kB",
-            "round trips    p10 19 ms",
-            "peer's window  p10 63.5 kB",
-            "bound by       data 100 % (fits a window of 16), peer's window 5 %",
-            "congestion     cubic 100 %",
-            "20–50 ms",
-            "the whole host since ",
-            "sent again 4 of 500 segments; 9 as tail-loss probes",
-        })
+        foreach (
+            var line in new[]
+            {
+                "target 1",
+                "connections    20 in 5m 0s to ",
+                "first flight   10 % (2.8 % to 30 %) lost some of it, of 20 that can be judged",
+                "sent again     0.9 % of 220 segments",
+                "sizes          p10 9.7 kB, p50 9.7 kB, p90 9.7 kB, p99 9.7 kB",
+                "round trips    p10 19 ms",
+                "peer's window  p10 63.5 kB",
+                "bound by       data 100 % (fits a window of 16), peer's window 5 %",
+                "congestion     cubic 100 %",
+                "20–50 ms",
+                "the whole host since ",
+                "sent again 4 of 500 segments; 9 as tail-loss probes",
+            }
+        )
             Assert.Contains(line, page, StringComparison.Ordinal);
     }
 
@@ -42,7 +44,11 @@ public sealed class TrafficPageTests
 
     [Fact]
     public void Without_connections_it_says_what_to_do() =>
-        Assert.Contains("'iwtune watch' shows them as they come", Page(ShownTraffic.Of(LocalReply.Say(0, "")), width: null), StringComparison.Ordinal);
+        Assert.Contains(
+            "'iwtune watch' shows them as they come",
+            Page(ShownTraffic.Of(LocalReply.Say(0, "")), width: null),
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void What_cannot_be_seen_is_said_first()
@@ -69,11 +75,31 @@ public sealed class TrafficPageTests
         _feed.Windows[1] = 16;
         _feed.Open.Add(_feed.Make(cwnd: 16));
         for (var i = 0; i < 20; i++)
-            _feed.Ended.Add(FakeFeed.Sent(_feed.Make(cwnd: 16), 10_000, again: i < 2 ? 1 : 0) with { DataSegments = 11, CongestionControl = "cubic", HeldByPeer = i == 5 });
+            _feed.Ended.Add(
+                FakeFeed.Sent(_feed.Make(cwnd: 16), 10_000, again: i < 2 ? 1 : 0) with
+                {
+                    DataSegments = 11,
+                    CongestionControl = "cubic",
+                    HeldByPeer = i == 5,
+                }
+            );
         observer.Look();
         _clock.Advance(TimeSpan.FromMinutes(5));
-        var counters = new HostCounters { Since = _clock.GetUtcNow(), Segments = 500, SegmentsAgain = 4, LossProbes = 9 };
-        var counted = new Evidence { TargetId = HostCounters.Target, Method = EvidenceMethod.Passive, At = _clock.GetUtcNow(), Conclusive = false, Counters = counters };
+        var counters = new HostCounters
+        {
+            Since = _clock.GetUtcNow(),
+            Segments = 500,
+            SegmentsAgain = 4,
+            LossProbes = 9,
+        };
+        var counted = new Evidence
+        {
+            TargetId = HostCounters.Target,
+            Method = EvidenceMethod.Passive,
+            At = _clock.GetUtcNow(),
+            Conclusive = false,
+            Counters = counters,
+        };
         return ShownTraffic.Of(new LocalReply { Exit = 0, Evidence = [.. observer.Due(), counted] });
     }
 

@@ -26,7 +26,9 @@ public sealed class WatchVerbTests : IDisposable
                 _feed.Open.Clear();
                 _feed.Ended.Add(FakeFeed.Sent(fresh, 90_000));
             },
-            "--count", "2");
+            "--count",
+            "2"
+        );
         Assert.Equal(0, said.Exit);
         var lines = said.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(3, lines.Length);
@@ -46,7 +48,10 @@ public sealed class WatchVerbTests : IDisposable
                 return 0;
             },
             _ => _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 500_000)),
-            "--count", "2", "--json");
+            "--count",
+            "2",
+            "--json"
+        );
         var lines = said.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonNode.Parse(line)!).ToList();
         Assert.Equal([true, null], lines.Select(line => (bool?)line["firstFlightLoss"]));
         Assert.All(lines, line => Assert.True(line.AsObject().ContainsKey("initialCwnd") && line["initialCwnd"] is null));
@@ -65,7 +70,9 @@ public sealed class WatchVerbTests : IDisposable
                 return 0;
             },
             _ => _bench.Clock.Advance(TimeSpan.FromSeconds(2)),
-            "--for", "2s");
+            "--for",
+            "2s"
+        );
         Assert.Equal(0, said.Exit);
         Assert.Contains("nothing sent, open", said.Out, StringComparison.Ordinal);
         Assert.Contains("The ends of connections cannot be seen.", said.Error, StringComparison.Ordinal);
@@ -109,6 +116,10 @@ public sealed class WatchVerbTests : IDisposable
     private async Task NextLookAsync(Task running)
     {
         var looks = _feed.Looks;
-        await _bench.Clock.PassUntilAsync(TimeSpan.FromMilliseconds(250), () => running.IsCompleted || _feed.Looks != looks, () => "it does not look again");
+        await _bench.Clock.PassUntilAsync(
+            TimeSpan.FromMilliseconds(250),
+            () => running.IsCompleted || _feed.Looks != looks,
+            () => "it does not look again"
+        );
     }
 }

@@ -49,14 +49,18 @@ public sealed class BackOffTests
     {
         var backOff = Over(new Schedule(55, 60, 30), 0.9);
 
-        Assert.All(Enumerable.Range(0, 10).Select(_ => backOff.Urgent()), pause => Assert.InRange(pause, TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(12)));
+        Assert.All(
+            Enumerable.Range(0, 10).Select(_ => backOff.Urgent()),
+            pause => Assert.InRange(pause, TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(12))
+        );
     }
 
     [Fact]
     public void A_dozen_urgent_failures_do_not_lengthen_the_pause_after_them()
     {
         var backOff = Over(new Schedule(2, 2, 0), 0.999);
-        foreach (var _ in Enumerable.Range(0, 12)) backOff.Urgent();
+        foreach (var _ in Enumerable.Range(0, 12))
+            backOff.Urgent();
 
         Assert.InRange(backOff.Next(), TimeSpan.Zero, TimeSpan.FromSeconds(3));
     }

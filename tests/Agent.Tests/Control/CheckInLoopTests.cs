@@ -36,8 +36,17 @@ public sealed class CheckInLoopTests : IDisposable
             Enrolled = _bench.Clock.GetUtcNow(),
         };
         _loop = new CheckInLoop(
-            identity, CallAsync, _host.Intake, _host.Reports, new BundleVerifier(identity.SigningKeys, _bench.Clock), new CheckInCounter(_bench.State.File("counter")),
-            "boot-1", new BackOff(identity.Schedule, _bench.Clock, () => 0.5), _bench.Clock, AgentLog.Silent);
+            identity,
+            CallAsync,
+            _host.Intake,
+            _host.Reports,
+            new BundleVerifier(identity.SigningKeys, _bench.Clock),
+            new CheckInCounter(_bench.State.File("counter")),
+            "boot-1",
+            new BackOff(identity.Schedule, _bench.Clock, () => 0.5),
+            _bench.Clock,
+            AgentLog.Silent
+        );
     }
 
     [Fact]
@@ -177,8 +186,14 @@ public sealed class CheckInLoopTests : IDisposable
         _bench.Dispose();
     }
 
-    private ServerAnswer Bundle(long sequence, int cwnd, int? confirm = null) => new(200, JsonSerializer.SerializeToUtf8Bytes(
-        _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)), WireJson.Default.Envelope));
+    private ServerAnswer Bundle(long sequence, int cwnd, int? confirm = null) =>
+        new(
+            200,
+            JsonSerializer.SerializeToUtf8Bytes(
+                _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)),
+                WireJson.Default.Envelope
+            )
+        );
 
     private Task<TimeSpan> AnswerAsync(ServerAnswer answer)
     {

@@ -1,9 +1,7 @@
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
-using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Local;
-using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Control;
@@ -15,14 +13,23 @@ public sealed class DaemonTests : IDisposable
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly Daemon _daemon;
 
-    public DaemonTests() => _daemon = new Daemon(
-        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.DaemonHost,
-        _bench.Clock, () => 0.5, AgentLog.Silent);
+    public DaemonTests() =>
+        _daemon = new Daemon(
+            new DaemonOptions(_bench.State.Root, "", null),
+            SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost,
+            _bench.Clock,
+            () => 0.5,
+            AgentLog.Silent
+        );
 
     [Fact]
     public async Task A_confirmation_that_comes_too_late_does_not_look_kept()
     {
-        await _daemon.AnswerAsync(new LocalRequest(LocalVerb.Apply, Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }), None);
+        await _daemon.AnswerAsync(
+            new LocalRequest(LocalVerb.Apply, Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }),
+            None
+        );
         var kept = await _daemon.AnswerAsync(new LocalRequest(LocalVerb.Confirm), None);
         var late = await _daemon.AnswerAsync(new LocalRequest(LocalVerb.Confirm), None);
 
@@ -35,7 +42,10 @@ public sealed class DaemonTests : IDisposable
     [InlineData("prefix:198.51.100.0/24", ExitCode.Unsupported)]
     public async Task Apply_verify_and_status_agree(string scope, int exit)
     {
-        foreach (var request in (LocalRequest[])[new(LocalVerb.Apply, Bench.Content((scope, 16, null))), new(LocalVerb.Verify), new(LocalVerb.Status)])
+        foreach (
+            var request in (LocalRequest[])
+                [new(LocalVerb.Apply, Bench.Content((scope, 16, null))), new(LocalVerb.Verify), new(LocalVerb.Status)]
+        )
             Assert.Equal(exit, (await _daemon.AnswerAsync(request, None)).Exit);
     }
 

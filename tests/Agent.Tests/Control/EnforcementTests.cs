@@ -1,4 +1,3 @@
-using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
@@ -182,7 +181,9 @@ public sealed class EnforcementTests : IDisposable
         {
             await OfferAsync(host, 5, 16);
             Assert.False(await OfferAsync(host, 4, 40));
-            Assert.False(await host.Intake.OfferAsync(_server.Envelope(Signed.Bundle(6, 40, Now - TimeSpan.FromDays(9))), Verifier, _ => { }, None));
+            Assert.False(
+                await host.Intake.OfferAsync(_server.Envelope(Signed.Bundle(6, 40, Now - TimeSpan.FromDays(9))), Verifier, _ => { }, None)
+            );
         }
         _bench.Tuner.Change(Bench.Default, route => route with { Window = Window(99) });
 
@@ -249,7 +250,12 @@ public sealed class EnforcementTests : IDisposable
         var before = _bench.Tuner.ToString();
         await OfferAsync(host, 1, 16);
 
-        await host.Intake.OfferAsync(_server.Envelope(new Bundle(2, Now, Now + TimeSpan.FromDays(7), BundleContent.Nothing)), Verifier, _ => { }, None);
+        await host.Intake.OfferAsync(
+            _server.Envelope(new Bundle(2, Now, Now + TimeSpan.FromDays(7), BundleContent.Nothing)),
+            Verifier,
+            _ => { },
+            None
+        );
 
         Assert.Equal(before, _bench.Tuner.ToString());
     }
@@ -313,7 +319,8 @@ public sealed class EnforcementTests : IDisposable
 
     private static Window Window(int cwnd) => new(cwnd, null);
 
-    private string Digest(long sequence, int cwnd, int? confirm = null) => BundleDigest.Of(Signed.Bundle(sequence, cwnd, Now, confirm).Content);
+    private string Digest(long sequence, int cwnd, int? confirm = null) =>
+        BundleDigest.Of(Signed.Bundle(sequence, cwnd, Now, confirm).Content);
 
     private HostControl Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
 
@@ -326,7 +333,8 @@ public sealed class EnforcementTests : IDisposable
         Assert.NotNull(host.Intake.Holding.Rejected);
     }
 
-    private Task<bool> OfferAsync(HostControl host, Bundle bundle) => host.Intake.OfferAsync(_server.Envelope(bundle), Verifier, _ => { }, None);
+    private Task<bool> OfferAsync(HostControl host, Bundle bundle) =>
+        host.Intake.OfferAsync(_server.Envelope(bundle), Verifier, _ => { }, None);
 
     private Task<bool> OfferAsync(HostControl host, long sequence, int cwnd, int? confirm = null) =>
         host.Intake.OfferAsync(_server.Envelope(Signed.Bundle(sequence, cwnd, Now, confirm)), Verifier, _ => { }, None);

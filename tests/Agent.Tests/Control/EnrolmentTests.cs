@@ -10,7 +10,15 @@ namespace IwTune.Agent.Tests.Control;
 
 public sealed class EnrolmentTests : IDisposable
 {
-    private static readonly HostFacts Facts = new() { HostName = "h", Os = "linux", OsName = "Debian", Kernel = "6", BootId = "b", AgentVersion = "0" };
+    private static readonly HostFacts Facts = new()
+    {
+        HostName = "h",
+        Os = "linux",
+        OsName = "Debian",
+        Kernel = "6",
+        BootId = "b",
+        AgentVersion = "0",
+    };
     private readonly TestAuthority _authority = new();
     private readonly TestServer _server;
     private string _pem;
@@ -34,7 +42,10 @@ public sealed class EnrolmentTests : IDisposable
         Assert.Equal("host-1.secret-1", read.Credential);
         Assert.Equal("edge", read.Labels["role"]);
         Assert.Equal(new Schedule(55, 60, 7), read.Schedule);
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(Path.Combine(bench.State.Root, IdentityFile.Name)));
+        Assert.Equal(
+            UnixFileMode.UserRead | UnixFileMode.UserWrite,
+            File.GetUnixFileMode(Path.Combine(bench.State.Root, IdentityFile.Name))
+        );
     }
 
     [Fact]
@@ -43,16 +54,45 @@ public sealed class EnrolmentTests : IDisposable
         using var bench = new Bench();
         var keys = new FileHostKeys(bench.State.Root);
         var enrolment = new Enrolment(TimeProvider.System) { Keys = keys };
-        var (first, _) = await enrolment.JoinAsync(_server.Address, "token-1", Pin.Of(_authority.Root), Facts, former: null, CancellationToken.None);
-        var (second, _) = await enrolment.JoinAsync(_server.Address, "token-2", Pin.Of(_authority.Root), Facts, first, CancellationToken.None);
+        var (first, _) = await enrolment.JoinAsync(
+            _server.Address,
+            "token-1",
+            Pin.Of(_authority.Root),
+            Facts,
+            former: null,
+            CancellationToken.None
+        );
+        var (second, _) = await enrolment.JoinAsync(
+            _server.Address,
+            "token-2",
+            Pin.Of(_authority.Root),
+            Facts,
+            first,
+            CancellationToken.None
+        );
 
-        var sent = _server.Requests.Where(request => request.Line.Contains("/enroll", StringComparison.Ordinal)).Select(request => JsonSerializer.Deserialize(request.Body, WireJson.Default.EnrolRequest)!).ToList();
+        var sent = _server
+            .Requests.Where(request => request.Line.Contains("/enroll", StringComparison.Ordinal))
+            .Select(request => JsonSerializer.Deserialize(request.Body, WireJson.Default.EnrolRequest)!)
+            .ToList();
         using var before = keys.Open(first!.Key!).Key!;
         using var after = keys.Open(second!.Key!).Key!;
         Assert.Equal([before.PublicKey, after.PublicKey], sent.Select(request => request.Key!.PublicKey));
-        Assert.True(SigningKeys.Fits(new("", after.PublicKey), HostKeys.Offer(HostKeys.Enrol, "token-2", after.PublicKey), Convert.FromBase64String(sent[1].Key!.Proof)));
+        Assert.True(
+            SigningKeys.Fits(
+                new("", after.PublicKey),
+                HostKeys.Offer(HostKeys.Enrol, "token-2", after.PublicKey),
+                Convert.FromBase64String(sent[1].Key!.Proof)
+            )
+        );
         Assert.Null(sent[0].FormerProof);
-        Assert.True(SigningKeys.Fits(new("", before.PublicKey), HostKeys.Offer(HostKeys.Former, "token-2", after.PublicKey), Convert.FromBase64String(sent[1].FormerProof!)));
+        Assert.True(
+            SigningKeys.Fits(
+                new("", before.PublicKey),
+                HostKeys.Offer(HostKeys.Former, "token-2", after.PublicKey),
+                Convert.FromBase64String(sent[1].FormerProof!)
+            )
+        );
     }
 
     [Fact]
@@ -60,9 +100,23 @@ public sealed class EnrolmentTests : IDisposable
     {
         using var bench = new Bench();
         var keys = new FileHostKeys(bench.State.Root);
-        var (member, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(_server.Address, "token-1", Pin.Of(_authority.Root), Facts, former: null, CancellationToken.None);
+        var (member, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(
+            _server.Address,
+            "token-1",
+            Pin.Of(_authority.Root),
+            Facts,
+            former: null,
+            CancellationToken.None
+        );
         _server.Answer = (line, _, _) => line.Contains("/enroll", StringComparison.Ordinal) ? (401, "", "{}") : Reply(line);
-        var (refused, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(_server.Address, "token-2", Pin.Of(_authority.Root), Facts, member, CancellationToken.None);
+        var (refused, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(
+            _server.Address,
+            "token-2",
+            Pin.Of(_authority.Root),
+            Facts,
+            member,
+            CancellationToken.None
+        );
 
         Assert.Null(refused);
         Assert.Equal([member!.Key], Directory.GetFiles(bench.State.Root, "host-*").Select(Path.GetFileName));
@@ -97,9 +151,14 @@ public sealed class EnrolmentTests : IDisposable
     [Fact]
     public async Task What_the_server_says_about_the_token_is_passed_on()
     {
-        _server.Answer = (line, _, _) => line.Contains("/enroll", StringComparison.Ordinal)
-            ? (401, "", """{"title":"The enrolment token is not valid.","status":401,"detail":"It is used up. Make another: iwtune-server token create"}""")
-            : Reply(line);
+        _server.Answer = (line, _, _) =>
+            line.Contains("/enroll", StringComparison.Ordinal)
+                ? (
+                    401,
+                    "",
+                    """{"title":"The enrolment token is not valid.","status":401,"detail":"It is used up. Make another: iwtune-server token create"}"""
+                )
+                : Reply(line);
 
         var (_, problem) = await JoinAsync(Pin.Of(_authority.Root));
 
@@ -115,7 +174,14 @@ public sealed class EnrolmentTests : IDisposable
         taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         var address = new Uri($"https://127.0.0.1:{((IPEndPoint)taken.LocalEndPoint!).Port}");
 
-        var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(address, "token-1", Pin.Of(_authority.Root), Facts, former: null, CancellationToken.None);
+        var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(
+            address,
+            "token-1",
+            Pin.Of(_authority.Root),
+            Facts,
+            former: null,
+            CancellationToken.None
+        );
 
         Assert.StartsWith(address.Authority, problem, StringComparison.Ordinal);
         Assert.Contains("refused", problem, StringComparison.Ordinal);
@@ -153,12 +219,24 @@ public sealed class EnrolmentTests : IDisposable
     private Task<(Identity? Identity, string Problem)> JoinAsync(Pin pin) =>
         new Enrolment(TimeProvider.System).JoinAsync(_server.Address, "token-1", pin, Facts, former: null, CancellationToken.None);
 
-    private (int, string, string) Reply(string line) => line switch
-    {
-        "GET /agent/v1/ca HTTP/1.1" => (200, "", _pem),
-        "POST /agent/v1/enroll HTTP/1.1" => (200, "", JsonSerializer.Serialize(
-            new EnrolReply("host-1", "secret-1", [], new Schedule(55, 60, 7), new Dictionary<string, string>(StringComparer.Ordinal) { ["role"] = "edge" }),
-            WireJson.Default.EnrolReply)),
-        _ => (404, "", ""),
-    };
+    private (int, string, string) Reply(string line) =>
+        line switch
+        {
+            "GET /agent/v1/ca HTTP/1.1" => (200, "", _pem),
+            "POST /agent/v1/enroll HTTP/1.1" => (
+                200,
+                "",
+                JsonSerializer.Serialize(
+                    new EnrolReply(
+                        "host-1",
+                        "secret-1",
+                        [],
+                        new Schedule(55, 60, 7),
+                        new Dictionary<string, string>(StringComparer.Ordinal) { ["role"] = "edge" }
+                    ),
+                    WireJson.Default.EnrolReply
+                )
+            ),
+            _ => (404, "", ""),
+        };
 }

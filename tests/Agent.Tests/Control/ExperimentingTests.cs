@@ -39,7 +39,10 @@ public sealed class ExperimentingTests : IDisposable
     public async Task Its_record_is_on_the_disk_before_the_first_rule()
     {
         var written = 0;
-        _stripes.OnLay = () => written = new ExperimentStore(_bench.State).All().Count(record => record.Runs) + Journal.Peek(_bench.State, _bench.Clock).Transactions.Count;
+        _stripes.OnLay = () =>
+            written =
+                new ExperimentStore(_bench.State).All().Count(record => record.Runs)
+                + Journal.Peek(_bench.State, _bench.Clock).Transactions.Count;
         await StartAsync();
         Assert.Equal(2, written);
         Assert.Equal([HostEventKind.Experiment], _told.Select(told => told.Kind));
@@ -149,7 +152,16 @@ public sealed class ExperimentingTests : IDisposable
     [Fact]
     public async Task By_turns_all_ports_have_one_arm_and_the_first_minute_does_not_count()
     {
-        await StartAsync(new ExperimentRequest { Treatment = 20, Design = ExperimentDesign.Switchback, Seconds = 7200, BlockSeconds = 600, Seed = 1 });
+        await StartAsync(
+            new ExperimentRequest
+            {
+                Treatment = 20,
+                Design = ExperimentDesign.Switchback,
+                Seconds = 7200,
+                BlockSeconds = 600,
+                Seed = 1,
+            }
+        );
         var plan = _store.Find(null)!.Plan;
         for (var block = 0; block < 4; block++)
         {
@@ -171,7 +183,15 @@ public sealed class ExperimentingTests : IDisposable
     {
         _stripes.Hindrances.Add("'ip rule' shows a rule of somebody else at 100 (lookup 77).");
         _hold = new HoldState("root", _bench.Clock.GetUtcNow(), null, "maintenance");
-        var (exit, text) = await _experiments.StartAsync(new ExperimentRequest { Treatment = 40 }, Rules(new Limits(32, 2)) with { Hold = _hold }, Limits.None, None);
+        var (exit, text) = await _experiments.StartAsync(
+            new ExperimentRequest { Treatment = 40 },
+            Rules(new Limits(32, 2)) with
+            {
+                Hold = _hold,
+            },
+            Limits.None,
+            None
+        );
         Assert.Equal(ExitCode.Error, exit);
         foreach (var reason in (string[])["rule of somebody else", "held", "more than 32", "more than 2 times 10"])
             Assert.Contains(reason, text, StringComparison.Ordinal);
@@ -202,7 +222,12 @@ public sealed class ExperimentingTests : IDisposable
     [Fact]
     public async Task Where_the_system_cannot_it_is_unsupported()
     {
-        var (exit, _) = await new Experimenting(Ground() with { Stripes = null }).StartAsync(new ExperimentRequest { Treatment = 20 }, Rules(), Limits.None, None);
+        var (exit, _) = await new Experimenting(Ground() with { Stripes = null }).StartAsync(
+            new ExperimentRequest { Treatment = 20 },
+            Rules(),
+            Limits.None,
+            None
+        );
         Assert.Equal(ExitCode.Unsupported, exit);
     }
 
@@ -222,23 +247,29 @@ public sealed class ExperimentingTests : IDisposable
 
     private Experimenting New() => new(Ground());
 
-    private ExperimentGround Ground() => new()
-    {
-        State = _bench.State,
-        Journal = _journal,
-        Stripes = _stripes,
-        Connections = _feed,
-        Monitoring = _monitoring,
-        Held = () => _hold,
-        Tell = _told.Add,
-        Clock = _bench.Clock,
-        Random = () => 0.5,
-        Log = AgentLog.Silent,
-    };
+    private ExperimentGround Ground() =>
+        new()
+        {
+            State = _bench.State,
+            Journal = _journal,
+            Stripes = _stripes,
+            Connections = _feed,
+            Monitoring = _monitoring,
+            Held = () => _hold,
+            Tell = _told.Add,
+            Clock = _bench.Clock,
+            Random = () => 0.5,
+            Log = AgentLog.Silent,
+        };
 
     private async Task StartAsync(ExperimentRequest? asked = null)
     {
-        var (exit, text) = await _experiments.StartAsync(asked ?? new ExperimentRequest { Treatment = 20, By = "root" }, Rules(), Limits.None, None);
+        var (exit, text) = await _experiments.StartAsync(
+            asked ?? new ExperimentRequest { Treatment = 20, By = "root" },
+            Rules(),
+            Limits.None,
+            None
+        );
         Assert.True(exit == ExitCode.Fine, text);
     }
 
@@ -255,7 +286,8 @@ public sealed class ExperimentingTests : IDisposable
     private Task CountsAsync() => LookAsync(TimeSpan.FromSeconds(3));
 
     /// <summary>A port of this arm, another for each number.</summary>
-    private int PortOf(int arm, int number) => _stripes.Standing is { } layout ? layout.Stripes.First(stripe => stripe.Arm == arm).First + number : 33_000 + number;
+    private int PortOf(int arm, int number) =>
+        _stripes.Standing is { } layout ? layout.Stripes.First(stripe => stripe.Arm == arm).First + number : 33_000 + number;
 
     private Connection Connect(int port, int target = 1)
     {

@@ -1,9 +1,7 @@
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
-using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Local;
-using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Lab;
 using IwTune.Shared.Policies;
@@ -11,7 +9,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>What a daemon finds and repairs while it starts reaches the server at once, not with the next turn, which may be minutes away.</summary>
+/// <summary>
+/// What a daemon finds and repairs while it starts reaches the server at once, not with the next turn, which may be minutes away.
+/// </summary>
 public sealed class FirstTurnTests : IDisposable
 {
     private readonly Bench _bench = new Bench().WithUsualRoutes();
@@ -26,7 +26,8 @@ public sealed class FirstTurnTests : IDisposable
     }
 
     [Fact]
-    public Task The_state_that_a_daemon_starts_with_is_reported_at_once() => RunAsync(() => _server.Lines.Values.Any(line => line.State is not null));
+    public Task The_state_that_a_daemon_starts_with_is_reported_at_once() =>
+        RunAsync(() => _server.Lines.Values.Any(line => line.State is not null));
 
     [Fact]
     public async Task A_drift_that_is_repaired_while_the_daemon_starts_is_reported()
@@ -46,9 +47,16 @@ public sealed class FirstTurnTests : IDisposable
         _bench.Dispose();
     }
 
-    private Daemon Open() => new(
-        new DaemonOptions(_bench.State.Root, "", null), SettingsFile.Load(_bench.State, () => CentralSettings.None), _bench.DaemonHost,
-        _bench.Clock, () => 0.5, AgentLog.Silent, new Surroundings { Wire = _server.Wire });
+    private Daemon Open() =>
+        new(
+            new DaemonOptions(_bench.State.Root, "", null),
+            SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost,
+            _bench.Clock,
+            () => 0.5,
+            AgentLog.Silent,
+            new Surroundings { Wire = _server.Wire }
+        );
 
     /// <summary>A daemon until the server has what is asked for. Its clock stands: nothing but the start brings it about.</summary>
     private async Task RunAsync(Func<bool> until)
@@ -57,7 +65,11 @@ public sealed class FirstTurnTests : IDisposable
         using var stop = new CancellationTokenSource();
         using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
         var running = daemon.RunAsync(listener, new ReadySupervisor(), content: null, stop.Token);
-        await Until.TrueAsync(() => running.IsCompleted || until(), () => $"the server has {string.Join(", ", _server.Lines.Values)}", TimeSpan.FromSeconds(20));
+        await Until.TrueAsync(
+            () => running.IsCompleted || until(),
+            () => $"the server has {string.Join(", ", _server.Lines.Values)}",
+            TimeSpan.FromSeconds(20)
+        );
         await stop.CancelAsync();
         await running;
         Assert.True(until());

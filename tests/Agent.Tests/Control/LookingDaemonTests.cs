@@ -1,10 +1,8 @@
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
-using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Local;
 using IwTune.Agent.Ports;
-using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Engine.Passive;
 
@@ -28,14 +26,21 @@ public sealed class LookingDaemonTests : IDisposable
         Assert.Null(await AppliedAsync(new NoConnections(), 16));
 
     [Fact]
-    public async Task What_is_no_raise_needs_nobody_who_looks() =>
-        Assert.Equal(10, await AppliedAsync(new NoConnections(), 10));
+    public async Task What_is_no_raise_needs_nobody_who_looks() => Assert.Equal(10, await AppliedAsync(new NoConnections(), 10));
 
     private async Task<int?> AppliedAsync(IConnections connections, int segments)
     {
         using var daemon = new Daemon(
-            new DaemonOptions(_bench.State.Root, "", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None),
-            _bench.DaemonHost with { Connections = connections }, _bench.Clock, () => 0.5, AgentLog.Silent);
+            new DaemonOptions(_bench.State.Root, "", "edge.yaml"),
+            SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost with
+            {
+                Connections = connections,
+            },
+            _bench.Clock,
+            () => 0.5,
+            AgentLog.Silent
+        );
         using var stop = new CancellationTokenSource();
         using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
         var supervisor = new ReadySupervisor();

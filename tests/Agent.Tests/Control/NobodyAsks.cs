@@ -11,7 +11,5 @@ internal sealed class NobodyAsks : ILocalEndpoint
         throw new InvalidOperationException("Not reached: the wait above ends by cancellation only.");
     }
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 }

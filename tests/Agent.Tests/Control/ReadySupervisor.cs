@@ -13,11 +13,7 @@ internal sealed class ReadySupervisor : ISupervisor
 
     public void Ready(string status) => _ready.TrySetResult();
 
-    public void Watchdog()
-    {
-    }
+    public void Watchdog() { }
 
-    public void Stopping()
-    {
-    }
+    public void Stopping() { }
 }

@@ -11,7 +11,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>Wherever an agent is killed while its secret is replaced, and whatever became of the answer: it comes back with one that the server takes.</summary>
+/// <summary>
+/// Wherever an agent is killed while its secret is replaced, and whatever became of the answer: it comes back with one that the server
+/// takes.
+/// </summary>
 public sealed class ReplacedSecretTests : IDisposable
 {
     // Check-in, rotation, check-in with the new secret: before the server did what was asked, and after it while the answer is under way.
@@ -172,7 +175,13 @@ public sealed class ReplacedSecretTests : IDisposable
         Assert.Equal(made, OnDisk().Key);
         using var key = HostKeyStore.In(_bench.State.Root).Open(made).Key!;
         Assert.Equal((key.PublicKey, key.Kind), (offer.PublicKey, offer.Kind));
-        Assert.True(SigningKeys.Fits(new("", offer.PublicKey), HostKeys.Offer(HostKeys.Register, "host-1", offer.PublicKey), Convert.FromBase64String(offer.Proof)));
+        Assert.True(
+            SigningKeys.Fits(
+                new("", offer.PublicKey),
+                HostKeys.Offer(HostKeys.Register, "host-1", offer.PublicKey),
+                Convert.FromBase64String(offer.Proof)
+            )
+        );
         using var membership = Open(server);
         Assert.Equal(key.Kind, membership.Status.HostKey);
     }
@@ -200,7 +209,10 @@ public sealed class ReplacedSecretTests : IDisposable
 
         Assert.Equal(1, server.Lines.Keys.Min());
         Assert.Contains(server.Lines.Values, line => line.Facts is not null);
-        Assert.Contains(server.Lines.Values, line => line.Event?.Text.Contains($"up to {before} durable", StringComparison.Ordinal) == true);
+        Assert.Contains(
+            server.Lines.Values,
+            line => line.Event?.Text.Contains($"up to {before} durable", StringComparison.Ordinal) == true
+        );
     }
 
     [Fact]
@@ -219,7 +231,8 @@ public sealed class ReplacedSecretTests : IDisposable
                 _bench.Clock.Advance(TimeSpan.FromSeconds(4));
                 return running.IsCompleted;
             },
-            () => "the old membership goes on");
+            () => "the old membership goes on"
+        );
 
         Assert.True(running.IsCompletedSuccessfully);
         Assert.Equal("host-9", OnDisk().HostId);
@@ -261,6 +274,15 @@ public sealed class ReplacedSecretTests : IDisposable
 
     private sealed class Facts : IHostFacts
     {
-        public HostFacts Read() => new() { HostName = "h", Os = "linux", OsName = "Debian", Kernel = "6", BootId = "b", AgentVersion = "0" };
+        public HostFacts Read() =>
+            new()
+            {
+                HostName = "h",
+                Os = "linux",
+                OsName = "Debian",
+                Kernel = "6",
+                BootId = "b",
+                AgentVersion = "0",
+            };
     }
 }

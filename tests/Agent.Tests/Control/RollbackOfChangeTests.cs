@@ -1,9 +1,7 @@
 using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
-using IwTune.Agent.Linux.Facts;
 using IwTune.Agent.Local;
-using IwTune.Agent.Simulated;
 using IwTune.Agent.Tests.Engine;
 using IwTune.Agent.Tests.Engine.Passive;
 using IwTune.Shared.Policies;
@@ -20,8 +18,16 @@ public sealed class RollbackOfChangeTests : IDisposable
     public async Task Later_changes_first_and_then_the_one_before()
     {
         using var daemon = new Daemon(
-            new DaemonOptions(_bench.State.Root, "/nowhere.sock", "edge.yaml"), SettingsFile.Load(_bench.State, () => CentralSettings.None),
-            _bench.DaemonHost with { Connections = new FakeFeed() }, _bench.Clock, () => 0.5, AgentLog.Silent);
+            new DaemonOptions(_bench.State.Root, "/nowhere.sock", "edge.yaml"),
+            SettingsFile.Load(_bench.State, () => CentralSettings.None),
+            _bench.DaemonHost with
+            {
+                Connections = new FakeFeed(),
+            },
+            _bench.Clock,
+            () => 0.5,
+            AgentLog.Silent
+        );
         using var stop = new CancellationTokenSource();
         using var listener = new LocalListener(new NobodyAsks(), daemon.AnswerAsync, AgentLog.Silent, _bench.Clock);
         var supervisor = new ReadySupervisor();

@@ -43,7 +43,10 @@ internal sealed partial class SecretsServer(Identity enrolled)
     /// <summary>The calls that were answered 401.</summary>
     public int Refused { get; private set; }
 
-    /// <summary>The call the agent is killed at, counted from 0 over check-ins, rotations and adoptions; and whether the server had done what it asks.</summary>
+    /// <summary>
+    /// The call the agent is killed at, counted from 0 over check-ins, rotations and adoptions; and whether the server had done what it
+    /// asks.
+    /// </summary>
     public (int Call, bool Done)? Kill { get; set; }
 
     /// <summary>Called when the agent is killed, and when a check-in is held open: there is nothing more to do.</summary>
@@ -97,7 +100,13 @@ internal sealed partial class SecretsServer(Identity enrolled)
         };
         if (Kill == (call, true))
             await KilledAsync(ct);
-        if (path == AgentPaths.CheckIn && answer is { IsSuccessStatusCode: true } && Wants.Length == 0 && !(WantsKeys && Keys.Count == 0) && request.RequestUri.Query.EndsWith("=55", StringComparison.Ordinal))
+        if (
+            path == AgentPaths.CheckIn
+            && answer is { IsSuccessStatusCode: true }
+            && Wants.Length == 0
+            && !(WantsKeys && Keys.Count == 0)
+            && request.RequestUri.Query.EndsWith("=55", StringComparison.Ordinal)
+        )
         {
             Ended();
             await _never.Task.WaitAsync(ct);
@@ -110,7 +119,10 @@ internal sealed partial class SecretsServer(Identity enrolled)
         if (!Knows(request, out var hash))
             return Nobody();
         if (Adopts && Owner == enrolled.HostId)
-            return Problem(HttpStatusCode.Forbidden, new FleetProblem("It is a host of its own now.", 403, Membership: new MembershipNotice(MembershipState.Adopted)));
+            return Problem(
+                HttpStatusCode.Forbidden,
+                new FleetProblem("It is a host of its own now.", 403, Membership: new MembershipNotice(MembershipState.Adopted))
+            );
         if (hash == _next)
             (Current, _next, Wants) = (hash, null, Wants.Replace(AgentWants.Rotate, "", StringComparison.Ordinal));
         var answer = new HttpResponseMessage(HttpStatusCode.NoContent);
@@ -148,8 +160,18 @@ internal sealed partial class SecretsServer(Identity enrolled)
         _adopted = JsonSerializer.Deserialize(body, WireJson.Default.AdoptRequest)!.SecretHash;
         return new HttpResponseMessage(HttpStatusCode.OK)
         {
-            Content = new StringContent(JsonSerializer.Serialize(
-                new EnrolReply("host-2", "", enrolled.SigningKeys, enrolled.Schedule, new Dictionary<string, string> { ["copy"] = "yes" }), WireJson.Default.EnrolReply)),
+            Content = new StringContent(
+                JsonSerializer.Serialize(
+                    new EnrolReply(
+                        "host-2",
+                        "",
+                        enrolled.SigningKeys,
+                        enrolled.Schedule,
+                        new Dictionary<string, string> { ["copy"] = "yes" }
+                    ),
+                    WireJson.Default.EnrolReply
+                )
+            ),
         };
     }
 
@@ -162,12 +184,17 @@ internal sealed partial class SecretsServer(Identity enrolled)
             var report = JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)!;
             Lines.TryAdd(report.Number, report);
         }
-        return new HttpResponseMessage(HttpStatusCode.OK) { Content = new StringContent(JsonSerializer.Serialize(new ReportsReply(Durable), WireJson.Default.ReportsReply)) };
+        return new HttpResponseMessage(HttpStatusCode.OK)
+        {
+            Content = new StringContent(JsonSerializer.Serialize(new ReportsReply(Durable), WireJson.Default.ReportsReply)),
+        };
     }
 
     private bool Knows(HttpRequestMessage request, out string hash)
     {
-        var (id, secret) = Credential().Match(request.Headers.Authorization!.Parameter!) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : ("", "");
+        var (id, secret) = Credential().Match(request.Headers.Authorization!.Parameter!) is { Success: true } match
+            ? (match.Groups[1].Value, match.Groups[2].Value)
+            : ("", "");
         hash = Secrets.HashOf(secret);
         if (id == "host-2" && hash == _adopted)
             (Owner, Current) = (id, hash);
@@ -185,13 +212,21 @@ internal sealed partial class SecretsServer(Identity enrolled)
     private static HttpResponseMessage Nobody() => Problem(HttpStatusCode.Unauthorized, new FleetProblem("The host is not known.", 401));
 
     private static HttpResponseMessage Problem(HttpStatusCode status, FleetProblem problem) =>
-        new(status) { Content = new StringContent(JsonSerializer.Serialize(problem, WireJson.Default.FleetProblem), Encoding.UTF8, "application/problem+json") };
+        new(status)
+        {
+            Content = new StringContent(
+                JsonSerializer.Serialize(problem, WireJson.Default.FleetProblem),
+                Encoding.UTF8,
+                "application/problem+json"
+            ),
+        };
 
     [GeneratedRegex(@"^([^.]+)\.(.+)$")]
     private static partial Regex Credential();
 
     private sealed class Handler(SecretsServer server) : HttpMessageHandler
     {
-        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) => server.AnswerAsync(request, cancellationToken);
+        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) =>
+            server.AnswerAsync(request, cancellationToken);
     }
 }

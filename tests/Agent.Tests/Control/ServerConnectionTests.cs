@@ -70,7 +70,12 @@ public sealed class ServerConnectionTests : IDisposable
     [Fact]
     public async Task A_busy_servers_words_and_time_are_passed_on()
     {
-        _server.Answer = (_, _, _) => (503, "Retry-After: 42\r\nContent-Type: application/problem+json\r\n", """{"title":"Busy.","status":503,"detail":"Come later."}""");
+        _server.Answer = (_, _, _) =>
+            (
+                503,
+                "Retry-After: 42\r\nContent-Type: application/problem+json\r\n",
+                """{"title":"Busy.","status":503,"detail":"Come later."}"""
+            );
 
         var answer = await CallAsync(_authority);
 
@@ -100,7 +105,11 @@ public sealed class ServerConnectionTests : IDisposable
         using (authority)
         {
             using var connection = new ServerConnection(
-                (server ?? _server).Address, authority!.Accepts, new AuthenticationHeaderValue("IwTune-Host", "id.secret"), TimeProvider.System);
+                (server ?? _server).Address,
+                authority!.Accepts,
+                new AuthenticationHeaderValue("IwTune-Host", "id.secret"),
+                TimeProvider.System
+            );
             return await connection.SendAsync(HttpMethod.Get, "/x", default, "", TimeSpan.FromSeconds(10), CancellationToken.None);
         }
     }

@@ -11,11 +11,19 @@ internal sealed class Signed : IDisposable
 
     public SigningKey Public => SigningKeys.From(_key);
 
-    public static Bundle Bundle(long sequence, int cwnd, DateTimeOffset now, int? confirm = null, TimeSpan? life = null) => new(
-        sequence,
-        now,
-        now + (life ?? TimeSpan.FromDays(7)),
-        new BundleContent { Policy = "edge", Revision = (int)sequence, ConfirmSeconds = confirm, Windows = [new BundleWindow("default", cwnd, null)] });
+    public static Bundle Bundle(long sequence, int cwnd, DateTimeOffset now, int? confirm = null, TimeSpan? life = null) =>
+        new(
+            sequence,
+            now,
+            now + (life ?? TimeSpan.FromDays(7)),
+            new BundleContent
+            {
+                Policy = "edge",
+                Revision = (int)sequence,
+                ConfirmSeconds = confirm,
+                Windows = [new BundleWindow("default", cwnd, null)],
+            }
+        );
 
     public Envelope Envelope(Bundle bundle, string type = Shared.Wire.Envelope.BundleType) =>
         EnvelopeSigner.Sign(JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle), type, _key);

@@ -1,4 +1,3 @@
-using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
@@ -90,7 +89,14 @@ public sealed class StandingTests : IDisposable
         await host.Standing.HoldAsync(Hold(), None);
         await OfferAsync(host, 2, 30);
         var first = Signed.Bundle(1, 16, _bench.Clock.GetUtcNow());
-        Assert.True(await host.Intake.OfferAsync(_server.Envelope(first with { Sequence = 3 }), new BundleVerifier([_server.Public], _bench.Clock), _ => { }, None));
+        Assert.True(
+            await host.Intake.OfferAsync(
+                _server.Envelope(first with { Sequence = 3 }),
+                new BundleVerifier([_server.Public], _bench.Clock),
+                _ => { },
+                None
+            )
+        );
         Assert.Null(host.Bundles.Content.Waiting);
     }
 
@@ -139,7 +145,11 @@ public sealed class StandingTests : IDisposable
     public async Task An_override_without_any_bundle_is_kept_and_rolling_everything_back_clears_it()
     {
         using var host = Start();
-        await host.Standing.OverrideAsync(before => before.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")), "told", None);
+        await host.Standing.OverrideAsync(
+            before => before.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")),
+            "told",
+            None
+        );
         _bench.Tuner.Change(Bench.Ten, route => route with { Window = Window.Unset });
         await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(new Window(4, null), _bench.WindowOf(Bench.Ten));
@@ -155,7 +165,11 @@ public sealed class StandingTests : IDisposable
     {
         using var host = Start();
         var before = _bench.Tuner.ToString();
-        await host.Standing.OverrideAsync(all => all.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")), "told", None);
+        await host.Standing.OverrideAsync(
+            all => all.With(new LocalOverride(Bench.Ten, 4, null, "root", _bench.Clock.GetUtcNow(), "")),
+            "told",
+            None
+        );
         await host.Standing.OverrideAsync(_ => [], "told", None);
         Assert.Equal(before, _bench.Tuner.ToString());
     }
@@ -170,6 +184,11 @@ public sealed class StandingTests : IDisposable
 
     private HostControl Start() => new(_bench.Open(), BundleStore.Open(_bench.State.File(BundleStore.Name)), _bench.Clock, AgentLog.Silent);
 
-    private Task<bool> OfferAsync(HostControl host, long sequence, int cwnd, int? confirm = null) => host.Intake.OfferAsync(
-        _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)), new BundleVerifier([_server.Public], _bench.Clock), _ => { }, None);
+    private Task<bool> OfferAsync(HostControl host, long sequence, int cwnd, int? confirm = null) =>
+        host.Intake.OfferAsync(
+            _server.Envelope(Signed.Bundle(sequence, cwnd, _bench.Clock.GetUtcNow(), confirm)),
+            new BundleVerifier([_server.Public], _bench.Clock),
+            _ => { },
+            None
+        );
 }

@@ -10,7 +10,8 @@ namespace IwTune.Agent.Tests.Control;
 internal sealed class TestAuthority : IDisposable
 {
     /// <summary>Valid whenever the tests are run.</summary>
-    private static readonly DateTimeOffset From = new(2020, 1, 1, 0, 0, 0, TimeSpan.Zero), To = new(2120, 1, 1, 0, 0, 0, TimeSpan.Zero);
+    private static readonly DateTimeOffset From = new(2020, 1, 1, 0, 0, 0, TimeSpan.Zero),
+        To = new(2120, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
     private readonly ECDsa _rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
 
@@ -28,7 +29,13 @@ internal sealed class TestAuthority : IDisposable
             names.AddIpAddress(IPAddress.Loopback);
         leaf.CertificateExtensions.Add(names.Build());
         leaf.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], false));
-        using var issued = leaf.Create(Root.SubjectName, X509SignatureGenerator.CreateForECDsa(_rootKey), from ?? From, To.AddDays(-1), [1, 2, 3, 4]);
+        using var issued = leaf.Create(
+            Root.SubjectName,
+            X509SignatureGenerator.CreateForECDsa(_rootKey),
+            from ?? From,
+            To.AddDays(-1),
+            [1, 2, 3, 4]
+        );
         using var joined = issued.CopyWithPrivateKey(key);
         Server = X509CertificateLoader.LoadPkcs12(joined.Export(X509ContentType.Pfx), null);
     }
@@ -40,18 +47,19 @@ internal sealed class TestAuthority : IDisposable
     public string Pem => Root.ExportCertificatePem();
 
     /// <summary>What a host keeps that joined this authority's server.</summary>
-    public Identity Enrolled(DateTimeOffset at) => new()
-    {
-        Server = new Uri("https://localhost:7443"),
-        HostId = "host-1",
-        Secret = "secret-1",
-        Authority = Pem,
-        Pin = Pin.Of(Root).ToString(),
-        SigningKeys = [],
-        Schedule = new Schedule(55, 60, 7),
-        Labels = new Dictionary<string, string>(),
-        Enrolled = at,
-    };
+    public Identity Enrolled(DateTimeOffset at) =>
+        new()
+        {
+            Server = new Uri("https://localhost:7443"),
+            HostId = "host-1",
+            Secret = "secret-1",
+            Authority = Pem,
+            Pin = Pin.Of(Root).ToString(),
+            SigningKeys = [],
+            Schedule = new Schedule(55, 60, 7),
+            Labels = new Dictionary<string, string>(),
+            Enrolled = at,
+        };
 
     public void Dispose()
     {

@@ -57,12 +57,20 @@ internal sealed class TestServer : IDisposable
                 lock (Requests)
                     Requests.Add((line, headers, Encoding.UTF8.GetString(body)));
                 var (status, extra, text) = Answer(line, headers, Encoding.UTF8.GetString(body));
-                await tls.WriteAsync(Encoding.UTF8.GetBytes($"HTTP/1.1 {status} X\r\nContent-Length: {Encoding.UTF8.GetByteCount(text)}\r\n{extra}\r\n{text}"));
+                await tls.WriteAsync(
+                    Encoding.UTF8.GetBytes(
+                        $"HTTP/1.1 {status} X\r\nContent-Length: {Encoding.UTF8.GetByteCount(text)}\r\n{extra}\r\n{text}"
+                    )
+                );
             }
         }
-        catch (Exception e) when (e is IOException or System.Security.Authentication.AuthenticationException or OperationCanceledException or ObjectDisposedException)
-        {
-        }
+        catch (Exception e)
+            when (e
+                    is IOException
+                        or System.Security.Authentication.AuthenticationException
+                        or OperationCanceledException
+                        or ObjectDisposedException
+            ) { }
     }
 
     private static async Task<string?> ReadHeadAsync(SslStream tls)

@@ -4,7 +4,6 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.State;
 using IwTune.Agent.Linux.Facts;
-using IwTune.Agent.Ports;
 using IwTune.Agent.Simulated;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -48,20 +47,22 @@ internal sealed class Bench : IDisposable
         return this;
     }
 
-    public static SimulatedRoute Route(string destination, string iface, string? gateway, string protocol) => new()
-    {
-        Destination = IPNetwork.Parse(destination),
-        Interface = iface,
-        Gateway = gateway,
-        Protocol = protocol,
-    };
+    public static SimulatedRoute Route(string destination, string iface, string? gateway, string protocol) =>
+        new()
+        {
+            Destination = IPNetwork.Parse(destination),
+            Interface = iface,
+            Gateway = gateway,
+            Protocol = protocol,
+        };
 
-    public static BundleContent Content(params (string Scope, int? Cwnd, int? Rwnd)[] windows) => new()
-    {
-        Policy = "edge",
-        Revision = 1,
-        Windows = [.. windows.Select(window => new BundleWindow(window.Scope, window.Cwnd, window.Rwnd))],
-    };
+    public static BundleContent Content(params (string Scope, int? Cwnd, int? Rwnd)[] windows) =>
+        new()
+        {
+            Policy = "edge",
+            Revision = 1,
+            Windows = [.. windows.Select(window => new BundleWindow(window.Scope, window.Cwnd, window.Rwnd))],
+        };
 
     public Window WindowOf(string id) => Tuner.Routes.Single(route => route.Id == id).Window;
 

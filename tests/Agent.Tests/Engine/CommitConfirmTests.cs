@@ -34,7 +34,11 @@ public sealed class CommitConfirmTests : IDisposable
         var reconciler = _bench.Open();
         Directory.CreateDirectory(_bench.State.Pending);
         var turn = await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
-        Assert.Contains("dead-man timer", Assert.IsType<Outcome.Refused>(Assert.Single(turn.Outcomes).Outcome).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "dead-man timer",
+            Assert.IsType<Outcome.Refused>(Assert.Single(turn.Outcomes).Outcome).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(0, _bench.Tuner.Writes);
     }
 

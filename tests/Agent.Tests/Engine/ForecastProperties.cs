@@ -9,11 +9,31 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>What a server forecasts from a host's report is what the host's own resolver and planner then say, over any routes and any two policies.</summary>
+/// <summary>
+/// What a server forecasts from a host's report is what the host's own resolver and planner then say, over any routes and any two policies.
+/// </summary>
 public sealed class ForecastProperties
 {
-    private static readonly string[] Destinations = ["0.0.0.0/0", "::/0", "10.0.0.0/8", "10.1.0.0/16", "10.1.2.0/24", "192.0.2.0/24", "fd00::/64"];
-    private static readonly string[] Scopes = ["default", "prefix:10.0.0.0/8", "prefix:10.1.0.0/16", "prefix:fd00::/8", "interface:eth0", "interface:eth1", "table:100"];
+    private static readonly string[] Destinations =
+    [
+        "0.0.0.0/0",
+        "::/0",
+        "10.0.0.0/8",
+        "10.1.0.0/16",
+        "10.1.2.0/24",
+        "192.0.2.0/24",
+        "fd00::/64",
+    ];
+    private static readonly string[] Scopes =
+    [
+        "default",
+        "prefix:10.0.0.0/8",
+        "prefix:10.1.0.0/16",
+        "prefix:fd00::/8",
+        "interface:eth0",
+        "interface:eth1",
+        "table:100",
+    ];
 
     private static readonly Gen<int?> Segments = Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(1, 60).Select(number => (int?)number));
 
@@ -25,7 +45,13 @@ public sealed class ForecastProperties
         from rwnd in Segments
         from strategy in Gen.Frequency((4, Gen.Constant(StrategyKind.InPlace)), (1, Gen.Constant(StrategyKind.ReportOnly)))
         from table in Gen.Frequency((5, Gen.Constant("main")), (1, Gen.Constant("100")))
-        select Bench.Route(destination, iface, "192.0.2.1", "static") with { Metric = metric, Window = new Window(cwnd, rwnd), Strategy = strategy, Table = table };
+        select Bench.Route(destination, iface, "192.0.2.1", "static") with
+        {
+            Metric = metric,
+            Window = new Window(cwnd, rwnd),
+            Strategy = strategy,
+            Table = table,
+        };
 
     private static readonly Gen<BundleContent> Content =
         from scopes in Gen.SubListOf(Scopes)
@@ -48,29 +74,47 @@ public sealed class ForecastProperties
         select (routes.DistinctBy(route => route.Id).ToArray(), first, then);
 
     [Fact]
-    public void What_is_forecast_is_what_the_host_then_plans() => Prop.ForAll(Life.ToArbitrary(), life =>
-    {
-        using var bench = new Bench();
-        foreach (var route in life.Routes)
-            bench.Tuner.Add(route);
-        var host = bench.Open();
-        var reported = Turn(() => host.ReconcileAsync(life.First, CancellationToken.None)).State;
-        // By the wire: what it does not carry the server does not know.
-        var state = JsonSerializer.Deserialize(JsonSerializer.Serialize(reported, WireJson.Default.HostState), WireJson.Default.HostState)!;
-        var forecast = Forecast.Of(new() { Content = life.Then, State = state }).Targets.ToDictionary(target => target.Id, StringComparer.Ordinal);
-        var plan = Turn(() => host.PlanAsync(life.Then, CancellationToken.None)).Plan;
+    public void What_is_forecast_is_what_the_host_then_plans() =>
+        Prop.ForAll(
+                Life.ToArbitrary(),
+                life =>
+                {
+                    using var bench = new Bench();
+                    foreach (var route in life.Routes)
+                        bench.Tuner.Add(route);
+                    var host = bench.Open();
+                    var reported = Turn(() => host.ReconcileAsync(life.First, CancellationToken.None)).State;
+                    // By the wire: what it does not carry the server does not know.
+                    var state = JsonSerializer.Deserialize(
+                        JsonSerializer.Serialize(reported, WireJson.Default.HostState),
+                        WireJson.Default.HostState
+                    )!;
+                    var forecast = Forecast
+                        .Of(new() { Content = life.Then, State = state })
+                        .Targets.ToDictionary(target => target.Id, StringComparer.Ordinal);
+                    var plan = Turn(() => host.PlanAsync(life.Then, CancellationToken.None)).Plan;
 
-        foreach (var step in plan.Steps)
-        {
-            var told = forecast[step.Target.Id];
-            Assert.Equal(step is Step.Set ? Prospect.Changes : Prospect.PutBack, told.Prospect);
-            Assert.Equal(step is Step.Set set ? set.Wanted : ((Step.PutBack)step).Before.Window, told.Then);
-        }
-        Assert.All(plan.Audited, step => Assert.Equal(Prospect.Audited, forecast[step.Target.Id].Prospect));
-        Assert.All(plan.AlreadyThere, want => Assert.Equal((Prospect.Same, want.Window), (forecast[want.Target.Id].Prospect, forecast[want.Target.Id].Then)));
-        Assert.All(plan.Refusals, refusal => Assert.Contains(forecast[refusal.Want.Target.Id].Prospect, (Prospect[])[Prospect.Unsupported, Prospect.Refused]));
-        Assert.Equal(plan.Steps.Count + plan.Audited.Count + plan.AlreadyThere.Count + plan.Refusals.Count, forecast.Count);
-    }).QuickCheckThrowOnFailure();
+                    foreach (var step in plan.Steps)
+                    {
+                        var told = forecast[step.Target.Id];
+                        Assert.Equal(step is Step.Set ? Prospect.Changes : Prospect.PutBack, told.Prospect);
+                        Assert.Equal(step is Step.Set set ? set.Wanted : ((Step.PutBack)step).Before.Window, told.Then);
+                    }
+                    Assert.All(plan.Audited, step => Assert.Equal(Prospect.Audited, forecast[step.Target.Id].Prospect));
+                    Assert.All(
+                        plan.AlreadyThere,
+                        want =>
+                            Assert.Equal((Prospect.Same, want.Window), (forecast[want.Target.Id].Prospect, forecast[want.Target.Id].Then))
+                    );
+                    Assert.All(
+                        plan.Refusals,
+                        refusal =>
+                            Assert.Contains(forecast[refusal.Want.Target.Id].Prospect, (Prospect[])[Prospect.Unsupported, Prospect.Refused])
+                    );
+                    Assert.Equal(plan.Steps.Count + plan.Audited.Count + plan.AlreadyThere.Count + plan.Refusals.Count, forecast.Count);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData("ipv4 main default via 192.0.2.1 dev eth0 metric 100", "main", "0.0.0.0/0", "eth0")]
@@ -78,7 +122,12 @@ public sealed class ForecastProperties
     [InlineData("ipv4 table 100 10.0.0.0/8 dev eth1", "100", "10.0.0.0/8", "eth1")]
     [InlineData("ipv4 table default default dev eth1", "253", "0.0.0.0/0", "eth1")]
     [InlineData("ipv4 local 192.0.2.7/32 dev lo", "local", "192.0.2.7/32", "lo")]
-    [InlineData("ipv4 main 10.0.0.0/8 from 192.0.2.0/24 tos 0x10 via 192.0.2.1 dev dev metric 5 proto static #2", "main", "10.0.0.0/8", "dev")]
+    [InlineData(
+        "ipv4 main 10.0.0.0/8 from 192.0.2.0/24 tos 0x10 via 192.0.2.1 dev dev metric 5 proto static #2",
+        "main",
+        "10.0.0.0/8",
+        "dev"
+    )]
     [InlineData("ipv4 main default nexthop via 192.0.2.1 dev eth0 nexthop via 192.0.2.2 dev eth1 weight 2", "main", "0.0.0.0/0", null)]
     [InlineData("ipv4 main default nhid 7 metric 3", "main", "0.0.0.0/0", null)]
     public void An_id_tells_where_its_target_stands(string id, string table, string destination, string? iface)

@@ -112,7 +112,10 @@ public sealed class JournalMemoryTests : IDisposable
         var transaction = _journal.Begin(TransactionKind.Apply, Bench.Content(("default", 16, null)), "d1");
         _journal.Before(transaction.Id, [(shadowed, Sixteen), (Target() with { Id = Bench.Ten }, Sixteen)], "boot-1");
         Assert.True(_journal.Uses(way => way == StrategyKind.Shadow));
-        _journal.After(transaction.Id, [(shadowed, new Outcome.Applied(), false), (Target() with { Id = Bench.Ten }, new Outcome.Refused("no"), true)]);
+        _journal.After(
+            transaction.Id,
+            [(shadowed, new Outcome.Applied(), false), (Target() with { Id = Bench.Ten }, new Outcome.Refused("no"), true)]
+        );
         Assert.True(Reread().Uses(way => way == StrategyKind.Shadow));
         Assert.False(_journal.Uses(way => way == StrategyKind.Native));
         Assert.Equal([Bench.Default], _journal.Managed);
@@ -125,7 +128,11 @@ public sealed class JournalMemoryTests : IDisposable
     private Target Target() => _bench.Tuner.Routes[0].ToTarget();
 
     /// <summary>The target after the agent set it and another program changed it.</summary>
-    private Target Ours() => Target() with { Original = new BeforeImage(Bench.Default, Window.Unset, Target().Raw, "boot-1", _bench.Clock.GetUtcNow()) };
+    private Target Ours() =>
+        Target() with
+        {
+            Original = new BeforeImage(Bench.Default, Window.Unset, Target().Raw, "boot-1", _bench.Clock.GetUtcNow()),
+        };
 
     private void Take(TransactionKind kind, string digest, Target target, Outcome? outcome = null, string why = "")
     {

@@ -134,7 +134,10 @@ public sealed class JournalTests : IDisposable
         await ApplyAsync(reconciler, 16);
         await reconciler.Rollbacks.AllAsync(CancellationToken.None);
         Assert.DoesNotContain("\"raw\"", File.ReadAllText(_bench.State.Journal), StringComparison.Ordinal);
-        Assert.Equal([TransactionKind.Apply, TransactionKind.Rollback], Journal.Open(_bench.State, _bench.Clock).Transactions.Select(past => past.Kind));
+        Assert.Equal(
+            [TransactionKind.Apply, TransactionKind.Rollback],
+            Journal.Open(_bench.State, _bench.Clock).Transactions.Select(past => past.Kind)
+        );
     }
 
     [Fact]

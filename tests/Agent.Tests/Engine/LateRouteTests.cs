@@ -4,7 +4,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>Routes that come later than their policy, as at every boot: what is set on them is a change like any other, and is undone like any other.</summary>
+/// <summary>
+/// Routes that come later than their policy, as at every boot: what is set on them is a change like any other, and is undone like any
+/// other.
+/// </summary>
 public sealed class LateRouteTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;

@@ -25,7 +25,8 @@ public sealed class LogFileTests : IDisposable
                 second
 
             """,
-            File.ReadAllText(Path));
+            File.ReadAllText(Path)
+        );
     }
 
     [Fact]
@@ -38,7 +39,10 @@ public sealed class LogFileTests : IDisposable
 
         Assert.Equal(2, Directory.GetFiles(_directory).Length);
         Assert.All(Directory.GetFiles(_directory), file => Assert.InRange(new FileInfo(file).Length, 1, 1000));
-        var kept = File.ReadAllLines(Path + ".1").Concat(File.ReadAllLines(Path)).Select(line => int.Parse(line[(line.LastIndexOf(' ') + 1)..], System.Globalization.CultureInfo.InvariantCulture)).ToList();
+        var kept = File.ReadAllLines(Path + ".1")
+            .Concat(File.ReadAllLines(Path))
+            .Select(line => int.Parse(line[(line.LastIndexOf(' ') + 1)..], System.Globalization.CultureInfo.InvariantCulture))
+            .ToList();
         Assert.Equal(Enumerable.Range(500 - kept.Count, kept.Count), kept);
         Assert.True(kept.Count > 20);
     }

@@ -1,4 +1,3 @@
-using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;

@@ -11,10 +11,31 @@ namespace IwTune.Agent.Tests.Engine;
 /// <summary>Over any routes and any sequence of policies: what a plan promises is what is there afterwards.</summary>
 public sealed class PlanProperties
 {
-    private static readonly string[] Destinations = ["0.0.0.0/0", "::/0", "10.0.0.0/8", "10.1.0.0/16", "10.1.2.0/24", "192.0.2.0/24", "fd00::/64"];
-    private static readonly string[] Scopes = ["default", "prefix:10.0.0.0/8", "prefix:10.1.0.0/16", "prefix:fd00::/8", "interface:eth0", "interface:eth1", "interface:eth9"];
+    private static readonly string[] Destinations =
+    [
+        "0.0.0.0/0",
+        "::/0",
+        "10.0.0.0/8",
+        "10.1.0.0/16",
+        "10.1.2.0/24",
+        "192.0.2.0/24",
+        "fd00::/64",
+    ];
+    private static readonly string[] Scopes =
+    [
+        "default",
+        "prefix:10.0.0.0/8",
+        "prefix:10.1.0.0/16",
+        "prefix:fd00::/8",
+        "interface:eth0",
+        "interface:eth1",
+        "interface:eth9",
+    ];
 
-    private static readonly Gen<int?> Segments = Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(Window.Min, Window.Max).Select(number => (int?)number));
+    private static readonly Gen<int?> Segments = Gen.OneOf(
+        Gen.Constant<int?>(null),
+        Gen.Choose(Window.Min, Window.Max).Select(number => (int?)number)
+    );
 
     private static readonly Gen<SimulatedRoute> Route =
         from destination in Gen.Elements(Destinations)
@@ -24,7 +45,13 @@ public sealed class PlanProperties
         from rwnd in Segments
         from strategy in Gen.Frequency((5, Gen.Constant(StrategyKind.InPlace)), (1, Gen.Constant(StrategyKind.ReportOnly)))
         from table in Gen.Frequency((5, Gen.Constant("main")), (1, Gen.Constant("100")))
-        select Bench.Route(destination, iface, "192.0.2.1", "static") with { Metric = metric, Window = new Window(cwnd, rwnd), Strategy = strategy, Table = table };
+        select Bench.Route(destination, iface, "192.0.2.1", "static") with
+        {
+            Metric = metric,
+            Window = new Window(cwnd, rwnd),
+            Strategy = strategy,
+            Table = table,
+        };
 
     private static readonly Gen<BundleContent> Content =
         from scopes in Gen.SubListOf(Scopes)
@@ -47,57 +74,87 @@ public sealed class PlanProperties
 
     [Fact]
     public void Applying_a_plan_makes_the_host_what_was_wanted_and_a_second_plan_has_no_step() =>
-        Prop.ForAll(Life.ToArbitrary(), life => Live(life.Routes, life.Contents, (bench, reconciler, contents) =>
-        {
-            foreach (var content in contents)
-            {
-                var turn = Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
-                reconciler.Timer.Confirm("the test says so");
-                foreach (var want in turn.Plan.Steps.OfType<Step.Set>())
-                    Assert.Equal(want.Wanted, bench.WindowOf(want.Target.Id));
-                foreach (var back in turn.Plan.Steps.OfType<Step.PutBack>())
-                    Assert.Equal(back.Before.Window, bench.WindowOf(back.Target.Id));
-                var second = Turn(() => reconciler.PlanAsync(content, CancellationToken.None));
-                Assert.Empty(second.Plan.Steps.OfType<Step.PutBack>());
-                // A step factor lets a window grow in several turns; nothing else leaves work for a second one.
-                Assert.All(second.Plan.Steps, step => Assert.Contains(turn.Plan.Refusals, refused => refused.Want.Target.Id == step.Target.Id));
-            }
-        })).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Life.ToArbitrary(),
+                life =>
+                    Live(
+                        life.Routes,
+                        life.Contents,
+                        (bench, reconciler, contents) =>
+                        {
+                            foreach (var content in contents)
+                            {
+                                var turn = Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
+                                reconciler.Timer.Confirm("the test says so");
+                                foreach (var want in turn.Plan.Steps.OfType<Step.Set>())
+                                    Assert.Equal(want.Wanted, bench.WindowOf(want.Target.Id));
+                                foreach (var back in turn.Plan.Steps.OfType<Step.PutBack>())
+                                    Assert.Equal(back.Before.Window, bench.WindowOf(back.Target.Id));
+                                var second = Turn(() => reconciler.PlanAsync(content, CancellationToken.None));
+                                Assert.Empty(second.Plan.Steps.OfType<Step.PutBack>());
+                                // A step factor lets a window grow in several turns; nothing else leaves work for a second one.
+                                Assert.All(
+                                    second.Plan.Steps,
+                                    step => Assert.Contains(turn.Plan.Refusals, refused => refused.Want.Target.Id == step.Target.Id)
+                                );
+                            }
+                        }
+                    )
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Rolling_everything_back_leaves_the_host_as_it_was_found() =>
-        Prop.ForAll(Life.ToArbitrary(), life => Live(life.Routes, life.Contents, (bench, reconciler, contents) =>
-        {
-            var found = bench.Tuner.ToString();
-            foreach (var content in contents)
-            {
-                Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
-                reconciler.Timer.Confirm("the test says so");
-            }
-            Turn(() => reconciler.Rollbacks.AllAsync(CancellationToken.None));
-            Assert.Equal(found, bench.Tuner.ToString());
-            Assert.Empty(reconciler.Journal.Managed);
-        })).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Life.ToArbitrary(),
+                life =>
+                    Live(
+                        life.Routes,
+                        life.Contents,
+                        (bench, reconciler, contents) =>
+                        {
+                            var found = bench.Tuner.ToString();
+                            foreach (var content in contents)
+                            {
+                                Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
+                                reconciler.Timer.Confirm("the test says so");
+                            }
+                            Turn(() => reconciler.Rollbacks.AllAsync(CancellationToken.None));
+                            Assert.Equal(found, bench.Tuner.ToString());
+                            Assert.Empty(reconciler.Journal.Managed);
+                        }
+                    )
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Rolling_back_one_by_one_goes_through_every_state_there_was() =>
-        Prop.ForAll(Life.ToArbitrary(), life => Live(life.Routes, life.Contents, (bench, reconciler, contents) =>
-        {
-            var seen = new Stack<string>();
-            foreach (var content in contents)
-            {
-                var before = bench.Tuner.ToString();
-                var turn = Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
-                reconciler.Timer.Confirm("the test says so");
-                if (turn.Outcomes.Any(taken => taken.Outcome is Agent.Ports.Outcome.Applied))
-                    seen.Push(before);
-            }
-            while (reconciler.Journal.LastUndoable is not null)
-            {
-                Turn(() => reconciler.Rollbacks.LastAsync(CancellationToken.None)!);
-                Assert.Equal(seen.Pop(), bench.Tuner.ToString());
-            }
-        })).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Life.ToArbitrary(),
+                life =>
+                    Live(
+                        life.Routes,
+                        life.Contents,
+                        (bench, reconciler, contents) =>
+                        {
+                            var seen = new Stack<string>();
+                            foreach (var content in contents)
+                            {
+                                var before = bench.Tuner.ToString();
+                                var turn = Turn(() => reconciler.ReconcileAsync(content, CancellationToken.None));
+                                reconciler.Timer.Confirm("the test says so");
+                                if (turn.Outcomes.Any(taken => taken.Outcome is Agent.Ports.Outcome.Applied))
+                                    seen.Push(before);
+                            }
+                            while (reconciler.Journal.LastUndoable is not null)
+                            {
+                                Turn(() => reconciler.Rollbacks.LastAsync(CancellationToken.None)!);
+                                Assert.Equal(seen.Pop(), bench.Tuner.ToString());
+                            }
+                        }
+                    )
+            )
+            .QuickCheckThrowOnFailure();
 
     private static void Live(SimulatedRoute[] routes, BundleContent[] contents, Action<Bench, Reconciler, BundleContent[]> check)
     {

@@ -178,7 +178,8 @@ public sealed class PlannerTests
 
     private Task<Plan> PlanAsync(params (string, int?, int?)[] windows) => PlanAsync(Bench.Content(windows));
 
-    private Task<Plan> PlanAsync(Limits limits, params (string, int?, int?)[] windows) => PlanAsync(Bench.Content(windows) with { Limits = limits });
+    private Task<Plan> PlanAsync(Limits limits, params (string, int?, int?)[] windows) =>
+        PlanAsync(Bench.Content(windows) with { Limits = limits });
 
     private async Task<Plan> PlanAsync(BundleContent content, params string[] ours)
     {
@@ -191,7 +192,17 @@ public sealed class PlannerTests
         var read = await _tuner.ReadAsync(CancellationToken.None);
         return read with
         {
-            Targets = [.. read.Targets.Select(target => ours.Contains(target.Id, StringComparer.Ordinal) ? target with { Original = new BeforeImage(target.Id, Window.Unset, target.Raw, read.BootId, read.At) } : target)],
+            Targets =
+            [
+                .. read.Targets.Select(target =>
+                    ours.Contains(target.Id, StringComparer.Ordinal)
+                        ? target with
+                        {
+                            Original = new BeforeImage(target.Id, Window.Unset, target.Raw, read.BootId, read.At),
+                        }
+                        : target
+                ),
+            ],
         };
     }
 }

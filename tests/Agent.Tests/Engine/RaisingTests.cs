@@ -22,7 +22,13 @@ public sealed class RaisingTests : IDisposable
         _monitoring = new Monitoring(_bench.Clock);
         _lookout = new Lookout(_monitoring, () => TimeSpan.FromHours(1));
         _traffic = new SeenTraffic(_bench.Clock);
-        _sight = () => new HostSight { Blind = _lookout.Blind, FallsBack = _lookout.FallsBack, Traffic = _traffic.Of };
+        _sight = () =>
+            new HostSight
+            {
+                Blind = _lookout.Blind,
+                FallsBack = _lookout.FallsBack,
+                Traffic = _traffic.Of,
+            };
         _reconciler = _bench.Open(sight: () => _sight());
     }
 
@@ -32,35 +38,45 @@ public sealed class RaisingTests : IDisposable
         await _reconciler.ReconcileAsync(Bench.Content((scope, segments, null)) with { Override = reason }, None);
 
     /// <summary>A hundred thousand segments over the default route with this window.</summary>
-    private void Measure(int window, double lost = 0, double again = 0, long connections = 2_000, long rttMicroseconds = 60_000, long kilobitsPerSecond = 100_000, int together = 1, long bytes = 30_000, double heldByBuffer = 0) => _traffic.Add(
-    [
-        new()
-        {
-            TargetId = Bench.Default,
-            Method = EvidenceMethod.Passive,
-            At = _bench.Clock.GetUtcNow(),
-            Conclusive = true,
-            InitialCwnd = window,
-            Passive = new()
+    private void Measure(
+        int window,
+        double lost = 0,
+        double again = 0,
+        long connections = 2_000,
+        long rttMicroseconds = 60_000,
+        long kilobitsPerSecond = 100_000,
+        int together = 1,
+        long bytes = 30_000,
+        double heldByBuffer = 0
+    ) =>
+        _traffic.Add([
+            new()
             {
-                Since = _bench.Clock.GetUtcNow(),
-                Profile = new()
+                TargetId = Bench.Default,
+                Method = EvidenceMethod.Passive,
+                At = _bench.Clock.GetUtcNow(),
+                Conclusive = true,
+                InitialCwnd = window,
+                Passive = new()
                 {
-                    Connections = connections,
-                    Judged = connections,
-                    FirstFlightLoss = (long)(connections * lost),
-                    Segments = connections * 50,
-                    SegmentsAgain = (long)(connections * 50 * again),
-                    Bytes = Slots(bytes, connections),
-                    MinRtt = Slots(rttMicroseconds, connections),
-                    DeliveryRate = Slots(kilobitsPerSecond, connections),
-                    Concurrency = Slots(together, connections),
-                    HeldBySendBuffer = (long)(connections * heldByBuffer),
-                    Mss = 1460,
+                    Since = _bench.Clock.GetUtcNow(),
+                    Profile = new()
+                    {
+                        Connections = connections,
+                        Judged = connections,
+                        FirstFlightLoss = (long)(connections * lost),
+                        Segments = connections * 50,
+                        SegmentsAgain = (long)(connections * 50 * again),
+                        Bytes = Slots(bytes, connections),
+                        MinRtt = Slots(rttMicroseconds, connections),
+                        DeliveryRate = Slots(kilobitsPerSecond, connections),
+                        Concurrency = Slots(together, connections),
+                        HeldBySendBuffer = (long)(connections * heldByBuffer),
+                        Mss = 1460,
+                    },
                 },
             },
-        },
-    ]);
+        ]);
 
     private static Dictionary<int, long> Slots(long number, long count) => new() { [Histogram.Slot(number)] = count };
 
@@ -122,7 +138,10 @@ public sealed class RaisingTests : IDisposable
         _bench.Clock.Advance(TimeSpan.FromMinutes(61));
         var turn = await SetAsync(16);
         Assert.Equal(3, Cwnd);
-        Assert.Contains(turn.Events, told => told.Kind == HostEventKind.PutBack && told.Text.Contains("RFC 3390's window", StringComparison.Ordinal));
+        Assert.Contains(
+            turn.Events,
+            told => told.Kind == HostEventKind.PutBack && told.Text.Contains("RFC 3390's window", StringComparison.Ordinal)
+        );
         var target = turn.State.Targets.Single(target => target.Id == Bench.Default);
         Assert.Equal((16, 3), (target.Wanted?.InitCwnd, target.Configured.InitCwnd));
         _monitoring.Looked();
@@ -157,7 +176,16 @@ public sealed class RaisingTests : IDisposable
     [InlineData("queue for more than 200 ms", 0.0, 0.0, 600_000, 2_000, 6, 30_000, 0.0)]
     [InlineData("fit three segments", 0.0, 0.0, 60_000, 100_000, 1, 2_000, 0.0)]
     [InlineData("SO_SNDBUF", 0.0, 0.0, 60_000, 100_000, 1, 30_000, 0.2)]
-    public async Task What_was_measured_refuses_more_and_a_reason_lifts_it(string why, double lost, double again, long rtt, long rate, int together, long bytes, double held)
+    public async Task What_was_measured_refuses_more_and_a_reason_lifts_it(
+        string why,
+        double lost,
+        double again,
+        long rtt,
+        long rate,
+        int together,
+        long bytes,
+        double held
+    )
     {
         Measure(10, lost, again, rttMicroseconds: rtt, kilobitsPerSecond: rate, together: together, bytes: bytes, heldByBuffer: held);
         var refused = await SetAsync(12);
@@ -198,7 +226,10 @@ public sealed class RaisingTests : IDisposable
         Measure(16, lost: 0.06);
         var turn = await SetAsync(16);
         Assert.Equal(10, Cwnd);
-        Assert.Contains(turn.Events, told => told.Kind == HostEventKind.PutBack && told.Text.Contains("6.0 % of 2,000 connections lost", StringComparison.Ordinal));
+        Assert.Contains(
+            turn.Events,
+            told => told.Kind == HostEventKind.PutBack && told.Text.Contains("6.0 % of 2,000 connections lost", StringComparison.Ordinal)
+        );
         await SetAsync(16);
         Assert.Equal(10, Cwnd);
         Assert.Empty(_reconciler.Journal.Fights);

@@ -13,7 +13,10 @@ public sealed class ReconcilerTests : IDisposable
     {
         var reconciler = _bench.Open();
 
-        var turn = await reconciler.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, 20)), CancellationToken.None);
+        var turn = await reconciler.ReconcileAsync(
+            Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, 20)),
+            CancellationToken.None
+        );
 
         Assert.Equal(BundlePhase.Applied, turn.State.Phase);
         Assert.Equal(
@@ -22,7 +25,8 @@ public sealed class ReconcilerTests : IDisposable
             10.0.0.0/8 via 192.0.2.9 dev eth1 proto static initcwnd 32 initrwnd 20
             192.0.2.0/24 dev eth0 proto kernel
             """,
-            _bench.Tuner.ToString());
+            _bench.Tuner.ToString()
+        );
         Assert.Equal([HostEventKind.Applied], turn.Events.Select(e => e.Kind));
         Assert.Contains(turn.Evidence, e => e is { Method: EvidenceMethod.FreshConnection, InitialCwnd: 16 });
     }
@@ -78,7 +82,10 @@ public sealed class ReconcilerTests : IDisposable
         var reconciler = _bench.Open();
         _bench.Tuner.Fault = step => step.Target.Id == Bench.Ten ? new Outcome.Failed("No buffer space.") : null;
 
-        var turn = await reconciler.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, null)), CancellationToken.None);
+        var turn = await reconciler.ReconcileAsync(
+            Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 32, null)),
+            CancellationToken.None
+        );
 
         Assert.Equal(BundlePhase.Failed, turn.State.Phase);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));

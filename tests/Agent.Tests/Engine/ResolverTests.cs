@@ -16,7 +16,8 @@ public sealed class ResolverTests
         _tuner.Add(Bench.Route("10.0.0.0/8", "eth0", "192.0.2.1", "static"));
         Assert.Equal(
             ["ipv4 main default via 192.0.2.1 dev eth0", "ipv6 main default via fe80::1 dev eth0"],
-            await WantedAsync(("default", 16, null)));
+            await WantedAsync(("default", 16, null))
+        );
     }
 
     [Fact]
@@ -29,7 +30,8 @@ public sealed class ResolverTests
         _tuner.Add(Bench.Route("a00::/8", "eth0", "fe80::1", "static"));
         Assert.Equal(
             ["ipv4 main 10.0.0.0/8 via 192.0.2.1 dev eth0", "ipv4 main 10.1.0.0/16 dev eth0"],
-            await WantedAsync(("prefix:10.0.0.0/8", 16, null)));
+            await WantedAsync(("prefix:10.0.0.0/8", 16, null))
+        );
     }
 
     [Fact]
@@ -40,7 +42,8 @@ public sealed class ResolverTests
         _tuner.Add(Bench.Route("198.51.100.0/24", "eth1", null, "kernel"));
         Assert.Equal(
             ["ipv4 main default via 192.0.2.1 dev eth0", "ipv4 main 192.0.2.0/24 dev eth0"],
-            await WantedAsync(("interface:eth0", 16, null)));
+            await WantedAsync(("interface:eth0", 16, null))
+        );
     }
 
     [Theory]
@@ -52,7 +55,13 @@ public sealed class ResolverTests
     public async Task The_most_specific_scope_decides_whatever_the_order(string destination, string iface, int expected)
     {
         _tuner.Add(Bench.Route(destination, iface, "192.0.2.1", "static"));
-        (string, int?, int?)[] scopes = [("prefix:10.0.0.0/8", 30, null), ("default", 10, null), ("prefix:10.1.0.0/16", 40, null), ("interface:eth0", 20, null)];
+        (string, int?, int?)[] scopes =
+        [
+            ("prefix:10.0.0.0/8", 30, null),
+            ("default", 10, null),
+            ("prefix:10.1.0.0/16", 40, null),
+            ("interface:eth0", 20, null),
+        ];
         foreach (var order in (IEnumerable<(string, int?, int?)[]>)[scopes, [.. scopes.Reverse()]])
             Assert.Equal(new Window(expected, null), Assert.Single((await ResolveAsync(order)).Wants).Window);
     }

@@ -81,7 +81,16 @@ public sealed class RoundTripRoundsTests
         public Task<RoundTripFacts> MeasureAsync(RttDestination destination, CancellationToken ct)
         {
             Destinations.Add(destination);
-            return Task.FromResult(new RoundTripFacts { Destination = destination.ToString(), Connections = 5, MinMicroseconds = 6000, MedianMicroseconds = 7000, P90Microseconds = 8000 });
+            return Task.FromResult(
+                new RoundTripFacts
+                {
+                    Destination = destination.ToString(),
+                    Connections = 5,
+                    MinMicroseconds = 6000,
+                    MedianMicroseconds = 7000,
+                    P90Microseconds = 8000,
+                }
+            );
         }
 
         public Task<RoundTripSamples> MeasureAsync(IPEndPoint to, int count, TimeSpan pause, CancellationToken ct) =>

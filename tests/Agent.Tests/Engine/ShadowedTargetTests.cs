@@ -13,7 +13,14 @@ public sealed class ShadowedTargetTests : IDisposable
     private readonly Bench _bench = new();
 
     public ShadowedTargetTests() =>
-        _bench.Tuner.Add(Bench.Route("0.0.0.0/0", "eth0", "192.0.2.1", "dhcp") with { Metric = 100, Window = new Window(7, null), Strategy = StrategyKind.Shadow });
+        _bench.Tuner.Add(
+            Bench.Route("0.0.0.0/0", "eth0", "192.0.2.1", "dhcp") with
+            {
+                Metric = 100,
+                Window = new Window(7, null),
+                Strategy = StrategyKind.Shadow,
+            }
+        );
 
     [Fact]
     public async Task Without_an_agent_that_stays_nothing_is_set_and_the_reason_says_what_would_help()

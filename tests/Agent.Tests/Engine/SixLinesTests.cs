@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using IwTune.Agent.Control;
 using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Reporting;
@@ -27,7 +26,8 @@ public sealed class SixLinesTests : IDisposable
         // begin
         var observed = await tuner.ReadAsync(ct);
         var plan = Planner.Plan(tuner.Resolve(content, observed), observed, rules);
-        foreach (var step in plan.Steps) outcomes.Add(new StepOutcome(step, await tuner.ApplyAsync(step, ct)));
+        foreach (var step in plan.Steps)
+            outcomes.Add(new StepOutcome(step, await tuner.ApplyAsync(step, ct)));
         var expected = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => new Expected(want.Window));
         var seen = await verifier.VerifyAsync(expected, digest, ct);
         outbox.Put(HostStates.From(plan, outcomes, seen.Snapshot, BundlePhase.Applied, reason: ""));

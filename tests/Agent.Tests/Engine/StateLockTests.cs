@@ -57,7 +57,10 @@ public sealed class StateLockTests : IDisposable
     public void The_state_directory_is_for_its_owner_only()
     {
         if (!OperatingSystem.IsWindows())
-            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(_bench.State.Root));
+            Assert.Equal(
+                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute,
+                File.GetUnixFileMode(_bench.State.Root)
+            );
     }
 
     public void Dispose() => _bench.Dispose();

@@ -6,7 +6,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>The commands printed for people, run by a shell while no agent is there, leave every route as it was: whatever way it was set.</summary>
+/// <summary>
+/// The commands printed for people, run by a shell while no agent is there, leave every route as it was: whatever way it was set.
+/// </summary>
 public sealed class ByHandTests
 {
     [Fact]
@@ -23,9 +25,18 @@ public sealed class ByHandTests
         foreach (var target in zoo.Read().Targets.Where(target => target.IsDefault || target.Destination.PrefixLength is 16 or 48))
         {
             zoo.MustApply(new Step.Set(target, new Window(23, 45)));
-            changed.Add(zoo.Target(target.Id) with { Original = RouteZoo.Image(target, zoo.Read()), LastSet = new Setting(new Window(23, 45), target.Strategy.Kind) });
+            changed.Add(
+                zoo.Target(target.Id) with
+                {
+                    Original = RouteZoo.Image(target, zoo.Read()),
+                    LastSet = new Setting(new Window(23, 45), target.Strategy.Kind),
+                }
+            );
         }
-        Assert.Equal([StrategyKind.Shadow, StrategyKind.InPlace, StrategyKind.InPlace, StrategyKind.Shadow], changed.Select(target => target.Strategy.Kind));
+        Assert.Equal(
+            [StrategyKind.Shadow, StrategyKind.InPlace, StrategyKind.InPlace, StrategyKind.Shadow],
+            changed.Select(target => target.Strategy.Kind)
+        );
 
         var undo = Explain(zoo, changed);
         Assert.Equal(changed.Select(target => target.Id), undo.Select(one => one.Of));
@@ -43,7 +54,19 @@ public sealed class ByHandTests
         var target = zoo.Target("ipv4 main default via 10.99.0.2 dev v0");
         zoo.MustApply(new Step.Set(target, new Window(23, null)));
         zoo.Host.Ip("route change default via 10.99.0.2 mtu 1400 initcwnd 23");
-        RouteZoo.RunByShell(zoo.Host, Explain(zoo, [zoo.Target(target.Id) with { Original = RouteZoo.Image(target, zoo.Read()), LastSet = new Setting(new Window(23, null), StrategyKind.InPlace) }]));
+        RouteZoo.RunByShell(
+            zoo.Host,
+            Explain(
+                zoo,
+                [
+                    zoo.Target(target.Id) with
+                    {
+                        Original = RouteZoo.Image(target, zoo.Read()),
+                        LastSet = new Setting(new Window(23, null), StrategyKind.InPlace),
+                    },
+                ]
+            )
+        );
         Assert.Equal("default via 10.99.0.2 dev v0 mtu 1400 initcwnd 5", zoo.Host.Ip("route show default").Trim());
     }
 
@@ -56,7 +79,10 @@ public sealed class ByHandTests
         zoo.Shadow("ipv4 main default via 10.99.0.2 dev v0 metric 100");
         zoo.Host.Ip("route del default via 10.99.0.2 proto dhcp metric 100");
         var undo = Assert.Single(Explain(zoo, []));
-        Assert.Equal(("what no route accounts for", "ip -4 route del default via 10.99.0.2 dev v0 table 254 proto 105 metric 99"), (undo.Of, Assert.Single(undo.Lines)));
+        Assert.Equal(
+            ("what no route accounts for", "ip -4 route del default via 10.99.0.2 dev v0 table 254 proto 105 metric 99"),
+            (undo.Of, Assert.Single(undo.Lines))
+        );
         RouteZoo.RunByShell(zoo.Host, [undo]);
         Assert.Equal("", zoo.Host.Ip("route show default"));
     }
@@ -65,7 +91,9 @@ public sealed class ByHandTests
     public async Task A_drop_in_of_networkd_goes_with_the_shadow_and_the_next_boot_knows_nothing_of_it()
     {
         using var site = new NetworkdSite();
-        await site.StartAsync("[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100");
+        await site.StartAsync(
+            "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100"
+        );
         var start = RouteImage.Of(site.Host);
         Target target;
         using (var agent = site.Tuner())
@@ -75,7 +103,11 @@ public sealed class ByHandTests
         }
         Assert.True(File.Exists(site.DropIn));
         using var reader = site.Tuner();
-        var managed = site.Default(reader) with { Original = NetworkdSite.Image(target), LastSet = new Setting(new Window(20, null), StrategyKind.Shadow) };
+        var managed = site.Default(reader) with
+        {
+            Original = NetworkdSite.Image(target),
+            LastSet = new Setting(new Window(20, null), StrategyKind.Shadow),
+        };
         RouteZoo.RunByShell(site.Host, await site.Host.RunAsync(() => reader.ByHandAsync([managed], CancellationToken.None).AsTask()));
 
         Assert.Equal(start, RouteImage.Of(site.Host));

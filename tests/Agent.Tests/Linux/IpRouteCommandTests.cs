@@ -16,7 +16,9 @@ public sealed class IpRouteCommandTests
         zoo.MustApply(new Step.Set(before, new Window(23, 45)));
 
         var changed = zoo.Target(id) with { Original = RouteZoo.Image(before, zoo.Read()) };
-        var undo = Assert.Single(zoo.Host.Run(() => zoo.Tuner.ByHandAsync([changed], CancellationToken.None).AsTask().GetAwaiter().GetResult()));
+        var undo = Assert.Single(
+            zoo.Host.Run(() => zoo.Tuner.ByHandAsync([changed], CancellationToken.None).AsTask().GetAwaiter().GetResult())
+        );
         Assert.Equal(id, undo.Of);
         zoo.Host.Ip(Assert.Single(undo.Lines)["ip ".Length..]);
 

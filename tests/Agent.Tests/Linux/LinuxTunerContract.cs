@@ -17,17 +17,20 @@ public sealed class LinuxTunerContract : RouteTunerContract
 
         public Task<Outcome> ApplyAsync(Step step) => zoo.Host.RunAsync(() => zoo.Tuner.ApplyAsync(step, CancellationToken.None).AsTask());
 
-        public Task<string> NextChangeAsync(Action happening, CancellationToken ct) => zoo.Host.RunAsync(async () =>
-        {
-            await using var watch = zoo.Tuner.WatchAsync(ct).GetAsyncEnumerator(ct);
-            var next = watch.MoveNextAsync();
-            happening();
-            Assert.True(await next);
-            return watch.Current.What;
-        });
+        public Task<string> NextChangeAsync(Action happening, CancellationToken ct) =>
+            zoo.Host.RunAsync(async () =>
+            {
+                await using var watch = zoo.Tuner.WatchAsync(ct).GetAsyncEnumerator(ct);
+                var next = watch.MoveNextAsync();
+                happening();
+                Assert.True(await next);
+                return watch.Current.What;
+            });
 
         public void Add(string destination, Window? window = null) =>
-            zoo.Host.Ip($"route add {destination} via 10.99.0.2 mtu lock 1400 advmss 1300 realms 3/7 {(window is null ? "" : window.ToString())}");
+            zoo.Host.Ip(
+                $"route add {destination} via 10.99.0.2 mtu lock 1400 advmss 1300 realms 3/7 {(window is null ? "" : window.ToString())}"
+            );
 
         public void AddReportOnly(string destination) => zoo.Host.Ip($"route add {reportOnly(destination)}");
 

@@ -22,7 +22,11 @@ public sealed class LinuxTunerTests : IDisposable
         foreach (var alias in (Target[])[first, second])
         {
             Assert.Equal(StrategyKind.ReportOnly, alias.Strategy.Kind);
-            Assert.Contains("nothing can stand before that; give it a larger metric", Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(alias, Wanted))).Reason, StringComparison.Ordinal);
+            Assert.Contains(
+                "nothing can stand before that; give it a larger metric",
+                Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(alias, Wanted))).Reason,
+                StringComparison.Ordinal
+            );
         }
         Assert.Equal(oracle, _zoo.Oracle());
     }
@@ -105,8 +109,11 @@ public sealed class LinuxTunerTests : IDisposable
         _zoo.Host.Ip("nexthop add id 30 group 10,2/11");
         _zoo.Host.Ip($"route add 10.1.0.0/16 nhid {nexthop}");
         var oracle = _zoo.Oracle();
-        Assert.Contains("nexthop object", Assert.IsType<Outcome.Refused>(
-            _zoo.Apply(new Step.Set(_zoo.Target($"ipv4 main 10.1.0.0/16 nhid {nexthop}"), Wanted))).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "nexthop object",
+            Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(_zoo.Target($"ipv4 main 10.1.0.0/16 nhid {nexthop}"), Wanted))).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(oracle, _zoo.Oracle());
 
         // The kernel's habit itself, so that the day it ends is noticed.
@@ -121,7 +128,13 @@ public sealed class LinuxTunerTests : IDisposable
         _zoo.Host.Ip("route add default via 10.99.0.2");
         _zoo.Host.Ip("route add 10.1.0.0/16 nexthop via 10.99.0.2 nexthop via 10.98.0.2");
         _zoo.LoseCarrier();
-        foreach (var id in (string[])["ipv4 main default via 10.99.0.2 dev v0", "ipv4 main 10.1.0.0/16 nexthop via 10.99.0.2 dev v0 nexthop via 10.98.0.2 dev v1"])
+        foreach (
+            var id in (string[])
+                [
+                    "ipv4 main default via 10.99.0.2 dev v0",
+                    "ipv4 main 10.1.0.0/16 nexthop via 10.99.0.2 dev v0 nexthop via 10.98.0.2 dev v1",
+                ]
+        )
             _zoo.MustApply(new Step.Set(_zoo.Target(id), Wanted));
     }
 
@@ -141,7 +154,11 @@ public sealed class LinuxTunerTests : IDisposable
         var planned = _zoo.Target("ipv4 main default via 10.99.0.2 dev v0");
         _zoo.Host.Ip("route change default via 10.98.0.2");
         var oracle = _zoo.Oracle();
-        Assert.Contains("plan again", Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(planned, Wanted))).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "plan again",
+            Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(planned, Wanted))).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(oracle, _zoo.Oracle());
     }
 
@@ -177,12 +194,23 @@ public sealed class LinuxTunerTests : IDisposable
         _zoo.Host.Ip("route add blackhole 10.1.0.0/16");
         Assert.Equal(
             [
-                "ipv4 local 10.98.0.1/32 dev v1", "ipv4 local 10.99.0.1/32 dev v0", "ipv4 local 127.0.0.0/8 dev lo", "ipv4 local 127.0.0.1/32 dev lo",
-                "ipv4 main 10.98.0.0/24 dev v1", "ipv4 main 10.99.0.0/24 dev v0",
-                "ipv6 local ::1/128 dev lo", "ipv6 local fd98::1/128 dev v1", "ipv6 local fd99::1/128 dev v0",
-                "ipv6 main fd98::/64 dev v1 metric 256", "ipv6 main fd99::/64 dev v0 metric 256",
+                "ipv4 local 10.98.0.1/32 dev v1",
+                "ipv4 local 10.99.0.1/32 dev v0",
+                "ipv4 local 127.0.0.0/8 dev lo",
+                "ipv4 local 127.0.0.1/32 dev lo",
+                "ipv4 main 10.98.0.0/24 dev v1",
+                "ipv4 main 10.99.0.0/24 dev v0",
+                "ipv6 local ::1/128 dev lo",
+                "ipv6 local fd98::1/128 dev v1",
+                "ipv6 local fd99::1/128 dev v0",
+                "ipv6 main fd98::/64 dev v1 metric 256",
+                "ipv6 main fd99::/64 dev v0 metric 256",
             ],
-            _zoo.Read().Targets.Select(target => target.Id).Where(id => !id.Contains("fe80", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+            _zoo.Read()
+                .Targets.Select(target => target.Id)
+                .Where(id => !id.Contains("fe80", StringComparison.Ordinal))
+                .Order(StringComparer.Ordinal)
+        );
     }
 
     public void Dispose() => _zoo.Dispose();

@@ -13,7 +13,14 @@ public sealed class ManyRoutesTests : IDisposable
 
     private readonly RouteZoo _zoo = new();
 
-    public ManyRoutesTests() => _zoo.Host.IpBatch([.. Enumerable.Range(0, Plain).Select(i => string.Create(CultureInfo.InvariantCulture, $"route add 10.{1 + (i / 250)}.{i % 250}.0/24 via 10.99.0.2 mtu 1400"))]);
+    public ManyRoutesTests() =>
+        _zoo.Host.IpBatch([
+            .. Enumerable
+                .Range(0, Plain)
+                .Select(i =>
+                    string.Create(CultureInfo.InvariantCulture, $"route add 10.{1 + (i / 250)}.{i % 250}.0/24 via 10.99.0.2 mtu 1400")
+                ),
+        ]);
 
     [Fact]
     public void Every_change_has_an_answer_of_its_own()
@@ -50,11 +57,20 @@ public sealed class ManyRoutesTests : IDisposable
         Assert.Contains(outcomes, outcome => outcome is Outcome.Refused);
         Assert.All(outcomes.Zip(steps), taken => Assert.Equal(taken.First is Outcome.Applied, windows[taken.Second.Target.Id] == Wanted));
         Assert.Contains(_zoo.Read().Targets, target => target is { Strategy.Kind: StrategyKind.Shadow } && target.Current == Wanted);
-        Assert.All(Take([.. steps.Select(step => new Step.Set(_zoo.Target(step.Target.Id), Wanted)).Take(5)]), outcome => Assert.IsType<Outcome.AlreadyThere>(outcome));
+        Assert.All(
+            Take([.. steps.Select(step => new Step.Set(_zoo.Target(step.Target.Id), Wanted)).Take(5)]),
+            outcome => Assert.IsType<Outcome.AlreadyThere>(outcome)
+        );
 
         var now = _zoo.Read();
         var images = observed.Targets.ToDictionary(target => target.Id, target => RouteZoo.Image(target, observed), StringComparer.Ordinal);
-        List<Step> back = [.. now.Targets.Where(target => target.Current == Wanted).Reverse().Select(target => new Step.PutBack(target with { Original = images[target.Id] }, images[target.Id]))];
+        List<Step> back =
+        [
+            .. now
+                .Targets.Where(target => target.Current == Wanted)
+                .Reverse()
+                .Select(target => new Step.PutBack(target with { Original = images[target.Id] }, images[target.Id])),
+        ];
         Assert.All(Take(back), outcome => Assert.IsType<Outcome.Applied>(outcome));
         Assert.Equal(before, _zoo.Oracle());
     }
@@ -62,7 +78,12 @@ public sealed class ManyRoutesTests : IDisposable
     [Fact]
     public void What_changed_since_it_was_planned_is_left_alone_and_does_not_keep_the_others_from_being_set()
     {
-        List<Step> steps = [.. _zoo.Read().Targets.Where(target => target.Destination.PrefixLength == 24 && target.Id.Contains("via", StringComparison.Ordinal)).Select(target => new Step.Set(target, Wanted))];
+        List<Step> steps =
+        [
+            .. _zoo.Read()
+                .Targets.Where(target => target.Destination.PrefixLength == 24 && target.Id.Contains("via", StringComparison.Ordinal))
+                .Select(target => new Step.Set(target, Wanted)),
+        ];
         _zoo.Host.Ip("route del 10.1.3.0/24");
         _zoo.Host.Ip("route change 10.1.7.0/24 via 10.99.0.2 mtu 1300");
         _zoo.Host.Ip("route append 10.1.9.0/24 via 10.98.0.2");
@@ -90,8 +111,14 @@ public sealed class ManyRoutesTests : IDisposable
         return outcomes;
     }
 
-    private Dictionary<string, Window> Windows() => _zoo.Read().Targets.ToDictionary(target => target.Id, target => target.Current, StringComparer.Ordinal);
+    private Dictionary<string, Window> Windows() =>
+        _zoo.Read().Targets.ToDictionary(target => target.Id, target => target.Current, StringComparer.Ordinal);
 
-    private List<byte[]> Rewrites() => [.. _zoo.Read().Targets.Select(target => RouteMessage.Read(target.Raw))
-        .Where(route => route.Key is { DestinationLength: 24 } && route.Gateway is not null).Select(route => route.ReplaceRequest(Wanted))];
+    private List<byte[]> Rewrites() =>
+        [
+            .. _zoo.Read()
+                .Targets.Select(target => RouteMessage.Read(target.Raw))
+                .Where(route => route.Key is { DestinationLength: 24 } && route.Gateway is not null)
+                .Select(route => route.ReplaceRequest(Wanted)),
+        ];
 }

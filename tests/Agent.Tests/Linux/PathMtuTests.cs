@@ -5,7 +5,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>A rewrite makes the kernel forget the path MTUs it learned under the route, so nothing is written that is there already.</summary>
+/// <summary>
+/// A rewrite makes the kernel forget the path MTUs it learned under the route, so nothing is written that is there already.
+/// </summary>
 public sealed class PathMtuTests : IDisposable
 {
     private const string Default = "ipv4 main default via 10.99.0.2 dev v0";
@@ -44,7 +46,8 @@ public sealed class PathMtuTests : IDisposable
                 _zoo.Host.Run(SendLarge);
                 return RouteToFar().Contains("mtu 1300", StringComparison.Ordinal);
             },
-            RouteToFar);
+            RouteToFar
+        );
     }
 
     private static void SendLarge()

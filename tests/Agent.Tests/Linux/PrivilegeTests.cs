@@ -22,7 +22,8 @@ public sealed partial class PrivilegeTests
             var snapshot = zoo.Tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
             var target = snapshot.Targets.Single(target => target.Id == "ipv4 main default via 10.99.0.2 dev v0");
             return Assert.Throws<HostUnsupportedException>(() =>
-                zoo.Tuner.ApplyAsync(new Step.Set(target, new Window(20, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+                zoo.Tuner.ApplyAsync(new Step.Set(target, new Window(20, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult()
+            );
         });
         Assert.Equal("CAP_NET_ADMIN", missing.Privilege);
         Assert.Contains("run as root", missing.Message, StringComparison.Ordinal);
@@ -34,7 +35,8 @@ public sealed partial class PrivilegeTests
     [InlineData("CapPrm:\t000001ffffffffff\nCapEff:\t0000000000001000", true)]
     [InlineData("CapPrm:\t000001ffffffffff\nCapEff:\t000001ffffffefff", false)]
     [InlineData("Name: x", false)]
-    public void Net_admin_is_read_from_the_effective_set(string status, bool has) => Assert.Equal(has, Privilege.HasNetAdmin(status.Split('\n')));
+    public void Net_admin_is_read_from_the_effective_set(string status, bool has) =>
+        Assert.Equal(has, Privilege.HasNetAdmin(status.Split('\n')));
 
     /// <summary>Capabilities belong to a thread; this one ends with the test.</summary>
     private static void GiveUpCapabilities()

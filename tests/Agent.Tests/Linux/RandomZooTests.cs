@@ -3,7 +3,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>Many hosts with routes of all kinds: whatever can be set is set, put back, and the kernel's bytes are those of the start.</summary>
+/// <summary>
+/// Many hosts with routes of all kinds: whatever can be set is set, put back, and the kernel's bytes are those of the start.
+/// </summary>
 [Trait("Cases", "drawn")]
 public sealed class RandomZooTests
 {
@@ -22,7 +24,10 @@ public sealed class RandomZooTests
             zoo.Manage(link);
         // One thread for all of it: entering the namespace for every step would take longer than the steps.
         var (random, set, reportOnly) = await zoo.Host.RunAsync(() => RoundsAsync(zoo));
-        Assert.True(random > 3 * Zoos && set > 3 * Zoos && reportOnly > Zoos / 10, $"{random} random routes, {set} set, {reportOnly} report-only");
+        Assert.True(
+            random > 3 * Zoos && set > 3 * Zoos && reportOnly > Zoos / 10,
+            $"{random} random routes, {set} set, {reportOnly} report-only"
+        );
     }
 
     /// <summary>The commands that <c>explain-rollback</c> prints, run by a shell.</summary>
@@ -44,13 +49,24 @@ public sealed class RandomZooTests
                 foreach (var target in before.Targets)
                     await zoo.Tuner.ApplyAsync(new Step.Set(target, OtherThan(target.Current)), CancellationToken.None);
             });
-            var set = before.Targets.Where(target => target.Strategy.Kind != StrategyKind.ReportOnly).ToDictionary(target => target.Id, StringComparer.Ordinal);
-            zoo.ByShell([.. zoo.Read().Targets.Where(now => set.ContainsKey(now.Id)).Select(now => now with
-            {
-                Original = RouteZoo.Image(set[now.Id], before),
-                LastSet = new Setting(now.Current, now.Strategy.Kind),
-            })]);
-            Assert.True(Bytes(before) == Bytes(zoo.Read()), $"{Bytes(before)}\nand by the commands\n{Bytes(zoo.Read())}\namong\n{string.Join('\n', routes)}");
+            var set = before
+                .Targets.Where(target => target.Strategy.Kind != StrategyKind.ReportOnly)
+                .ToDictionary(target => target.Id, StringComparer.Ordinal);
+            zoo.ByShell([
+                .. zoo.Read()
+                    .Targets.Where(now => set.ContainsKey(now.Id))
+                    .Select(now =>
+                        now with
+                        {
+                            Original = RouteZoo.Image(set[now.Id], before),
+                            LastSet = new Setting(now.Current, now.Strategy.Kind),
+                        }
+                    ),
+            ]);
+            Assert.True(
+                Bytes(before) == Bytes(zoo.Read()),
+                $"{Bytes(before)}\nand by the commands\n{Bytes(zoo.Read())}\namong\n{string.Join('\n', routes)}"
+            );
         }
     }
 
@@ -68,10 +84,15 @@ public sealed class RandomZooTests
             {
                 var outcome = await zoo.Tuner.ApplyAsync(new Step.Set(target, OtherThan(target.Current)), CancellationToken.None);
                 _ = target.Strategy.Kind == StrategyKind.ReportOnly ? reportOnly++ : set++;
-                Assert.True(outcome is Outcome.Applied == target.Strategy.Kind is not StrategyKind.ReportOnly, Tell(routes, target, outcome));
+                Assert.True(
+                    outcome is Outcome.Applied == target.Strategy.Kind is not StrategyKind.ReportOnly,
+                    Tell(routes, target, outcome)
+                );
             }
             var changed = await zoo.Tuner.ReadAsync(CancellationToken.None);
-            foreach (var (now, was) in changed.Targets.Zip(before.Targets).Where(pair => pair.First.Strategy.Kind != StrategyKind.ReportOnly))
+            foreach (
+                var (now, was) in changed.Targets.Zip(before.Targets).Where(pair => pair.First.Strategy.Kind != StrategyKind.ReportOnly)
+            )
             {
                 var outcome = await zoo.Tuner.ApplyAsync(new Step.PutBack(now, RouteZoo.Image(was, before)), CancellationToken.None);
                 Assert.True(outcome is Outcome.Applied, Tell(routes, was, outcome));

@@ -54,13 +54,20 @@ public sealed class RenamedInterfaceTests : IDisposable
     }
 
     private bool ApplyAndClose(int initCwnd) =>
-        RunAll(async reconciler => await reconciler.ReconcileAsync(Bench.Content(("default", initCwnd, null)), CancellationToken.None)).Succeeded;
+        RunAll(async reconciler =>
+            await reconciler.ReconcileAsync(Bench.Content(("default", initCwnd, null)), CancellationToken.None)
+        ).Succeeded;
 
     /// <summary>A new process over the same journal.</summary>
     private Reconciliation RunAll(Func<Reconciler, Task<Reconciliation>> act)
     {
         var reconciler = Reconciler.Open(
-            StateDirectory.Open(_folder.FullName), _zoo.Tuner, new SimulatedProbe(TimeProvider.System), TimeProvider.System, AgentLog.Silent);
+            StateDirectory.Open(_folder.FullName),
+            _zoo.Tuner,
+            new SimulatedProbe(TimeProvider.System),
+            TimeProvider.System,
+            AgentLog.Silent
+        );
         return act(reconciler).GetAwaiter().GetResult();
     }
 }

@@ -23,11 +23,23 @@ internal sealed class RouteZoo : IDisposable
         // No link-local addresses: they appear when the kernel sees fit, and a test compares all routes before and after.
         Host.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
         Host.IpBatch(
-            $"link add v0 type veth peer name p0 netns {_peer.Name}", $"link add v1 type veth peer name p1 netns {_peer.Name}", "link set v0 up", "link set v1 up",
-            "addr add 10.99.0.1/24 dev v0", "addr add 10.98.0.1/24 dev v1", "addr add fd99::1/64 dev v0 nodad", "addr add fd98::1/64 dev v1 nodad");
+            $"link add v0 type veth peer name p0 netns {_peer.Name}",
+            $"link add v1 type veth peer name p1 netns {_peer.Name}",
+            "link set v0 up",
+            "link set v1 up",
+            "addr add 10.99.0.1/24 dev v0",
+            "addr add 10.98.0.1/24 dev v1",
+            "addr add fd99::1/64 dev v0 nodad",
+            "addr add fd98::1/64 dev v1 nodad"
+        );
         _peer.IpBatch(
-            "link set p0 up", "link set p1 up",
-            "addr add 10.99.0.2/24 dev p0", "addr add 10.98.0.2/24 dev p1", "addr add fd99::2/64 dev p0 nodad", "addr add fd98::2/64 dev p1 nodad");
+            "link set p0 up",
+            "link set p1 up",
+            "addr add 10.99.0.2/24 dev p0",
+            "addr add 10.98.0.2/24 dev p1",
+            "addr add fd99::2/64 dev p0 nodad",
+            "addr add fd98::2/64 dev p1 nodad"
+        );
         Settle();
         Tuner = NewTuner();
     }
@@ -37,8 +49,22 @@ internal sealed class RouteZoo : IDisposable
     {
         // Destination, its prefix length in hexadecimal, and the device, as net/ipv6/route.c writes them.
         (string Destination, string Link)[] late =
-            [("fd990000000000000000000000000001 80", "v0"), ("fd980000000000000000000000000001 80", "v1"), ("ff000000000000000000000000000000 08", "v0"), ("ff000000000000000000000000000000 08", "v1")];
-        Until.True(() => Routes() is var routes && late.All(one => routes.Any(route => route.StartsWith(one.Destination, StringComparison.Ordinal) && route.EndsWith(one.Link, StringComparison.Ordinal))), () => string.Join('\n', Routes()));
+        [
+            ("fd990000000000000000000000000001 80", "v0"),
+            ("fd980000000000000000000000000001 80", "v1"),
+            ("ff000000000000000000000000000000 08", "v0"),
+            ("ff000000000000000000000000000000 08", "v1"),
+        ];
+        Until.True(
+            () =>
+                Routes() is var routes
+                && late.All(one =>
+                    routes.Any(route =>
+                        route.StartsWith(one.Destination, StringComparison.Ordinal) && route.EndsWith(one.Link, StringComparison.Ordinal)
+                    )
+                ),
+            () => string.Join('\n', Routes())
+        );
 
         string[] Routes() => Host.Run(() => File.ReadAllLines("/proc/thread-self/net/ipv6_route"));
     }
@@ -50,7 +76,11 @@ internal sealed class RouteZoo : IDisposable
     public LinuxTuner Tuner { get; }
 
     /// <summary>Another agent's tuner in the same namespace.</summary>
-    public LinuxTuner NewTuner() => new(new HostOptions { Stays = true, Settings = () => _settings }, TimeProvider.System) { Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = _run, Bus = "" }) };
+    public LinuxTuner NewTuner() =>
+        new(new HostOptions { Stays = true, Settings = () => _settings }, TimeProvider.System)
+        {
+            Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = _run, Bus = "" }),
+        };
 
     /// <summary>From now on the state files say that NetworkManager manages this link.</summary>
     public void Manage(string link) => File.WriteAllText(StateFile(link), "[device]\nmanaged=true\n");
@@ -66,19 +96,24 @@ internal sealed class RouteZoo : IDisposable
 
     public HostSnapshot Read() => Host.Run(() => Tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
-    public Target Target(string id) => Read().Targets.FirstOrDefault(target => target.Id == id)
-        ?? throw new InvalidOperationException($"no target {id}; there are:\n{string.Join('\n', Read().Targets.Select(target => target.Id))}");
+    public Target Target(string id) =>
+        Read().Targets.FirstOrDefault(target => target.Id == id)
+        ?? throw new InvalidOperationException(
+            $"no target {id}; there are:\n{string.Join('\n', Read().Targets.Select(target => target.Id))}"
+        );
 
     public Outcome Apply(Step step) => Host.Run(() => Tuner.ApplyAsync(step, CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
-    public void MustApply(Step step) => Assert.Equal((TargetOutcome.Applied, ""), Apply(step) is var outcome ? (outcome.Kind, outcome.Detail) : default);
+    public void MustApply(Step step) =>
+        Assert.Equal((TargetOutcome.Applied, ""), Apply(step) is var outcome ? (outcome.Kind, outcome.Detail) : default);
 
     /// <summary>Puts back by the commands that are printed for people.</summary>
     public void ByShell(IReadOnlyList<Target> managed) =>
         RunByShell(Host, Host.Run(() => Tuner.ByHandAsync(managed, CancellationToken.None).AsTask().GetAwaiter().GetResult()));
 
     /// <summary>Every command must succeed.</summary>
-    public static void RunByShell(NetNamespace host, IEnumerable<ManualUndo> undo) => host.Exec("sh", "-e", "-c", string.Join('\n', undo.SelectMany(one => one.Lines)));
+    public static void RunByShell(NetNamespace host, IEnumerable<ManualUndo> undo) =>
+        host.Exec("sh", "-e", "-c", string.Join('\n', undo.SelectMany(one => one.Lines)));
 
     /// <summary>The far end of v0 goes down; the kernel notices a little later.</summary>
     public void LoseCarrier()
@@ -87,7 +122,8 @@ internal sealed class RouteZoo : IDisposable
         Until.True(() => Host.Ip("route show dev v0").Contains("linkdown", StringComparison.Ordinal), () => Host.Ip("route show dev v0"));
     }
 
-    public static BeforeImage Image(Target target, HostSnapshot snapshot) => new(target.Id, target.Current, target.Raw, snapshot.BootId, snapshot.At);
+    public static BeforeImage Image(Target target, HostSnapshot snapshot) =>
+        new(target.Id, target.Current, target.Raw, snapshot.BootId, snapshot.At);
 
     /// <summary>All routes as <c>ip</c> sees them, time left to live apart: the oracle.</summary>
     public string Oracle()

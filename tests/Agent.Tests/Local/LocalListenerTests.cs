@@ -8,7 +8,10 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Local;
 
-/// <summary>What a daemon's guests can rely on, whichever way they come. The base library's pipes are Unix sockets on Linux, so both are asked by the same client.</summary>
+/// <summary>
+/// What a daemon's guests can rely on, whichever way they come. The base library's pipes are Unix sockets on Linux, so both are asked by
+/// the same client.
+/// </summary>
 public sealed class LocalListenerTests : IDisposable
 {
     private readonly string _directory = Directory.CreateTempSubdirectory("iwtune-listener-").FullName;
@@ -94,7 +97,8 @@ public sealed class LocalListenerTests : IDisposable
                 _clock.Advance(TimeSpan.FromSeconds(5));
                 return asking.IsCompleted;
             },
-            () => "the daemon still waits for guests that say nothing");
+            () => "the daemon still waits for guests that say nothing"
+        );
 
         Assert.Equal("did Status", (await asking)!.Text);
         silent.ForEach(one => one.Dispose());
@@ -117,7 +121,8 @@ public sealed class LocalListenerTests : IDisposable
                 _clock.Advance(TimeSpan.FromSeconds(5));
                 return Asked(LocalVerb.Status) == 1;
             },
-            () => "the daemon still waits for guests that do not read");
+            () => "the daemon still waits for guests that do not read"
+        );
 
         Assert.Equal(5_000_000, (await asking)!.Text.Length);
         deaf.ForEach(one => one.Dispose());
@@ -146,7 +151,8 @@ public sealed class LocalListenerTests : IDisposable
                 _clock.Advance(TimeSpan.FromSeconds(1));
                 return ended;
             },
-            () => "the daemon reads it for ever");
+            () => "the daemon reads it for ever"
+        );
 
         Assert.Equal("did Status", Ask(LocalVerb.Status)!.Text);
     }
@@ -164,7 +170,8 @@ public sealed class LocalListenerTests : IDisposable
                 _clock.Advance(TimeSpan.FromSeconds(1));
                 return asking.IsCompleted;
             },
-            () => "it was not served");
+            () => "it was not served"
+        );
 
         Assert.Equal("did it", (await asking)!.Text);
     }
@@ -233,7 +240,8 @@ public sealed class LocalListenerTests : IDisposable
                 return ValueTask.FromResult(LocalReply.Say(0, answer ?? $"did {request.Verb}"));
             },
             AgentLog.Silent,
-            _clock);
+            _clock
+        );
         _ = listener.RunAsync(_stop.Token);
         return listener;
     }
@@ -250,5 +258,11 @@ public sealed class LocalListenerTests : IDisposable
     }
 
     private NamedPipeServerStream Instance() =>
-        new(Name, PipeDirection.InOut, NamedPipeServerStream.MaxAllowedServerInstances, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        new(
+            Name,
+            PipeDirection.InOut,
+            NamedPipeServerStream.MaxAllowedServerInstances,
+            PipeTransmissionMode.Byte,
+            PipeOptions.Asynchronous
+        );
 }

@@ -20,7 +20,8 @@ public sealed class LocalSocketTests : IDisposable
 
         Assert.Equal(
             UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite,
-            File.GetUnixFileMode(Path));
+            File.GetUnixFileMode(Path)
+        );
     }
 
     [Fact]
@@ -54,7 +55,12 @@ public sealed class LocalSocketTests : IDisposable
     public void A_file_that_a_dead_daemon_left_is_taken_over()
     {
         // The base library tidies up after itself; a killed process does not.
-        using (var dead = Process.Start("perl", ["-MIO::Socket::UNIX", "-e", "IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die; kill 9, $$", Path]))
+        using (
+            var dead = Process.Start(
+                "perl",
+                ["-MIO::Socket::UNIX", "-e", "IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die; kill 9, $$", Path]
+            )
+        )
             dead.WaitForExit();
         Assert.True(System.IO.Path.Exists(Path));
 
@@ -86,7 +92,11 @@ public sealed class LocalSocketTests : IDisposable
 
     [Fact]
     public void A_name_that_is_too_long_is_told() =>
-        Assert.Contains("longer", LocalSocket.Open(System.IO.Path.Combine(_directory, new string('s', 200))).Problem, StringComparison.Ordinal);
+        Assert.Contains(
+            "longer",
+            LocalSocket.Open(System.IO.Path.Combine(_directory, new string('s', 200))).Problem,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void Another_user_who_gets_to_the_socket_may_read_but_not_change()
@@ -95,7 +105,10 @@ public sealed class LocalSocketTests : IDisposable
         using var daemon = Serve();
         Assert.Contains("not answer", AskAsNobody("""{"verb":"Status"}"""), StringComparison.Ordinal);
 
-        File.SetUnixFileMode(_directory, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.OtherExecute);
+        File.SetUnixFileMode(
+            _directory,
+            UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.OtherExecute
+        );
         File.SetUnixFileMode(Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite);
 
         Assert.Contains("did Status", AskAsNobody("""{"verb":"Status"}"""), StringComparison.Ordinal);
@@ -113,10 +126,14 @@ public sealed class LocalSocketTests : IDisposable
     {
         RequireRoot();
         using var daemon = Serve();
-        File.SetUnixFileMode(_directory, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.OtherExecute);
+        File.SetUnixFileMode(
+            _directory,
+            UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.OtherExecute
+        );
         File.SetUnixFileMode(Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite);
 
-        const string script = "my @s = map { IO::Socket::UNIX->new(Peer => $ARGV[0]) } 1..40; print scalar readline($s[39]); STDOUT->flush; sleep 600;";
+        const string script =
+            "my @s = map { IO::Socket::UNIX->new(Peer => $ARGV[0]) } 1..40; print scalar readline($s[39]); STDOUT->flush; sleep 600;";
         using var crowd = AsNobody(script, Path);
         try
         {
@@ -175,7 +192,8 @@ public sealed class LocalSocketTests : IDisposable
                 return ValueTask.FromResult(LocalReply.Say(0, text ?? $"did {request.Verb}"));
             },
             AgentLog.Silent,
-            TimeProvider.System);
+            TimeProvider.System
+        );
         _ = listener.RunAsync(_stop.Token);
         return listener;
     }
@@ -192,15 +210,25 @@ public sealed class LocalSocketTests : IDisposable
     /// <summary>A real process of another user; perl-base is part of every Debian.</summary>
     private string AskAsNobody(string line)
     {
-        const string script = "my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or do { print 'not answer'; exit }; print $s \"$ARGV[1]\\n\"; print scalar <$s>;";
+        const string script =
+            "my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or do { print 'not answer'; exit }; print $s \"$ARGV[1]\\n\"; print scalar "
+            + "<$s>;";
         using var child = AsNobody(script, Path, line);
         var answer = child.StandardOutput.ReadToEnd();
         child.WaitForExit();
         return answer;
     }
 
-    private static Process AsNobody(string script, params string[] given) => Process.Start(
-        new ProcessStartInfo("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "perl", "-MIO::Socket::UNIX", "-MIO::Handle", "-e", script, .. given]) { RedirectStandardOutput = true })!;
+    private static Process AsNobody(string script, params string[] given) =>
+        Process.Start(
+            new ProcessStartInfo(
+                "setpriv",
+                ["--reuid=65534", "--regid=65534", "--clear-groups", "perl", "-MIO::Socket::UNIX", "-MIO::Handle", "-e", script, .. given]
+            )
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
 
     private static void RequireRoot()
     {

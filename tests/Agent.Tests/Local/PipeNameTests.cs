@@ -25,5 +25,6 @@ public sealed class PipeNameTests
     }
 
     [Fact]
-    public void A_name_that_is_too_long_is_told() => Assert.Contains("longer than 256", PipeName.Of(new string('p', 250)).Problem, StringComparison.Ordinal);
+    public void A_name_that_is_too_long_is_told() =>
+        Assert.Contains("longer than 256", PipeName.Of(new string('p', 250)).Problem, StringComparison.Ordinal);
 }

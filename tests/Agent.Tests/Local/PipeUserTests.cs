@@ -26,9 +26,14 @@ public sealed class PipeUserTests
     public void The_user_of_an_agent_that_is_not_elevated_may() => Assert.Null(Ann.Refusal(Ann));
 
     [Fact]
-    public void An_elevated_agent_does_not_listen_to_its_users_other_programs() => Assert.NotNull(Ann.Refusal(Ann with { Elevated = true }));
+    public void An_elevated_agent_does_not_listen_to_its_users_other_programs() =>
+        Assert.NotNull(Ann.Refusal(Ann with { Elevated = true }));
 
     [Fact]
     public void Whom_the_system_does_not_name_may_not() =>
-        Assert.StartsWith("Somebody", new PipeUser("", "Somebody whom Windows does not name", Elevated: false).Refusal(Ann), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Somebody",
+            new PipeUser("", "Somebody whom Windows does not name", Elevated: false).Refusal(Ann),
+            StringComparison.Ordinal
+        );
 }

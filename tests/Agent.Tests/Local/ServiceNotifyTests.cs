@@ -14,7 +14,14 @@ public sealed class ServiceNotifyTests : IDisposable
         var path = Path.Combine(_directory, "notify");
         using var systemd = new Socket(AddressFamily.Unix, SocketType.Dgram, ProtocolType.Unspecified);
         systemd.Bind(new UnixDomainSocketEndPoint(path));
-        using var notify = new ServiceNotify(name => name switch { "NOTIFY_SOCKET" => path, "WATCHDOG_USEC" => "30000000", _ => null });
+        using var notify = new ServiceNotify(name =>
+            name switch
+            {
+                "NOTIFY_SOCKET" => path,
+                "WATCHDOG_USEC" => "30000000",
+                _ => null,
+            }
+        );
 
         notify.Ready("enforces edge");
         notify.Watchdog();

@@ -17,6 +17,10 @@ public sealed class HostWordsTests
         Assert.Empty(
             from word in typeof(HostWords).GetProperties().Where(property => property.PropertyType == typeof(string))
             let text = (string)word.GetValue(HostWords.Windows)!
-            where text.Contains("sudo", StringComparison.Ordinal) || text.Contains("root", StringComparison.Ordinal) || text.Contains("systemctl", StringComparison.Ordinal)
-            select word.Name);
+            where
+                text.Contains("sudo", StringComparison.Ordinal)
+                || text.Contains("root", StringComparison.Ordinal)
+                || text.Contains("systemctl", StringComparison.Ordinal)
+            select word.Name
+        );
 }

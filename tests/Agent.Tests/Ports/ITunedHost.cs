@@ -25,7 +25,9 @@ public interface ITunedHost : IDisposable
     /// <summary>The target of that name among those read.</summary>
     Target Find(HostSnapshot snapshot, string name);
 
-    /// <summary>Somebody else adds a target that carries more than a window; where all are there from the start, gives it that window.</summary>
+    /// <summary>
+    /// Somebody else adds a target that carries more than a window; where all are there from the start, gives it that window.
+    /// </summary>
     void Add(string name, Window? window = null);
 
     /// <summary>Somebody else adds a target that is not to be touched.</summary>

@@ -34,7 +34,10 @@ public abstract class TunerContract : IDisposable
         var before = Host.Print();
         var first = await Host.ReadAsync();
         var second = await Host.ReadAsync();
-        Assert.Equal(first.Targets.Select(target => (target.Id, target.Current)), second.Targets.Select(target => (target.Id, target.Current)));
+        Assert.Equal(
+            first.Targets.Select(target => (target.Id, target.Current)),
+            second.Targets.Select(target => (target.Id, target.Current))
+        );
         Assert.Equal(before, Host.Print());
     }
 
@@ -129,7 +132,10 @@ public abstract class TunerContract : IDisposable
         var untouched = Host.Print();
         var target = await TargetAsync(name);
         Assert.Equal(StrategyKind.ReportOnly, target.Strategy.Kind);
-        Assert.Equal(target.Strategy.Why, Assert.IsType<Outcome.Refused>(await Host.ApplyAsync(new Step.Set(target, Host.Windows[1]))).Reason);
+        Assert.Equal(
+            target.Strategy.Why,
+            Assert.IsType<Outcome.Refused>(await Host.ApplyAsync(new Step.Set(target, Host.Windows[1]))).Reason
+        );
         Assert.Equal(untouched, Host.Print());
     }
 

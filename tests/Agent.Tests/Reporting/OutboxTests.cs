@@ -144,9 +144,7 @@ public sealed class OutboxTests : IDisposable
     public void Evidence_gives_way_to_events_when_room_is_short()
     {
         var outbox = Outbox.Open(_directory, 4000, _clock);
-        while (outbox.Append([], [Measured()]))
-        {
-        }
+        while (outbox.Append([], [Measured()])) { }
 
         Assert.True(outbox.Append(Happened("rolled back")));
     }
@@ -193,7 +191,9 @@ public sealed class OutboxTests : IDisposable
     {
         var outbox = Open();
         for (var i = 0; i < lines; i++)
-            outbox.Append(Happened($"event number {i}, with a text of the usual length: 192.0.2.0/24 via 192.0.2.1 dev eth0 is what it was before"));
+            outbox.Append(
+                Happened($"event number {i}, with a text of the usual length: 192.0.2.0/24 via 192.0.2.1 dev eth0 is what it was before")
+            );
         return outbox;
     }
 
@@ -201,15 +201,24 @@ public sealed class OutboxTests : IDisposable
 
     private static HostEvent Happened(string text) => new(HostEventKind.Applied, "", text);
 
-    private Evidence Measured() => new() { TargetId = "t", Method = EvidenceMethod.ReadBack, At = _clock.GetUtcNow(), Conclusive = true };
+    private Evidence Measured() =>
+        new()
+        {
+            TargetId = "t",
+            Method = EvidenceMethod.ReadBack,
+            At = _clock.GetUtcNow(),
+            Conclusive = true,
+        };
 
     private static HostState State(string hash) => new() { Phase = BundlePhase.Applied, StateHash = hash };
 
     private static List<long> Numbers(Outbox outbox) => [.. Lines(outbox).Select(line => line.Number)];
 
     private static List<ReportLine> Lines(Outbox outbox) =>
-    [
-        .. Encoding.UTF8.GetString(outbox.Take(int.MaxValue, int.MaxValue).Body.Span).Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)!),
-    ];
+        [
+            .. Encoding
+                .UTF8.GetString(outbox.Take(int.MaxValue, int.MaxValue).Body.Span)
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)!),
+        ];
 }

@@ -56,12 +56,18 @@ public sealed class ShipperTests : IDisposable
     public async Task A_line_the_server_never_takes_is_found_replaced_and_does_not_hold_the_others()
     {
         Fill(9);
-        _server = lines => lines.Any(line => line.Contains("event 4", StringComparison.Ordinal)) ? new ServerAnswer(400, default, "line 5 is bad") : Store(lines);
+        _server = lines =>
+            lines.Any(line => line.Contains("event 4", StringComparison.Ordinal))
+                ? new ServerAnswer(400, default, "line 5 is bad")
+                : Store(lines);
 
         Assert.Null(await ShipAsync());
 
         Assert.Equal(9, _stored.Count);
-        Assert.Contains(_posts, post => post.Contains("ReportsLost", StringComparison.Ordinal) && post.Contains("line 5 is bad", StringComparison.Ordinal));
+        Assert.Contains(
+            _posts,
+            post => post.Contains("ReportsLost", StringComparison.Ordinal) && post.Contains("line 5 is bad", StringComparison.Ordinal)
+        );
         Assert.InRange(_posts.Count, 3, 20);
     }
 
@@ -123,16 +129,18 @@ public sealed class ShipperTests : IDisposable
         _outbox.Append([.. Enumerable.Range(0, lines).Select(i => new HostEvent(HostEventKind.Applied, "", $"event {i}."))], []);
     }
 
-    private Task<TimeSpan?> ShipAsync() => new Shipper(
-        _outbox,
-        (body, _) =>
-        {
-            var text = Encoding.UTF8.GetString(body.Span);
-            _posts.Add(text);
-            return Task.FromResult(_server(text.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
-        },
-        new BackOff(new Schedule(55, 60, 0), _clock, () => 0.5),
-        _clock).ShipAsync(CancellationToken.None);
+    private Task<TimeSpan?> ShipAsync() =>
+        new Shipper(
+            _outbox,
+            (body, _) =>
+            {
+                var text = Encoding.UTF8.GetString(body.Span);
+                _posts.Add(text);
+                return Task.FromResult(_server(text.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+            },
+            new BackOff(new Schedule(55, 60, 0), _clock, () => 0.5),
+            _clock
+        ).ShipAsync(CancellationToken.None);
 
     /// <summary>Idempotent ingest: the highest number up to which there is no gap.</summary>
     private ServerAnswer Store(string[] lines)

@@ -27,7 +27,8 @@ public sealed class SimulatedTunerContract : RouteTunerContract
             return "";
         }
 
-        public void Add(string destination, Window? window = null) => _tuner.Add(Route(destination) with { Window = window ?? Window.Unset });
+        public void Add(string destination, Window? window = null) =>
+            _tuner.Add(Route(destination) with { Window = window ?? Window.Unset });
 
         public void AddReportOnly(string destination) => _tuner.Add(Route(destination) with { Strategy = StrategyKind.ReportOnly });
 
@@ -37,16 +38,15 @@ public sealed class SimulatedTunerContract : RouteTunerContract
 
         public string Print() => _tuner.ToString();
 
-        public void Dispose()
-        {
-        }
+        public void Dispose() { }
 
-        private static SimulatedRoute Route(string destination) => new()
-        {
-            Destination = IPNetwork.Parse(destination),
-            Gateway = "10.99.0.2",
-            Interface = "v0",
-            Rest = "mtu lock 1400",
-        };
+        private static SimulatedRoute Route(string destination) =>
+            new()
+            {
+                Destination = IPNetwork.Parse(destination),
+                Gateway = "10.99.0.2",
+                Interface = "v0",
+                Rest = "mtu lock 1400",
+            };
     }
 }

@@ -24,7 +24,12 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     public Dictionary<TemplateName, string> Providers { get; } = [];
 
-    public TemplateName? Default { get; set; } = version switch { { Server: false } or { Build: < 9200 } => TemplateName.Internet, _ => TemplateName.Automatic };
+    public TemplateName? Default { get; set; } =
+        version switch
+        {
+            { Server: false } or { Build: < 9200 } => TemplateName.Internet,
+            _ => TemplateName.Automatic,
+        };
 
     public bool UseCustom { get; set; }
 
@@ -38,7 +43,9 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
     /// <summary>What was written, in words.</summary>
     public List<string> Writes { get; } = [];
 
-    /// <summary>Called before every reading, and before and after every write; may throw, as a process that is killed there would end.</summary>
+    /// <summary>
+    /// Called before every reading, and before and after every write; may throw, as a process that is killed there would end.
+    /// </summary>
     public Action Touched { get; set; } = () => { };
 
     /// <summary>What netsh comes to in place of writing; <see langword="null"/> to write.</summary>
@@ -71,13 +78,21 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
         return ValueTask.FromResult(Read());
     }
 
-    private TemplateReading Read() => ReadProblem.Length > 0
-        ? TemplateReading.Failed(Road, ReadProblem)
-        : new TemplateReading(Road, [new Template(TemplateName.Automatic, null), .. Icw.Select(one => new Template(one.Key, one.Value)
-        {
-            CongestionProvider = Providers.GetValueOrDefault(one.Key, "CUBIC"),
-            AutomaticUseCustom = HasPowerShell && version.Build >= 9600 ? UseCustom : null,
-        })], HasPowerShell ? null : Default);
+    private TemplateReading Read() =>
+        ReadProblem.Length > 0
+            ? TemplateReading.Failed(Road, ReadProblem)
+            : new TemplateReading(
+                Road,
+                [
+                    new Template(TemplateName.Automatic, null),
+                    .. Icw.Select(one => new Template(one.Key, one.Value)
+                    {
+                        CongestionProvider = Providers.GetValueOrDefault(one.Key, "CUBIC"),
+                        AutomaticUseCustom = HasPowerShell && version.Build >= 9600 ? UseCustom : null,
+                    }),
+                ],
+                HasPowerShell ? null : Default
+            );
 
     public ValueTask<NetshRun> RunAsync(NetshCommand command, CancellationToken ct)
     {
@@ -95,8 +110,12 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
         return ValueTask.FromResult(ChoiceProblem);
     }
 
-    ValueTask<FilterReading> IFilterTable.ReadAsync(CancellationToken ct) => ValueTask.FromResult(
-        HasPowerShell ? new FilterReading([.. _filters.Select((filter, at) => at == 0 ? filter with { Setting = Default!.Value } : filter)]) : new FilterReading([], "PowerShell 7 is not installed here; install it."));
+    ValueTask<FilterReading> IFilterTable.ReadAsync(CancellationToken ct) =>
+        ValueTask.FromResult(
+            HasPowerShell
+                ? new FilterReading([.. _filters.Select((filter, at) => at == 0 ? filter with { Setting = Default!.Value } : filter)])
+                : new FilterReading([], "PowerShell 7 is not installed here; install it.")
+        );
 
     public ValueTask<string> AddAsync(TransportFilter filter, CancellationToken ct)
     {
@@ -115,8 +134,14 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
     }
 
     /// <summary>Everything a test compares, on one line.</summary>
-    public override string ToString() => string.Join("; ", Icw.Select(one => $"{one.Key} {one.Value}")
-        .Append($"default {Default}").Append(UseCustom ? "custom" : "stock").Concat(_filters.Skip(1).Select(filter => $"{FilterMatch.Of(filter).Id} {filter.Setting}")));
+    public override string ToString() =>
+        string.Join(
+            "; ",
+            Icw.Select(one => $"{one.Key} {one.Value}")
+                .Append($"default {Default}")
+                .Append(UseCustom ? "custom" : "stock")
+                .Concat(_filters.Skip(1).Select(filter => $"{FilterMatch.Of(filter).Id} {filter.Setting}"))
+        );
 
     private void Write(string what, Action write)
     {
@@ -128,12 +153,24 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     private static SortedDictionary<TemplateName, int> Usual(WindowsVersion version)
     {
-        var window = version.Build < 9200 ? 2 : version.Build < 14393 ? 4 : 10;
+        var window =
+            version.Build < 9200 ? 2
+            : version.Build < 14393 ? 4
+            : 10;
         TemplateName[] names = version.Build switch
         {
             < 9600 => [TemplateName.Internet, TemplateName.Datacenter, TemplateName.Compat, TemplateName.Custom],
-            _ => [TemplateName.Internet, TemplateName.Datacenter, TemplateName.Compat, TemplateName.DatacenterCustom, TemplateName.InternetCustom],
+            _ =>
+            [
+                TemplateName.Internet,
+                TemplateName.Datacenter,
+                TemplateName.Compat,
+                TemplateName.DatacenterCustom,
+                TemplateName.InternetCustom,
+            ],
         };
-        return new SortedDictionary<TemplateName, int>(names.ToDictionary(name => name, name => name == TemplateName.Compat ? Math.Min(window, 4) : window));
+        return new SortedDictionary<TemplateName, int>(
+            names.ToDictionary(name => name, name => name == TemplateName.Compat ? Math.Min(window, 4) : window)
+        );
     }
 }

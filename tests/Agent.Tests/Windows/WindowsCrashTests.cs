@@ -15,67 +15,82 @@ public sealed class WindowsCrashTests
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public Task Killed_at_any_point_of_an_application_everything_can_be_rolled_back(string version) => AtEveryPointAsync(
-        version,
-        before: [],
-        bench => bench.ApplyAsync(First),
-        async (bench, found) =>
-        {
-            await bench.RollbackAllAsync();
-            Assert.Equal(found, bench.Host.ToString());
-        });
+    public Task Killed_at_any_point_of_an_application_everything_can_be_rolled_back(string version) =>
+        AtEveryPointAsync(
+            version,
+            before: [],
+            bench => bench.ApplyAsync(First),
+            async (bench, found) =>
+            {
+                await bench.RollbackAllAsync();
+                Assert.Equal(found, bench.Host.ToString());
+            }
+        );
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public Task Killed_at_any_point_before_a_confirmation_the_next_start_puts_everything_back(string version) => AtEveryPointAsync(
-        version,
-        before: [],
-        async bench =>
-        {
-            var reconciler = bench.Open();
-            await reconciler.ReconcileAsync(WindowsBench.Content(First) with { ConfirmSeconds = 60 }, CancellationToken.None);
-        },
-        async (bench, found) =>
-        {
-            var next = bench.Open();
-            await next.Rollbacks.RecoverAsync(CancellationToken.None);
-            Assert.Equal(found, bench.Host.ToString());
-            Assert.Null(next.Pending);
-            Assert.Empty(next.Journal.Managed);
-            Assert.False(File.Exists(bench.State.File("filters.json")));
-        });
+    public Task Killed_at_any_point_before_a_confirmation_the_next_start_puts_everything_back(string version) =>
+        AtEveryPointAsync(
+            version,
+            before: [],
+            async bench =>
+            {
+                var reconciler = bench.Open();
+                await reconciler.ReconcileAsync(WindowsBench.Content(First) with { ConfirmSeconds = 60 }, CancellationToken.None);
+            },
+            async (bench, found) =>
+            {
+                var next = bench.Open();
+                await next.Rollbacks.RecoverAsync(CancellationToken.None);
+                Assert.Equal(found, bench.Host.ToString());
+                Assert.Null(next.Pending);
+                Assert.Empty(next.Journal.Managed);
+                Assert.False(File.Exists(bench.State.File("filters.json")));
+            }
+        );
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public Task Killed_on_the_way_to_another_policy_it_arrives_there_later_and_can_be_rolled_back(string version) => AtEveryPointAsync(
-        version,
-        before: First,
-        bench => bench.ApplyAsync(Second),
-        async (bench, found) =>
-        {
-            await bench.ApplyAsync(Second);
-            Assert.Empty((await bench.PlanAsync(Second)).Plan.Steps);
-            await bench.RollbackAllAsync();
-            Assert.Equal(found, bench.Host.ToString());
-        });
+    public Task Killed_on_the_way_to_another_policy_it_arrives_there_later_and_can_be_rolled_back(string version) =>
+        AtEveryPointAsync(
+            version,
+            before: First,
+            bench => bench.ApplyAsync(Second),
+            async (bench, found) =>
+            {
+                await bench.ApplyAsync(Second);
+                Assert.Empty((await bench.PlanAsync(Second)).Plan.Steps);
+                await bench.RollbackAllAsync();
+                Assert.Equal(found, bench.Host.ToString());
+            }
+        );
 
     [Theory]
     [MemberData(nameof(Versions))]
-    public Task Killed_while_everything_is_rolled_back_it_can_be_rolled_back_again(string version) => AtEveryPointAsync(
-        version,
-        before: First,
-        bench => bench.RollbackAllAsync(),
-        async (bench, found) =>
-        {
-            await bench.RollbackAllAsync();
-            Assert.Equal(found, bench.Host.ToString());
-            var next = bench.Open();
-            await next.Rollbacks.RecoverAsync(CancellationToken.None);
-            Assert.False(File.Exists(bench.State.File("filters.json")));
-        });
+    public Task Killed_while_everything_is_rolled_back_it_can_be_rolled_back_again(string version) =>
+        AtEveryPointAsync(
+            version,
+            before: First,
+            bench => bench.RollbackAllAsync(),
+            async (bench, found) =>
+            {
+                await bench.RollbackAllAsync();
+                Assert.Equal(found, bench.Host.ToString());
+                var next = bench.Open();
+                await next.Rollbacks.RecoverAsync(CancellationToken.None);
+                Assert.False(File.Exists(bench.State.File("filters.json")));
+            }
+        );
 
-    /// <summary>Acts and is killed at the first touch of the system, then at the second, …, until it comes to its end; checks after each.</summary>
-    private static async Task AtEveryPointAsync(string version, (string, int?)[] before, Func<WindowsBench, Task> act, Func<WindowsBench, string, Task> check)
+    /// <summary>
+    /// Acts and is killed at the first touch of the system, then at the second, …, until it comes to its end; checks after each.
+    /// </summary>
+    private static async Task AtEveryPointAsync(
+        string version,
+        (string, int?)[] before,
+        Func<WindowsBench, Task> act,
+        Func<WindowsBench, string, Task> check
+    )
     {
         var killed = true;
         for (var point = 1; killed; point++)
@@ -90,12 +105,13 @@ public sealed class WindowsCrashTests
         }
     }
 
-    private static WindowsVersion Of(string version) => version switch
-    {
-        "2012" => MemoryWindows.V2012,
-        "2012 R2" => MemoryWindows.V2012R2,
-        "2016" => MemoryWindows.V2016,
-        "2019" => MemoryWindows.V2019,
-        _ => MemoryWindows.V2025,
-    };
+    private static WindowsVersion Of(string version) =>
+        version switch
+        {
+            "2012" => MemoryWindows.V2012,
+            "2012 R2" => MemoryWindows.V2012R2,
+            "2016" => MemoryWindows.V2016,
+            "2019" => MemoryWindows.V2019,
+            _ => MemoryWindows.V2025,
+        };
 }

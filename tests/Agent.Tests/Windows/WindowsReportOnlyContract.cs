@@ -9,17 +9,19 @@ namespace IwTune.Agent.Tests.Windows;
 /// <summary>What the tuner promises on a Windows that cannot be set: it is told, it is no failure, and nothing is ever written.</summary>
 public sealed class WindowsReportOnlyContract
 {
-    private const Road PowerShell = Road.PowerShell, Netsh = Road.Netsh;
+    private const Road PowerShell = Road.PowerShell,
+        Netsh = Road.Netsh;
 
-    public static TheoryData<string, Road> Hosts => new()
-    {
-        { "2008r2", Netsh },
-        { "2008r2-kb", Netsh },
-        { "win10", PowerShell },
-        { "win10", Netsh },
-        { "win11", PowerShell },
-        { "win11", Netsh },
-    };
+    public static TheoryData<string, Road> Hosts =>
+        new()
+        {
+            { "2008r2", Netsh },
+            { "2008r2-kb", Netsh },
+            { "win10", PowerShell },
+            { "win10", Netsh },
+            { "win11", PowerShell },
+            { "win11", Netsh },
+        };
 
     [Theory]
     [MemberData(nameof(Hosts))]
@@ -44,7 +46,10 @@ public sealed class WindowsReportOnlyContract
         }
 
         Assert.Equal(untouched, host.Machine.Print());
-        Assert.DoesNotContain(host.Machine.Calls, call => !call.Contains("show ", StringComparison.Ordinal) && !call.StartsWith("Get-", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            host.Machine.Calls,
+            call => !call.Contains("show ", StringComparison.Ordinal) && !call.StartsWith("Get-", StringComparison.Ordinal)
+        );
     }
 
     [Theory]
@@ -61,7 +66,9 @@ public sealed class WindowsReportOnlyContract
         {
             Assert.Equal(StrategyKind.ReportOnly, target.Strategy.Kind);
             Assert.Equal(target.Current.InitCwnd, host.Machine.Read().Template(target.Id.Split(' ')[1])!.Window);
-            var refused = Assert.IsType<Outcome.Refused>(await tuner.ApplyAsync(new Step.Set(target, new Window(16, null)), CancellationToken.None));
+            var refused = Assert.IsType<Outcome.Refused>(
+                await tuner.ApplyAsync(new Step.Set(target, new Window(16, null)), CancellationToken.None)
+            );
             Assert.Equal(target.Strategy.Why, refused.Reason);
         }
         Assert.Equal(untouched, host.Machine.Print());
@@ -75,6 +82,10 @@ public sealed class WindowsReportOnlyContract
         var reconciler = host.Open();
         var turn = await reconciler.PlanAsync(WindowsBench.Content(("default", 16)), CancellationToken.None);
         var instead = Assert.Single(turn.Plan.Refusals).Want.Target.Strategy.Instead;
-        Assert.Contains("netsh interface tcp set supplemental template=custom icw=16", instead!.LineFor(new Window(16, null)), StringComparison.Ordinal);
+        Assert.Contains(
+            "netsh interface tcp set supplemental template=custom icw=16",
+            instead!.LineFor(new Window(16, null)),
+            StringComparison.Ordinal
+        );
     }
 }

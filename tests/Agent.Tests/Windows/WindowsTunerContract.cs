@@ -11,7 +11,12 @@ using IwTune.WindowsDouble.PowerShell;
 namespace IwTune.Agent.Tests.Windows;
 
 /// <summary>The contract on an emulated Windows that can be set, by one road of reading.</summary>
-public abstract class WindowsTunerContract(string profile, string locale = "en-US", Road road = Road.PowerShell, RowForm form = RowForm.Names) : TunerContract
+public abstract class WindowsTunerContract(
+    string profile,
+    string locale = "en-US",
+    Road road = Road.PowerShell,
+    RowForm form = RowForm.Names
+) : TunerContract
 {
     protected override ITunedHost Host { get; } = new TemplateHost(profile, locale, road, form);
 
@@ -20,8 +25,12 @@ public abstract class WindowsTunerContract(string profile, string locale = "en-U
     {
         await A_window_that_was_set_is_read_back_and_nothing_else_differs();
         // What the other roads are compared with may be unknown on this Windows, and is passed over.
-        Assert.DoesNotContain(((TemplateHost)Host).Machine.Calls, call => call.EndsWith("no capture", StringComparison.Ordinal)
-            && (road == Road.Netsh || !call.StartsWith("netsh interface tcp show supplemental", StringComparison.Ordinal)));
+        Assert.DoesNotContain(
+            ((TemplateHost)Host).Machine.Calls,
+            call =>
+                call.EndsWith("no capture", StringComparison.Ordinal)
+                && (road == Road.Netsh || !call.StartsWith("netsh interface tcp show supplemental", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
@@ -53,7 +62,8 @@ public abstract class WindowsTunerContract(string profile, string locale = "en-U
             Fresh = Machine.Read();
             _tuner = _host.NewTuner();
             var writable = _host.Profile.Writable;
-            string Name(string wish) => WindowsTargets.Id(Enum.Parse<TemplateName>(writable.FirstOrDefault(name => name == wish) ?? writable[0]));
+            string Name(string wish) =>
+                WindowsTargets.Id(Enum.Parse<TemplateName>(writable.FirstOrDefault(name => name == wish) ?? writable[0]));
             Names = road == Road.Netsh ? (Name("Datacenter"), Name("Compat")) : (Name("Internet"), Name("Datacenter"));
         }
 
@@ -63,7 +73,8 @@ public abstract class WindowsTunerContract(string profile, string locale = "en-U
 
         public (string First, string Second) Names { get; }
 
-        public IReadOnlyList<Window> Windows { get; } = [new(20, null), new(24, null), new(TemplateWindow.Least, null), new(TemplateWindow.Most, null)];
+        public IReadOnlyList<Window> Windows { get; } =
+        [new(20, null), new(24, null), new(TemplateWindow.Least, null), new(TemplateWindow.Most, null)];
 
         public Window Others { get; } = new(8, null);
 

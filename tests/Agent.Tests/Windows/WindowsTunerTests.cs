@@ -32,8 +32,16 @@ public sealed class WindowsTunerTests
         await bench.RollbackAllAsync();
 
         Assert.Equal(
-            ["icw DatacenterCustom 10", "icw InternetCustom 10", "useCustom True", "useCustom False", "icw InternetCustom 4", "icw DatacenterCustom 4"],
-            bench.Host.Writes);
+            [
+                "icw DatacenterCustom 10",
+                "icw InternetCustom 10",
+                "useCustom True",
+                "useCustom False",
+                "icw InternetCustom 4",
+                "icw DatacenterCustom 4",
+            ],
+            bench.Host.Writes
+        );
         Assert.Equal(found, bench.Host.ToString());
     }
 
@@ -44,11 +52,17 @@ public sealed class WindowsTunerTests
         var found = bench.Host.ToString();
 
         var turn = await bench.ApplyAsync(("default", 10), ("prefix:10.0.0.0/8", 10));
-        Assert.Equal(["icw Custom 10", "add filter 0.0.0.0/0 Custom", "add filter ::/0 Custom", "add filter 10.0.0.0/8 Custom"], bench.Host.Writes);
+        Assert.Equal(
+            ["icw Custom 10", "add filter 0.0.0.0/0 Custom", "add filter ::/0 Custom", "add filter 10.0.0.0/8 Custom"],
+            bench.Host.Writes
+        );
         Assert.Equal("", turn.State.Reason);
 
         await bench.RollbackAllAsync();
-        Assert.Equal(["remove filter 10.0.0.0/8 Custom", "remove filter ::/0 Custom", "remove filter 0.0.0.0/0 Custom", "icw Custom 4"], bench.Host.Writes.Skip(4));
+        Assert.Equal(
+            ["remove filter 10.0.0.0/8 Custom", "remove filter ::/0 Custom", "remove filter 0.0.0.0/0 Custom", "icw Custom 4"],
+            bench.Host.Writes.Skip(4)
+        );
         Assert.Equal(found, bench.Host.ToString());
     }
 
@@ -62,8 +76,15 @@ public sealed class WindowsTunerTests
 
         Assert.Equal("", turn.State.Reason);
         Assert.Equal(
-            ["icw DatacenterCustom 20", "icw InternetCustom 16", "add filter 10.0.0.0/8 InternetCustom", "add filter 172.16.0.0/12 DatacenterCustom", "add filter fd00::/8 InternetCustom"],
-            bench.Host.Writes);
+            [
+                "icw DatacenterCustom 20",
+                "icw InternetCustom 16",
+                "add filter 10.0.0.0/8 InternetCustom",
+                "add filter 172.16.0.0/12 DatacenterCustom",
+                "add filter fd00::/8 InternetCustom",
+            ],
+            bench.Host.Writes
+        );
         Assert.Empty((await bench.PlanAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 20), ("prefix:fd00::/8", 16))).Plan.Steps);
 
         await bench.RollbackAllAsync();
@@ -81,8 +102,10 @@ public sealed class WindowsTunerTests
         Assert.True(refusal.Unsupported);
         Assert.Equal("filter 192.168.0.0/16", refusal.Want.Target.Id);
         Assert.Equal(
-            "Prefixes want the windows 16, 20, 24, and every distinct one needs a custom template of its own: InternetCustom has 16, DatacenterCustom has 20. Use fewer distinct values.",
-            refusal.Reason);
+            "Prefixes want the windows 16, 20, 24, and every distinct one needs a custom template of its own: InternetCustom has 16, "
+                + "DatacenterCustom has 20. Use fewer distinct values.",
+            refusal.Reason
+        );
     }
 
     [Fact]
@@ -92,7 +115,10 @@ public sealed class WindowsTunerTests
         var turn = await bench.PlanAsync(("default", 11));
 
         Assert.True(turn.Plan.Unsupported);
-        Assert.All(turn.Plan.Refusals, refusal => Assert.Equal("Windows takes an even number of segments, 2 to 64; 11 is none, the nearest is 10.", refusal.Reason));
+        Assert.All(
+            turn.Plan.Refusals,
+            refusal => Assert.Equal("Windows takes an even number of segments, 2 to 64; 11 is none, the nearest is 10.", refusal.Reason)
+        );
     }
 
     [Fact]
@@ -104,7 +130,10 @@ public sealed class WindowsTunerTests
 
         var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
 
-        Assert.Contains(turn.Events, told => told.Text.StartsWith("filter 10.0.0.0/8 was set to 'initcwnd 16' and is 'default' now", StringComparison.Ordinal));
+        Assert.Contains(
+            turn.Events,
+            told => told.Text.StartsWith("filter 10.0.0.0/8 was set to 'initcwnd 16' and is 'default' now", StringComparison.Ordinal)
+        );
         Assert.Equal(TemplateName.InternetCustom, bench.Host.Filters.Single().Setting);
     }
 }

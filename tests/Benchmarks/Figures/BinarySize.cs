@@ -15,7 +15,8 @@ internal sealed class BinarySize : IBenchmark
     public Task<IReadOnlyList<Figure>> MeasureAsync(BenchOptions options)
     {
         var size = Sample.Megabytes([new FileInfo(Shipped.Agent).Length]);
-        return Task.FromResult<IReadOnlyList<Figure>>(
-            [new("native agent on disk", size, Goal: $"at most {Goal} MB", Met: size.Median <= Goal)]);
+        return Task.FromResult<IReadOnlyList<Figure>>([
+            new("native agent on disk", size, Goal: $"at most {Goal} MB", Met: size.Median <= Goal),
+        ]);
     }
 }

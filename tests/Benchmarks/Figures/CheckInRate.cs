@@ -6,12 +6,13 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// Unchanged check-ins of enrolled hosts that hold their bundle, over kept TLS connections, beside an empty endpoint of the same process, and
-/// beside the empty authenticated request of the same hosts: what the server itself adds to TLS and HTTP, and to knowing the host.
+/// Unchanged check-ins of enrolled hosts that hold their bundle, over kept TLS connections, beside an empty endpoint of the same process,
+/// and beside the empty authenticated request of the same hosts: what the server itself adds to TLS and HTTP, and to knowing the host.
 /// </summary>
 internal sealed class CheckInRate : IBenchmark
 {
     private const int Hosts = 32;
+
     // The server runs on one core with its own compiler, which takes half a minute of load to be done with both requests.
     private const int WarmUp = 5;
     private const int Rounds = 5;
@@ -33,7 +34,8 @@ internal sealed class CheckInRate : IBenchmark
         var connections = new List<KeptConnection>();
         try
         {
-            foreach (var _ in members) connections.Add(await KeptConnection.OpenAsync(server.Url, authority.Accepts));
+            foreach (var _ in members)
+                connections.Add(await KeptConnection.OpenAsync(server.Url, authority.Accepts));
             var checkIns = members.Zip(connections, (member, connection) => member.CheckIns(connection)).ToList();
             var pings = members.Zip(connections, Pings).ToList();
             var empty = connections.ConvertAll(connection => Empty(server.Url, connection));
@@ -47,7 +49,12 @@ internal sealed class CheckInRate : IBenchmark
 
     private static List<Figure> Compare(FleetServer server, List<Action> checkIns, List<Action> pings, List<Action> empty)
     {
-        List<double> rates = [], pingRates = [], emptyRates = [], costs = [], pingCosts = [], emptyCosts = [];
+        List<double> rates = [],
+            pingRates = [],
+            emptyRates = [],
+            costs = [],
+            pingCosts = [],
+            emptyCosts = [];
         for (var round = -WarmUp; round < Rounds; round++)
         {
             Turns(checkIns, rates, costs, counts: round >= 0);
@@ -56,14 +63,28 @@ internal sealed class CheckInRate : IBenchmark
         }
         var rate = new Sample("/s", rates);
         var (pingRate, emptyRate) = (new Sample("/s", pingRates), new Sample("/s", emptyRates));
-        var note = $"{Hosts} enrolled hosts over kept TLS 1.3 connections, HTTP/1.1; server bound to core {Load.ServerCore}, client to core {Load.ClientCore}; "
+        var note =
+            $"{Hosts} enrolled hosts over kept TLS 1.3 connections, HTTP/1.1; server bound to core {Load.ServerCore}, client to core "
+            + $"{Load.ClientCore}; "
             + $"alternating turns of {Turn.TotalSeconds:0} s after {WarmUp} that do not count.";
         return
         [
-            new("unchanged check-ins on one core", rate, "empty endpoint (GET /healthz)", emptyRate,
-                $"at least {Goal:0.00} of it", rate.Median >= Goal * emptyRate.Median) { Note = note },
+            new(
+                "unchanged check-ins on one core",
+                rate,
+                "empty endpoint (GET /healthz)",
+                emptyRate,
+                $"at least {Goal:0.00} of it",
+                rate.Median >= Goal * emptyRate.Median
+            )
+            {
+                Note = note,
+            },
             new("unchanged check-ins on one core", rate, "empty authenticated request", pingRate) { Note = note },
-            new("  server's processor time for one", new("µs", costs), "empty endpoint (GET /healthz)", new("µs", emptyCosts)) { Note = note },
+            new("  server's processor time for one", new("µs", costs), "empty endpoint (GET /healthz)", new("µs", emptyCosts))
+            {
+                Note = note,
+            },
             new("  server's processor time for one", new("µs", costs), "empty authenticated request", new("µs", pingCosts)) { Note = note },
         ];
 
@@ -72,7 +93,8 @@ internal sealed class CheckInRate : IBenchmark
             var before = server.Cpu;
             var (count, time) = Load.Run(Turn, actions);
             var spent = server.Cpu - before;
-            if (!counts) return;
+            if (!counts)
+                return;
             perSecond.Add(count / time.TotalSeconds);
             microseconds.Add(spent.TotalMicroseconds / count);
         }

@@ -27,17 +27,24 @@ internal sealed class DumpAndPlan : IBenchmark
         using var scratch = new Scratch();
         using var space = RouteSpace.Create(Routes);
         var policy = scratch.Write("policy.yaml", RouteSpace.Policy);
-        var content = BundleContent.From(PolicyReader.Read(RouteSpace.Policy).Policy ?? throw new BenchException("the policy is not valid"));
-        return await space.RunAsync(() => Task.FromResult(Measure(content, [agent, "plan", policy, "--json", "--state", scratch.At("state")])));
+        var content = BundleContent.From(
+            PolicyReader.Read(RouteSpace.Policy).Policy ?? throw new BenchException("the policy is not valid")
+        );
+        return await space.RunAsync(() =>
+            Task.FromResult(Measure(content, [agent, "plan", policy, "--json", "--state", scratch.At("state")]))
+        );
     }
 
     private static IReadOnlyList<Figure> Measure(BundleContent content, IReadOnlyList<string> plan)
     {
         using var tuner = new LinuxTuner(TimeProvider.System);
-        var times = Interleaved.Run(WarmUp, Rounds,
+        var times = Interleaved.Run(
+            WarmUp,
+            Rounds,
             () => InProcess(tuner, content),
             () => Spawn.Timed(plan, allowed: [2]).Wall,
-            () => Spawn.Timed(["ip", "-json", "route"]).Wall);
+            () => Spawn.Timed(["ip", "-json", "route"]).Wall
+        );
         var goal = $"at most {Goal} ms";
         return
         [

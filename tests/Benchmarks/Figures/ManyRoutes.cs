@@ -3,7 +3,10 @@ using IwTune.Benchmarks.Product;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>Applying a policy to a large table and rolling it back, each with journal, read-back and proof, beside iproute2 doing nothing but the changes.</summary>
+/// <summary>
+/// Applying a policy to a large table and rolling it back, each with journal, read-back and proof, beside iproute2 doing nothing but the
+/// changes.
+/// </summary>
 internal sealed class ManyRoutes : IBenchmark
 {
     private const int Routes = 16_000;
@@ -20,14 +23,23 @@ internal sealed class ManyRoutes : IBenchmark
         using var scratch = new Scratch();
         using var space = RouteSpace.Create(Routes);
         string[] agent = [Shipped.Agent, "", scratch.Write("policy.yaml", RouteSpace.Policy), "--state", scratch.At("state")];
-        string[] apply = [agent[0], "apply", .. agent[2..]], rollback = [agent[0], "rollback", .. agent[3..]];
-        string[] set = ["ip", "-batch", scratch.Write("set", Changes(" initcwnd 16 initrwnd 20"))], unset = ["ip", "-batch", scratch.Write("unset", Changes(""))];
+        string[] apply = [agent[0], "apply", .. agent[2..]],
+            rollback = [agent[0], "rollback", .. agent[3..]];
+        string[] set = ["ip", "-batch", scratch.Write("set", Changes(" initcwnd 16 initrwnd 20"))],
+            unset = ["ip", "-batch", scratch.Write("unset", Changes(""))];
         return await space.RunAsync(() => Task.FromResult(Measure(apply, rollback, set, unset)));
     }
 
     private static IReadOnlyList<Figure> Measure(string[] apply, string[] rollback, string[] set, string[] unset)
     {
-        var times = Interleaved.Run(WarmUp, Rounds, () => Spawn.Timed(apply).Wall, () => Spawn.Timed(rollback).Wall, () => Spawn.Timed(set).Wall, () => Spawn.Timed(unset).Wall);
+        var times = Interleaved.Run(
+            WarmUp,
+            Rounds,
+            () => Spawn.Timed(apply).Wall,
+            () => Spawn.Timed(rollback).Wall,
+            () => Spawn.Timed(set).Wall,
+            () => Spawn.Timed(unset).Wall
+        );
         var goal = $"at most {Goal / 1000} s";
         return
         [
@@ -37,5 +49,9 @@ internal sealed class ManyRoutes : IBenchmark
     }
 
     private static string Changes(string window) =>
-        string.Concat(Enumerable.Range(0, Routes).Select(i => $"route change 10.{i / 256}.{i % 256}.0/24 via {RouteSpace.Gateway} dev v0 proto static{window}\n"));
+        string.Concat(
+            Enumerable
+                .Range(0, Routes)
+                .Select(i => $"route change 10.{i / 256}.{i % 256}.0/24 via {RouteSpace.Gateway} dev v0 proto static{window}\n")
+        );
 }

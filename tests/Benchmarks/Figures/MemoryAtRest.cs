@@ -21,8 +21,10 @@ internal sealed class MemoryAtRest : IRestingBenchmark
         using var space = RouteSpace.Create(Routes);
         var ours = Daemon.Start(space, scratch, RouteSpace.Policy);
         var rivals = new List<(Rival Rival, LabProcess Process)>();
-        if (Rival.NodeExporter.Installed) rivals.Add((Rival.NodeExporter, IdleAgents.StartNodeExporter(space)));
-        if (Rival.Zabbix.Installed) rivals.Add((Rival.Zabbix, IdleAgents.StartZabbix(space, scratch)));
+        if (Rival.NodeExporter.Installed)
+            rivals.Add((Rival.NodeExporter, IdleAgents.StartNodeExporter(space)));
+        if (Rival.Zabbix.Installed)
+            rivals.Add((Rival.Zabbix, IdleAgents.StartZabbix(space, scratch)));
 
         await Task.Delay(TimeSpan.FromMinutes(options.Minutes));
 
@@ -31,25 +33,52 @@ internal sealed class MemoryAtRest : IRestingBenchmark
         var others = rivals.ToDictionary(one => one.Rival, one => Read(one.Rival.Program, one.Process));
         var total = Sample.Megabytes([memory.Resident]);
         var smallest = others.Count == 0 ? (double?)null : others.Values.Min(other => other.Resident) / 1e6;
-        var note = $"Resident set and its anonymous part from smaps_rollup after {options.Minutes:0.#} minutes; processor time spent by then: "
-            + string.Join(", ", others.Select(other => (other.Key.Program, other.Value)).Prepend(("iwtune", memory))
-                .Select(one => $"{one.Item1} {one.Item2.Cpu.TotalMilliseconds:0} ms")) + ".";
+        var note =
+            $"Resident set and its anonymous part from smaps_rollup after {options.Minutes:0.#} minutes; processor time spent by then: "
+            + string.Join(
+                ", ",
+                others
+                    .Select(other => (other.Key.Program, other.Value))
+                    .Prepend(("iwtune", memory))
+                    .Select(one => $"{one.Item1} {one.Item2.Cpu.TotalMilliseconds:0} ms")
+            )
+            + ".";
 
         var figures = new List<Figure>();
         foreach (var rival in new[] { Rival.NodeExporter, Rival.Zabbix })
         {
-            figures.Add(others.TryGetValue(rival, out var other)
-                ? new($"daemon resident, {Routes} routes", total, rival.Program, Sample.Megabytes([other.Resident]),
-                    "not above the smaller", total.Median <= smallest)
-                { Note = note }
-                : new($"daemon resident, {Routes} routes", total, rival.NotInstalled) { Note = note });
+            figures.Add(
+                others.TryGetValue(rival, out var other)
+                    ? new(
+                        $"daemon resident, {Routes} routes",
+                        total,
+                        rival.Program,
+                        Sample.Megabytes([other.Resident]),
+                        "not above the smaller",
+                        total.Median <= smallest
+                    )
+                    {
+                        Note = note,
+                    }
+                    : new($"daemon resident, {Routes} routes", total, rival.NotInstalled) { Note = note }
+            );
         }
         foreach (var rival in new[] { Rival.NodeExporter, Rival.Zabbix }.Where(others.ContainsKey))
         {
             var anonymous = Sample.Megabytes([memory.Anonymous]);
-            figures.Add(new("  its anonymous part", anonymous, rival.Program, Sample.Megabytes([others[rival].Anonymous]),
-                $"at most {AnonymousGoal} MB", anonymous.Median <= AnonymousGoal)
-            { Note = note });
+            figures.Add(
+                new(
+                    "  its anonymous part",
+                    anonymous,
+                    rival.Program,
+                    Sample.Megabytes([others[rival].Anonymous]),
+                    $"at most {AnonymousGoal} MB",
+                    anonymous.Median <= AnonymousGoal
+                )
+                {
+                    Note = note,
+                }
+            );
         }
         return figures;
     }
@@ -58,7 +87,8 @@ internal sealed class MemoryAtRest : IRestingBenchmark
     {
         // A daemon that did nothing would be small too.
         var set = space.Ip("route show").Split('\n').Count(line => line.Contains("initcwnd", StringComparison.Ordinal));
-        if (set < Routes) throw new BenchException($"the daemon set {set} of {Routes} routes; it said:\n{daemon.Output}");
+        if (set < Routes)
+            throw new BenchException($"the daemon set {set} of {Routes} routes; it said:\n{daemon.Output}");
     }
 
     private static ProcessMemory Read(string name, LabProcess process) =>

@@ -6,14 +6,16 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// What a host key costs the server: unchanged check-ins of hosts without a key, of hosts with one over a connection on which it was proven,
-/// and of hosts behind a proxy, where each call is proven.
+/// What a host key costs the server: unchanged check-ins of hosts without a key, of hosts with one over a connection on which it was
+/// proven, and of hosts behind a proxy, where each call is proven.
 /// </summary>
 internal sealed class ProvenCheckIns : IBenchmark
 {
     private const int Connections = 16;
+
     // The server takes 1,024 proofs of one host in the life of a nonce, so each connection behind the proxy carries several hosts.
     private const int HostsBehind = 12;
+
     // As for the check-ins alone: the compiler shares the core.
     private const int WarmUp = 8;
     private const int Rounds = 5;
@@ -36,13 +38,21 @@ internal sealed class ProvenCheckIns : IBenchmark
         var connections = new List<KeptConnection>();
         try
         {
-            for (var i = 0; i < 3 * Connections; i++) connections.Add(await KeptConnection.OpenAsync(server.Url, authority.Accepts));
+            for (var i = 0; i < 3 * Connections; i++)
+                connections.Add(await KeptConnection.OpenAsync(server.Url, authority.Accepts));
             var groups = members.Skip(2 * Connections).Chunk(HostsBehind);
             return Compare(
                 server,
                 [.. members.Zip(connections).Take(Connections).Select(pair => pair.First.CheckIns(pair.Second))],
-                [.. members.Zip(connections).Skip(Connections).Take(Connections).Select(pair => Member.ProvenCheckIns([pair.First], pair.Second, ""))],
-                [.. groups.Zip(connections.Skip(2 * Connections), (hosts, connection) => Member.ProvenCheckIns(hosts, connection, Via))]);
+                [
+                    .. members
+                        .Zip(connections)
+                        .Skip(Connections)
+                        .Take(Connections)
+                        .Select(pair => Member.ProvenCheckIns([pair.First], pair.Second, "")),
+                ],
+                [.. groups.Zip(connections.Skip(2 * Connections), (hosts, connection) => Member.ProvenCheckIns(hosts, connection, Via))]
+            );
         }
         finally
         {
@@ -52,7 +62,9 @@ internal sealed class ProvenCheckIns : IBenchmark
 
     private static List<Figure> Compare(FleetServer server, List<Action> plain, List<Action> once, List<Action> each)
     {
-        List<double> plainCosts = [], onceCosts = [], eachCosts = [];
+        List<double> plainCosts = [],
+            onceCosts = [],
+            eachCosts = [];
         for (var round = -WarmUp; round < Rounds; round++)
         {
             Measure(plain, plainCosts, round);
@@ -61,8 +73,10 @@ internal sealed class ProvenCheckIns : IBenchmark
         }
         var beside = new Sample("µs", plainCosts);
         const string What = "server's processor time for one check-in";
-        var note = $"{Connections} kept TLS 1.3 connections each; server bound to core {Load.ServerCore}, client to core {Load.ClientCore}; "
-            + $"alternating turns of {Turn.TotalSeconds:0} s after {WarmUp} that do not count. Behind a proxy {HostsBehind} hosts share a connection.";
+        var note =
+            $"{Connections} kept TLS 1.3 connections each; server bound to core {Load.ServerCore}, client to core {Load.ClientCore}; "
+            + $"alternating turns of {Turn.TotalSeconds:0} s after {WarmUp} that do not count. Behind a proxy {HostsBehind} hosts share "
+            + "a connection.";
         return
         [
             new($"{What}, host key proven on the connection", new("µs", onceCosts), "without a key", beside) { Note = note },
@@ -73,7 +87,8 @@ internal sealed class ProvenCheckIns : IBenchmark
         {
             var before = server.Cpu;
             var count = Load.Run(Turn, actions).Count;
-            if (round >= 0) costs.Add((server.Cpu - before).TotalMicroseconds / count);
+            if (round >= 0)
+                costs.Add((server.Cpu - before).TotalMicroseconds / count);
         }
     }
 }

@@ -39,11 +39,18 @@ internal sealed class RepairTime : IBenchmark
             times.Add(Await(space, tuner, Disturb(space, anew: i % 2 == 0)));
         }
         var sample = Sample.Milliseconds(times);
-        var note = $"From the command that makes the route anew, half of them delete and add, half replace, to the window read back; {Repairs} times.";
+        var note =
+            $"From the command that makes the route anew, half of them delete and add, half replace, to the window read back; {Repairs} "
+            + "times.";
         return
         [
             new("drift repaired, median", sample) { Note = note },
-            new("drift repaired, p99", Sample.Of(sample.Quantile(0.99), "ms"), Goal: $"at most {Goal} ms", Met: sample.Quantile(0.99) <= Goal),
+            new(
+                "drift repaired, p99",
+                Sample.Of(sample.Quantile(0.99), "ms"),
+                Goal: $"at most {Goal} ms",
+                Met: sample.Quantile(0.99) <= Goal
+            ),
         ];
     }
 
@@ -57,15 +64,20 @@ internal sealed class RepairTime : IBenchmark
         return since;
     }
 
-    private static TimeSpan Await(NetNamespace space, LinuxTuner tuner, Stopwatch since) => space.Run(() =>
-    {
-        while (since.Elapsed < Patience)
+    private static TimeSpan Await(NetNamespace space, LinuxTuner tuner, Stopwatch since) =>
+        space.Run(() =>
         {
-            var read = tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
-            if (read.Targets.Any(target => target.Destination.ToString() == RouteUnderTest.Prefix && target.Current.InitCwnd == RouteUnderTest.Wanted))
-                return since.Elapsed;
-            Thread.Sleep(1);
-        }
-        throw new BenchException($"the route was not repaired within {Patience.TotalSeconds:0} s");
-    });
+            while (since.Elapsed < Patience)
+            {
+                var read = tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
+                if (
+                    read.Targets.Any(target =>
+                        target.Destination.ToString() == RouteUnderTest.Prefix && target.Current.InitCwnd == RouteUnderTest.Wanted
+                    )
+                )
+                    return since.Elapsed;
+                Thread.Sleep(1);
+            }
+            throw new BenchException($"the route was not repaired within {Patience.TotalSeconds:0} s");
+        });
 }

@@ -5,7 +5,9 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>Setting and verifying the window of one route that carries mtu, advmss, realm and a protocol, and what each tool loses of them.</summary>
+/// <summary>
+/// Setting and verifying the window of one route that carries mtu, advmss, realm and a protocol, and what each tool loses of them.
+/// </summary>
 internal sealed class SetAndVerify : IBenchmark
 {
     private const double Goal = 50;
@@ -32,10 +34,21 @@ internal sealed class SetAndVerify : IBenchmark
             // Ours again after each of theirs would tell no more: seconds beside milliseconds.
             var theirs = Measure(rival, space, warmUp: 1, rounds: 5);
             figures.Add(new("set and verify one route", ours.Time, rival.Name, theirs.Time, $"at most {Goal} ms", met));
-            figures.Add(new("  attributes it lost", Sample.Of(ours.Lost.Count, ""), rival.Name, Sample.Of(theirs.Lost.Count, ""), "0", ours.Lost.Count == 0)
-            {
-                Note = $"Lost of proto, mtu, advmss and realm: iwtune {Words(ours.Lost)}; {rival.Name} {Words(theirs.Lost)}, by `ip route change`.",
-            });
+            figures.Add(
+                new(
+                    "  attributes it lost",
+                    Sample.Of(ours.Lost.Count, ""),
+                    rival.Name,
+                    Sample.Of(theirs.Lost.Count, ""),
+                    "0",
+                    ours.Lost.Count == 0
+                )
+                {
+                    Note =
+                        $"Lost of proto, mtu, advmss and realm: iwtune {Words(ours.Lost)}; {rival.Name} {Words(theirs.Lost)}, by `ip "
+                        + "route change`.",
+                }
+            );
         }
         return Task.FromResult<IReadOnlyList<Figure>>(figures);
     }
@@ -43,13 +56,17 @@ internal sealed class SetAndVerify : IBenchmark
     private static (Sample Time, IReadOnlyList<string> Lost) Measure(IRouteSetter setter, NetNamespace space, int warmUp, int rounds)
     {
         IReadOnlyList<string> lost = [];
-        var time = Interleaved.Run(warmUp, rounds, () =>
-        {
-            RouteUnderTest.Reset(space);
-            var run = space.Run(setter.Set);
-            lost = RouteUnderTest.Lost(space);
-            return run.Wall;
-        })[0];
+        var time = Interleaved.Run(
+            warmUp,
+            rounds,
+            () =>
+            {
+                RouteUnderTest.Reset(space);
+                var run = space.Run(setter.Set);
+                lost = RouteUnderTest.Lost(space);
+                return run.Wall;
+            }
+        )[0];
         return (time, lost);
     }
 

@@ -37,15 +37,29 @@ internal sealed class StatusTime : IBenchmark
         var present = beside.Where(one => one.Rival.Installed).ToList();
         var times = Interleaved.Run(WarmUp, Rounds, [ours, .. present.Select(one => one.Run)]);
 
-        var note = $"`iwtune status` asks a running daemon over its socket; it spends {Sample.Milliseconds(cpu)} of processor time. The other two ask nobody.";
+        var note =
+            $"`iwtune status` asks a running daemon over its socket; it spends {Sample.Milliseconds(cpu)} of processor time. The other "
+            + "two ask nobody.";
         var figures = new List<Figure>();
         foreach (var (rival, command, _) in beside)
         {
             var place = present.FindIndex(one => one.Rival == rival);
             var goal = rival == Rival.Nmcli ? "not above it" : "";
-            figures.Add(place < 0
-                ? new("`iwtune status`", times[0], rival.NotInstalled, Goal: goal) { Note = note }
-                : new("`iwtune status`", times[0], command, times[place + 1], goal, goal.Length > 0 ? times[0].Median <= times[place + 1].Median : null) { Note = note });
+            figures.Add(
+                place < 0
+                    ? new("`iwtune status`", times[0], rival.NotInstalled, Goal: goal) { Note = note }
+                    : new(
+                        "`iwtune status`",
+                        times[0],
+                        command,
+                        times[place + 1],
+                        goal,
+                        goal.Length > 0 ? times[0].Median <= times[place + 1].Median : null
+                    )
+                    {
+                        Note = note,
+                    }
+            );
         }
         return figures;
     }

@@ -43,11 +43,19 @@ internal sealed class TrafficPass : IBenchmark
             var pause = LookingBudget.Pause(TimeSpan.FromMilliseconds(kept.Median));
             return
             [
-                new($"look at {Kept:#,0} connections", kept, Goal: "at most 0.2 % of a processor", Met: kept.Median <= 0.002 * pause.TotalMilliseconds * 1.001)
+                new(
+                    $"look at {Kept:#,0} connections",
+                    kept,
+                    Goal: "at most 0.2 % of a processor",
+                    Met: kept.Median <= 0.002 * pause.TotalMilliseconds * 1.001
+                )
                 {
                     Note = $"Processor time of the thread. The pause after it is {pause.TotalSeconds:0.#} s.",
                 },
-                new($"the same with {Ended:#,0} that ended since", ending) { Note = "They lead to the host itself: each is read and what serves it is looked up, and none is added up." },
+                new($"the same with {Ended:#,0} that ended since", ending)
+                {
+                    Note = "They lead to the host itself: each is read and what serves it is looked up, and none is added up.",
+                },
             ];
         }
         finally

@@ -13,7 +13,8 @@ internal static class Interleaved
             for (var i = 0; i < things.Count; i++)
             {
                 var time = things[i]();
-                if (round >= 0) times[i].Add(time);
+                if (round >= 0)
+                    times[i].Add(time);
             }
         }
         return [.. times.Select(Sample.Milliseconds)];

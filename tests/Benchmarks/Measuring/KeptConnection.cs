@@ -36,12 +36,13 @@ internal sealed class KeptConnection : IDisposable
         do
         {
             var read = tls.Read(answer, length, answer.Length - length);
-            if (read == 0) throw new BenchException("the server closed the connection");
+            if (read == 0)
+                throw new BenchException("the server closed the connection");
             length += read;
-        }
-        while (!answer.AsSpan(0, length).EndsWith("\r\n\r\n"u8) && answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8));
+        } while (!answer.AsSpan(0, length).EndsWith("\r\n\r\n"u8) && answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8));
         answered = length;
-        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
+        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 204"u8))
+            throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
     }
 
     /// <summary>A header of the last answer to <see cref="Exchange"/>.</summary>
@@ -50,7 +51,8 @@ internal sealed class KeptConnection : IDisposable
     {
         var head = Encoding.ASCII.GetString(answer, 0, answered);
         var at = head.IndexOf($"\r\n{name}: ", StringComparison.OrdinalIgnoreCase);
-        if (at < 0) throw new BenchException($"the answer has no header {name}");
+        if (at < 0)
+            throw new BenchException($"the answer has no header {name}");
         at += name.Length + 4;
         return head[at..head.IndexOf("\r\n", at, StringComparison.Ordinal)];
     }
@@ -64,11 +66,12 @@ internal sealed class KeptConnection : IDisposable
         do
         {
             var read = tls.Read(answer, length, answer.Length - length);
-            if (read == 0) throw new BenchException("the server closed the connection");
+            if (read == 0)
+                throw new BenchException("the server closed the connection");
             length += read;
-        }
-        while (!IsWhole(answer.AsSpan(0, length)));
-        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 200"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
+        } while (!IsWhole(answer.AsSpan(0, length)));
+        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 200"u8))
+            throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
     }
 
     /// <summary>Sends a post and waits for its answer, whose head and body come in one piece.</summary>
@@ -81,19 +84,23 @@ internal sealed class KeptConnection : IDisposable
         while (!IsWhole(answer.AsSpan(0, length)))
         {
             var read = await tls.ReadAsync(answer.AsMemory(length));
-            if (read == 0) throw new BenchException("the server closed the connection");
+            if (read == 0)
+                throw new BenchException("the server closed the connection");
             length += read;
         }
-        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 200"u8)) throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
+        if (!answer.AsSpan(0, length).StartsWith("HTTP/1.1 200"u8))
+            throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
     }
 
     /// <summary>A head, and as much as it says; or chunks up to the last.</summary>
     private static bool IsWhole(ReadOnlySpan<byte> answer)
     {
         var head = answer.IndexOf("\r\n\r\n"u8);
-        if (head < 0) return false;
+        if (head < 0)
+            return false;
         var length = answer.IndexOf("Content-Length: "u8);
-        return length < 0 || length > head ? answer.EndsWith("0\r\n\r\n"u8)
+        return length < 0 || length > head
+            ? answer.EndsWith("0\r\n\r\n"u8)
             : System.Buffers.Text.Utf8Parser.TryParse(answer[(length + 16)..], out int bytes, out _) && answer.Length >= head + 4 + bytes;
     }
 

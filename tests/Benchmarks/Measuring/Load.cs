@@ -19,20 +19,29 @@ internal static partial class Load
         var counts = new long[actions.Count];
         var failures = new List<Exception>();
         var clock = Stopwatch.StartNew();
-        var threads = actions.Select((action, i) => new Thread(() =>
-        {
-            var mask = 1ul << ClientCore;
-            _ = SetAffinity(0, sizeof(ulong), mask);
-            try
-            {
-                for (; clock.Elapsed < time; counts[i]++) action();
-            }
-            catch (Exception error)
-            {
-                lock (failures) failures.Add(error);
-            }
-        })
-        { IsBackground = true }).ToList();
+        var threads = actions
+            .Select(
+                (action, i) =>
+                    new Thread(() =>
+                    {
+                        var mask = 1ul << ClientCore;
+                        _ = SetAffinity(0, sizeof(ulong), mask);
+                        try
+                        {
+                            for (; clock.Elapsed < time; counts[i]++)
+                                action();
+                        }
+                        catch (Exception error)
+                        {
+                            lock (failures)
+                                failures.Add(error);
+                        }
+                    })
+                    {
+                        IsBackground = true,
+                    }
+            )
+            .ToList();
         threads.ForEach(thread => thread.Start());
         threads.ForEach(thread => thread.Join());
         return failures.Count == 0 ? (counts.Sum(), clock.Elapsed) : throw failures[0];

@@ -47,6 +47,10 @@ internal sealed record ProcessMemory(long Resident, long Anonymous, TimeSpan Cpu
     }
 
     private static long Bytes(string rollup, string name) =>
-        long.Parse(rollup.Split('\n').First(line => line.StartsWith(name + ":", StringComparison.Ordinal))
-            .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]) * 1024;
+        long.Parse(
+            rollup
+                .Split('\n')
+                .First(line => line.StartsWith(name + ":", StringComparison.Ordinal))
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]
+        ) * 1024;
 }

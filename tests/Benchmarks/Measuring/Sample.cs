@@ -33,12 +33,13 @@ internal sealed record Sample(string Unit, IReadOnlyList<double> Values)
         return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
-    private static string Short(double value) => Math.Abs(value) switch
-    {
-        >= 1000 => value.ToString("#,0"),
-        >= 100 => value.ToString("0"),
-        _ when value == Math.Round(value) => value.ToString("0"),
-        >= 10 => value.ToString("0.0"),
-        _ => value.ToString("0.00"),
-    };
+    private static string Short(double value) =>
+        Math.Abs(value) switch
+        {
+            >= 1000 => value.ToString("#,0"),
+            >= 100 => value.ToString("0"),
+            _ when value == Math.Round(value) => value.ToString("0"),
+            >= 10 => value.ToString("0.0"),
+            _ => value.ToString("0.00"),
+        };
 }

@@ -19,9 +19,14 @@ internal static partial class Spawn
     private const int WriteCreateTruncate = 0x241;
 
     /// <summary>Runs it to its end with its output thrown away.</summary>
-    /// <exception cref="BenchException">It could not be started, or ended with a code that is not allowed; the text carries what it said.</exception>
+    /// <exception cref="BenchException">
+    /// It could not be started, or ended with a code that is not allowed; the text carries what it said.
+    /// </exception>
     public static unsafe Run Timed(
-        IReadOnlyList<string> command, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyList<int>? allowed = null)
+        IReadOnlyList<string> command,
+        IReadOnlyDictionary<string, string>? environment = null,
+        IReadOnlyList<int>? allowed = null
+    )
     {
         var said = Path.GetTempFileName();
         var arguments = Strings(command);
@@ -35,12 +40,11 @@ internal static partial class Spawn
             _ = ActionsDup(actions, 1, 2);
             var clock = Stopwatch.StartNew();
             var error = PosixSpawn(out var pid, command[0], actions, null, arguments, variables);
-            if (error != 0) throw new BenchException($"could not start {command[0]}: {Marshal.GetPInvokeErrorMessage(error)}");
+            if (error != 0)
+                throw new BenchException($"could not start {command[0]}: {Marshal.GetPInvokeErrorMessage(error)}");
             var usage = stackalloc long[18];
             int status;
-            while (Wait(pid, &status, 0, usage) < 0 && Marshal.GetLastPInvokeError() == 4)
-            {
-            }
+            while (Wait(pid, &status, 0, usage) < 0 && Marshal.GetLastPInvokeError() == 4) { }
             var wall = clock.Elapsed;
             var code = (status & 0x7f) == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f);
             if (code != 0 && allowed?.Contains(code) != true)
@@ -71,18 +75,27 @@ internal static partial class Spawn
     private static unsafe nint* Strings(IReadOnlyList<string> texts)
     {
         var made = (nint*)NativeMemory.AllocZeroed((nuint)(texts.Count + 1), (nuint)sizeof(nint));
-        for (var i = 0; i < texts.Count; i++) made[i] = Marshal.StringToCoTaskMemUTF8(texts[i]);
+        for (var i = 0; i < texts.Count; i++)
+            made[i] = Marshal.StringToCoTaskMemUTF8(texts[i]);
         return made;
     }
 
     private static unsafe void Free(nint* texts)
     {
-        for (var i = 0; texts[i] != 0; i++) Marshal.FreeCoTaskMem(texts[i]);
+        for (var i = 0; texts[i] != 0; i++)
+            Marshal.FreeCoTaskMem(texts[i]);
         NativeMemory.Free(texts);
     }
 
     [LibraryImport("libc", EntryPoint = "posix_spawnp", StringMarshalling = StringMarshalling.Utf8)]
-    private static unsafe partial int PosixSpawn(out int pid, string file, void* actions, void* attributes, nint* arguments, nint* environment);
+    private static unsafe partial int PosixSpawn(
+        out int pid,
+        string file,
+        void* actions,
+        void* attributes,
+        nint* arguments,
+        nint* environment
+    );
 
     [LibraryImport("libc", EntryPoint = "wait4", SetLastError = true)]
     private static unsafe partial int Wait(int pid, int* status, int options, long* usage);

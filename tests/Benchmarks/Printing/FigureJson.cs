@@ -13,5 +13,16 @@ internal static class FigureJson
     };
 
     public static Task WriteAsync(string file, Machine machine, IReadOnlyList<Figure> figures, IReadOnlyList<Failure> failures) =>
-        File.WriteAllTextAsync(file, JsonSerializer.Serialize(new { machine, figures, failures }, Options) + "\n");
+        File.WriteAllTextAsync(
+            file,
+            JsonSerializer.Serialize(
+                new
+                {
+                    machine,
+                    figures,
+                    failures,
+                },
+                Options
+            ) + "\n"
+        );
 }

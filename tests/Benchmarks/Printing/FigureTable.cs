@@ -23,12 +23,17 @@ internal static class FigureTable
     }
 
     private static string[] Row(Figure figure, List<string> notes) =>
-    [
-        figure.Note.Length > 0 ? $"{figure.What} [{notes.IndexOf(figure.Note) + 1}]" : figure.What,
-        figure.Ours.ToString(),
-        figure.Beside is { } beside ? $"{figure.BesideName} {beside}" : figure.BesideName,
-        figure.Ratio is { } ratio ? ratio.ToString(ratio < 0.1 ? "0.000" : "0.00") : "–",
-        figure.Goal.Length > 0 ? figure.Goal : "–",
-        figure.Met switch { true => "yes", false => "NO", _ => "–" },
-    ];
+        [
+            figure.Note.Length > 0 ? $"{figure.What} [{notes.IndexOf(figure.Note) + 1}]" : figure.What,
+            figure.Ours.ToString(),
+            figure.Beside is { } beside ? $"{figure.BesideName} {beside}" : figure.BesideName,
+            figure.Ratio is { } ratio ? ratio.ToString(ratio < 0.1 ? "0.000" : "0.00") : "–",
+            figure.Goal.Length > 0 ? figure.Goal : "–",
+            figure.Met switch
+            {
+                true => "yes",
+                false => "NO",
+                _ => "–",
+            },
+        ];
 }

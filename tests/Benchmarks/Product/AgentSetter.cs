@@ -14,6 +14,5 @@ internal sealed class AgentSetter(Scratch scratch) : IRouteSetter
 
     public string? Missing => null;
 
-    public Run Set() => Spawn.Timed(
-        [agent, "apply", policy, "--state", scratch.At($"state-{++runs}")]);
+    public Run Set() => Spawn.Timed([agent, "apply", policy, "--state", scratch.At($"state-{++runs}")]);
 }

@@ -9,8 +9,15 @@ internal static class Daemon
     /// <summary>Starts it in a namespace with its state and socket in the scratch folder.</summary>
     public static LabProcess Start(NetNamespace space, Scratch scratch, string policy) =>
         space.Start(
-            Shipped.Agent, "run", "--policy", scratch.Write("policy.yaml", policy),
-            "--state", scratch.At("state"), "--socket", Socket(scratch));
+            Shipped.Agent,
+            "run",
+            "--policy",
+            scratch.Write("policy.yaml", policy),
+            "--state",
+            scratch.At("state"),
+            "--socket",
+            Socket(scratch)
+        );
 
     public static string Socket(Scratch scratch) => scratch.At("agent.sock");
 
@@ -19,7 +26,8 @@ internal static class Daemon
     {
         for (var tries = 0; !File.Exists(Socket(scratch)); tries++)
         {
-            if (daemon.Ended || tries > 500) throw new BenchException($"the daemon does not listen; it said:\n{daemon.Output}");
+            if (daemon.Ended || tries > 500)
+                throw new BenchException($"the daemon does not listen; it said:\n{daemon.Output}");
             await Task.Delay(20);
         }
     }

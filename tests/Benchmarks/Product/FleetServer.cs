@@ -55,13 +55,15 @@ internal sealed class FleetServer : IDisposable
         {
             var enrolment = new Enrolment(TimeProvider.System) { Keys = i >= keyed ? keys : null };
             var (identity, problem) = await enrolment.JoinAsync(Url, token, pin, Member.Facts(i), former: null, default);
-            if (identity is null) throw new BenchException(problem);
+            if (identity is null)
+                throw new BenchException(problem);
             members.Add(new(identity, Member.Facts(i).BootId, keys is null ? null : HostProver.Of(identity, keys)));
         }
         var (authority, refused) = PinnedAuthority.Read(members[0].Identity.Authority, pin);
         using var trusted = authority ?? throw new BenchException(refused);
         await PublishAsync(trusted, policy, count);
-        foreach (var member in members) await member.FetchBundleAsync(trusted);
+        foreach (var member in members)
+            await member.FetchBundleAsync(trusted);
         return members;
     }
 
@@ -70,16 +72,33 @@ internal sealed class FleetServer : IDisposable
     private async Task PublishAsync(PinnedAuthority authority, string policy, int hosts)
     {
         var (token, _) = Token("api");
-        using var connection = new ServerConnection(Url, authority.Accepts, new AuthenticationHeaderValue("Bearer", token), TimeProvider.System);
-        var body = JsonSerializer.SerializeToUtf8Bytes(new PublishRequest(policy, "bench", Assign: "*", Confirm: hosts), WireJson.Default.PublishRequest);
-        var answer = await connection.SendAsync(HttpMethod.Post, FleetPaths.Policies, body, "application/json", TimeSpan.FromSeconds(20), default);
-        if (!answer.Granted) throw new BenchException($"the policy was not published: {answer.Problem}");
+        using var connection = new ServerConnection(
+            Url,
+            authority.Accepts,
+            new AuthenticationHeaderValue("Bearer", token),
+            TimeProvider.System
+        );
+        var body = JsonSerializer.SerializeToUtf8Bytes(
+            new PublishRequest(policy, "bench", Assign: "*", Confirm: hosts),
+            WireJson.Default.PublishRequest
+        );
+        var answer = await connection.SendAsync(
+            HttpMethod.Post,
+            FleetPaths.Policies,
+            body,
+            "application/json",
+            TimeSpan.FromSeconds(20),
+            default
+        );
+        if (!answer.Granted)
+            throw new BenchException($"the policy was not published: {answer.Problem}");
     }
 
     private (string Token, Pin Pin) Token(string kind, params string[] more)
     {
         using var made = JsonDocument.Parse(
-            Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--kind", kind, "--json", .. more]));
+            Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--kind", kind, "--json", .. more])
+        );
         return Pin.TryParse(made.RootElement.GetProperty("caPin").GetString()!, out var pin)
             ? (made.RootElement.GetProperty("token").GetString()!, pin)
             : throw new BenchException("the server printed a pin that is none");

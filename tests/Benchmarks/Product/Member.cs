@@ -23,25 +23,40 @@ internal sealed class Member(Identity identity, string bootId, HostProver? prove
 
     public Identity Identity { get; } = identity;
 
-    public static HostFacts Facts(int number) => new()
-    {
-        HostName = $"bench-{number}",
-        Os = "linux",
-        OsName = "Debian GNU/Linux 12 (bookworm)",
-        Kernel = "6.1.0-18-amd64",
-        BootId = $"00000000-0000-0000-0000-{number:D12}",
-        MachineId = $"bench-machine-{number}",
-        AgentVersion = "0.1.0",
-    };
+    public static HostFacts Facts(int number) =>
+        new()
+        {
+            HostName = $"bench-{number}",
+            Os = "linux",
+            OsName = "Debian GNU/Linux 12 (bookworm)",
+            Kernel = "6.1.0-18-amd64",
+            BootId = $"00000000-0000-0000-0000-{number:D12}",
+            MachineId = $"bench-machine-{number}",
+            AgentVersion = "0.1.0",
+        };
 
     /// <summary>Its first check-in, which the server answers with a bundle.</summary>
     public async Task FetchBundleAsync(PinnedAuthority authority)
     {
         using var connection = new ServerConnection(
-            Identity.Server, authority.Accepts, new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential), TimeProvider.System)
-        { Prover = _prover };
-        var answer = await connection.SendAsync(HttpMethod.Post, AgentPaths.CheckIn, Body(1), "application/json", TimeSpan.FromSeconds(20), default);
-        var envelope = answer.Read(WireJson.Default.Envelope)
+            Identity.Server,
+            authority.Accepts,
+            new AuthenticationHeaderValue(AgentPaths.HostScheme, Identity.Credential),
+            TimeProvider.System
+        )
+        {
+            Prover = _prover,
+        };
+        var answer = await connection.SendAsync(
+            HttpMethod.Post,
+            AgentPaths.CheckIn,
+            Body(1),
+            "application/json",
+            TimeSpan.FromSeconds(20),
+            default
+        );
+        var envelope =
+            answer.Read(WireJson.Default.Envelope)
             ?? throw new BenchException($"the first check-in brought no bundle: {answer.Status} {answer.Problem}");
         var bundle = JsonSerializer.Deserialize(Convert.FromBase64String(envelope.Payload), WireJson.Default.Bundle)!;
         held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
@@ -92,6 +107,9 @@ internal sealed class Member(Identity identity, string bootId, HostProver? prove
 
     private string Headers => $"Host: {Identity.Server.Authority}\r\nAuthorization: {AgentPaths.HostScheme} {Identity.Credential}\r\n";
 
-    private byte[] Body(long counter) => JsonSerializer.SerializeToUtf8Bytes(
-        new CheckInRequest(held, $"sha256:{new string('a', 64)}", bootId, counter), WireJson.Default.CheckInRequest);
+    private byte[] Body(long counter) =>
+        JsonSerializer.SerializeToUtf8Bytes(
+            new CheckInRequest(held, $"sha256:{new string('a', 64)}", bootId, counter),
+            WireJson.Default.CheckInRequest
+        );
 }

@@ -13,14 +13,15 @@ internal static class RouteUnderTest
     /// <summary>Without quotes, so that it fits into every configuration language.</summary>
     public static string Verify => $"ip route show exact {Prefix} | grep -q initcwnd.{Wanted}";
 
-    public static string Policy => $$"""
-        policy: bench
-        mode: enforce
-        window: { initcwnd: {{Wanted}} }
-        scopes:
-          - prefix: {{Prefix}}
+    public static string Policy =>
+        $$"""
+            policy: bench
+            mode: enforce
+            window: { initcwnd: {{Wanted}} }
+            scopes:
+              - prefix: {{Prefix}}
 
-        """;
+            """;
 
     /// <summary>Makes it as it was before anybody set it.</summary>
     public static void Reset(NetNamespace space)
@@ -34,8 +35,12 @@ internal static class RouteUnderTest
     public static IReadOnlyList<string> Lost(NetNamespace space)
     {
         var now = space.Ip($"route show exact {Prefix}");
-        if (!now.Contains($"initcwnd {Wanted}", StringComparison.Ordinal)) throw new BenchException($"the window was not set: {now}");
+        if (!now.Contains($"initcwnd {Wanted}", StringComparison.Ordinal))
+            throw new BenchException($"the window was not set: {now}");
         string[] carried = ["proto static", "mtu 1400", "advmss 1360", "realm 7"];
-        return [.. carried.Where(attribute => !now.Contains(attribute, StringComparison.Ordinal)).Select(attribute => attribute.Split(' ')[0])];
+        return
+        [
+            .. carried.Where(attribute => !now.Contains(attribute, StringComparison.Ordinal)).Select(attribute => attribute.Split(' ')[0]),
+        ];
     }
 }

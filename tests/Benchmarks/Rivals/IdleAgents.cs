@@ -11,7 +11,9 @@ internal static class IdleAgents
 
     public static LabProcess StartZabbix(NetNamespace space, Scratch scratch)
     {
-        var configuration = scratch.Write("zabbix_agent2.conf", $"""
+        var configuration = scratch.Write(
+            "zabbix_agent2.conf",
+            $"""
             LogType=console
             PidFile={scratch.At("zabbix.pid")}
             ControlSocket={scratch.At("zabbix.control")}
@@ -21,7 +23,8 @@ internal static class IdleAgents
             ListenPort=19150
             Hostname=bench
 
-            """);
+            """
+        );
         return space.Start(Rival.Zabbix.Program, "-f", "-c", configuration);
     }
 }

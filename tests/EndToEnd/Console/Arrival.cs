@@ -10,7 +10,13 @@ internal static partial class Arrival
     /// <param name="page">The tab.</param>
     /// <param name="address">With <c>*</c> for part of a path and <c>**</c> for anything.</param>
     public static Task ArriveAsync(this IPage page, string address) =>
-        page.ArriveAsync(new Regex($"^{Stars().Replace(Regex.Escape(address), stars => stars.Length > 2 ? ".*" : "[^/]*")}$", RegexOptions.None, TimeSpan.FromSeconds(1)));
+        page.ArriveAsync(
+            new Regex(
+                $"^{Stars().Replace(Regex.Escape(address), stars => stars.Length > 2 ? ".*" : "[^/]*")}$",
+                RegexOptions.None,
+                TimeSpan.FromSeconds(1)
+            )
+        );
 
     /// <inheritdoc cref="ArriveAsync(IPage, string)"/>
     public static async Task ArriveAsync(this IPage page, Regex address)
@@ -22,7 +28,8 @@ internal static partial class Arrival
         }
         catch (TimeoutException)
         {
-            // Now and then the browser does not tell that a page is loaded to which a form led: seen with all of it there and the network at rest.
+            // Now and then the browser does not tell that a page is loaded to which a form led: seen with all of it there and the network
+            // at rest.
         }
     }
 

@@ -26,13 +26,15 @@ public sealed class Browser : IAsyncDisposable
     public async Task<Session> OpenAsync(ConsoleServer server, bool javaScript = true, int width = 1440)
     {
         Chromium.Require();
-        var context = await (await started.Value).Chromium.NewContextAsync(new()
-        {
-            BaseURL = server.Url,
-            IgnoreHTTPSErrors = true,
-            JavaScriptEnabled = javaScript,
-            ViewportSize = new() { Width = width, Height = 900 },
-        });
+        var context = await (await started.Value).Chromium.NewContextAsync(
+            new()
+            {
+                BaseURL = server.Url,
+                IgnoreHTTPSErrors = true,
+                JavaScriptEnabled = javaScript,
+                ViewportSize = new() { Width = width, Height = 900 },
+            }
+        );
         context.SetDefaultTimeout(Patience);
         return new(context, await context.NewPageAsync(), server);
     }

@@ -14,7 +14,12 @@ public sealed class ConsoleServer : IAsyncDisposable
     private ConsoleServer(string data, LabProcess process, string url, string password)
     {
         (this.data, this.process, Url, Password) = (data, process, url, password);
-        Http = new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator })
+        Http = new HttpClient(
+            new HttpClientHandler
+            {
+                ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
+            }
+        )
         {
             BaseAddress = new(url),
         };
@@ -36,7 +41,11 @@ public sealed class ConsoleServer : IAsyncDisposable
         var data = Directory.CreateTempSubdirectory("iwtune-console-").FullName;
         var process = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", "127.0.0.1:0", .. options]);
         await process.WaitForLineAsync("CA pin");
-        string Word(string label) => process.Output.Split('\n').First(line => line.StartsWith(label, StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
+        string Word(string label) =>
+            process
+                .Output.Split('\n')
+                .First(line => line.StartsWith(label, StringComparison.Ordinal))
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1];
         return new(data, process, Word("listening"), Word("password"));
     }
 
@@ -62,9 +71,15 @@ public sealed class ConsoleServer : IAsyncDisposable
     /// <returns>Their password.</returns>
     public string AddUser(string name, params string[] roles)
     {
-        var result = Commands.TryRun(Binaries.Server, ["user", "add", name, .. roles.SelectMany(role => new[] { "--role", role }), "--data", data]);
+        var result = Commands.TryRun(
+            Binaries.Server,
+            ["user", "add", name, .. roles.SelectMany(role => new[] { "--role", role }), "--data", data]
+        );
         return result.ExitCode == 0
-            ? result.Output.Split('\n').First(line => line.StartsWith("password", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1]
+            ? result
+                .Output.Split('\n')
+                .First(line => line.StartsWith("password", StringComparison.Ordinal))
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^1]
             : throw new LabException($"user add ended with {result.ExitCode}: {result.Error}");
     }
 
@@ -81,7 +96,12 @@ public sealed class ConsoleServer : IAsyncDisposable
     /// <returns>The bundle, when the server sent one.</returns>
     public async Task<Bundle?> CheckInAsync(EnrolReply host, CheckInRequest state, string run = "")
     {
-        using var answer = await SendAsync(host, AgentPaths.CheckIn + "?wait=0", JsonContent.Create(state, WireJson.Default.CheckInRequest), run);
+        using var answer = await SendAsync(
+            host,
+            AgentPaths.CheckIn + "?wait=0",
+            JsonContent.Create(state, WireJson.Default.CheckInRequest),
+            run
+        );
         if (answer.StatusCode == System.Net.HttpStatusCode.NoContent)
             return null;
         var envelope = await ReadAsync(answer, WireJson.Default.Envelope);
@@ -91,13 +111,20 @@ public sealed class ConsoleServer : IAsyncDisposable
     public async Task ReportAsync(EnrolReply host, IEnumerable<ReportLine> lines)
     {
         var text = string.Concat(lines.Select(line => JsonSerializer.Serialize(line, WireJson.Default.ReportLine) + "\n"));
-        using var answer = await SendAsync(host, AgentPaths.Reports, new StringContent(text, System.Text.Encoding.UTF8, "application/x-ndjson"));
+        using var answer = await SendAsync(
+            host,
+            AgentPaths.Reports,
+            new StringContent(text, System.Text.Encoding.UTF8, "application/x-ndjson")
+        );
         answer.EnsureSuccessStatusCode();
     }
 
     public async Task<PublishReply> PublishAsync(string apiToken, PublishRequest request)
     {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies) { Content = JsonContent.Create(request, WireJson.Default.PublishRequest) };
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Policies)
+        {
+            Content = JsonContent.Create(request, WireJson.Default.PublishRequest),
+        };
         message.Headers.Authorization = new("Bearer", apiToken);
         using var answer = await Http.SendAsync(message);
         return await ReadAsync(answer, WireJson.Default.PublishReply);
@@ -105,7 +132,10 @@ public sealed class ConsoleServer : IAsyncDisposable
 
     public async Task HoldAsync(string apiToken, HoldRequest request)
     {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Holds) { Content = JsonContent.Create(request, StandingJson.Default.HoldRequest) };
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Holds)
+        {
+            Content = JsonContent.Create(request, StandingJson.Default.HoldRequest),
+        };
         message.Headers.Authorization = new("Bearer", apiToken);
         using var answer = await Http.SendAsync(message);
         await ReadAsync(answer, StandingJson.Default.HoldReply);
@@ -113,7 +143,10 @@ public sealed class ConsoleServer : IAsyncDisposable
 
     public async Task ExceptAsync(string apiToken, ExceptionRequest request)
     {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Exceptions) { Content = JsonContent.Create(request, ExceptionJson.Default.ExceptionRequest) };
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Exceptions)
+        {
+            Content = JsonContent.Create(request, ExceptionJson.Default.ExceptionRequest),
+        };
         message.Headers.Authorization = new("Bearer", apiToken);
         using var answer = await Http.SendAsync(message);
         await ReadAsync(answer, ExceptionJson.Default.ExceptionSummary);
@@ -121,7 +154,10 @@ public sealed class ConsoleServer : IAsyncDisposable
 
     public async Task AssignAsync(string apiToken, AssignRequest request)
     {
-        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Assignments) { Content = JsonContent.Create(request, WireJson.Default.AssignRequest) };
+        using var message = new HttpRequestMessage(HttpMethod.Post, FleetPaths.Assignments)
+        {
+            Content = JsonContent.Create(request, WireJson.Default.AssignRequest),
+        };
         message.Headers.Authorization = new("Bearer", apiToken);
         using var answer = await Http.SendAsync(message);
         await ReadAsync(answer, WireJson.Default.AssignmentSummary);
@@ -147,6 +183,8 @@ public sealed class ConsoleServer : IAsyncDisposable
     private static async Task<T> ReadAsync<T>(HttpResponseMessage answer, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type)
     {
         var text = await answer.Content.ReadAsStringAsync();
-        return answer.IsSuccessStatusCode ? JsonSerializer.Deserialize(text, type)! : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
+        return answer.IsSuccessStatusCode
+            ? JsonSerializer.Deserialize(text, type)!
+            : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
     }
 }

@@ -47,13 +47,22 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
     }
 
     /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to look at.</summary>
-    public Task KeepAsync(IPage page, string name) => page.ScreenshotAsync(new()
-    {
-        Path = Path.Combine(Binaries.Root, "artifacts/screens", $"{name}-{Width}-{(Theme == ColorScheme.Dark ? "dark" : "light")}.png"),
-        FullPage = true,
-    });
+    public Task KeepAsync(IPage page, string name) =>
+        page.ScreenshotAsync(
+            new()
+            {
+                Path = Path.Combine(
+                    Binaries.Root,
+                    "artifacts/screens",
+                    $"{name}-{Width}-{(Theme == ColorScheme.Dark ? "dark" : "light")}.png"
+                ),
+                FullPage = true,
+            }
+        );
 
-    /// <summary>Shows the open page in this look, keeps a picture, and says all that is wrong: sideways scrolling, hidden columns, broken rules.</summary>
+    /// <summary>
+    /// Shows the open page in this look, keeps a picture, and says all that is wrong: sideways scrolling, hidden columns, broken rules.
+    /// </summary>
     public async Task<List<string>> FaultsAsync(IPage page, string name)
     {
         await ShowAsync(page);

@@ -1,6 +1,9 @@
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>Every page, both themes, three widths: quiet, without sideways scrolling, within the rules of axe-core, and kept as a picture in artifacts/screens for people to look at.</summary>
+/// <summary>
+/// Every page, both themes, three widths: quiet, without sideways scrolling, within the rules of axe-core, and kept as a picture in
+/// artifacts/screens for people to look at.
+/// </summary>
 public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<ScreensTests.Fleet>
 {
     public sealed class Fleet : IAsyncLifetime
@@ -13,24 +16,31 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
 
         /// <summary>Every page, those of single things included.</summary>
         internal IReadOnlyList<(string Name, string Path)> Pages =>
-        [
-            .. Fixed,
-            ("webhook", $"/webhooks/{Access.Webhook}"),
-            ("webhook-dead", $"/webhooks/{Access.Webhook}?state=dead"),
-            ("webhook-remove", $"/webhooks/{Access.Webhook}/remove"),
-            ("legal-hold-lift", $"/retention/holds/{Access.LegalHold}/lift"),
-            ("token-rotate", $"/tokens/rotate?id={Access.ApiToken}"),
-            ("token-revoke", $"/tokens/revoke?id={Access.ApiToken}"),
-            ("host-waits", $"/enrolment/decide?host={Access.Waiting}&act=approve"),
-            ("host-copied", $"/enrolment/clone?id={Access.Copied}&act=adopt"),
-        ];
+            [
+                .. Fixed,
+                ("webhook", $"/webhooks/{Access.Webhook}"),
+                ("webhook-dead", $"/webhooks/{Access.Webhook}?state=dead"),
+                ("webhook-remove", $"/webhooks/{Access.Webhook}/remove"),
+                ("legal-hold-lift", $"/retention/holds/{Access.LegalHold}/lift"),
+                ("token-rotate", $"/tokens/rotate?id={Access.ApiToken}"),
+                ("token-revoke", $"/tokens/revoke?id={Access.ApiToken}"),
+                ("host-waits", $"/enrolment/decide?host={Access.Waiting}&act=approve"),
+                ("host-copied", $"/enrolment/clone?id={Access.Copied}&act=adopt"),
+            ];
 
         /// <summary>Pages with buttons that only some may press.</summary>
         internal IReadOnlyList<(string Name, string Path)> Watched =>
-        [
-            ("users", "/users"), ("user", "/users/linus"), ("tokens", "/tokens"), ("webhooks", "/webhooks"), ("webhook", $"/webhooks/{Access.Webhook}"), ("retention", "/retention"),
-            ("policy", "/policies/edge-web"), ("host", "/hosts/fra-web-002"), ("exceptions", "/compliance/exceptions"),
-        ];
+            [
+                ("users", "/users"),
+                ("user", "/users/linus"),
+                ("tokens", "/tokens"),
+                ("webhooks", "/webhooks"),
+                ("webhook", $"/webhooks/{Access.Webhook}"),
+                ("retention", "/retention"),
+                ("policy", "/policies/edge-web"),
+                ("host", "/hosts/fra-web-002"),
+                ("exceptions", "/compliance/exceptions"),
+            ];
 
         public async ValueTask InitializeAsync()
         {
@@ -115,7 +125,23 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
             var answer = await session.Page.GotoAsync(path);
             if (!answer!.Ok)
                 wrong.Add($"{path}: {answer.Status}");
-            wrong.AddRange(await Look.FaultsAsync(session.Page, name, Look.Light, Look.Dark, Look.Tablet with { ByRules = false }, Look.Phone, Look.DarkPhone with { ByRules = false }));
+            wrong.AddRange(
+                await Look.FaultsAsync(
+                    session.Page,
+                    name,
+                    Look.Light,
+                    Look.Dark,
+                    Look.Tablet with
+                    {
+                        ByRules = false,
+                    },
+                    Look.Phone,
+                    Look.DarkPhone with
+                    {
+                        ByRules = false,
+                    }
+                )
+            );
         }
         Look.AssertNone(wrong);
         session.AssertQuiet();
@@ -155,7 +181,9 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         for (var i = 0; i < 25; i++)
         {
             await session.Page.Keyboard.PressAsync("Tab");
-            var outline = await session.Page.EvaluateAsync<string>("getComputedStyle(document.activeElement).outlineStyle + ' ' + document.activeElement.outerHTML.slice(0, 80)");
+            var outline = await session.Page.EvaluateAsync<string>(
+                "getComputedStyle(document.activeElement).outlineStyle + ' ' + document.activeElement.outerHTML.slice(0, 80)"
+            );
             Assert.StartsWith("solid", outline, StringComparison.Ordinal);
         }
     }

@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>What an administrator looks after: people and tokens, hosts that wait, a copied machine, webhooks that were given up, legal holds.</summary>
+/// <summary>
+/// What an administrator looks after: people and tokens, hosts that wait, a copied machine, webhooks that were given up, legal holds.
+/// </summary>
 internal sealed class SeededAccess
 {
     private readonly HttpClient http;
@@ -49,14 +51,34 @@ internal sealed class SeededAccess
         await seeded.WaitAsync();
         await seeded.CopyAsync();
         await seeded.KeepAsync();
-        await Until.TrueAsync(async () => (await seeded.GetAsync(FleetPaths.Webhooks, WebhookJson.Default.IReadOnlyListWebhookSummary)).Any(hook => hook.Dead > 0), () => "no delivery is given up");
+        await Until.TrueAsync(
+            async () =>
+                (await seeded.GetAsync(FleetPaths.Webhooks, WebhookJson.Default.IReadOnlyListWebhookSummary)).Any(hook => hook.Dead > 0),
+            () => "no delivery is given up"
+        );
         return seeded;
     }
 
     private async Task HooksAsync(DecliningReceiver receiver)
     {
-        await HookAsync(new() { Name = "chat of the operators", Address = receiver.Address + "/taken", Kinds = [WebhookKinds.Rollout, WebhookKinds.Security], Format = WebhookFormat.Slack });
-        Webhook = await HookAsync(new() { Name = "tickets", Address = receiver.Address + "/hooks/0f3a9c", Kinds = [WebhookKinds.Security, WebhookKinds.Host], Selector = "" });
+        await HookAsync(
+            new()
+            {
+                Name = "chat of the operators",
+                Address = receiver.Address + "/taken",
+                Kinds = [WebhookKinds.Rollout, WebhookKinds.Security],
+                Format = WebhookFormat.Slack,
+            }
+        );
+        Webhook = await HookAsync(
+            new()
+            {
+                Name = "tickets",
+                Address = receiver.Address + "/hooks/0f3a9c",
+                Kinds = [WebhookKinds.Security, WebhookKinds.Host],
+                Selector = "",
+            }
+        );
     }
 
     private async Task<string> HookAsync(WebhookRequest request) =>
@@ -67,18 +89,53 @@ internal sealed class SeededAccess
         AuditorPassword = await AddAsync("grace", new AccessGrant(Role.Approver), new AccessGrant(Role.Auditor));
         await AddAsync("linus", new AccessGrant(Role.Operator, "site:fra role:web"), new AccessGrant(Role.Viewer));
         await AddAsync("mallory@example.org", new AccessGrant(Role.Viewer));
-        await PostAsync(FleetPaths.UserLock("mallory@example.org"), new("left the company; INC-2210"), AdministrationJson.Default.ReasonRequest, AccessJson.Default.UserSummary);
+        await PostAsync(
+            FleetPaths.UserLock("mallory@example.org"),
+            new("left the company; INC-2210"),
+            AdministrationJson.Default.ReasonRequest,
+            AccessJson.Default.UserSummary
+        );
     }
 
     private async Task<string> AddAsync(string name, params AccessGrant[] grants) =>
-        (await PostAsync(FleetPaths.Users, new CreateUserRequest(name, grants), AccessJson.Default.CreateUserRequest, AccessJson.Default.CreatedUser)).Password;
+        (
+            await PostAsync(
+                FleetPaths.Users,
+                new CreateUserRequest(name, grants),
+                AccessJson.Default.CreateUserRequest,
+                AccessJson.Default.CreatedUser
+            )
+        ).Password;
 
     private async Task TokensAsync()
     {
-        ApiToken = await TokenAsync(new() { Kind = TokenKind.Api, Name = "ansible of the edge team", Grants = [new(Role.Operator, "role:web")], LifeSeconds = 30 * 86_400 });
-        var replaced = await TokenAsync(new() { Kind = TokenKind.Api, Name = "grafana", Grants = [new(Role.Viewer)], LifeSeconds = 90 * 86_400 });
+        ApiToken = await TokenAsync(
+            new()
+            {
+                Kind = TokenKind.Api,
+                Name = "ansible of the edge team",
+                Grants = [new(Role.Operator, "role:web")],
+                LifeSeconds = 30 * 86_400,
+            }
+        );
+        var replaced = await TokenAsync(
+            new()
+            {
+                Kind = TokenKind.Api,
+                Name = "grafana",
+                Grants = [new(Role.Viewer)],
+                LifeSeconds = 90 * 86_400,
+            }
+        );
         await PostAsync(FleetPaths.TokenRotate(replaced), new(), AccessJson.Default.RotateTokenRequest, AccessJson.Default.CreatedToken);
-        var revoked = await TokenAsync(new() { Kind = TokenKind.Api, Name = "an old script", Grants = [new(Role.Viewer)] });
+        var revoked = await TokenAsync(
+            new()
+            {
+                Kind = TokenKind.Api,
+                Name = "an old script",
+                Grants = [new(Role.Viewer)],
+            }
+        );
         using var answer = await SendAsync(HttpMethod.Delete, FleetPaths.Token(revoked), null);
     }
 
@@ -110,12 +167,24 @@ internal sealed class SeededAccess
     private async Task KeepAsync()
     {
         var hold = await PostAsync(
-            FleetPaths.LegalHolds, new LegalHoldRequest("case 2026-118", "site:fra", DateTimeOffset.UnixEpoch.AddYears(56), "discovery of the outage at the edge"),
-            RetentionJson.Default.LegalHoldRequest, RetentionJson.Default.LegalHold);
+            FleetPaths.LegalHolds,
+            new LegalHoldRequest("case 2026-118", "site:fra", DateTimeOffset.UnixEpoch.AddYears(56), "discovery of the outage at the edge"),
+            RetentionJson.Default.LegalHoldRequest,
+            RetentionJson.Default.LegalHold
+        );
         LegalHold = hold.Id;
         var over = await PostAsync(
-            FleetPaths.LegalHolds, new LegalHoldRequest("audit of spring", "role:sql", DateTimeOffset.UnixEpoch.AddYears(56), "external audit", DateTimeOffset.UnixEpoch.AddYears(56).AddMonths(6)),
-            RetentionJson.Default.LegalHoldRequest, RetentionJson.Default.LegalHold);
+            FleetPaths.LegalHolds,
+            new LegalHoldRequest(
+                "audit of spring",
+                "role:sql",
+                DateTimeOffset.UnixEpoch.AddYears(56),
+                "external audit",
+                DateTimeOffset.UnixEpoch.AddYears(56).AddMonths(6)
+            ),
+            RetentionJson.Default.LegalHoldRequest,
+            RetentionJson.Default.LegalHold
+        );
         using var answer = await SendAsync(HttpMethod.Delete, FleetPaths.LegalHold(over.Id) + "?reason=the+audit+is+over", null);
     }
 
@@ -136,6 +205,8 @@ internal sealed class SeededAccess
         using var message = new HttpRequestMessage(method, path) { Content = body };
         message.Headers.Authorization = new("Bearer", Token);
         var answer = await http.SendAsync(message);
-        return answer.IsSuccessStatusCode ? answer : throw new LabException($"{method} {path}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");
+        return answer.IsSuccessStatusCode
+            ? answer
+            : throw new LabException($"{method} {path}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");
     }
 }

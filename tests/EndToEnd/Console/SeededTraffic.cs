@@ -3,31 +3,35 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>Connections worth looking at: sizes and round-trip times as web servers have them, spread evenly over their distributions without chance.</summary>
+/// <summary>
+/// Connections worth looking at: sizes and round-trip times as web servers have them, spread evenly over their distributions without
+/// chance.
+/// </summary>
 internal static class SeededTraffic
 {
     private const int Count = 1200;
 
     /// <summary>What a host with this round-trip time to most of its peers tells of a day.</summary>
-    public static Evidence Of(string target, int rttMs, int window, int i, DateTimeOffset at, double share = 1) => new()
-    {
-        TargetId = target,
-        Method = EvidenceMethod.Passive,
-        At = at,
-        Conclusive = true,
-        ConfiguredCwnd = window,
-        InitialCwnd = window,
-        RttMicroseconds = rttMs * 1000,
-        Passive = new PassiveFacts
+    public static Evidence Of(string target, int rttMs, int window, int i, DateTimeOffset at, double share = 1) =>
+        new()
         {
-            Since = at.AddMinutes(-5),
-            Closed = (long)(Count * share),
-            Fresh = 40,
-            Windows = new Dictionary<int, long> { [window] = 40 },
-            Sampled = i % 8 == 6,
-            Profile = Profile((int)(Count * share), rttMs, window, i),
-        },
-    };
+            TargetId = target,
+            Method = EvidenceMethod.Passive,
+            At = at,
+            Conclusive = true,
+            ConfiguredCwnd = window,
+            InitialCwnd = window,
+            RttMicroseconds = rttMs * 1000,
+            Passive = new PassiveFacts
+            {
+                Since = at.AddMinutes(-5),
+                Closed = (long)(Count * share),
+                Fresh = 40,
+                Windows = new Dictionary<int, long> { [window] = 40 },
+                Sampled = i % 8 == 6,
+                Profile = Profile((int)(Count * share), rttMs, window, i),
+            },
+        };
 
     private static TrafficProfile Profile(int count, int rttMs, int window, int i)
     {
@@ -45,10 +49,24 @@ internal static class SeededTraffic
             bytes.Add(size);
             rtts.Add(rtt);
             queues.Add((long)(rtt * 0.08 * v));
-            var fetch = SlowStart.Predict(new Transfer { SizeBytes = size, Rtt = TimeSpan.FromMicroseconds(rtt), InitCwnd = window, HandshakeRounds = 0 }).Fetch;
+            var fetch = SlowStart
+                .Predict(
+                    new Transfer
+                    {
+                        SizeBytes = size,
+                        Rtt = TimeSpan.FromMicroseconds(rtt),
+                        InitCwnd = window,
+                        HandshakeRounds = 0,
+                    }
+                )
+                .Fetch;
             var key = (Histogram.Slot(size) / TrafficCell.Slots, Histogram.Slot(rtt) / TrafficCell.Slots);
             var cell = cells.GetValueOrDefault(key);
-            cells[key] = (cell.Count + 1, cell.Lost + (loss ? 1 : 0), cell.Busy + (long)(fetch.TotalMicroseconds * (1.02 + (loss ? 1.2 : 0.1 * u))));
+            cells[key] = (
+                cell.Count + 1,
+                cell.Lost + (loss ? 1 : 0),
+                cell.Busy + (long)(fetch.TotalMicroseconds * (1.02 + (loss ? 1.2 : 0.1 * u)))
+            );
         }
         return new TrafficProfile
         {
@@ -64,8 +82,20 @@ internal static class SeededTraffic
             SegmentsAgain = lost * 4L,
             HeldByPeer = count / 9,
             HeldBySendBuffer = count / 60,
-            CongestionControls = i % 2 == 0 ? new Dictionary<string, long> { ["bbr"] = count - 40, ["cubic"] = 40 } : new Dictionary<string, long> { ["cubic"] = count },
-            Cells = [.. cells.Select(cell => new TrafficCell(cell.Key.Item1, cell.Key.Item2, cell.Value.Count, cell.Value.Lost, cell.Value.Busy))],
+            CongestionControls =
+                i % 2 == 0
+                    ? new Dictionary<string, long> { ["bbr"] = count - 40, ["cubic"] = 40 }
+                    : new Dictionary<string, long> { ["cubic"] = count },
+            Cells =
+            [
+                .. cells.Select(cell => new TrafficCell(
+                    cell.Key.Item1,
+                    cell.Key.Item2,
+                    cell.Value.Count,
+                    cell.Value.Lost,
+                    cell.Value.Busy
+                )),
+            ],
         };
     }
 

@@ -13,7 +13,10 @@ public sealed class ServersScreenTests(Browser browser)
         using var database = PostgresCluster.Start();
         var data = Directory.CreateTempSubdirectory("iwtune-other-").FullName;
         await using var server = await ConsoleServer.StartAsync("--database", database.Url("postgres"));
-        using var other = LabProcess.Start(Binaries.Server, ["run", "--data", data, "--database", database.Url("postgres"), "--listen", "127.0.0.1:0"]);
+        using var other = LabProcess.Start(
+            Binaries.Server,
+            ["run", "--data", data, "--database", database.Url("postgres"), "--listen", "127.0.0.1:0"]
+        );
         await other.WaitForLineAsync("CA pin", TimeSpan.FromMinutes(2));
         await using var session = await browser.OpenAsync(server);
         await session.SignInAsync();

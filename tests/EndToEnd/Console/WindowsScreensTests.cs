@@ -10,14 +10,29 @@ public sealed class WindowsScreensTests(Browser browser)
         await SeededWindows.MakeAsync(server);
         await using var session = await browser.OpenAsync(server);
         await session.SignInAsync();
-        foreach (var (name, path, expected) in ((string, string, string[])[])
-        [
-            ("windows-hosts", "/hosts", ["Compliant", "Unsupported"]),
-            ("windows-host", "/hosts/ams-win-2022", ["10.0.20348.2113", "Automatic (Datacenter or Internet by round trip)", "template Internet"]),
-            ("windows-host-older", "/hosts/ams-win-2012r2", ["Unsupported", "DatacenterCustom carries the default scope"]),
-            ("windows-client", "/hosts/ams-client", ["Unsupported", "nothing: a client edition"]),
-            ("windows-policy", "/policies/windows", ["Hosts that cannot", "2 Windows hosts of those that follow it", "ams-win-2012r2", "Unsupported on Windows Server 2012 R2"]),
-        ])
+        foreach (
+            var (name, path, expected) in ((string, string, string[])[])
+                [
+                    ("windows-hosts", "/hosts", ["Compliant", "Unsupported"]),
+                    (
+                        "windows-host",
+                        "/hosts/ams-win-2022",
+                        ["10.0.20348.2113", "Automatic (Datacenter or Internet by round trip)", "template Internet"]
+                    ),
+                    ("windows-host-older", "/hosts/ams-win-2012r2", ["Unsupported", "DatacenterCustom carries the default scope"]),
+                    ("windows-client", "/hosts/ams-client", ["Unsupported", "nothing: a client edition"]),
+                    (
+                        "windows-policy",
+                        "/policies/windows",
+                        [
+                            "Hosts that cannot",
+                            "2 Windows hosts of those that follow it",
+                            "ams-win-2012r2",
+                            "Unsupported on Windows Server 2012 R2",
+                        ]
+                    ),
+                ]
+        )
         {
             var answer = await session.Page.GotoAsync(path);
             Assert.True(answer!.Ok, $"{path}: {answer.Status}");

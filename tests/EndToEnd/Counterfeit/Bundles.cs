@@ -8,15 +8,20 @@ namespace IwTune.EndToEnd.Counterfeit;
 /// <summary>Bundles as a test wants them.</summary>
 internal static class Bundles
 {
-    public static Bundle For(int initCwnd, long sequence, int? confirmSeconds = null) => new(
-        sequence, DateTimeOffset.UtcNow, DateTimeOffset.UtcNow.AddHours(1), new BundleContent
-        {
-            Policy = "edge",
-            Revision = (int)sequence,
-            PolicyDigest = new string('0', 64),
-            ConfirmSeconds = confirmSeconds,
-            Windows = [new("default", initCwnd, null)],
-        });
+    public static Bundle For(int initCwnd, long sequence, int? confirmSeconds = null) =>
+        new(
+            sequence,
+            DateTimeOffset.UtcNow,
+            DateTimeOffset.UtcNow.AddHours(1),
+            new BundleContent
+            {
+                Policy = "edge",
+                Revision = (int)sequence,
+                PolicyDigest = new string('0', 64),
+                ConfirmSeconds = confirmSeconds,
+                Windows = [new("default", initCwnd, null)],
+            }
+        );
 
     public static Envelope SignedBy(this Bundle bundle, ECDsa key) =>
         EnvelopeSigner.Sign(JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle), Envelope.BundleType, key);
@@ -26,6 +31,9 @@ internal static class Bundles
     {
         var payload = Encoding.UTF8.GetString(Convert.FromBase64String(envelope.Payload));
         Assert.Contains(old, payload, StringComparison.Ordinal);
-        return envelope with { Payload = Convert.ToBase64String(Encoding.UTF8.GetBytes(payload.Replace(old, changed, StringComparison.Ordinal))) };
+        return envelope with
+        {
+            Payload = Convert.ToBase64String(Encoding.UTF8.GetBytes(payload.Replace(old, changed, StringComparison.Ordinal))),
+        };
     }
 }

@@ -25,7 +25,10 @@ internal sealed class FakeServer : IAsyncDisposable
     {
         (this.app, Keys, Address) = (app, keys, address);
         app.MapGet(AgentPaths.Authority, () => Results.Text(keys.AuthorityPem));
-        app.MapPost(AgentPaths.Enrol, () => Results.Text(JsonSerializer.Serialize(Welcome(), WireJson.Default.EnrolReply), "application/json"));
+        app.MapPost(
+            AgentPaths.Enrol,
+            () => Results.Text(JsonSerializer.Serialize(Welcome(), WireJson.Default.EnrolReply), "application/json")
+        );
         app.MapPost(AgentPaths.CheckIn, CheckInAsync);
         app.MapPost(AgentPaths.Reports, ReportsAsync);
         app.MapPost(AgentPaths.Unenrol, () => Results.NoContent());
@@ -53,8 +56,9 @@ internal sealed class FakeServer : IAsyncDisposable
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         // A listening socket belongs to the namespace of the thread that makes it.
-        builder.Services.Configure<SocketTransportOptions>(options => options.CreateBoundListenSocket =
-            place => space.Run(() => SocketTransportOptions.CreateDefaultBoundListenSocket(place)));
+        builder.Services.Configure<SocketTransportOptions>(options =>
+            options.CreateBoundListenSocket = place => space.Run(() => SocketTransportOptions.CreateDefaultBoundListenSocket(place))
+        );
         builder.WebHost.UseKestrelHttpsConfiguration();
         builder.WebHost.ConfigureKestrel(options => options.Listen(endpoint, listen => listen.UseHttps(keys.ServerCertificate)));
         var server = new FakeServer(builder.Build(), keys, endpoint);
@@ -66,11 +70,12 @@ internal sealed class FakeServer : IAsyncDisposable
     public void Next(Envelope envelope) => answers.Enqueue(_ => envelope);
 
     /// <summary>The next check-in brings this, and it is the last thing the server says until <see cref="Speaks"/> is set again.</summary>
-    public void NextThenSilence(Envelope envelope) => answers.Enqueue(_ =>
-    {
-        Speaks = false;
-        return envelope;
-    });
+    public void NextThenSilence(Envelope envelope) =>
+        answers.Enqueue(_ =>
+        {
+            Speaks = false;
+            return envelope;
+        });
 
     /// <summary>The token and pin an agent enrols with.</summary>
     public ServerToken Token => new("any", Keys.Pin, "");
@@ -82,13 +87,20 @@ internal sealed class FakeServer : IAsyncDisposable
         Keys.Dispose();
     }
 
-    private EnrolReply Welcome() => new(
-        Guid.CreateVersion7().ToString(), "secret", [SigningKeys.From(Keys.Signing)], new Schedule(2, 2, 0), new Dictionary<string, string>());
+    private EnrolReply Welcome() =>
+        new(
+            Guid.CreateVersion7().ToString(),
+            "secret",
+            [SigningKeys.From(Keys.Signing)],
+            new Schedule(2, 2, 0),
+            new Dictionary<string, string>()
+        );
 
     private async Task<IResult> CheckInAsync(HttpRequest http)
     {
         var request = await JsonSerializer.DeserializeAsync(http.Body, WireJson.Default.CheckInRequest);
-        if (!Speaks) return Results.StatusCode(503);
+        if (!Speaks)
+            return Results.StatusCode(503);
         CheckIns.Enqueue(request!);
         if (answers.TryDequeue(out var answer) && answer(request!) is { } envelope)
             return Results.Text(JsonSerializer.Serialize(envelope, WireJson.Default.Envelope), "application/json");
@@ -100,7 +112,8 @@ internal sealed class FakeServer : IAsyncDisposable
     {
         using var reader = new StreamReader(http.Body);
         var lines = (await reader.ReadToEndAsync()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        if (!Speaks) return Results.StatusCode(503);
+        if (!Speaks)
+            return Results.StatusCode(503);
         var last = 0L;
         foreach (var line in lines.Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)!))
         {

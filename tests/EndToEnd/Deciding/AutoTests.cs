@@ -43,14 +43,16 @@ public sealed class AutoTests
         Assert.False(File.Exists(Path.Combine(agent.State, "decisions.json")));
     }
 
-    private static Task FetchUntilAsync(TestSite site, AgentProcess agent, Func<bool> holds) => Until.TrueAsync(
-        () =>
-        {
-            FetchClient.Fetch(site.Site.Client, new IPEndPoint(site.Host.Address, Port), 60_000, 10);
-            return holds();
-        },
-        () => $"initcwnd is {site.InitCwnd()}.\n{agent.TryStatus()?.Json}\n{agent.Output}",
-        Patience);
+    private static Task FetchUntilAsync(TestSite site, AgentProcess agent, Func<bool> holds) =>
+        Until.TrueAsync(
+            () =>
+            {
+                FetchClient.Fetch(site.Site.Client, new IPEndPoint(site.Host.Address, Port), 60_000, 10);
+                return holds();
+            },
+            () => $"initcwnd is {site.InitCwnd()}.\n{agent.TryStatus()?.Json}\n{agent.Output}",
+            Patience
+        );
 
     private static string Unescaped(string json) => System.Text.RegularExpressions.Regex.Unescape(json);
 }

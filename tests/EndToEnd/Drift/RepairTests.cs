@@ -24,7 +24,9 @@ public sealed class RepairTests
         Assert.Contains("repaired drift from edge", agent.RunHere("history").Output, StringComparison.Ordinal);
     }
 
-    /// <summary>linux.md §7 case 8 with the whole daemon: it is stopped, so that nobody reads, until the kernel has dropped notifications.</summary>
+    /// <summary>
+    /// linux.md §7 case 8 with the whole daemon: it is stopped, so that nobody reads, until the kernel has dropped notifications.
+    /// </summary>
     [Fact]
     public async Task What_happened_while_the_notifications_overran_is_found_and_repaired()
     {
@@ -33,7 +35,14 @@ public sealed class RepairTests
         var route = site.Host.Space.Ip("route show default").Replace("initcwnd 4", "", StringComparison.Ordinal).Trim();
         var lines = new StringBuilder();
         for (var i = 0; i < 20_000; i++)
-            lines.Append("route add 172.").Append(16 + (i >> 12)).Append('.').Append((i >> 4) & 255).Append('.').Append((i & 15) * 16).Append("/28 dev lo\n");
+            lines
+                .Append("route add 172.")
+                .Append(16 + (i >> 12))
+                .Append('.')
+                .Append((i >> 4) & 255)
+                .Append('.')
+                .Append((i & 15) * 16)
+                .Append("/28 dev lo\n");
         lines.Append($"route replace {route}\n");
         await File.WriteAllTextAsync(site.File("batch"), lines.ToString());
 
@@ -62,7 +71,10 @@ public sealed class RepairTests
         }
 
         site.Host.Space.Ip($"route replace {route}");
-        await Until.TrueAsync(() => agent.TryStatus()?.Default?.Left == TargetLeft.OwnerFights, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
+        await Until.TrueAsync(
+            () => agent.TryStatus()?.Default?.Left == TargetLeft.OwnerFights,
+            () => $"{agent.TryStatus()?.Json}\n{agent.Output}"
+        );
         Assert.Null(site.InitCwnd());
 
         var released = agent.RunHere("release");

@@ -15,7 +15,11 @@ public sealed class CrashTests
     public async Task Killed_in_the_middle_of_many_steps_nothing_is_lost(int afterRoutes)
     {
         using var site = new TestSite();
-        site.Host.Space.IpBatch(Enumerable.Range(0, Routes).Select(i => $"route add 11.{i / 62_500}.{i / 250 % 250}.{i % 250}/32 via 10.77.1.1 dev eth0 mtu {1300 + i % 100}"));
+        site.Host.Space.IpBatch(
+            Enumerable
+                .Range(0, Routes)
+                .Select(i => $"route add 11.{i / 62_500}.{i / 250 % 250}.{i % 250}/32 via 10.77.1.1 dev eth0 mtu {1300 + i % 100}")
+        );
         var before = RouteImage.Of(site.Host.Space);
         var policy = site.Document("policy: edge\nwindow: { initcwnd: 4 }\nconfirm: 5m\nscopes:\n  - default\n  - prefix: 11.0.0.0/8\n");
         var agent = site.Agent();

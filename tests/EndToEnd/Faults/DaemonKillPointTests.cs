@@ -22,7 +22,16 @@ public sealed class DaemonKillPointTests
         {
             Assert.True(number < TooMany, "the daemon never came so far as to have applied");
             AssertNoStrangers(site);
-            var next = site.Host.Space.Start(Binaries.Agent, "run", "--policy", policy, "--state", State(site, number), "--socket", Socket(site));
+            var next = site.Host.Space.Start(
+                Binaries.Agent,
+                "run",
+                "--policy",
+                policy,
+                "--state",
+                State(site, number),
+                "--socket",
+                Socket(site)
+            );
             await AppliedAsync(site, next);
             Assert.Equal(0, await next.StopAsync());
             Assert.Empty(Shadows(site));
@@ -36,7 +45,9 @@ public sealed class DaemonKillPointTests
     private static async Task<bool> IsKilledAsync(TestSite site, string policy, int number)
     {
         var traced = site.Host.Space.Start(
-            "strace", KillPoint.Arguments(number, Binaries.Agent, "run", "--policy", policy, "--state", State(site, number), "--socket", Socket(site)));
+            "strace",
+            KillPoint.Arguments(number, Binaries.Agent, "run", "--policy", policy, "--state", State(site, number), "--socket", Socket(site))
+        );
         await Until.TrueAsync(() => traced.Ended || IsApplied(site), () => traced.Output);
         if (traced.Ended)
             return true;
@@ -52,7 +63,9 @@ public sealed class DaemonKillPointTests
     }
 
     private static bool IsApplied(TestSite site) =>
-        site.Host.Space.TryExec(Binaries.Agent, "status", "--json", "--socket", Socket(site)).Output.Contains("\"phase\": \"Applied\"", StringComparison.Ordinal);
+        site
+            .Host.Space.TryExec(Binaries.Agent, "status", "--json", "--socket", Socket(site))
+            .Output.Contains("\"phase\": \"Applied\"", StringComparison.Ordinal);
 
     /// <summary>Left behind may be one shadow of the right window, never two, and never one before nothing.</summary>
     private static void AssertNoStrangers(TestSite site)
@@ -62,9 +75,11 @@ public sealed class DaemonKillPointTests
         Assert.All(shadows, shadow => Assert.Contains("metric 1023 ", shadow, StringComparison.Ordinal));
     }
 
-    private static List<string> Shadows(TestSite site) => [.. Rows(site).Split('\n').Where(row => row.Contains("proto 105", StringComparison.Ordinal))];
+    private static List<string> Shadows(TestSite site) =>
+        [.. Rows(site).Split('\n').Where(row => row.Contains("proto 105", StringComparison.Ordinal))];
 
-    private static string Rows(TestSite site) => site.Host.Space.Ip("-N -4 route show table all") + site.Host.Space.Ip("-N -6 route show table all");
+    private static string Rows(TestSite site) =>
+        site.Host.Space.Ip("-N -4 route show table all") + site.Host.Space.Ip("-N -6 route show table all");
 
     private static string State(TestSite site, int number) => site.File($"state-{number}");
 

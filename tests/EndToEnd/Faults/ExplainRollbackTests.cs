@@ -13,7 +13,10 @@ public sealed class ExplainRollbackTests
         agent.Start("--policy", site.Policy(4));
         await site.InitCwndIsAsync(4, () => agent.Output);
         var warned = $"# The daemon runs (pid {agent.Daemon.Id}) and would set all this again";
-        await Until.TrueAsync(() => agent.RunHere("explain-rollback").Output.StartsWith(warned, StringComparison.Ordinal), () => agent.RunHere("explain-rollback").Output);
+        await Until.TrueAsync(
+            () => agent.RunHere("explain-rollback").Output.StartsWith(warned, StringComparison.Ordinal),
+            () => agent.RunHere("explain-rollback").Output
+        );
         agent.Daemon.Kill();
 
         var explained = agent.RunHere("explain-rollback");

@@ -28,7 +28,11 @@ public sealed class KillPointTests
         // The last run came through: it is what the others were on the way to.
         Assert.Equal(4, site.InitCwnd());
         Assert.True(number > 20, $"killed at {number - 1} moments only");
-        for (var back = 1; KillPoint.Reached(site.Host.Space, back, Binaries.Agent, "rollback", "--all", "--state", State(site, number)); back++)
+        for (
+            var back = 1;
+            KillPoint.Reached(site.Host.Space, back, Binaries.Agent, "rollback", "--all", "--state", State(site, number));
+            back++
+        )
             AssertOldOrNew(before, site);
         Assert.Equal(before, RouteImage.Of(site.Host.Space));
     }
@@ -50,5 +54,13 @@ public sealed class KillPointTests
     }
 
     private static string WithoutWindow(string line) =>
-        System.Text.RegularExpressions.Regex.Replace(line, " initcwnd [0-9]+", "", System.Text.RegularExpressions.RegexOptions.None, TimeSpan.FromSeconds(1)).TrimEnd();
+        System
+            .Text.RegularExpressions.Regex.Replace(
+                line,
+                " initcwnd [0-9]+",
+                "",
+                System.Text.RegularExpressions.RegexOptions.None,
+                TimeSpan.FromSeconds(1)
+            )
+            .TrimEnd();
 }

@@ -2,7 +2,9 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Faults;
 
-/// <summary>Nobody hears the program: what it does to the host is done to the end all the same, and the exit code says that something was lost.</summary>
+/// <summary>
+/// Nobody hears the program: what it does to the host is done to the end all the same, and the exit code says that something was lost.
+/// </summary>
 public sealed class LostOutputTests
 {
     [Theory]
@@ -40,7 +42,11 @@ public sealed class LostOutputTests
     public void A_reader_that_has_seen_enough_is_no_error()
     {
         using var site = new TestSite();
-        var said = site.Host.Space.TryExec("bash", "-c", $"set -o pipefail; {Binaries.Agent} show --all --state {site.File("state")} | head -1");
+        var said = site.Host.Space.TryExec(
+            "bash",
+            "-c",
+            $"set -o pipefail; {Binaries.Agent} show --all --state {site.File("state")} | head -1"
+        );
         Assert.True(said.ExitCode == 0, said.Error);
         Assert.DoesNotContain("could not be written", said.Error, StringComparison.Ordinal);
     }

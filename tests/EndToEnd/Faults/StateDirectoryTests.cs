@@ -13,8 +13,15 @@ public sealed class StateDirectoryTests
         using var site = new TestSite();
         var state = Directory.CreateDirectory(site.File("state")).FullName;
         // `ip netns exec` gives each command mounts of its own: this one disappears with it.
-        var result = site.Host.Space.TryExec("sh", "-c",
-            $"{{ {prepare}; }} && exec \"$2\" apply \"$3\" --state \"$1\"", "sh", state, Binaries.Agent, site.Policy(4));
+        var result = site.Host.Space.TryExec(
+            "sh",
+            "-c",
+            $"{{ {prepare}; }} && exec \"$2\" apply \"$3\" --state \"$1\"",
+            "sh",
+            state,
+            Binaries.Agent,
+            site.Policy(4)
+        );
         Assert.True(result.ExitCode is 1 or 5, $"{what}: exit {result.ExitCode}: {result.Error}{result.Output}");
         Assert.Contains(state, result.Error + result.Output, StringComparison.Ordinal);
         site.AssertUntouched();

@@ -19,9 +19,16 @@ public sealed class StoppedTests
         var policy = site.Document("policy: many\nwindow: { initcwnd: 16 }\nscopes:\n  - prefix: 11.0.0.0/8\n");
 
         var applying = space.Start(Binaries.Agent, "apply", policy, "--state", agent.State);
-        await Until.TrueAsync(() => space.Ip("route show 11.0.0.0/24").Contains("initcwnd", StringComparison.Ordinal), () => applying.Output, pause: TimeSpan.FromMilliseconds(2));
+        await Until.TrueAsync(
+            () => space.Ip("route show 11.0.0.0/24").Contains("initcwnd", StringComparison.Ordinal),
+            () => applying.Output,
+            pause: TimeSpan.FromMilliseconds(2)
+        );
         Assert.Equal(1, await applying.StopAsync());
-        Assert.Matches(@"Interrupted: [0-9]+,[0-9]{3} of 30,000 routes were changed\. The same command goes on\. Undo it with: iwtune rollback", applying.Output);
+        Assert.Matches(
+            @"Interrupted: [0-9]+,[0-9]{3} of 30,000 routes were changed\. The same command goes on\. Undo it with: iwtune rollback",
+            applying.Output
+        );
         Assert.InRange(Changed(), 1, Routes - 1);
 
         Assert.Equal(0, agent.RunAlone("apply", policy).ExitCode);

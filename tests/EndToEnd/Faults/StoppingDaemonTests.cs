@@ -2,7 +2,9 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Faults;
 
-/// <summary>An uninstall whose restore begins while the daemon is still on its way down: the signal has been sent, and the process has not seen it.</summary>
+/// <summary>
+/// An uninstall whose restore begins while the daemon is still on its way down: the signal has been sent, and the process has not seen it.
+/// </summary>
 public sealed class StoppingDaemonTests
 {
     [Theory]
@@ -48,7 +50,11 @@ public sealed class StoppingDaemonTests
         agent.Daemon.Kill();
 
         Assert.Equal(4, await restoring.WaitForExitAsync());
-        Assert.Contains("ended before it answered, and may have done it all the same. Look at 'iwtune history'", restoring.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "ended before it answered, and may have done it all the same. Look at 'iwtune history'",
+            restoring.Output,
+            StringComparison.Ordinal
+        );
         Assert.Equal(4, site.InitCwnd());
     }
 

@@ -37,7 +37,11 @@ public sealed class UnconfirmedTests
     }
 
     private static List<string> Watchers(string state) =>
-        [.. Directory.EnumerateDirectories("/proc").Where(process => CommandOf(process) is var words && words.Contains("confirm-watch") && words.Contains(state))];
+        [
+            .. Directory
+                .EnumerateDirectories("/proc")
+                .Where(process => CommandOf(process) is var words && words.Contains("confirm-watch") && words.Contains(state)),
+        ];
 
     private static string[] CommandOf(string process)
     {

@@ -55,11 +55,17 @@ public sealed class Joining : IAsyncLifetime
     }
 
     internal static Task InitCwndIsAsync(AgentProcess agent, int wanted) =>
-        Until.TrueAsync(() => InitCwnd(agent) == wanted, () => $"{agent.Host.Name}: initcwnd is {InitCwnd(agent)}, not {wanted}\n{agent.Output}");
+        Until.TrueAsync(
+            () => InitCwnd(agent) == wanted,
+            () => $"{agent.Host.Name}: initcwnd is {InitCwnd(agent)}, not {wanted}\n{agent.Output}"
+        );
 
     /// <summary>How the agent stands with its server, as its status says.</summary>
     internal static Task StandsAsync(AgentProcess agent, string wanted) =>
-        Until.TrueAsync(() => agent.TryStatus() is { } status && OfServer(status.Json, "enrolment") == wanted, () => $"{agent.Host.Name} is not {wanted}: {agent.TryStatus()?.Json}\n{agent.Output}");
+        Until.TrueAsync(
+            () => agent.TryStatus() is { } status && OfServer(status.Json, "enrolment") == wanted,
+            () => $"{agent.Host.Name} is not {wanted}: {agent.TryStatus()?.Json}\n{agent.Output}"
+        );
 
     /// <summary>A field of identity.json; empty when it is not there.</summary>
     internal static string Identity(AgentProcess agent, string name)
@@ -70,7 +76,8 @@ public sealed class Joining : IAsyncLifetime
 
     public ValueTask DisposeAsync()
     {
-        foreach (var one in Enumerable.Reverse(owned)) one.Dispose();
+        foreach (var one in Enumerable.Reverse(owned))
+            one.Dispose();
         Site?.Dispose();
         Directory.Delete(folder, recursive: true);
         return ValueTask.CompletedTask;
@@ -79,7 +86,12 @@ public sealed class Joining : IAsyncLifetime
     private static string? OfServer(string json, string name)
     {
         using var document = JsonDocument.Parse(json);
-        return document.RootElement.TryGetProperty("daemon", out var daemon) && daemon.TryGetProperty("server", out var server) && server.ValueKind == JsonValueKind.Object
-            && server.TryGetProperty(name, out var value) ? value.GetString() : null;
+        return
+            document.RootElement.TryGetProperty("daemon", out var daemon)
+            && daemon.TryGetProperty("server", out var server)
+            && server.ValueKind == JsonValueKind.Object
+            && server.TryGetProperty(name, out var value)
+            ? value.GetString()
+            : null;
     }
 }

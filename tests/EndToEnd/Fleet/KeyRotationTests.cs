@@ -27,17 +27,34 @@ public sealed class KeyRotationTests : IClassFixture<Joining>
         await InitCwndIsAsync(agent, 4);
         var (daemon, secret) = (agent.Daemon, Identity(agent, "secret"));
 
-        Assert.Contains("signing key", Ran(joining.Server.Run("keys", "rotate", "signing", "--reason", "yearly")), StringComparison.Ordinal);
+        Assert.Contains(
+            "signing key",
+            Ran(joining.Server.Run("keys", "rotate", "signing", "--reason", "yearly")),
+            StringComparison.Ordinal
+        );
         await Until.TrueAsync(
-            () => States("Signing") is ["InUse", "Retired"], () => $"{joining.Server.Run("keys", "list").Output}\n{agent.Output}\n{joining.Server.Output}");
+            () => States("Signing") is ["InUse", "Retired"],
+            () => $"{joining.Server.Run("keys", "list").Output}\n{agent.Output}\n{joining.Server.Output}"
+        );
         joining.Push("fra", 6);
         await InitCwndIsAsync(agent, 6);
 
         Ran(joining.Server.Run("keys", "rotate", "authority"));
-        await Until.TrueAsync(() => Keys().GetProperty("behind").GetInt64() == 0, () => $"{joining.Server.Run("keys", "list").Output}\n{agent.Output}");
-        var old = Keys().GetProperty("keys").EnumerateArray().Last(key => key.GetProperty("kind").GetString() == "Authority").GetProperty("id").GetString()!;
+        await Until.TrueAsync(
+            () => Keys().GetProperty("behind").GetInt64() == 0,
+            () => $"{joining.Server.Run("keys", "list").Output}\n{agent.Output}"
+        );
+        var old = Keys()
+            .GetProperty("keys")
+            .EnumerateArray()
+            .Last(key => key.GetProperty("kind").GetString() == "Authority")
+            .GetProperty("id")
+            .GetString()!;
         Assert.Contains("--ca-pin", Ran(joining.Server.Run("keys", "retire", old[..12])), StringComparison.Ordinal);
-        await Until.TrueAsync(() => joining.Server.CreateToken("--uses", "1").CaPin is var pin && pin != token.CaPin, () => "the pin stays");
+        await Until.TrueAsync(
+            () => joining.Server.CreateToken("--uses", "1").CaPin is var pin && pin != token.CaPin,
+            () => "the pin stays"
+        );
         joining.Server.Stop();
         await joining.Server.StartAgainAsync();
         Assert.Contains("not the pinned one", joining.Administrator.Run("fleet", "hosts").Error, StringComparison.Ordinal);
@@ -51,7 +68,13 @@ public sealed class KeyRotationTests : IClassFixture<Joining>
     }
 
     private IReadOnlyList<string?> States(string kind) =>
-        [.. Keys().GetProperty("keys").EnumerateArray().Where(key => key.GetProperty("kind").GetString() == kind).Select(key => key.GetProperty("state").GetString())];
+        [
+            .. Keys()
+                .GetProperty("keys")
+                .EnumerateArray()
+                .Where(key => key.GetProperty("kind").GetString() == kind)
+                .Select(key => key.GetProperty("state").GetString()),
+        ];
 
     private JsonElement Keys()
     {

@@ -22,7 +22,11 @@ public sealed class MembershipTests : IClassFixture<Joining>
     {
         joining.Push("fra", 4);
         var agent = joining.Agent(0);
-        Assert.Contains("an administrator has to approve it", Ran(agent.Enrol(joining.Server.Url, joining.Server.CreateToken("--uses", "1", "--approve", "--labels", "site=fra"))), StringComparison.Ordinal);
+        Assert.Contains(
+            "an administrator has to approve it",
+            Ran(agent.Enrol(joining.Server.Url, joining.Server.CreateToken("--uses", "1", "--approve", "--labels", "site=fra"))),
+            StringComparison.Ordinal
+        );
         agent.Start();
         await StandsAsync(agent, "Waiting");
         Assert.Null(InitCwnd(agent));
@@ -36,16 +40,26 @@ public sealed class MembershipTests : IClassFixture<Joining>
 
         var (daemon, secret) = (agent.Daemon, Identity(agent, "secret"));
         Ran(joining.Administrator.Run("fleet", "hosts", "rotate", "web-1", "--reason", "leaked"));
-        await Until.TrueAsync(() => Identity(agent, "secret") != secret && Identity(agent, "nextSecret").Length == 0, () => $"the secret stays: {agent.Output}");
+        await Until.TrueAsync(
+            () => Identity(agent, "secret") != secret && Identity(agent, "nextSecret").Length == 0,
+            () => $"the secret stays: {agent.Output}"
+        );
         Assert.Contains(secret, Identity(agent, "formerSecrets"), StringComparison.Ordinal);
         joining.Push("fra", 6);
         await InitCwndIsAsync(agent, 6);
         Assert.Same(daemon, agent.Daemon);
         Assert.False(daemon.Ended);
         using var audit = JsonDocument.Parse(await joining.Administrator.GetAsync(FleetPaths.Audit));
-        Assert.Contains(audit.RootElement.GetProperty("entries").EnumerateArray(), entry => entry.GetProperty("action").GetString() == "host.secret");
+        Assert.Contains(
+            audit.RootElement.GetProperty("entries").EnumerateArray(),
+            entry => entry.GetProperty("action").GetString() == "host.secret"
+        );
 
-        Assert.Contains("left the fleet", Ran(joining.Administrator.Run("fleet", "hosts", "retire", "web-1", "--reason", "replaced")), StringComparison.Ordinal);
+        Assert.Contains(
+            "left the fleet",
+            Ran(joining.Administrator.Run("fleet", "hosts", "retire", "web-1", "--reason", "replaced")),
+            StringComparison.Ordinal
+        );
         await StandsAsync(agent, "Retired");
         Assert.Equal(6, InitCwnd(agent));
         Assert.DoesNotContain("web-1", Ran(joining.Administrator.Run("fleet", "hosts")), StringComparison.Ordinal);
@@ -70,7 +84,10 @@ public sealed class MembershipTests : IClassFixture<Joining>
         await StandsAsync(younger, "Quarantined");
         await Until.TrueAsync(() => Identity(older, "secret") != secret, () => $"the older keeps the secret they share: {older.Output}");
         using var detail = JsonDocument.Parse(await joining.Administrator.GetAsync(FleetPaths.Host(id)));
-        Assert.Contains(detail.RootElement.GetProperty("history").EnumerateArray(), entry => entry.GetProperty("kind").GetString() == "CloneSuspected");
+        Assert.Contains(
+            detail.RootElement.GetProperty("history").EnumerateArray(),
+            entry => entry.GetProperty("kind").GetString() == "CloneSuspected"
+        );
 
         joining.Push("ams", 6);
         await InitCwndIsAsync(older, 6);
@@ -78,7 +95,9 @@ public sealed class MembershipTests : IClassFixture<Joining>
         Assert.Equal((4, id), (InitCwnd(younger), Identity(younger, "hostId")));
 
         var token = joining.Server.CreateToken("--uses", "1", "--labels", "site=ams");
-        Ran(younger.Run("enroll", joining.Server.Url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", younger.State, "--again"));
+        Ran(
+            younger.Run("enroll", joining.Server.Url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", younger.State, "--again")
+        );
         await InitCwndIsAsync(younger, 6);
         await StandsAsync(younger, "Member");
         Assert.NotEqual(id, Identity(younger, "hostId"));

@@ -39,11 +39,17 @@ public sealed class OneThreadTests
         AssertFetched(site, fetches, initCwnd: 10, rounds: 1);
     }
 
-    private static Task ProvedAsync(AgentProcess agent, int revision, int initCwnd) => Until.TrueAsync(
-        () => agent.TryStatus() is { } status
-            && status.State is { Phase: BundlePhase.Applied } state && state.Revision == revision
-            && status.Proof(status.Default?.Id) is { } proof && proof.ConfiguredCwnd == initCwnd && proof.EffectiveSegments == initCwnd,
-        () => $"revision {revision} was not proved:\n{agent.TryStatus()?.Json}\n{agent.Output}");
+    private static Task ProvedAsync(AgentProcess agent, int revision, int initCwnd) =>
+        Until.TrueAsync(
+            () =>
+                agent.TryStatus() is { } status
+                && status.State is { Phase: BundlePhase.Applied } state
+                && state.Revision == revision
+                && status.Proof(status.Default?.Id) is { } proof
+                && proof.ConfiguredCwnd == initCwnd
+                && proof.EffectiveSegments == initCwnd,
+            () => $"revision {revision} was not proved:\n{agent.TryStatus()?.Json}\n{agent.Output}"
+        );
 
     private static void AssertFetched(TestSite site, FetchServer server, int initCwnd, int rounds)
     {
@@ -54,8 +60,21 @@ public sealed class OneThreadTests
         Assert.All(fetched, fetch => Assert.Equal(initCwnd, server.AtStart(fetch.ClientPort).Cwnd));
         var rtt = fetched.Min(fetch => fetch.Handshake);
         Assert.Equal(rounds, (int)Math.Round(median.Transfer / rtt));
-        Assert.Equal(rounds, SlowStart.Predict(new() { SizeBytes = 13_516, Rtt = rtt, InitCwnd = initCwnd }).Rounds);
+        Assert.Equal(
+            rounds,
+            SlowStart
+                .Predict(
+                    new()
+                    {
+                        SizeBytes = 13_516,
+                        Rtt = rtt,
+                        InitCwnd = initCwnd,
+                    }
+                )
+                .Rounds
+        );
     }
 
-    private static void Ran(CommandResult result) => Assert.True(result.ExitCode == 0, $"exit {result.ExitCode}: {result.Error}{result.Output}");
+    private static void Ran(CommandResult result) =>
+        Assert.True(result.ExitCode == 0, $"exit {result.ExitCode}: {result.Error}{result.Output}");
 }

@@ -29,9 +29,7 @@ public sealed class RefusedBundleTests
         foreach (var (sent, reason) in refusals)
         {
             server.Next(sent);
-            await Until.TrueAsync(
-                () => Rejections(server).Count > seen,
-                () => $"no refusal came for “{reason}”:\n{agent.Output}");
+            await Until.TrueAsync(() => Rejections(server).Count > seen, () => $"no refusal came for “{reason}”:\n{agent.Output}");
             Assert.Contains(reason, Rejections(server)[seen].Text, StringComparison.OrdinalIgnoreCase);
             Assert.Equal(7, site.InitCwnd());
             seen++;
@@ -55,7 +53,8 @@ public sealed class RefusedBundleTests
         Assert.Empty(server.CheckIns);
     }
 
-    private static List<HostEvent> Rejections(FakeServer server) => [.. server.Events.Where(happened => happened.Kind == HostEventKind.Rejected)];
+    private static List<HostEvent> Rejections(FakeServer server) =>
+        [.. server.Events.Where(happened => happened.Kind == HostEventKind.Rejected)];
 
     // The agent pauses after a refusal; the next answer must meet the check-in after that pause.
     private static Task SettledAsync(FakeServer server)

@@ -38,20 +38,25 @@ public sealed class ServerAwayTests
 
         await server.StartAgainAsync();
         await Until.TrueAsync(
-            () => Unsent(agent) == 0, () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}", TimeSpan.FromMinutes(4));
+            () => Unsent(agent) == 0,
+            () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}",
+            TimeSpan.FromMinutes(4)
+        );
         // The server that was taken away forgot its last check-ins; the verdict comes with the next one.
         var host = await HostAsync(administrator);
         await Until.TrueAsync(
             async () => (host = await HostAsync(administrator)).Summary.Verdict is Verdict.Compliant or Verdict.Repaired,
             () => $"it is {host.Summary.Verdict}, {host.Summary.Reason}: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}",
-            TimeSpan.FromMinutes(2));
+            TimeSpan.FromMinutes(2)
+        );
         Assert.Equal(Drifts, host.History.Count(entry => entry.Kind == nameof(HostEventKind.Repaired)));
         Assert.Equal(host.History.Count, host.History.Distinct().Count());
     }
 
     private static long Unsent(AgentProcess agent)
     {
-        if (agent.TryStatus() is not { } status) return -1;
+        if (agent.TryStatus() is not { } status)
+            return -1;
         using var json = JsonDocument.Parse(status.Json);
         return json.RootElement.GetProperty("daemon").GetProperty("unsent").GetInt64();
     }

@@ -19,8 +19,18 @@ public sealed class ServerServiceTests : IDisposable
         File.Copy("/bin/dash", manager);
         using var server = LabProcess.Start(
             manager,
-            ["-c", "trap 'kill $!' TERM; \"$0\" \"$@\" & wait $!; wait $!", Binaries.Server, "run", "--data", Path.Combine(_directory, "data"), "--listen", "127.0.0.1:0"],
-            new Dictionary<string, string>(StringComparer.Ordinal) { ["NOTIFY_SOCKET"] = path });
+            [
+                "-c",
+                "trap 'kill $!' TERM; \"$0\" \"$@\" & wait $!; wait $!",
+                Binaries.Server,
+                "run",
+                "--data",
+                Path.Combine(_directory, "data"),
+                "--listen",
+                "127.0.0.1:0",
+            ],
+            new Dictionary<string, string>(StringComparer.Ordinal) { ["NOTIFY_SOCKET"] = path }
+        );
 
         Assert.Equal("READY=1", await HeardAsync(socket));
         await server.WaitForLineAsync("listening ");

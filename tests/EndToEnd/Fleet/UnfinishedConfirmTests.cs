@@ -61,7 +61,10 @@ public sealed class UnfinishedConfirmTests
         server.NextThenSilence(Bundles.For(initCwnd, sequence: 1, confirmSeconds).SignedBy(server.Keys.Signing));
         agent.Start();
         await site.InitCwndIsAsync(initCwnd, () => agent.Output);
-        await Until.TrueAsync(() => agent.TryStatus()?.State.Phase == BundlePhase.AwaitingConfirm, () => agent.TryStatus()?.Json + agent.Output);
+        await Until.TrueAsync(
+            () => agent.TryStatus()?.State.Phase == BundlePhase.AwaitingConfirm,
+            () => agent.TryStatus()?.Json + agent.Output
+        );
         return agent;
     }
 }

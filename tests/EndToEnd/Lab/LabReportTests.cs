@@ -24,7 +24,16 @@ public sealed class LabReportTests
         var folder = Directory.CreateTempSubdirectory("iwtune-lab-");
         try
         {
-            var first = Commands.TryRun(Binaries.Lab, "reproduce", "--only", "seed-e/iw10,overflow/queue10/iw12", "--seed", "7", "--out", folder.FullName);
+            var first = Commands.TryRun(
+                Binaries.Lab,
+                "reproduce",
+                "--only",
+                "seed-e/iw10,overflow/queue10/iw12",
+                "--seed",
+                "7",
+                "--out",
+                folder.FullName
+            );
             Assert.True(first.ExitCode == 0, first.Output + first.Error);
             var report = LabReport.Read(Path.Combine(folder.FullName, "report.json"));
             Assert.Equal((7ul, 5), (report.Seed, report.Findings.Count));
@@ -34,7 +43,16 @@ public sealed class LabReportTests
             Assert.Contains("| 14,521 B, IW 10, MSS 1452: round trips | 2 | 2 | 2 rounds |", text, StringComparison.Ordinal);
             Assert.Contains("cubic and reno, set on each listener", text, StringComparison.Ordinal);
 
-            var again = Commands.TryRun(Binaries.Lab, "reproduce", "--verify", Path.Combine(folder.FullName, "report.json"), "--only", "overflow", "--out", folder.FullName);
+            var again = Commands.TryRun(
+                Binaries.Lab,
+                "reproduce",
+                "--verify",
+                Path.Combine(folder.FullName, "report.json"),
+                "--only",
+                "overflow",
+                "--out",
+                folder.FullName
+            );
             Assert.True(again.ExitCode == 0, again.Output + again.Error);
             Assert.Contains("1 of its 5 rows were measured again", again.Output, StringComparison.Ordinal);
         }
@@ -59,7 +77,15 @@ public sealed class LabReportTests
     [Fact]
     public void A_report_that_cannot_be_reproduced_is_told_row_by_row()
     {
-        Finding Row(string id, double measured, Verdict verdict = Verdict.Holds) => new() { Id = id, Measured = measured, Unit = "ms", Tolerance = 2, Verdict = verdict };
+        Finding Row(string id, double measured, Verdict verdict = Verdict.Holds) =>
+            new()
+            {
+                Id = id,
+                Measured = measured,
+                Unit = "ms",
+                Tolerance = 2,
+                Verdict = verdict,
+            };
         Finding[] before = [Row("rate/2Mbit/50000B/iw10", 353), Row("loss/iw10/1", 1), Row("seed-b/17kB/iw2", 150), Row("gone/1", 1)];
         Finding[] now = [Row("rate/2Mbit/50000B/iw10", 355), Row("loss/iw10/1", 1, Verdict.Fails), Row("seed-b/17kB/iw2", 153)];
         var problems = Verification.Compare(before, now);
@@ -73,7 +99,14 @@ public sealed class LabReportTests
     public void A_median_outside_the_tolerance_fails_with_the_distance_and_is_reported()
     {
         var fetch = new Fetch(TimeSpan.Zero, TimeSpan.Zero, TimeSpan.Zero, 1);
-        var finding = new Finding { Id = "rate/x", Model = 100, SourceValue = 104, Unit = "ms", Tolerance = 2 }.With([103, 101, 105], new([fetch, fetch, fetch], [.. Enumerable.Repeat(fetch, 12)]));
+        var finding = new Finding
+        {
+            Id = "rate/x",
+            Model = 100,
+            SourceValue = 104,
+            Unit = "ms",
+            Tolerance = 2,
+        }.With([103, 101, 105], new([fetch, fetch, fetch], [.. Enumerable.Repeat(fetch, 12)]));
         Assert.Equal((103.0, 101.0, 105.0, 3, 12), (finding.Measured, finding.Least, finding.Greatest, finding.Runs, finding.Made));
         var judged = finding.Judged("a first flight of 9", null);
         Assert.Equal((Verdict.Fails, "+3 ms from the model, ±2 allowed; a first flight of 9"), (judged.Verdict, judged.Reason));

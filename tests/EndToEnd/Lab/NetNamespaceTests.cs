@@ -23,9 +23,12 @@ public sealed class NetNamespaceTests
         using var space = Privileged.Namespace();
         space.Ip("link add only0 type veth peer name only1");
         space.Sysctl("net.ipv4.ip_default_ttl", "77");
-        var (ttl, links) = space.Run(() => (
-            File.ReadAllText("/proc/sys/net/ipv4/ip_default_ttl").Trim(),
-            string.Join(' ', Directory.GetFileSystemEntries("/sys/class/net").Select(Path.GetFileName).Order())));
+        var (ttl, links) = space.Run(() =>
+            (
+                File.ReadAllText("/proc/sys/net/ipv4/ip_default_ttl").Trim(),
+                string.Join(' ', Directory.GetFileSystemEntries("/sys/class/net").Select(Path.GetFileName).Order())
+            )
+        );
         Assert.Equal("77", ttl);
         Assert.Equal("lo only0 only1", links);
         Assert.NotEqual("77", File.ReadAllText("/proc/sys/net/ipv4/ip_default_ttl").Trim());
@@ -61,11 +64,13 @@ public sealed class NetNamespaceTests
     public async Task A_failure_in_it_reaches_the_caller()
     {
         await using var space = Privileged.Namespace();
-        await Assert.ThrowsAsync<InvalidOperationException>(() => space.RunAsync(async () =>
-        {
-            await Task.Yield();
-            throw new InvalidOperationException("seen");
-        }));
+        await Assert.ThrowsAsync<InvalidOperationException>(() =>
+            space.RunAsync(async () =>
+            {
+                await Task.Yield();
+                throw new InvalidOperationException("seen");
+            })
+        );
     }
 
     [Fact]
@@ -79,7 +84,12 @@ public sealed class NetNamespaceTests
         Assert.False(started.Ended);
         space.Dispose();
         Assert.False(File.Exists(space.Path));
-        Until.True(() => pids.All(Dead), () => $"a process lives on: {string.Join("; ", pids.Where(pid => !Dead(pid)).Select(pid => File.ReadAllText($"/proc/{pid}/stat")))}");
+        Until.True(
+            () => pids.All(Dead),
+            () =>
+                "a process lives on: "
+                + $"{string.Join("; ", pids.Where(pid => !Dead(pid)).Select(pid => File.ReadAllText($"/proc/{pid}/stat")))}"
+        );
     }
 
     [Fact]
@@ -106,5 +116,6 @@ public sealed class NetNamespaceTests
     private static string[] ProcessesOf(NetNamespace space) =>
         Commands.Run("ip", "netns", "pids", space.Name).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-    private static bool Dead(string pid) => !Directory.Exists("/proc/" + pid) || File.ReadAllText($"/proc/{pid}/stat").Contains(") Z ", StringComparison.Ordinal);
+    private static bool Dead(string pid) =>
+        !Directory.Exists("/proc/" + pid) || File.ReadAllText($"/proc/{pid}/stat").Contains(") Z ", StringComparison.Ordinal);
 }

@@ -6,7 +6,9 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Lab;
 
-/// <summary>The emulated path against the model and the oracles of docs/science: rounds exact, time within 0.5 ms a round and 1 %.</summary>
+/// <summary>
+/// The emulated path against the model and the oracles of docs/science: rounds exact, time within 0.5 ms a round and 1 %.
+/// </summary>
 [Trait("Alone", "yes")]
 public sealed class PathTests
 {
@@ -16,7 +18,13 @@ public sealed class PathTests
     [InlineData("reno", 3, 34_816, 4, 401.8)]
     [InlineData("reno", 10, 34_816, 2, 201.1)]
     [InlineData("cubic", 4, 50_000, 4, 401.9)]
-    public void A_fetch_takes_the_rounds_and_the_time_of_the_model(string congestionControl, int initCwnd, long bytes, int rounds, double measuredElsewhere)
+    public void A_fetch_takes_the_rounds_and_the_time_of_the_model(
+        string congestionControl,
+        int initCwnd,
+        long bytes,
+        int rounds,
+        double measuredElsewhere
+    )
     {
         Privileged.Require();
         using var path = new TwoEnds(TimeSpan.FromMilliseconds(50));
@@ -30,7 +38,14 @@ public sealed class PathTests
         Assert.Equal(1448, server.AtStart(median.ClientPort).Mss);
         var rtt = fetches.Min(fetch => fetch.Handshake).TotalMilliseconds;
         Assert.InRange(rtt, 99, 101);
-        var predicted = SlowStart.Predict(new() { SizeBytes = bytes, Rtt = TimeSpan.FromMilliseconds(100), InitCwnd = initCwnd });
+        var predicted = SlowStart.Predict(
+            new()
+            {
+                SizeBytes = bytes,
+                Rtt = TimeSpan.FromMilliseconds(100),
+                InitCwnd = initCwnd,
+            }
+        );
         Assert.Equal(rounds, predicted.Rounds);
         Assert.Equal(rounds, (int)Math.Round(median.Transfer.TotalMilliseconds / rtt));
         Assert.Equal(measuredElsewhere, median.Transfer.TotalMilliseconds, 0.5 * (rounds + 1) + 0.01 * measuredElsewhere);
@@ -73,7 +88,8 @@ public sealed class PathTests
             relay = NamespacePath.Join(Server, Client, "path0", shape, shape, mtu);
             Server.Ip("addr add 198.51.100.1/24 dev path0");
             Client.Ip("addr add 198.51.100.2/24 dev path0");
-            if (!timestamps) Server.Sysctl("net.ipv4.tcp_timestamps", "0");
+            if (!timestamps)
+                Server.Sysctl("net.ipv4.tcp_timestamps", "0");
         }
 
         public NetNamespace Server { get; }

@@ -1,7 +1,9 @@
 namespace IwTune.EndToEnd.Lab;
 
 /// <summary>Narrow links, short buffers, overflow and lost packets, measured again.</summary>
-public sealed class QueueReproductionTests(ReproductionTests.Laboratory laboratory) : ReproductionTests(laboratory), IClassFixture<ReproductionTests.Laboratory>
+public sealed class QueueReproductionTests(ReproductionTests.Laboratory laboratory)
+    : ReproductionTests(laboratory),
+        IClassFixture<ReproductionTests.Laboratory>
 {
     public static TheoryData<string> Cells() => ShortForm(ofQueues: true);
 

@@ -4,7 +4,9 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd.Lab;
 
 /// <summary>The short form of <c>lab reproduce</c>: every kind of cell, byte steps and overflow exact.</summary>
-/// <remarks>It measures milliseconds, and mostly waits for them: two of its kind and <see cref="PathTests"/> do not disturb each other.</remarks>
+/// <remarks>
+/// It measures milliseconds, and mostly waits for them: two of its kind and <see cref="PathTests"/> do not disturb each other.
+/// </remarks>
 [Trait("Alone", "yes")]
 public abstract class ReproductionTests
 {

@@ -1,7 +1,9 @@
 namespace IwTune.EndToEnd.Lab;
 
 /// <summary>Round trips, their times and what decides the window they begin with, measured again.</summary>
-public sealed class RoundReproductionTests(ReproductionTests.Laboratory laboratory) : ReproductionTests(laboratory), IClassFixture<ReproductionTests.Laboratory>
+public sealed class RoundReproductionTests(ReproductionTests.Laboratory laboratory)
+    : ReproductionTests(laboratory),
+        IClassFixture<ReproductionTests.Laboratory>
 {
     public static TheoryData<string> Cells() => ShortForm(ofQueues: false);
 

@@ -12,7 +12,9 @@ namespace IwTune.EndToEnd.Lab;
 [Collection(nameof(Timed))]
 public sealed class VisiblePageTests : IDisposable
 {
-    private const int Size = 35_000, Mss = 1448, Port = 8808;
+    private const int Size = 35_000,
+        Mss = 1448,
+        Port = 8808;
 
     // A browser that is late by a round trip sees two flights as one: on a busy core that takes less than 100 ms and seldom 300.
     private static readonly TimeSpan Rtt = TimeSpan.FromMilliseconds(300);
@@ -29,15 +31,37 @@ public sealed class VisiblePageTests : IDisposable
         Chromium.Require();
         using var path = new RemotePath(Rtt);
         path.StartWith(initCwnd);
-        using var server = path.Server.Start(Binaries.FrameworkAgent, "visible", "--listen", $"{RemotePath.At(Port)}", "--cc", "cubic", "--json");
+        using var server = path.Server.Start(
+            Binaries.FrameworkAgent,
+            "visible",
+            "--listen",
+            $"{RemotePath.At(Port)}",
+            "--cc",
+            "cubic",
+            "--json"
+        );
         await server.WaitForLineAsync("shows how its segments arrive");
         using var playwright = await Playwright.CreateAsync();
-        await using var chromium = await playwright.Chromium.LaunchAsync(new() { ExecutablePath = Within(path.Client), Args = Chromium.Arguments });
+        await using var chromium = await playwright.Chromium.LaunchAsync(
+            new() { ExecutablePath = Within(path.Client), Args = Chromium.Arguments }
+        );
         var page = await chromium.NewPageAsync();
         page.SetDefaultTimeout(120_000);
 
         var flights = segments.Split('+').Length;
-        Assert.Equal(flights, SlowStart.Predict(new() { SizeBytes = Size, Rtt = Rtt, InitCwnd = initCwnd }).Rounds);
+        Assert.Equal(
+            flights,
+            SlowStart
+                .Predict(
+                    new()
+                    {
+                        SizeBytes = Size,
+                        Rtt = Rtt,
+                        InitCwnd = initCwnd,
+                    }
+                )
+                .Rounds
+        );
         var words = $"{flights} {(flights == 1 ? "flight" : "flights")} of {segments} segments, the last byte after ";
         // A busy machine runs marks late, and two flights may then look like one or three: the best of some.
         var seen = new List<string>();

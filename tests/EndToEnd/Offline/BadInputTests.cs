@@ -32,7 +32,9 @@ public sealed class BadInputTests
     public void Every_problem_of_a_document_is_in_one_answer()
     {
         using var site = new TestSite();
-        var policy = site.Document("policy: Edge_\nmode: maybe\nwindow: { initcwnd: 0, initrwnd: 5000 }\nscopes:\n  - prefix: 10.0.0.1/8\nbogus: 1\n");
+        var policy = site.Document(
+            "policy: Edge_\nmode: maybe\nwindow: { initcwnd: 0, initrwnd: 5000 }\nscopes:\n  - prefix: 10.0.0.1/8\nbogus: 1\n"
+        );
         var result = site.Agent().RunAlone("apply", policy);
         Assert.Equal(64, result.ExitCode);
         foreach (var named in new[] { "policy", "mode", "initcwnd", "initrwnd", "prefix", "bogus" })

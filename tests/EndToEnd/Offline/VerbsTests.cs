@@ -47,7 +47,19 @@ public sealed class VerbsTests
         Ran(0, agent.RunAlone("apply", policy));
         var now = space.Ip("-d route show");
         Assert.Equal(2, now.Split('\n').Count(line => line.Contains("initcwnd 16", StringComparison.Ordinal)));
-        foreach (var attribute in new[] { "mtu lock 1400", "advmss 1300", "realm 7", "rto_min lock 300ms", "initrwnd 12", "quickack 1", "congctl reno", "features ecn" })
+        foreach (
+            var attribute in new[]
+            {
+                "mtu lock 1400",
+                "advmss 1300",
+                "realm 7",
+                "rto_min lock 300ms",
+                "initrwnd 12",
+                "quickack 1",
+                "congctl reno",
+                "features ecn",
+            }
+        )
             Assert.Contains(attribute, now, StringComparison.Ordinal);
 
         Ran(0, agent.RunAlone("rollback", "--all"));

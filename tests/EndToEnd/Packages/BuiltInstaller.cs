@@ -12,7 +12,8 @@ public sealed class BuiltInstaller : IDisposable
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-msi-").FullName;
     private readonly Lazy<WindowsInstaller> built;
 
-    public BuiltInstaller() => built = new(() => WindowsInstaller.Build(Version, Binaries.WindowsFolder, Path.Combine(folder, "iwtune.msi")));
+    public BuiltInstaller() =>
+        built = new(() => WindowsInstaller.Build(Version, Binaries.WindowsFolder, Path.Combine(folder, "iwtune.msi")));
 
     /// <summary>It, or a skipped test with the reason.</summary>
     public WindowsInstaller Package

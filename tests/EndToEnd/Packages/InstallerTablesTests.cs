@@ -7,7 +7,12 @@ namespace IwTune.EndToEnd.Packages;
 /// <summary>What the installer for Windows would do, read from its tables by a tool that did not write them.</summary>
 public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<BuiltInstaller>
 {
-    private const int Deferred = 1024, NotImpersonated = 2048, Hidden = 8192, IgnoresExit = 64, InstalledProgram = 18, SetsProperty = 51;
+    private const int Deferred = 1024,
+        NotImpersonated = 2048,
+        Hidden = 8192,
+        IgnoresExit = 64,
+        InstalledProgram = 18,
+        SetsProperty = 51;
     private const string UpgradeCode = "{6C0B7B5E-7A0E-4D0C-9B66-3A5C5D3D8E21}";
 
     private WindowsInstaller Package => built.Package;
@@ -20,7 +25,10 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         Assert.Contains("Template: x64;1033", summary, StringComparison.Ordinal);
         Assert.Contains("Version: 500", summary, StringComparison.Ordinal);
         Assert.Equal("ProgramFiles64Folder", Package.Row("Directory", "INSTALLDIR")["Directory_Parent"]);
-        Assert.All(Package.Table("Component"), component => Assert.Equal(256, int.Parse(component["Attributes"], CultureInfo.InvariantCulture) & 256));
+        Assert.All(
+            Package.Table("Component"),
+            component => Assert.Equal(256, int.Parse(component["Attributes"], CultureInfo.InvariantCulture) & 256)
+        );
     }
 
     [Fact]
@@ -33,7 +41,8 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         // A file keeps its component: Windows counts who uses one by this identifier.
         Assert.Equal(
             Package.Table("Component").Select(row => (row["Component"], row["ComponentId"])).Order(),
-            again.Table("Component").Select(row => (row["Component"], row["ComponentId"])).Order());
+            again.Table("Component").Select(row => (row["Component"], row["ComponentId"])).Order()
+        );
     }
 
     [Fact]
@@ -41,8 +50,14 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
     {
         var upgrade = Package.Table("Upgrade").ToDictionary(row => row["ActionProperty"], StringComparer.Ordinal);
         Assert.All(upgrade.Values, row => Assert.Equal(UpgradeCode, row["UpgradeCode"]));
-        Assert.Equal(("", BuiltInstaller.Version, "512"), (upgrade["OLDERFOUND"]["VersionMin"], upgrade["OLDERFOUND"]["VersionMax"], upgrade["OLDERFOUND"]["Attributes"]));
-        Assert.Equal((BuiltInstaller.Version, "", "2"), (upgrade["NEWERFOUND"]["VersionMin"], upgrade["NEWERFOUND"]["VersionMax"], upgrade["NEWERFOUND"]["Attributes"]));
+        Assert.Equal(
+            ("", BuiltInstaller.Version, "512"),
+            (upgrade["OLDERFOUND"]["VersionMin"], upgrade["OLDERFOUND"]["VersionMax"], upgrade["OLDERFOUND"]["Attributes"])
+        );
+        Assert.Equal(
+            (BuiltInstaller.Version, "", "2"),
+            (upgrade["NEWERFOUND"]["VersionMin"], upgrade["NEWERFOUND"]["VersionMax"], upgrade["NEWERFOUND"]["Attributes"])
+        );
         Assert.Contains("NOT NEWERFOUND", Package.Table("LaunchCondition").Select(row => row["Condition"]));
         Assert.True(Sequence("FindRelatedProducts") < Sequence("LaunchConditions"));
         // Inside the transaction: the old version comes back when the new one cannot be installed.
@@ -65,7 +80,10 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
     public void The_service_is_started_stopped_and_removed_and_each_is_waited_for()
     {
         var control = Assert.Single(Package.Table("ServiceControl"));
-        const int startOnInstall = 1, stopOnInstall = 2, stopOnUninstall = 0x20, deleteOnUninstall = 0x80;
+        const int startOnInstall = 1,
+            stopOnInstall = 2,
+            stopOnUninstall = 0x20,
+            deleteOnUninstall = 0x80;
         Assert.Equal("IwTune", control["Name"]);
         Assert.Equal($"{startOnInstall | stopOnInstall | stopOnUninstall | deleteOnUninstall}", control["Event"]);
         Assert.Equal("1", control["Wait"]);
@@ -86,7 +104,10 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
     public void The_event_source_names_a_message_table_that_is_part_of_windows()
     {
         const string key = @"SYSTEM\CurrentControlSet\Services\EventLog\Application\IwTune";
-        var values = Package.Table("Registry").Where(row => row["Key"] == key).ToDictionary(row => row["Name"], row => row["Value"], StringComparer.Ordinal);
+        var values = Package
+            .Table("Registry")
+            .Where(row => row["Key"] == key)
+            .ToDictionary(row => row["Name"], row => row["Value"], StringComparer.Ordinal);
         Assert.Equal(@"#%%SystemRoot%\System32\EventCreate.exe", values["EventMessageFile"]);
         Assert.Equal("#7", values["TypesSupported"]);
         Assert.All(Package.Table("Registry"), row => Assert.Equal("2", row["Root"])); // the machine's
@@ -103,10 +124,16 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
     [Fact]
     public void No_property_that_carries_a_secret_is_logged_and_each_reaches_the_elevated_part()
     {
-        Assert.Equal(["EnrolHost", "TOKEN"], Package.Row("Property", "MsiHiddenProperties")["Value"].Split(';').Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["EnrolHost", "TOKEN"],
+            Package.Row("Property", "MsiHiddenProperties")["Value"].Split(';').Order(StringComparer.Ordinal)
+        );
         var secure = Package.Row("Property", "SecureCustomProperties")["Value"].Split(';');
         Assert.Equal(["CAPIN", "FORCE", "NEWERFOUND", "OLDERFOUND", "SERVER", "TOKEN"], secure);
-        Assert.DoesNotContain(Package.Table("Registry"), row => row["Value"].Contains("TOKEN", StringComparison.Ordinal) || row["Value"].Contains("EnrolHost", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            Package.Table("Registry"),
+            row => row["Value"].Contains("TOKEN", StringComparison.Ordinal) || row["Value"].Contains("EnrolHost", StringComparison.Ordinal)
+        );
         Assert.DoesNotContain(Package.Table("Property"), row => row["Property"] is "TOKEN" or "SERVER" or "CAPIN" or "FORCE");
     }
 
@@ -116,11 +143,13 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         var enrol = Package.Row("CustomAction", "EnrolHost");
         Assert.Equal(InstalledProgram | Deferred | NotImpersonated | Hidden, Kind(enrol));
         Assert.Equal(("AgentExe", "[CustomActionData]"), (enrol["Source"], enrol["Target"]));
-        foreach (var (say, line) in new[]
-        {
-            ("SayEnrolNamed", "enroll \"[SERVER]\" --token \"[TOKEN]\" --ca-pin \"[CAPIN]\" --unless-enrolled"),
-            ("SayEnrolByPolicy", "enroll --token \"[TOKEN]\" --unless-enrolled"),
-        })
+        foreach (
+            var (say, line) in new[]
+            {
+                ("SayEnrolNamed", "enroll \"[SERVER]\" --token \"[TOKEN]\" --ca-pin \"[CAPIN]\" --unless-enrolled"),
+                ("SayEnrolByPolicy", "enroll --token \"[TOKEN]\" --unless-enrolled"),
+            }
+        )
         {
             var row = Package.Row("CustomAction", say);
             Assert.Equal((SetsProperty | Hidden, "EnrolHost", line), (Kind(row), row["Source"], row["Target"]));
@@ -136,20 +165,29 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
     public void A_real_uninstall_puts_the_host_back_after_the_service_stopped_and_before_files_go()
     {
         const string real = "REMOVE=\"ALL\" AND NOT UPGRADINGPRODUCTCODE";
-        foreach (var (name, line, ignores, condition) in new[]
-        {
-            ("Outlast", "cleanup --wait 60s", IgnoresExit, "Installed"),
-            ("PutBack", "rollback --all --wait 60s", 0, real + " AND NOT FORCE"),
-            ("PutBackForced", "rollback --all --wait 60s", IgnoresExit, real + " AND FORCE"),
-            ("Leave", "unenroll --force --purge --wait 60s", IgnoresExit, real),
-        })
+        foreach (
+            var (name, line, ignores, condition) in new[]
+            {
+                ("Outlast", "cleanup --wait 60s", IgnoresExit, "Installed"),
+                ("PutBack", "rollback --all --wait 60s", 0, real + " AND NOT FORCE"),
+                ("PutBackForced", "rollback --all --wait 60s", IgnoresExit, real + " AND FORCE"),
+                ("Leave", "unenroll --force --purge --wait 60s", IgnoresExit, real),
+            }
+        )
         {
             var row = Package.Row("CustomAction", name);
-            Assert.Equal((InstalledProgram | Deferred | NotImpersonated | ignores, "AgentExe", line), (Kind(row), row["Source"], row["Target"]));
+            Assert.Equal(
+                (InstalledProgram | Deferred | NotImpersonated | ignores, "AgentExe", line),
+                (Kind(row), row["Source"], row["Target"])
+            );
             Assert.Equal(condition, Condition(name));
             Assert.InRange(Sequence(name), Sequence("StopServices") + 1, Sequence("DeleteServices") - 1);
         }
-        Assert.True(Sequence("Outlast") < Sequence("PutBack") && Sequence("PutBack") < Sequence("PutBackForced") && Sequence("PutBackForced") < Sequence("Leave"));
+        Assert.True(
+            Sequence("Outlast") < Sequence("PutBack")
+                && Sequence("PutBack") < Sequence("PutBackForced")
+                && Sequence("PutBackForced") < Sequence("Leave")
+        );
         Assert.True(Sequence("Leave") < Sequence("RemoveFiles"));
     }
 
@@ -160,15 +198,26 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         Assert.Equal(Files(Binaries.WindowsFolder), Files(unpacked));
         foreach (var file in new[] { "iwtune.exe", "iwtune.dll", "coreclr.dll" })
             Assert.Equal(File.ReadAllBytes(Path.Combine(Binaries.WindowsFolder, file)), File.ReadAllBytes(Path.Combine(unpacked, file)));
-        Assert.DoesNotContain(Files(unpacked), file => file.EndsWith(".pdb", StringComparison.Ordinal) || (!file.Contains('/', StringComparison.Ordinal) && file.EndsWith(".xml", StringComparison.Ordinal)));
+        Assert.DoesNotContain(
+            Files(unpacked),
+            file =>
+                file.EndsWith(".pdb", StringComparison.Ordinal)
+                || (!file.Contains('/', StringComparison.Ordinal) && file.EndsWith(".xml", StringComparison.Ordinal))
+        );
     }
 
     private static List<string> Files(string folder) =>
-        [.. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(folder, file)).Order(StringComparer.Ordinal)];
+        [
+            .. Directory
+                .EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+                .Select(file => Path.GetRelativePath(folder, file))
+                .Order(StringComparer.Ordinal),
+        ];
 
     private static int Kind(IReadOnlyDictionary<string, string> action) => int.Parse(action["Type"], CultureInfo.InvariantCulture);
 
-    private int Sequence(string action) => int.Parse(Package.Row("InstallExecuteSequence", action)["Sequence"], CultureInfo.InvariantCulture);
+    private int Sequence(string action) =>
+        int.Parse(Package.Row("InstallExecuteSequence", action)["Sequence"], CultureInfo.InvariantCulture);
 
     private string Condition(string action) => Package.Row("InstallExecuteSequence", action)["Condition"];
 }

@@ -17,7 +17,10 @@ public sealed class HoldTests
 
         Ran(agent.RunHere("hold", "--reason", "switching providers"));
         Ran(administrator.Run("fleet", "policies", "push", site.Policy(20), "--reason", "twenty"));
-        await Until.TrueAsync(() => agent.TryStatus()?.Json.Contains("\"waiting\": \"edge revision 2\"", StringComparison.Ordinal) == true, () => $"{agent.TryStatus()?.Json}\n{agent.Output}");
+        await Until.TrueAsync(
+            () => agent.TryStatus()?.Json.Contains("\"waiting\": \"edge revision 2\"", StringComparison.Ordinal) == true,
+            () => $"{agent.TryStatus()?.Json}\n{agent.Output}"
+        );
         await ShownAsync(administrator, "Excepted", "switching providers", "waits for the release");
         Assert.Equal(12, site.InitCwnd());
         Assert.Equal(1, agent.RunHere("apply", site.Policy(30)).ExitCode);
@@ -79,8 +82,10 @@ public sealed class HoldTests
         var shown = "";
         return Until.TrueAsync(
             () => words.All((shown = administrator.Run("fleet", "hosts", "show", "host1").Output).Contains),
-            () => $"not all of {string.Join(", ", words)} in:\n{shown}");
+            () => $"not all of {string.Join(", ", words)} in:\n{shown}"
+        );
     }
 
-    private static void Ran(CommandResult result) => Assert.True(result.ExitCode == 0, $"exit {result.ExitCode}: {result.Error}{result.Output}");
+    private static void Ran(CommandResult result) =>
+        Assert.True(result.ExitCode == 0, $"exit {result.ExitCode}: {result.Error}{result.Output}");
 }

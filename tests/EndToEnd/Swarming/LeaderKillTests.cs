@@ -8,7 +8,8 @@ namespace IwTune.EndToEnd.Swarming;
 /// <summary>The server that leads is killed in the middle of a ring, while agents check in at the other one.</summary>
 public sealed class LeaderKillTests(ITestOutputHelper output)
 {
-    private const int Hosts = 8, Rings = 3;
+    private const int Hosts = 8,
+        Rings = 3;
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
 
     [Fact]
@@ -17,34 +18,68 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
         await using var servers = await SharedServers.StartAsync();
         await PublishAsync(servers, new PublishRequest(Document(6), "the first", Assign: "*"));
         await using var swarm = await servers.SwarmAsync(1, Hosts);
-        await Until.TrueAsync(() => swarm.Hosts.All(host => host.Said?.Held is not null), () => "some host does not hold the first revision", Patience);
+        await Until.TrueAsync(
+            () => swarm.Hosts.All(host => host.Said?.Held is not null),
+            () => "some host does not hold the first revision",
+            Patience
+        );
         await Until.TrueAsync(async () => await servers.LeaderAsync(1) == 0, () => "the first server does not lead", Patience);
         await PublishAsync(servers, new PublishRequest(Document(8), "for a rollout", Stage: true));
-        var rules = new RolloutRules { Rings = [new() { Hosts = 1 }, new() { Percent = 50 }, new() { Percent = 100 }], BakeSeconds = 2, MinSamples = 0 };
-        var started = await servers.PostAsync(1, FleetPaths.Rollouts, new RolloutRequest("everywhere", 2, "eight", rules, Confirm: Hosts), RolloutJson.Default.RolloutRequest, RolloutJson.Default.RolloutDetail);
-        await Until.TrueAsync(async () => (await ShowAsync(servers, started.Summary.Id)).Events.Any(happened => happened.Kind == "RingStarted"), () => "no ring begins", Patience);
+        var rules = new RolloutRules
+        {
+            Rings = [new() { Hosts = 1 }, new() { Percent = 50 }, new() { Percent = 100 }],
+            BakeSeconds = 2,
+            MinSamples = 0,
+        };
+        var started = await servers.PostAsync(
+            1,
+            FleetPaths.Rollouts,
+            new RolloutRequest("everywhere", 2, "eight", rules, Confirm: Hosts),
+            RolloutJson.Default.RolloutRequest,
+            RolloutJson.Default.RolloutDetail
+        );
+        await Until.TrueAsync(
+            async () => (await ShowAsync(servers, started.Summary.Id)).Events.Any(happened => happened.Kind == "RingStarted"),
+            () => "no ring begins",
+            Patience
+        );
 
         servers.Kill(0);
         var since = Stopwatch.StartNew();
         await Until.TrueAsync(async () => await servers.LeaderAsync(1) == 1, () => "nobody leads", Patience);
         output.WriteLine($"another server led {since.Elapsed.TotalSeconds:0.0} s after the kill");
         await servers.StartAsync(0);
-        await Until.TrueAsync(async () => RolloutWords.Ended((await ShowAsync(servers, started.Summary.Id)).Summary.State), () => "the rollout does not end", Patience);
+        await Until.TrueAsync(
+            async () => RolloutWords.Ended((await ShowAsync(servers, started.Summary.Id)).Summary.State),
+            () => "the rollout does not end",
+            Patience
+        );
 
         var done = await ShowAsync(servers, started.Summary.Id);
         Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
         string[] once = ["Planned", "Started", "Completed"];
         Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
         Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == "RingStarted"));
-        Assert.Equal(Rings, done.Events.Where(happened => happened.Kind == "RingStarted").Select(happened => happened.Text).Distinct(StringComparer.Ordinal).Count());
-        await Until.TrueAsync(() => swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly).All(host => host.Window == 8), () => "a host does not have the revision", Patience);
+        Assert.Equal(
+            Rings,
+            done.Events.Where(happened => happened.Kind == "RingStarted")
+                .Select(happened => happened.Text)
+                .Distinct(StringComparer.Ordinal)
+                .Count()
+        );
+        await Until.TrueAsync(
+            () => swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly).All(host => host.Window == 8),
+            () => "a host does not have the revision",
+            Patience
+        );
         Assert.Equal(1, await servers.LeaderAsync(1));
     }
 
     private static Task<PublishReply> PublishAsync(SharedServers servers, PublishRequest request) =>
         servers.PostAsync(0, FleetPaths.Policies, request, WireJson.Default.PublishRequest, WireJson.Default.PublishReply);
 
-    private static Task<RolloutDetail> ShowAsync(SharedServers servers, string id) => servers.GetAsync(1, FleetPaths.Rollout(id), RolloutJson.Default.RolloutDetail);
+    private static Task<RolloutDetail> ShowAsync(SharedServers servers, string id) =>
+        servers.GetAsync(1, FleetPaths.Rollout(id), RolloutJson.Default.RolloutDetail);
 
     private static string Document(int segments) => $"policy: everywhere\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\n";
 }

@@ -10,7 +10,9 @@ namespace IwTune.EndToEnd.Swarming;
 /// <summary>A rollout to real agents, steered by the real command line, while its server is killed again and again.</summary>
 public sealed class RolloutKillTests
 {
-    private const int Hosts = 9, Kills = 4, Rings = 3;
+    private const int Hosts = 9,
+        Kills = 4,
+        Rings = 3;
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(8);
 
     [Fact]
@@ -19,10 +21,27 @@ public sealed class RolloutKillTests
         await using var server = await SwarmServer.StartAsync("--approvals", "0");
         await server.PublishAsync(new PublishRequest(Document(6), "the first", Assign: "*"));
         await using var swarm = await server.SwarmAsync(Hosts);
-        await Until.TrueAsync(() => swarm.Hosts.All(host => host.Said?.Held is not null), () => "some host does not hold the first revision", Patience);
+        await Until.TrueAsync(
+            () => swarm.Hosts.All(host => host.Said?.Held is not null),
+            () => "some host does not hold the first revision",
+            Patience
+        );
         await server.PublishAsync(new PublishRequest(Document(8), "for a rollout", Stage: true));
         var start = server.Run(
-            "rollouts", "start", "everywhere", "--to", "2", "--reason", "eight", "--rings", "1,50%,100%", "--bake", "2s", "--min-samples", "0");
+            "rollouts",
+            "start",
+            "everywhere",
+            "--to",
+            "2",
+            "--reason",
+            "eight",
+            "--rings",
+            "1,50%,100%",
+            "--bake",
+            "2s",
+            "--min-samples",
+            "0"
+        );
         Assert.True(start.ExitCode == 0, start.Error + start.Output);
 
         var random = new SeededRandom(7);
@@ -39,8 +58,18 @@ public sealed class RolloutKillTests
         string[] once = ["Planned", "Started", "Completed"];
         Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
         Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == "RingStarted"));
-        Assert.Equal(Rings, done.Events.Where(happened => happened.Kind == "RingStarted").Select(happened => happened.Text).Distinct(StringComparer.Ordinal).Count());
-        await Until.TrueAsync(() => Settable(swarm).All(host => host.Window == 8), () => string.Join(", ", Settable(swarm).Select(host => host.Window)), Patience);
+        Assert.Equal(
+            Rings,
+            done.Events.Where(happened => happened.Kind == "RingStarted")
+                .Select(happened => happened.Text)
+                .Distinct(StringComparer.Ordinal)
+                .Count()
+        );
+        await Until.TrueAsync(
+            () => Settable(swarm).All(host => host.Window == 8),
+            () => string.Join(", ", Settable(swarm).Select(host => host.Window)),
+            Patience
+        );
         var audit = server.Run("audit", "verify");
         Assert.True(audit.ExitCode == 0, audit.Error + audit.Output);
     }
@@ -48,13 +77,14 @@ public sealed class RolloutKillTests
     private static IEnumerable<SwarmHost> Settable(SimulatedHosts swarm) => swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly);
 
     /// <summary>As the command line lists it: the one there is.</summary>
-    private static RolloutSummary List(SwarmServer server) => Assert.Single(Read(server.Run("rollouts", "list", "--json"), RolloutJson.Default.IReadOnlyListRolloutSummary));
+    private static RolloutSummary List(SwarmServer server) =>
+        Assert.Single(Read(server.Run("rollouts", "list", "--json"), RolloutJson.Default.IReadOnlyListRolloutSummary));
 
-    private static RolloutDetail Show(SwarmServer server) => Read(server.Run("rollouts", "show", List(server).Id, "--json"), RolloutJson.Default.RolloutDetail);
+    private static RolloutDetail Show(SwarmServer server) =>
+        Read(server.Run("rollouts", "show", List(server).Id, "--json"), RolloutJson.Default.RolloutDetail);
 
-    private static T Read<T>(CommandResult said, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type) => said.ExitCode == 0
-        ? JsonSerializer.Deserialize(said.Output, type)!
-        : throw new LabException($"{said.ExitCode}: {said.Error}");
+    private static T Read<T>(CommandResult said, System.Text.Json.Serialization.Metadata.JsonTypeInfo<T> type) =>
+        said.ExitCode == 0 ? JsonSerializer.Deserialize(said.Output, type)! : throw new LabException($"{said.ExitCode}: {said.Error}");
 
     private static string Document(int segments) => $"policy: everywhere\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\n";
 }

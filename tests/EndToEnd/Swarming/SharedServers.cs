@@ -16,10 +16,16 @@ internal sealed class SharedServers : IAsyncDisposable
 {
     private static readonly TimeSpan Start = TimeSpan.FromMinutes(2);
     private readonly PostgresCluster database = PostgresCluster.Start();
-    private readonly string[] data = [Directory.CreateTempSubdirectory("iwtune-a-").FullName, Directory.CreateTempSubdirectory("iwtune-b-").FullName];
+    private readonly string[] data =
+    [
+        Directory.CreateTempSubdirectory("iwtune-a-").FullName,
+        Directory.CreateTempSubdirectory("iwtune-b-").FullName,
+    ];
     private readonly int[] ports = [FreePort(), FreePort()];
     private readonly LabProcess[] processes = new LabProcess[2];
-    private readonly HttpClient http = new(new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator });
+    private readonly HttpClient http = new(
+        new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }
+    );
 
     public static async Task<SharedServers> StartAsync()
     {
@@ -36,7 +42,9 @@ internal sealed class SharedServers : IAsyncDisposable
     {
         processes[server]?.Dispose();
         processes[server] = LabProcess.Start(
-            Binaries.Server, ["run", "--data", data[server], "--database", Database, "--listen", Url(server).Authority, "--poll", "5s", "--approvals", "0"]);
+            Binaries.Server,
+            ["run", "--data", data[server], "--database", Database, "--listen", Url(server).Authority, "--poll", "5s", "--approvals", "0"]
+        );
         await processes[server].WaitForLineAsync("CA pin", Start);
     }
 
@@ -47,7 +55,17 @@ internal sealed class SharedServers : IAsyncDisposable
     {
         var (token, pin) = Token("--uses", $"{hosts * 2}");
         Assert.True(Pin.TryParse(pin, out var parsed));
-        var swarm = SimulatedHosts.Of(new SwarmOptions { Server = Url(server), Tokens = [token], Pin = parsed, Hosts = hosts, Seed = 7, Buffer = 40 });
+        var swarm = SimulatedHosts.Of(
+            new SwarmOptions
+            {
+                Server = Url(server),
+                Tokens = [token],
+                Pin = parsed,
+                Hosts = hosts,
+                Seed = 7,
+                Buffer = 40,
+            }
+        );
         Assert.Empty(await swarm.JoinAsync(CancellationToken.None));
         return swarm;
     }
@@ -68,7 +86,9 @@ internal sealed class SharedServers : IAsyncDisposable
     public async Task<int?> LeaderAsync(int asked)
     {
         var servers = await GetAsync(asked, FleetPaths.Servers, ServersJson.Default.FleetServers);
-        return servers.Servers.FirstOrDefault(server => server.Leads) is { } leader ? Array.FindIndex(ports, port => new Uri(leader.Url).Port == port) : null;
+        return servers.Servers.FirstOrDefault(server => server.Leads) is { } leader
+            ? Array.FindIndex(ports, port => new Uri(leader.Url).Port == port)
+            : null;
     }
 
     public async ValueTask DisposeAsync()
@@ -88,14 +108,18 @@ internal sealed class SharedServers : IAsyncDisposable
 
     private (string Token, string Pin) Token(params string[] options)
     {
-        using var json = JsonDocument.Parse(Commands.Run(Binaries.Server, ["token", "create", "--data", data[0], "--database", Database, .. options, "--json"]));
+        using var json = JsonDocument.Parse(
+            Commands.Run(Binaries.Server, ["token", "create", "--data", data[0], "--database", Database, .. options, "--json"])
+        );
         return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
     }
 
     private static async Task<T> ReadAsync<T>(HttpResponseMessage answer, JsonTypeInfo<T> type)
     {
         var text = await answer.Content.ReadAsStringAsync();
-        return answer.IsSuccessStatusCode ? JsonSerializer.Deserialize(text, type)! : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
+        return answer.IsSuccessStatusCode
+            ? JsonSerializer.Deserialize(text, type)!
+            : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
     }
 
     private static int FreePort()

@@ -26,7 +26,15 @@ internal sealed class SwarmServer : IAsyncDisposable
         this.options = options;
         administrator = new(() => Token("--kind", "api", "--name", "administrator"));
         process = Launch();
-        http = new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator }) { BaseAddress = Url };
+        http = new HttpClient(
+            new HttpClientHandler
+            {
+                ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
+            }
+        )
+        {
+            BaseAddress = Url,
+        };
     }
 
     public Uri Url => new($"https://127.0.0.1:{port}");
@@ -71,8 +79,11 @@ internal sealed class SwarmServer : IAsyncDisposable
     }
 
     /// <summary><c>iwtune fleet …</c> as an administrator types it.</summary>
-    public CommandResult Run(params string[] words) => Commands.TryRun(
-        Binaries.FrameworkAgent, ["fleet", .. words, "--server", $"{Url}", "--token", administrator.Value.Token, "--ca-pin", administrator.Value.Pin]);
+    public CommandResult Run(params string[] words) =>
+        Commands.TryRun(
+            Binaries.FrameworkAgent,
+            ["fleet", .. words, "--server", $"{Url}", "--token", administrator.Value.Token, "--ca-pin", administrator.Value.Pin]
+        );
 
     public async Task<PublishReply> PublishAsync(PublishRequest request)
     {
@@ -104,12 +115,27 @@ internal sealed class SwarmServer : IAsyncDisposable
         Directory.Delete(data, recursive: true);
     }
 
-    private LabProcess Launch() => LabProcess.Start(Binaries.Server, ["run", "--data", data, "--listen", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}"), "--poll", "10s", .. options]);
+    private LabProcess Launch() =>
+        LabProcess.Start(
+            Binaries.Server,
+            [
+                "run",
+                "--data",
+                data,
+                "--listen",
+                string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}"),
+                "--poll",
+                "10s",
+                .. options,
+            ]
+        );
 
     private static async Task<T> ReadAsync<T>(HttpResponseMessage answer)
     {
         var text = await answer.Content.ReadAsStringAsync();
-        return answer.IsSuccessStatusCode ? (T)JsonSerializer.Deserialize(text, WireJson.Default.GetTypeInfo(typeof(T))!)! : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
+        return answer.IsSuccessStatusCode
+            ? (T)JsonSerializer.Deserialize(text, WireJson.Default.GetTypeInfo(typeof(T))!)!
+            : throw new LabException($"{answer.RequestMessage!.RequestUri}: {(int)answer.StatusCode} {text}");
     }
 
     private static int FreePort()

@@ -23,18 +23,27 @@ public sealed class SwarmTests
         PublishReply last = null!;
         for (var number = 0; number < publications; number++)
         {
-            last = await server.PublishAsync(new PublishRequest(Document(number == publications - 1 ? 8 : 5 + (number % 2)), $"change {number}", Confirm: Hosts));
+            last = await server.PublishAsync(
+                new PublishRequest(Document(number == publications - 1 ? 8 : 5 + (number % 2)), $"change {number}", Confirm: Hosts)
+            );
             await Task.Delay(300);
         }
         var wanted = last.Revision;
 
         await Until.TrueAsync(
             () => Settled(swarm, 8),
-            () => $"revision {wanted} is held by {Most(swarm)} of {Hosts} hosts; windows {string.Join(", ", Windows(swarm).Select(group => $"{group.Key}: {group.Count()}"))}; errors {string.Join(", ", swarm.Counts.Errors)}",
-            Patience);
+            () =>
+                $"revision {wanted} is held by {Most(swarm)} of {Hosts} hosts; windows "
+                + $"{string.Join(", ", Windows(swarm).Select(group => $"{group.Key}: {group.Count()}"))}; errors "
+                + $"{string.Join(", ", swarm.Counts.Errors)}",
+            Patience
+        );
         Assert.DoesNotContain(swarm.Counts.Errors, error => error.Key.StartsWith("daemon", StringComparison.Ordinal));
         // Level-triggered: a host that was passed over by some revisions never gets them afterwards.
-        Assert.True(swarm.Counts.Bundles <= (publications + 1) * Hosts, $"{swarm.Counts.Bundles} bundles for {publications + 1} publications");
+        Assert.True(
+            swarm.Counts.Bundles <= (publications + 1) * Hosts,
+            $"{swarm.Counts.Bundles} bundles for {publications + 1} publications"
+        );
         var sent = swarm.Counts.Bundles;
         await AnsweredAsync(swarm, () => 0);
         Assert.Equal(sent, swarm.Counts.Bundles);
@@ -58,34 +67,53 @@ public sealed class SwarmTests
 
         Assert.All(swarm.Hosts, host => Assert.True(host.Member));
         Assert.Equal(ids, swarm.Hosts.Select(host => host.HostId));
-        Assert.DoesNotContain(swarm.Counts.Errors, error => error.Key.EndsWith("401", StringComparison.Ordinal) || error.Key.EndsWith("409", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            swarm.Counts.Errors,
+            error => error.Key.EndsWith("401", StringComparison.Ordinal) || error.Key.EndsWith("409", StringComparison.Ordinal)
+        );
         // No echo: nothing that the hosts have already is sent again, and nobody knocks more often than its slot comes round.
         Assert.Equal(before, swarm.Counts.Bundles);
         Assert.True(Failed(swarm) <= 8 * Hosts, $"{Failed(swarm)} calls failed");
         await server.PublishAsync(new PublishRequest(Document(8), "afterwards", Confirm: Hosts));
-        await Until.TrueAsync(() => Settled(swarm, 8, but: (int)Failed(swarm) - Hosts), () => $"{Most(swarm)} hosts hold one content", Patience);
+        await Until.TrueAsync(
+            () => Settled(swarm, 8, but: (int)Failed(swarm) - Hosts),
+            () => $"{Most(swarm)} hosts hold one content",
+            Patience
+        );
     }
 
     /// <summary>Those whose windows can be set have this one, and every host holds the same content; but for so many.</summary>
     private static bool Settled(SimulatedHosts swarm, int window, int but = 0) =>
         Most(swarm) >= swarm.Hosts.Count - but && Windows(swarm).Where(group => group.Key != window).Sum(group => group.Count()) <= but;
 
-    private static Task HoldingOneAsync(SimulatedHosts swarm) => Until.TrueAsync(() => Most(swarm) == swarm.Hosts.Count, () => $"{Most(swarm)} hosts hold one content", Patience);
+    private static Task HoldingOneAsync(SimulatedHosts swarm) =>
+        Until.TrueAsync(() => Most(swarm) == swarm.Hosts.Count, () => $"{Most(swarm)} hosts hold one content", Patience);
 
     /// <summary>Waits until the server has answered a check-in of each once more, but of so many.</summary>
     private static Task AnsweredAsync(SimulatedHosts swarm, Func<int> but)
     {
         var before = swarm.Hosts.Select(host => host.Answered).ToList();
         int Missing() => swarm.Hosts.Zip(before).Count(one => one.First.Answered == one.Second);
-        return Until.TrueAsync(() => Missing() <= but(), () => $"{Missing()} hosts were not answered: {string.Join(", ", swarm.Counts.Errors)}", Patience);
+        return Until.TrueAsync(
+            () => Missing() <= but(),
+            () => $"{Missing()} hosts were not answered: {string.Join(", ", swarm.Counts.Errors)}",
+            Patience
+        );
     }
 
-    private static int Most(SimulatedHosts swarm) => swarm.Hosts.GroupBy(host => host.Said?.Held?.Digest).Where(group => group.Key is not null).Select(group => group.Count()).DefaultIfEmpty().Max();
+    private static int Most(SimulatedHosts swarm) =>
+        swarm
+            .Hosts.GroupBy(host => host.Said?.Held?.Digest)
+            .Where(group => group.Key is not null)
+            .Select(group => group.Count())
+            .DefaultIfEmpty()
+            .Max();
 
     private static IEnumerable<IGrouping<int?, SwarmHost>> Windows(SimulatedHosts swarm) =>
         swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly).GroupBy(host => host.Window);
 
-    private static long Failed(SimulatedHosts swarm) => swarm.Counts.Errors.Where(error => error.Key.StartsWith("checkin", StringComparison.Ordinal)).Sum(error => error.Value);
+    private static long Failed(SimulatedHosts swarm) =>
+        swarm.Counts.Errors.Where(error => error.Key.StartsWith("checkin", StringComparison.Ordinal)).Sum(error => error.Value);
 
     private static string Document(int segments) => $"policy: everywhere\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\n";
 }

@@ -21,7 +21,10 @@ public sealed class DaemonTests(WindowsPattern pattern)
 
         host.Machine.Change(machine => machine.WithWindow("Datacenter", 4));
         await WindowsAreAsync(16, daemon);
-        await Until.TrueAsync(() => host.RunHere("history").Output.Contains("repaired drift", StringComparison.Ordinal), () => host.RunHere("history").Output + daemon.Output);
+        await Until.TrueAsync(
+            () => host.RunHere("history").Output.Contains("repaired drift", StringComparison.Ordinal),
+            () => host.RunHere("history").Output + daemon.Output
+        );
 
         daemon.Kill();
         host.Machine.Change(machine => machine.WithWindow("Internet", 2));
@@ -35,11 +38,16 @@ public sealed class DaemonTests(WindowsPattern pattern)
         host.AssertUntouched();
         daemon.Kill();
 
-        Task WindowsAreAsync(int initCwnd, LabProcess by) => Until.TrueAsync(
-            () => (host.Window("Internet"), host.Window("Datacenter")) == (initCwnd, initCwnd),
-            () => $"Internet has {host.Window("Internet")}, Datacenter {host.Window("Datacenter")}, not {initCwnd}\n{by.Output}\n{string.Join('\n', host.Machine.Calls)}",
-            TimeSpan.FromMinutes(3));
+        Task WindowsAreAsync(int initCwnd, LabProcess by) =>
+            Until.TrueAsync(
+                () => (host.Window("Internet"), host.Window("Datacenter")) == (initCwnd, initCwnd),
+                () =>
+                    $"Internet has {host.Window("Internet")}, Datacenter {host.Window("Datacenter")}, not "
+                    + $"{initCwnd}\n{by.Output}\n{string.Join('\n', host.Machine.Calls)}",
+                TimeSpan.FromMinutes(3)
+            );
 
-        Task AnswersAsync(LabProcess by) => Until.TrueAsync(() => host.RunHere("status").ExitCode == 0, () => $"{host.RunHere("status")}\n{by.Output}");
+        Task AnswersAsync(LabProcess by) =>
+            Until.TrueAsync(() => host.RunHere("status").ExitCode == 0, () => $"{host.RunHere("status")}\n{by.Output}");
     }
 }

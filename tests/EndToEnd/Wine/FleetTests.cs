@@ -22,7 +22,11 @@ public sealed class FleetTests(WindowsPattern pattern)
         Assert.Equal((16, 16), (host.Window("Internet"), host.Window("Datacenter")));
 
         host.Machine.Change(machine => machine.WithWindow("Internet", 4));
-        await Until.TrueAsync(() => host.Window("Internet") == 16, () => "nobody repaired the template:\n" + daemon.Output, TimeSpan.FromMinutes(4));
+        await Until.TrueAsync(
+            () => host.Window("Internet") == 16,
+            () => "nobody repaired the template:\n" + daemon.Output,
+            TimeSpan.FromMinutes(4)
+        );
 
         Push(20, "twenty");
         await ReportedAsync(revision: 2, initCwnd: 20);
@@ -33,7 +37,18 @@ public sealed class FleetTests(WindowsPattern pattern)
         host.AssertUntouched();
 
         void Push(int initCwnd, string reason) =>
-            Ran(administrator.Run("fleet", "policies", "push", host.Windows.Unix(host.Policy(initCwnd)), "--assign", "role:edge", "--reason", reason));
+            Ran(
+                administrator.Run(
+                    "fleet",
+                    "policies",
+                    "push",
+                    host.Windows.Unix(host.Policy(initCwnd)),
+                    "--assign",
+                    "role:edge",
+                    "--reason",
+                    reason
+                )
+            );
 
         async Task ReportedAsync(int revision, int initCwnd)
         {
@@ -42,12 +57,16 @@ public sealed class FleetTests(WindowsPattern pattern)
                 async () =>
                 {
                     found = await administrator.GetAsync("/api/v1/hosts");
-                    return found.Contains("compliant", StringComparison.OrdinalIgnoreCase) && host.Window("Internet") == initCwnd && host.Window("Datacenter") == initCwnd;
+                    return found.Contains("compliant", StringComparison.OrdinalIgnoreCase)
+                        && host.Window("Internet") == initCwnd
+                        && host.Window("Datacenter") == initCwnd;
                 },
                 () => $"revision {revision} with {initCwnd} was not reported: {found}\n{daemon.Output}\n{server.Output}",
-                TimeSpan.FromMinutes(4));
+                TimeSpan.FromMinutes(4)
+            );
         }
     }
 
-    private static void Ran(CommandResult result) => Assert.True(result.ExitCode == 0, $"exit {result.ExitCode}: {result.Error}{result.Output}");
+    private static void Ran(CommandResult result) =>
+        Assert.True(result.ExitCode == 0, $"exit {result.ExitCode}: {result.Error}{result.Output}");
 }

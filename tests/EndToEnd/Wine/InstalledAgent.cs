@@ -40,9 +40,12 @@ internal sealed class InstalledAgent : IDisposable
         get
         {
             var file = Windows.Unix(Log);
-            if (!File.Exists(file)) return "";
+            if (!File.Exists(file))
+                return "";
             var bytes = File.ReadAllBytes(file);
-            return bytes is [0xFF, 0xFE, ..] or [_, 0, ..] ? System.Text.Encoding.Unicode.GetString(bytes) : System.Text.Encoding.UTF8.GetString(bytes);
+            return bytes is [0xFF, 0xFE, ..] or [_, 0, ..]
+                ? System.Text.Encoding.Unicode.GetString(bytes)
+                : System.Text.Encoding.UTF8.GetString(bytes);
         }
     }
 
@@ -66,15 +69,21 @@ internal sealed class InstalledAgent : IDisposable
         string[] arguments = [task, WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties];
         var result = Windows.Run("msiexec", arguments);
         // Seen once on a busy machine: 1, which no installer ends with, and nothing had begun.
-        if (result.ExitCode == 1 && InstallerLog.Length == 0) result = Windows.Run("msiexec", arguments);
-        return result.ExitCode != 1 ? result.ExitCode : throw new LabException($"msiexec did not install: {result.Error}{result.Output}\n{Told()}");
+        if (result.ExitCode == 1 && InstallerLog.Length == 0)
+            result = Windows.Run("msiexec", arguments);
+        return result.ExitCode != 1
+            ? result.ExitCode
+            : throw new LabException($"msiexec did not install: {result.Error}{result.Output}\n{Told()}");
     }
 
     /// <summary>Runs the installed command, which must end with this code.</summary>
     public string Ran(int code, params string[] arguments)
     {
         var result = Windows.Run(Windows.Unix(Folder + @"\iwtune.exe"), arguments);
-        Assert.True(result.ExitCode == code, $"{string.Join(' ', arguments)}: exit {result.ExitCode}, not {code}: {result.Error}{result.Output}\n{Told()}");
+        Assert.True(
+            result.ExitCode == code,
+            $"{string.Join(' ', arguments)}: exit {result.ExitCode}, not {code}: {result.Error}{result.Output}\n{Told()}"
+        );
         return result.Output;
     }
 
@@ -90,7 +99,8 @@ internal sealed class InstalledAgent : IDisposable
                 said = status.Error + status.Output;
                 return status.ExitCode != ExitUnreachable;
             },
-            () => $"the service does not answer: {said}\n{Told()}");
+            () => $"the service does not answer: {said}\n{Told()}"
+        );
     }
 
     /// <summary>Nothing of the agent is on the host any more.</summary>
@@ -118,7 +128,11 @@ internal sealed class InstalledAgent : IDisposable
     {
         var log = Windows.Unix(@"C:\ProgramData\IwTune\agent.log");
         // Each of some hundred files has lines of its own, which say nothing about what went wrong.
-        var steps = InstallerLog.Split('\n').Where(line => !line.Contains(Folder + @"\System.", StringComparison.Ordinal) && !line.TrimEnd().EndsWith(".dll", StringComparison.Ordinal));
+        var steps = InstallerLog
+            .Split('\n')
+            .Where(line =>
+                !line.Contains(Folder + @"\System.", StringComparison.Ordinal) && !line.TrimEnd().EndsWith(".dll", StringComparison.Ordinal)
+            );
         return $"agent.log:\n{(File.Exists(log) ? File.ReadAllText(log) : "(none)")}\nmsiexec:\n{string.Join('\n', steps.TakeLast(60))}";
     }
 
@@ -126,7 +140,14 @@ internal sealed class InstalledAgent : IDisposable
 
     private const int ExitUnreachable = 4;
 
-    private List<string> FilesIn(string folder) => Directory.Exists(Windows.Unix(folder))
-        ? [.. Directory.EnumerateFiles(Windows.Unix(folder), "*", SearchOption.AllDirectories).Select(file => System.IO.Path.GetRelativePath(Windows.Unix(folder), file)).Order(StringComparer.Ordinal)]
-        : [];
+    private List<string> FilesIn(string folder) =>
+        Directory.Exists(Windows.Unix(folder))
+            ?
+            [
+                .. Directory
+                    .EnumerateFiles(Windows.Unix(folder), "*", SearchOption.AllDirectories)
+                    .Select(file => System.IO.Path.GetRelativePath(Windows.Unix(folder), file))
+                    .Order(StringComparer.Ordinal),
+            ]
+            : [];
 }

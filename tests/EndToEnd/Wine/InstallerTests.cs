@@ -41,7 +41,9 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         Assert.Empty(agent.Kept);
     }
 
-    /// <summary>The two halves of an upgrade one after the other: Wine's own does not tell the old package that it is one (UPGRADINGPRODUCTCODE).</summary>
+    /// <summary>
+    /// The two halves of an upgrade one after the other: Wine's own does not tell the old package that it is one (UPGRADINGPRODUCTCODE).
+    /// </summary>
     [Fact]
     public async Task An_old_version_that_goes_for_a_new_one_leaves_windows_and_state_as_they_are()
     {
@@ -89,7 +91,10 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         Assert.Empty(agent.Kept);
         using var administrator = new Administrator(agent.Windows.Space, server);
         var hosts = await administrator.GetAsync("/api/v1/hosts");
-        Assert.True(hosts.Contains("retired", StringComparison.OrdinalIgnoreCase) || !hosts.Contains("\"name\"", StringComparison.Ordinal), hosts);
+        Assert.True(
+            hosts.Contains("retired", StringComparison.OrdinalIgnoreCase) || !hosts.Contains("\"name\"", StringComparison.Ordinal),
+            hosts
+        );
     }
 
     [Fact]
@@ -131,7 +136,11 @@ public sealed class Installers : IDisposable
         if ((WindowsInstaller.Missing ?? Binaries.WindowsMissing) is { } reason)
             Lacking.Skip(reason);
         if (!made.TryGetValue(version, out var package))
-            made[version] = package = WindowsInstaller.Build(version, Path.GetDirectoryName(Binaries.WineAgent)!, Path.Combine(folder, version + ".msi"));
+            made[version] = package = WindowsInstaller.Build(
+                version,
+                Path.GetDirectoryName(Binaries.WineAgent)!,
+                Path.Combine(folder, version + ".msi")
+            );
         return package;
     }
 

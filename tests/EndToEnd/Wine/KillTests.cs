@@ -22,7 +22,15 @@ public sealed class KillTests(WindowsPattern pattern)
     public async Task Killed_before_the_second_template_is_set_the_next_apply_goes_on()
     {
         using var host = new WindowsHost(pattern);
-        await KilledAsync(host, new Fault(FaultKind.Hang) { Tool = Tool.Netsh, Writes = true, After = 1 });
+        await KilledAsync(
+            host,
+            new Fault(FaultKind.Hang)
+            {
+                Tool = Tool.Netsh,
+                Writes = true,
+                After = 1,
+            }
+        );
         Assert.NotEqual(host.Window("Internet"), host.Window("Datacenter"));
 
         host.Ran(0, "apply", host.Policy(16));
@@ -38,7 +46,8 @@ public sealed class KillTests(WindowsPattern pattern)
         await Until.TrueAsync(
             () => host.Machine.Calls.Any(call => call.EndsWith("never ends", StringComparison.Ordinal)),
             () => $"netsh was not called to write:\n{string.Join('\n', host.Machine.Calls)}\n{apply.Output}",
-            TimeSpan.FromMinutes(3));
+            TimeSpan.FromMinutes(3)
+        );
         apply.Kill();
         host.Machine.Disarm();
     }

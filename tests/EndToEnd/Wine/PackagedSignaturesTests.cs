@@ -24,7 +24,9 @@ public sealed partial class PackagedSignaturesTests
     [Fact]
     public void Only_the_build_for_wine_asks_for_it_and_only_the_tests_ask_for_that_build()
     {
-        var scripts = Directory.EnumerateFiles(Path.Combine(Binaries.Root, "build"), "*.sh").Append(Path.Combine(Binaries.Root, "build.sh"))
+        var scripts = Directory
+            .EnumerateFiles(Path.Combine(Binaries.Root, "build"), "*.sh")
+            .Append(Path.Combine(Binaries.Root, "build.sh"))
             .SelectMany(file => Functions().Matches(File.ReadAllText(file)))
             .ToDictionary(function => function.Groups["name"].Value, function => function.Groups["body"].Value);
         Assert.Equal(["publish_for_wine"], Naming("SignaturesByBcrypt"));
@@ -32,16 +34,32 @@ public sealed partial class PackagedSignaturesTests
         Assert.Equal(["part_packages", "test_setup"], Naming("part_publishes").Order(StringComparer.Ordinal));
         Assert.Equal(["verb_fuzz", "verb_test"], Naming("test_setup").Order(StringComparer.Ordinal));
 
-        IEnumerable<string> Naming(string word) => from script in scripts where script.Value.Contains(word, StringComparison.Ordinal) select script.Key;
+        IEnumerable<string> Naming(string word) =>
+            from script in scripts
+            where script.Value.Contains(word, StringComparison.Ordinal)
+            select script.Key;
     }
 
     [Fact]
     public void No_project_and_no_file_of_properties_sets_it()
     {
-        var files = Directory.EnumerateFiles(Binaries.Root, "*.*", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 2 })
-            .Where(file => Path.GetExtension(file) is ".csproj" or ".props" or ".targets" or ".pubxml" or ".json" or ".yml" && !file.Contains("/artifacts/", StringComparison.Ordinal));
-        Assert.Equal(["IwTune.Agent.csproj"], from file in files where File.ReadAllText(file).Contains("SignaturesByBcrypt", StringComparison.Ordinal) select Path.GetFileName(file));
-        Assert.DoesNotContain("<SignaturesByBcrypt", File.ReadAllText(Path.Combine(Binaries.Root, "Agent/IwTune.Agent.csproj")), StringComparison.Ordinal);
+        var files = Directory
+            .EnumerateFiles(Binaries.Root, "*.*", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 2 })
+            .Where(file =>
+                Path.GetExtension(file) is ".csproj" or ".props" or ".targets" or ".pubxml" or ".json" or ".yml"
+                && !file.Contains("/artifacts/", StringComparison.Ordinal)
+            );
+        Assert.Equal(
+            ["IwTune.Agent.csproj"],
+            from file in files
+            where File.ReadAllText(file).Contains("SignaturesByBcrypt", StringComparison.Ordinal)
+            select Path.GetFileName(file)
+        );
+        Assert.DoesNotContain(
+            "<SignaturesByBcrypt",
+            File.ReadAllText(Path.Combine(Binaries.Root, "Agent/IwTune.Agent.csproj")),
+            StringComparison.Ordinal
+        );
     }
 
     private static List<string> ClassesOf(string program)

@@ -44,9 +44,15 @@ public sealed class ServiceTests(WindowsPattern pattern)
         async Task EnforcesAsync()
         {
             await Until.TrueAsync(
-                () => (host.Window("Internet"), host.Window("Datacenter")) == (16, 16) && services.State(Service) == "RUNNING" && host.Run("status").ExitCode == 0,
-                () => $"{services.State(Service)}, Internet has {host.Window("Internet")}, Datacenter {host.Window("Datacenter")}: {host.Run("status")}\n{Log()}",
-                TimeSpan.FromMinutes(3));
+                () =>
+                    (host.Window("Internet"), host.Window("Datacenter")) == (16, 16)
+                    && services.State(Service) == "RUNNING"
+                    && host.Run("status").ExitCode == 0,
+                () =>
+                    $"{services.State(Service)}, Internet has {host.Window("Internet")}, Datacenter {host.Window("Datacenter")}: "
+                    + $"{host.Run("status")}\n{Log()}",
+                TimeSpan.FromMinutes(3)
+            );
         }
 
         int ProcessOf()

@@ -31,7 +31,8 @@ public sealed class WindowsPattern : IDisposable
 
     public void Dispose()
     {
-        if (pattern.IsValueCreated) pattern.Value.Dispose();
+        if (pattern.IsValueCreated)
+            pattern.Value.Dispose();
         Directory.Delete(folder, recursive: true);
     }
 }

@@ -47,11 +47,16 @@ public sealed class VerbsTests(WindowsPattern pattern)
     {
         using var host = new WindowsHost(pattern);
         var policy = host.Policy(16);
-        foreach (var (code, verb) in new[] { (0, "show --json"), (2, $"plan {policy} --json"), (0, "history --json"), (0, "doctor --json") })
+        foreach (
+            var (code, verb) in new[] { (0, "show --json"), (2, $"plan {policy} --json"), (0, "history --json"), (0, "doctor --json") }
+        )
         {
             var result = host.RunHere(verb.Split(' '));
             using var json = JsonDocument.Parse(result.Output);
-            Assert.True(code == result.ExitCode || verb.StartsWith("doctor", StringComparison.Ordinal), $"{verb}: {result.ExitCode} {result.Error}");
+            Assert.True(
+                code == result.ExitCode || verb.StartsWith("doctor", StringComparison.Ordinal),
+                $"{verb}: {result.ExitCode} {result.Error}"
+            );
         }
         host.AssertUntouched();
     }

@@ -39,7 +39,11 @@ internal sealed class WindowsHost : IDisposable
     public string Ran(int code, params string[] arguments)
     {
         var result = RunHere(arguments);
-        Assert.True(result.ExitCode == code, $"{string.Join(' ', arguments)}: exit {result.ExitCode}, not {code}: {result.Error}{result.Output}\n{string.Join('\n', Machine.Calls)}");
+        Assert.True(
+            result.ExitCode == code,
+            $"{string.Join(' ', arguments)}: exit {result.ExitCode}, not {code}: "
+                + $"{result.Error}{result.Output}\n{string.Join('\n', Machine.Calls)}"
+        );
         return result.Output;
     }
 
@@ -48,7 +52,8 @@ internal sealed class WindowsHost : IDisposable
 
     /// <summary>Writes a policy for the default templates.</summary>
     /// <returns>Its name on drive C:.</returns>
-    public string Policy(int initCwnd, string more = "") => Document($"policy: edge\nwindow: {{ initcwnd: {initCwnd} }}\nscopes: [default]\n{more}");
+    public string Policy(int initCwnd, string more = "") =>
+        Document($"policy: edge\nwindow: {{ initcwnd: {initCwnd} }}\nscopes: [default]\n{more}");
 
     public string Document(string text)
     {

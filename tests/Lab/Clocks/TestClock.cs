@@ -12,14 +12,10 @@ internal sealed class TestClock : FakeTimeProvider
     private int timers;
 
     public TestClock()
-        : this(Noon)
-    {
-    }
+        : this(Noon) { }
 
     public TestClock(DateTimeOffset start)
-        : base(start)
-    {
-    }
+        : base(start) { }
 
     /// <summary>How many timers were made: what waits anew makes one.</summary>
     public int TimersMade => timers;
@@ -33,37 +29,45 @@ internal sealed class TestClock : FakeTimeProvider
         var (clock, last) = (new TestClock(System.GetUtcNow()), System.GetTimestamp());
         var gate = new Lock();
         // One step at a time: a callback that takes long delays the others, as a busy machine does.
-        var run = new Timer(_ =>
-        {
-            if (!gate.TryEnter())
-                return;
-            try
+        var run = new Timer(
+            _ =>
             {
-                var now = System.GetTimestamp();
-                clock.Advance(System.GetElapsedTime(last, now));
-                last = now;
-            }
-            finally
-            {
-                gate.Exit();
-            }
-        }, null, Step, Step);
+                if (!gate.TryEnter())
+                    return;
+                try
+                {
+                    var now = System.GetTimestamp();
+                    clock.Advance(System.GetElapsedTime(last, now));
+                    last = now;
+                }
+                finally
+                {
+                    gate.Exit();
+                }
+            },
+            null,
+            Step,
+            Step
+        );
         return (clock, run);
     }
 
     /// <summary>Lets time pass in steps, with a moment of real time between them for what waits, until something holds.</summary>
     /// <exception cref="LabException">It never does.</exception>
-    public Task PassUntilAsync(TimeSpan step, Func<bool> holds, Func<string> otherwise) => PassUntilAsync(step, () => Task.FromResult(holds()), otherwise);
+    public Task PassUntilAsync(TimeSpan step, Func<bool> holds, Func<string> otherwise) =>
+        PassUntilAsync(step, () => Task.FromResult(holds()), otherwise);
 
     /// <inheritdoc cref="PassUntilAsync(TimeSpan, Func{bool}, Func{string})"/>
-    public Task PassUntilAsync(TimeSpan step, Func<Task<bool>> holds, Func<string> otherwise) => Until.TrueAsync(
-        () =>
-        {
-            Advance(step);
-            return holds();
-        },
-        otherwise,
-        pause: TimeSpan.FromMilliseconds(2));
+    public Task PassUntilAsync(TimeSpan step, Func<Task<bool>> holds, Func<string> otherwise) =>
+        Until.TrueAsync(
+            () =>
+            {
+                Advance(step);
+                return holds();
+            },
+            otherwise,
+            pause: TimeSpan.FromMilliseconds(2)
+        );
 
     /// <summary>Sets the time of day as an administrator does: neither timers nor durations are concerned.</summary>
     public void Jump(TimeSpan by)

@@ -24,7 +24,6 @@ public sealed class Bird : IDisposable
 
     /// <summary>Starts it and waits until its routes are in the kernel.</summary>
     /// <param name="space">Where.</param>
-
     /// <param name="routes">Of its static protocol for IPv4, one a line: <c>route 0.0.0.0/0 via 10.60.0.1;</c></param>
     public static async Task<Bird> StartAsync(NetNamespace space, string routes, string export = "export all;")
     {
@@ -58,18 +57,26 @@ public sealed class Bird : IDisposable
 
     private string Configuration => Path.Combine(folder, "bird.conf");
 
-    private void Configure(string routes) => File.WriteAllText(Configuration, $$"""
-        router id 192.0.2.99;
-        protocol device { scan time 1; }
-        protocol kernel { scan time 1; ipv4 { {{Export}} import none; }; }
-        protocol static {
-          ipv4;
-          {{routes}}
-        }
+    private void Configure(string routes) =>
+        File.WriteAllText(
+            Configuration,
+            $$"""
+            router id 192.0.2.99;
+            protocol device { scan time 1; }
+            protocol kernel { scan time 1; ipv4 { {{Export}} import none; }; }
+            protocol static {
+              ipv4;
+              {{routes}}
+            }
 
-        """);
+            """
+        );
 
-    private Task ExportedAsync(int count) => Until.TrueAsync(
-        () => process is { Ended: false } && space.Ip("-4 route show proto bird").Split('\n').Count(line => line.Length > 0 && line[0] is not (' ' or '\t')) == count,
-        () => $"bird did not write {count} routes.\n{space.Ip("route show")}{Output}");
+    private Task ExportedAsync(int count) =>
+        Until.TrueAsync(
+            () =>
+                process is { Ended: false }
+                && space.Ip("-4 route show proto bird").Split('\n').Count(line => line.Length > 0 && line[0] is not (' ' or '\t')) == count,
+            () => $"bird did not write {count} routes.\n{space.Ip("route show")}{Output}"
+        );
 }

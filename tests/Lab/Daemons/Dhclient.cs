@@ -9,15 +9,22 @@ public sealed class Dhclient : IDisposable
     private Dhclient(NetNamespace space, string link, TimeSpan renewEvery)
     {
         // A server's two minutes are long for a test: the client may say when it asks again (dhclient.conf(5), supersede).
-        File.WriteAllText(Kept("conf"), $"""
+        File.WriteAllText(
+            Kept("conf"),
+            $"""
             timeout 30;
             request subnet-mask, broadcast-address, routers;
             supersede dhcp-renewal-time {(int)renewEvery.TotalSeconds};
 
-            """);
+            """
+        );
         File.WriteAllText(Kept("resolv.conf"), "");
-        process = PrivateMounts.Start(space, [new(Kept("resolv.conf"), "/etc/resolv.conf")],
-            "dhclient", ["-4", "-d", "-cf", Kept("conf"), "-lf", Kept("leases"), "-pf", Kept("pid"), link]);
+        process = PrivateMounts.Start(
+            space,
+            [new(Kept("resolv.conf"), "/etc/resolv.conf")],
+            "dhclient",
+            ["-4", "-d", "-cf", Kept("conf"), "-lf", Kept("leases"), "-pf", Kept("pid"), link]
+        );
     }
 
     /// <summary>What it printed.</summary>

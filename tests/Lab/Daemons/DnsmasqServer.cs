@@ -75,11 +75,25 @@ public sealed class DnsmasqServer : IDisposable
     private void Write(string router) => File.WriteAllText(Options, $"option:router,{router}\n");
 
     private string[] Arguments(DhcpScope scope) =>
-    [
-        "--keep-in-foreground", "--conf-file=/dev/null", "--no-resolv", "--no-hosts", "--port=0", "--user=root", "--pid-file=",
-        $"--interface={scope.Link}", "--except-interface=lo", "--bind-interfaces", "--dhcp-authoritative", "--log-dhcp", "--log-facility=-",
-        $"--dhcp-range={scope.First},{scope.Last},255.255.255.0,{(int)scope.Lease.TotalSeconds}",
-        $"--dhcp-optsfile={Options}", $"--dhcp-leasefile={Path.Combine(folder, "leases")}",
-        .. scope.Prefix is null ? (string[])[] : [$"--dhcp-range={scope.Prefix}100,{scope.Prefix}1ff,64,{(int)scope.Lease.TotalSeconds}", "--enable-ra"],
-    ];
+        [
+            "--keep-in-foreground",
+            "--conf-file=/dev/null",
+            "--no-resolv",
+            "--no-hosts",
+            "--port=0",
+            "--user=root",
+            "--pid-file=",
+            $"--interface={scope.Link}",
+            "--except-interface=lo",
+            "--bind-interfaces",
+            "--dhcp-authoritative",
+            "--log-dhcp",
+            "--log-facility=-",
+            $"--dhcp-range={scope.First},{scope.Last},255.255.255.0,{(int)scope.Lease.TotalSeconds}",
+            $"--dhcp-optsfile={Options}",
+            $"--dhcp-leasefile={Path.Combine(folder, "leases")}",
+            .. scope.Prefix is null
+                ? (string[])[]
+                : [$"--dhcp-range={scope.Prefix}100,{scope.Prefix}1ff,64,{(int)scope.Lease.TotalSeconds}", "--enable-ra"],
+        ];
 }

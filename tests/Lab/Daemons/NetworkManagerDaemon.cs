@@ -1,12 +1,13 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// The real NetworkManager in a namespace, on a bus of the test's own: keyfile profiles only, no polkit, no resolver, nothing of the machine's configuration.
-/// A stop leaves what it configured, as on a host; a start takes it over.
+/// The real NetworkManager in a namespace, on a bus of the test's own: keyfile profiles only, no polkit, no resolver, nothing of the
+/// machine's configuration. A stop leaves what it configured, as on a host; a start takes it over.
 /// </summary>
 public sealed class NetworkManagerDaemon : IDisposable
 {
-    // NetworkManager waits for udev about every link unless /sys is read-only (src/core/platform/nm-linux-platform.c, nm_linux_platform_setup).
+    // NetworkManager waits for udev about every link unless /sys is read-only (src/core/platform/nm-linux-platform.c,
+    // nm_linux_platform_setup).
     private const string InItsPlace = """
         mount -o remount,bind,ro /sys && mount -t tmpfs tmpfs /run && mkdir -p /run/NetworkManager \
         && mount --bind "$1/run" /run/NetworkManager \
@@ -31,7 +32,9 @@ public sealed class NetworkManagerDaemon : IDisposable
         // Kept over a restart, as a host's /run is: by what is in it NetworkManager knows the profile of a link that is up.
         Directory.CreateDirectory(Path.Combine(folder, "run"));
         Directory.CreateDirectory(Profiles);
-        File.WriteAllText(Path.Combine(folder, "etc", "NetworkManager.conf"), $"""
+        File.WriteAllText(
+            Path.Combine(folder, "etc", "NetworkManager.conf"),
+            $"""
             [main]
             plugins=keyfile
             auth-polkit=false
@@ -45,7 +48,8 @@ public sealed class NetworkManagerDaemon : IDisposable
             managed=1
             [connectivity]
             enabled=false
-            """);
+            """
+        );
     }
 
     /// <summary>Where its keyfile profiles are.</summary>
@@ -68,15 +72,16 @@ public sealed class NetworkManagerDaemon : IDisposable
     }
 
     /// <summary>A keyfile with what every profile has.</summary>
-    public static string Keyfile(string name, string link, string sections) => $"""
-        [connection]
-        id={name}
-        uuid={UuidOf(name)}
-        type=ethernet
-        interface-name={link}
-        autoconnect=true
-        {sections}
-        """;
+    public static string Keyfile(string name, string link, string sections) =>
+        $"""
+            [connection]
+            id={name}
+            uuid={UuidOf(name)}
+            type=ethernet
+            interface-name={link}
+            autoconnect=true
+            {sections}
+            """;
 
     /// <summary>The uuid of a profile by that name.</summary>
     public static string UuidOf(string name) =>
@@ -85,11 +90,16 @@ public sealed class NetworkManagerDaemon : IDisposable
     /// <summary>Starts it and waits until it answers on the bus.</summary>
     public async Task StartAsync(string logLevel = "INFO")
     {
-        if (!Commands.Installed("NetworkManager")) throw new LabException("NetworkManager is not installed: apt install network-manager");
+        if (!Commands.Installed("NetworkManager"))
+            throw new LabException("NetworkManager is not installed: apt install network-manager");
         daemon = space.Start("unshare", ["--mount", "sh", "-c", InItsPlace, "sh", folder, logLevel], bus.Environment);
         await Until.TrueAsync(
-            () => daemon.Ended ? throw new LabException("NetworkManager ended:\n" + Output) : TryNmcli("--terse", "general", "status").ExitCode == 0,
-            () => "NetworkManager does not answer:\n" + Output);
+            () =>
+                daemon.Ended
+                    ? throw new LabException("NetworkManager ended:\n" + Output)
+                    : TryNmcli("--terse", "general", "status").ExitCode == 0,
+            () => "NetworkManager does not answer:\n" + Output
+        );
     }
 
     /// <summary>SIGTERM, as systemd does. What it configured stays.</summary>
@@ -103,14 +113,19 @@ public sealed class NetworkManagerDaemon : IDisposable
     }
 
     /// <summary>Waits until an interface is as its profile says.</summary>
-    public Task ActivatedAsync(string link) => Until.TrueAsync(
-        () => TryNmcli("--terse", "--fields", "GENERAL.STATE", "device", "show", link).Output.Contains("100 (", StringComparison.Ordinal),
-        () => $"{link} is not activated:\n{TryNmcli("device", "show", link).Output}\n{Output}");
+    public Task ActivatedAsync(string link) =>
+        Until.TrueAsync(
+            () =>
+                TryNmcli("--terse", "--fields", "GENERAL.STATE", "device", "show", link).Output.Contains("100 (", StringComparison.Ordinal),
+            () => $"{link} is not activated:\n{TryNmcli("device", "show", link).Output}\n{Output}"
+        );
 
     /// <summary>Runs <c>nmcli</c> against it.</summary>
     /// <exception cref="LabException">It ended with another code than 0.</exception>
-    public string Nmcli(params string[] arguments) => TryNmcli(arguments) is { ExitCode: 0 } result
-        ? result.Output : throw new LabException($"`nmcli {string.Join(' ', arguments)}`: {TryNmcli(arguments).Error}\n{Output}");
+    public string Nmcli(params string[] arguments) =>
+        TryNmcli(arguments) is { ExitCode: 0 } result
+            ? result.Output
+            : throw new LabException($"`nmcli {string.Join(' ', arguments)}`: {TryNmcli(arguments).Error}\n{Output}");
 
     /// <summary>Runs <c>nmcli</c> against it and returns its code and both outputs, whatever they are.</summary>
     public CommandResult TryNmcli(params string[] arguments) => Commands.TryRun("nmcli", arguments, bus.Environment);

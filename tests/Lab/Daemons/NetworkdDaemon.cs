@@ -1,8 +1,8 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// A real systemd-networkd that manages the links of one network namespace, with a <c>/run</c> and an <c>/etc/systemd/network</c> of its own.
-/// Nothing is running before <see cref="Start"/>; units are written first.
+/// A real systemd-networkd that manages the links of one network namespace, with a <c>/run</c> and an <c>/etc/systemd/network</c> of its
+/// own. Nothing is running before <see cref="Start"/>; units are written first.
 /// </summary>
 public sealed class NetworkdDaemon : IDisposable
 {
@@ -13,8 +13,14 @@ public sealed class NetworkdDaemon : IDisposable
     private const int RestartSignal = 12;
 
     /// <summary>It runs as a user of its own.</summary>
-    private const UnixFileMode EveryoneMayEnter = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
-        | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+    private const UnixFileMode EveryoneMayEnter =
+        UnixFileMode.UserRead
+        | UnixFileMode.UserWrite
+        | UnixFileMode.UserExecute
+        | UnixFileMode.GroupRead
+        | UnixFileMode.GroupExecute
+        | UnixFileMode.OtherRead
+        | UnixFileMode.OtherExecute;
 
     private readonly NetNamespace space;
     private readonly string folder = Directory.CreateTempSubdirectory("iwt-networkd-").FullName;
@@ -27,7 +33,8 @@ public sealed class NetworkdDaemon : IDisposable
     public NetworkdDaemon(NetNamespace space, PrivateBus? bus = null)
     {
         (this.space, this.bus) = (space, bus);
-        if (bus is not null) File.SetUnixFileMode(bus.Folder, EveryoneMayEnter);
+        if (bus is not null)
+            File.SetUnixFileMode(bus.Folder, EveryoneMayEnter);
         Directory.CreateDirectory(Units);
         MakeRun();
     }
@@ -49,10 +56,7 @@ public sealed class NetworkdDaemon : IDisposable
 
     /// <summary>The mounts by which another program, an agent, sees the host as this daemon does.</summary>
     public IReadOnlyList<PrivateMount> Mounts =>
-    [
-        new(Run, "/run"), new(Units, "/etc/systemd/network"),
-        .. bus is null ? (PrivateMount[])[] : [new(bus.Folder, "/run/dbus")],
-    ];
+        [new(Run, "/run"), new(Units, "/etc/systemd/network"), .. bus is null ? (PrivateMount[])[] : [new(bus.Folder, "/run/dbus")]];
 
     /// <summary>Writes <c>/etc/systemd/network/NAME</c>.</summary>
     public void Unit(string name, string text) => File.WriteAllText(Path.Combine(Units, name), text);
@@ -60,7 +64,8 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>Starts it. It does not wait; see <see cref="ConfiguredAsync"/>.</summary>
     public void Start()
     {
-        if (Missing is { } reason) throw new LabException(reason);
+        if (Missing is { } reason)
+            throw new LabException(reason);
         started = DateTime.UtcNow;
         process = PrivateMounts.Start(space, Mounts, Program, [], new Dictionary<string, string> { ["SYSTEMD_LOG_LEVEL"] = "debug" });
     }
@@ -71,7 +76,8 @@ public sealed class NetworkdDaemon : IDisposable
     public async Task ConfiguredAsync(string link, DateTime? since = null)
     {
         await SaysAsync(link, "ADMIN_STATE=configured", since);
-        if (bus is not null) await Until.TrueAsync(Answers, () => $"networkd does not answer on the bus.\n{Output}");
+        if (bus is not null)
+            await Until.TrueAsync(Answers, () => $"networkd does not answer on the bus.\n{Output}");
     }
 
     /// <summary>Waits until its state file of a link has a line.</summary>
@@ -83,14 +89,19 @@ public sealed class NetworkdDaemon : IDisposable
         var state = Path.Combine(Run, "systemd/netif/links", Index(link));
         return Until.TrueAsync(
             // An earlier process's word is still there after a restart.
-            () => process is { Ended: false } && File.GetLastWriteTimeUtc(state) >= (since ?? started) && File.ReadLines(state).Contains(line),
-            () => $"networkd did not say {line} of {link}.\n{Output}");
+            () =>
+                process is { Ended: false }
+                && File.GetLastWriteTimeUtc(state) >= (since ?? started)
+                && File.ReadLines(state).Contains(line),
+            () => $"networkd did not say {line} of {link}.\n{Output}"
+        );
     }
 
     /// <summary>Stops it as for the host's halt; it takes what it configured away.</summary>
     public async Task StopAsync()
     {
-        if (process is null) return;
+        if (process is null)
+            return;
         await process.StopAsync();
         process.Dispose();
         process = null;
@@ -132,11 +143,17 @@ public sealed class NetworkdDaemon : IDisposable
         Directory.Delete(folder, recursive: true);
     }
 
-    private void Call(string method, params string[] arguments) => (bus ?? throw new LabException($"{method} needs a bus")).Busctl(
-        ["call", "org.freedesktop.network1", "/org/freedesktop/network1", "org.freedesktop.network1.Manager", method, .. arguments]);
+    private void Call(string method, params string[] arguments) =>
+        (bus ?? throw new LabException($"{method} needs a bus")).Busctl([
+            "call",
+            "org.freedesktop.network1",
+            "/org/freedesktop/network1",
+            "org.freedesktop.network1.Manager",
+            method,
+            .. arguments,
+        ]);
 
-    private bool Answers() =>
-        Commands.TryRun("busctl", "--address=" + bus!.Address, "status", "org.freedesktop.network1").ExitCode == 0;
+    private bool Answers() => Commands.TryRun("busctl", "--address=" + bus!.Address, "status", "org.freedesktop.network1").ExitCode == 0;
 
     private string Index(string link) => space.Run(() => File.ReadAllText($"/sys/class/net/{link}/ifindex").Trim());
 

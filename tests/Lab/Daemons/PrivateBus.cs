@@ -19,7 +19,9 @@ public sealed class PrivateBus : IDisposable
         daemon = Launch();
     }
 
-    /// <summary>Holds the socket by the name it has in <c>/run/dbus</c>. Not below /run, so a daemon with a /run of its own still reaches it.</summary>
+    /// <summary>
+    /// Holds the socket by the name it has in <c>/run/dbus</c>. Not below /run, so a daemon with a /run of its own still reaches it.
+    /// </summary>
     public string Folder { get; }
 
     /// <summary>The socket's path.</summary>
@@ -29,7 +31,8 @@ public sealed class PrivateBus : IDisposable
     public string Address => "unix:path=" + Socket;
 
     /// <summary>What a process needs to take this bus for the system's.</summary>
-    public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>(StringComparer.Ordinal) { ["DBUS_SYSTEM_BUS_ADDRESS"] = Address };
+    public IReadOnlyDictionary<string, string> Environment =>
+        new Dictionary<string, string>(StringComparer.Ordinal) { ["DBUS_SYSTEM_BUS_ADDRESS"] = Address };
 
     /// <summary>What it printed.</summary>
     public string Output => daemon.Output;
@@ -37,7 +40,8 @@ public sealed class PrivateBus : IDisposable
     /// <summary>Starts one and waits until it accepts connections.</summary>
     public static async Task<PrivateBus> StartAsync()
     {
-        if (!Commands.Installed("dbus-daemon")) throw new LabException("dbus-daemon is not installed: apt install dbus");
+        if (!Commands.Installed("dbus-daemon"))
+            throw new LabException("dbus-daemon is not installed: apt install dbus");
         var bus = new PrivateBus(Directory.CreateTempSubdirectory("iwt-bus-").FullName);
         await bus.ReadyAsync();
         return bus;
@@ -76,28 +80,30 @@ public sealed class PrivateBus : IDisposable
 
     private string ConfigurationFile => Path.Combine(Folder, "bus.conf");
 
-    private LabProcess Launch() => LabProcess.Start("dbus-daemon", ["--config-file=" + ConfigurationFile, "--nofork", "--nopidfile", "--print-address=1"]);
+    private LabProcess Launch() =>
+        LabProcess.Start("dbus-daemon", ["--config-file=" + ConfigurationFile, "--nofork", "--nopidfile", "--print-address=1"]);
 
     // It prints its address after it listens.
     private Task ReadyAsync() => daemon.WaitForLineAsync("unix:path=");
 
-    private static string Configuration(string socket) => $"""
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>system</type>
-          <listen>unix:path={socket}</listen>
-          <auth>EXTERNAL</auth>
-          <policy context="default">
-            <allow user="*"/>
-            <allow own="*"/>
-            <allow send_type="method_call"/>
-            <allow send_type="signal"/>
-            <allow send_requested_reply="true"/>
-            <allow receive_type="method_call"/>
-            <allow receive_type="method_return"/>
-            <allow receive_type="error"/>
-            <allow receive_type="signal"/>
-          </policy>
-        </busconfig>
-        """;
+    private static string Configuration(string socket) =>
+        $"""
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>system</type>
+              <listen>unix:path={socket}</listen>
+              <auth>EXTERNAL</auth>
+              <policy context="default">
+                <allow user="*"/>
+                <allow own="*"/>
+                <allow send_type="method_call"/>
+                <allow send_type="signal"/>
+                <allow send_requested_reply="true"/>
+                <allow receive_type="method_call"/>
+                <allow receive_type="method_return"/>
+                <allow receive_type="error"/>
+                <allow receive_type="signal"/>
+              </policy>
+            </busconfig>
+            """;
 }

@@ -1,8 +1,8 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// Programs that see directories of the test where the machine has its own: <c>/run</c>, <c>/etc/…</c>. The mounts live in a mount namespace of
-/// the program alone and go with it; <c>/sys</c> is read only, by which systemd's programs know that there is no udev.
+/// Programs that see directories of the test where the machine has its own: <c>/run</c>, <c>/etc/…</c>. The mounts live in a mount
+/// namespace of the program alone and go with it; <c>/sys</c> is read only, by which systemd's programs know that there is no udev.
 /// </summary>
 public static class PrivateMounts
 {
@@ -20,8 +20,8 @@ public static class PrivateMounts
         IEnumerable<PrivateMount> mounts,
         string program,
         IEnumerable<string> arguments,
-        IReadOnlyDictionary<string, string>? environment = null) =>
-        space.Start("sh", Command(mounts, program, arguments), environment);
+        IReadOnlyDictionary<string, string>? environment = null
+    ) => space.Start("sh", Command(mounts, program, arguments), environment);
 
     /// <summary>Runs a command to its end with these mounts.</summary>
     public static CommandResult Run(NetNamespace space, IEnumerable<PrivateMount> mounts, string program, params string[] arguments) =>

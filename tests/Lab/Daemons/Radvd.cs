@@ -12,7 +12,16 @@ public sealed class Radvd : IDisposable
     {
         space.Sysctl("net.ipv6.conf.all.forwarding", "1"); // else radvd announces nothing
         Configure(link, prefix, lifetime);
-        process = space.Start("radvd", "--nodaemon", "--logmethod", "stderr", "--config", Configuration, "--pidfile", Path.Combine(folder, "pid"));
+        process = space.Start(
+            "radvd",
+            "--nodaemon",
+            "--logmethod",
+            "stderr",
+            "--config",
+            Configuration,
+            "--pidfile",
+            Path.Combine(folder, "pid")
+        );
     }
 
     /// <summary>What it printed.</summary>
@@ -41,14 +50,18 @@ public sealed class Radvd : IDisposable
 
     private string Configuration => Path.Combine(folder, "radvd.conf");
 
-    private void Configure(string link, string prefix, TimeSpan lifetime) => File.WriteAllText(Configuration, $$"""
-        interface {{link}} {
-          AdvSendAdvert on;
-          MinRtrAdvInterval 3;
-          MaxRtrAdvInterval 4;
-          AdvDefaultLifetime {{(int)lifetime.TotalSeconds}};
-          prefix {{prefix}}/64 { AdvOnLink on; AdvAutonomous on; };
-        };
+    private void Configure(string link, string prefix, TimeSpan lifetime) =>
+        File.WriteAllText(
+            Configuration,
+            $$"""
+            interface {{link}} {
+              AdvSendAdvert on;
+              MinRtrAdvInterval 3;
+              MaxRtrAdvInterval 4;
+              AdvDefaultLifetime {{(int)lifetime.TotalSeconds}};
+              prefix {{prefix}}/64 { AdvOnLink on; AdvAutonomous on; };
+            };
 
-        """);
+            """
+        );
 }

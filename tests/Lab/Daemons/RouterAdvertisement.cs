@@ -20,34 +20,35 @@ public sealed record RouterAdvertisement(TimeSpan RouterLifetime)
 
     /// <summary>Sends it to all nodes of a link.</summary>
     /// <returns>False while the link has no address to send from: a link-local address is tentative at first.</returns>
-    public bool TrySend(NetNamespace router, string link) => router.Run(() =>
-    {
-        try
+    public bool TrySend(NetNamespace router, string link) =>
+        router.Run(() =>
         {
-            using var socket = new Socket(AddressFamily.InterNetworkV6, SocketType.Raw, ProtocolType.IcmpV6);
-            // RFC 4861 §6.1.2: with another hop limit it would be ignored.
-            socket.SetSocketOption(SocketOptionLevel.IPv6, SocketOptionName.MulticastTimeToLive, 255);
-            var index = int.Parse(File.ReadAllText($"/sys/class/net/{link}/ifindex"));
-            socket.SendTo(ToBytes(), new IPEndPoint(IPAddress.Parse($"ff02::1%{index}"), 0));
-            return true;
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
-    });
+            try
+            {
+                using var socket = new Socket(AddressFamily.InterNetworkV6, SocketType.Raw, ProtocolType.IcmpV6);
+                // RFC 4861 §6.1.2: with another hop limit it would be ignored.
+                socket.SetSocketOption(SocketOptionLevel.IPv6, SocketOptionName.MulticastTimeToLive, 255);
+                var index = int.Parse(File.ReadAllText($"/sys/class/net/{link}/ifindex"));
+                socket.SendTo(ToBytes(), new IPEndPoint(IPAddress.Parse($"ff02::1%{index}"), 0));
+                return true;
+            }
+            catch (SocketException)
+            {
+                return false;
+            }
+        });
 
     /// <summary>Sends it, again and again, until it has had an effect.</summary>
-    public Task SendUntilAsync(NetNamespace router, string link, Func<bool> holds) => Until.TrueAsync(
-        () => holds() || (TrySend(router, link) && holds()),
-        () => $"the advertisement {this} had no effect");
+    public Task SendUntilAsync(NetNamespace router, string link, Func<bool> holds) =>
+        Until.TrueAsync(() => holds() || (TrySend(router, link) && holds()), () => $"the advertisement {this} had no effect");
 
     private byte[] ToBytes()
     {
         var message = new byte[Prefix is null ? 16 : 48];
         (message[0], message[4]) = (Type, 64);
         BinaryPrimitives.WriteUInt16BigEndian(message.AsSpan(6), (ushort)RouterLifetime.TotalSeconds);
-        if (Prefix is null) return message;
+        if (Prefix is null)
+            return message;
         var option = message.AsSpan(16);
         (option[0], option[1], option[2], option[3]) = (PrefixInformation, 4, 64, OnLinkAndAutonomous);
         BinaryPrimitives.WriteUInt32BigEndian(option[4..], (uint)PrefixLifetime.TotalSeconds);

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace IwTune.Lab.Databases;
 
-/// <summary>A PostgreSQL of one process: Debian's own binaries, a directory and a socket of its own, gone with the process that started it.</summary>
+/// <summary>
+/// A PostgreSQL of one process: Debian's own binaries, a directory and a socket of its own, gone with the process that started it.
+/// </summary>
 /// <remarks>It keeps nothing safe (fsync off) unless asked to: what it holds is worth as much as the test that made it.</remarks>
 internal sealed class PostgresCluster : IDisposable
 {
@@ -47,8 +49,24 @@ internal sealed class PostgresCluster : IDisposable
     private static PostgresCluster Start(string root, bool durable, PostgresTls? tls)
     {
         var (binaries, login) = (Binaries(), Unprivileged.Login(root));
-        var made = Process.Start(Command(login, "exec \"$0\" \"$@\"", Path.Combine(binaries, "initdb"),
-            "-D", Path.Combine(root, "data"), "-U", User, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"))!;
+        var made = Process.Start(
+            Command(
+                login,
+                "exec \"$0\" \"$@\"",
+                Path.Combine(binaries, "initdb"),
+                "-D",
+                Path.Combine(root, "data"),
+                "-U",
+                User,
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--no-sync",
+                "--no-instructions"
+            )
+        )!;
         made.StandardInput.Close();
         var (said, failed) = (made.StandardOutput.ReadToEndAsync(), made.StandardError.ReadToEndAsync());
         made.WaitForExit();
@@ -57,13 +75,38 @@ internal sealed class PostgresCluster : IDisposable
         var kept = durable ? "on" : "off";
         string[] options =
         [
-            "-D", Path.Combine(root, "data"), "-k", root, .. Listening(tls), "-c", $"fsync={kept}", "-c", $"synchronous_commit={kept}", "-c", $"full_page_writes={kept}",
-            "-c", "max_connections=400", "-c", "shared_buffers=128MB", "-c", "wal_level=minimal", "-c", "max_wal_senders=0", "-c", "jit=off", "-c", "autovacuum=off",
+            "-D",
+            Path.Combine(root, "data"),
+            "-k",
+            root,
+            .. Listening(tls),
+            "-c",
+            $"fsync={kept}",
+            "-c",
+            $"synchronous_commit={kept}",
+            "-c",
+            $"full_page_writes={kept}",
+            "-c",
+            "max_connections=400",
+            "-c",
+            "shared_buffers=128MB",
+            "-c",
+            "wal_level=minimal",
+            "-c",
+            "max_wal_senders=0",
+            "-c",
+            "jit=off",
+            "-c",
+            "autovacuum=off",
         ];
         if (tls is not null)
             Secure(root, login, tls);
         // SIGQUIT ends it without a checkpoint, which a database that is thrown away does not need (postgres(1)).
-        var start = Command(login, "\"$0\" \"$@\" & server=$!; read -r _; kill -QUIT $server; wait $server", [Path.Combine(binaries, "postgres"), .. options]);
+        var start = Command(
+            login,
+            "\"$0\" \"$@\" & server=$!; read -r _; kill -QUIT $server; wait $server",
+            [Path.Combine(binaries, "postgres"), .. options]
+        );
         var log = new List<string>();
         var server = Process.Start(start)!;
         using var ready = new ManualResetEventSlim();
@@ -79,16 +122,22 @@ internal sealed class PostgresCluster : IDisposable
             throw new LabException($"PostgreSQL does not start: {string.Join('\n', log)}");
     }
 
-    private static string[] Listening(PostgresTls? tls) => tls is null
-        ? ["-c", "listen_addresses="]
-        : ["-c", "listen_addresses=127.0.0.1", "-c", $"port={tls.Port}", "-c", "ssl=on"];
+    private static string[] Listening(PostgresTls? tls) =>
+        tls is null ? ["-c", "listen_addresses="] : ["-c", "listen_addresses=127.0.0.1", "-c", $"port={tls.Port}", "-c", "ssl=on"];
 
     /// <summary>As the database's user, who alone may have the key.</summary>
     private static void Secure(string root, IReadOnlyList<string> login, PostgresTls tls)
     {
         File.WriteAllText(Path.Combine(root, "server.crt"), tls.Certificate);
         File.WriteAllText(Path.Combine(root, "server.key"), tls.Key);
-        using var made = Process.Start(Command(login, "cd \"$0\" && cp server.crt server.key data && chmod 600 data/server.key && printf '%s\n' 'local all all trust' 'hostssl all all 127.0.0.1/32 trust' > data/pg_hba.conf", root))!;
+        using var made = Process.Start(
+            Command(
+                login,
+                "cd \"$0\" && cp server.crt server.key data && chmod 600 data/server.key && printf '%s\n' 'local all all trust' "
+                    + "'hostssl all all 127.0.0.1/32 trust' > data/pg_hba.conf",
+                root
+            )
+        )!;
         made.StandardInput.Close();
         made.WaitForExit();
         if (made.ExitCode != 0)
@@ -116,7 +165,14 @@ internal sealed class PostgresCluster : IDisposable
     private static ProcessStartInfo Command(IReadOnlyList<string> login, string script, params string[] arguments)
     {
         string[] all = [.. login, "sh", "-c", script, .. arguments];
-        return new(all[0], all[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = "/", Environment = { ["LC_ALL"] = "C" } };
+        return new(all[0], all[1..])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = "/",
+            Environment = { ["LC_ALL"] = "C" },
+        };
     }
 
     /// <summary>The newest that is installed.</summary>
@@ -124,7 +180,10 @@ internal sealed class PostgresCluster : IDisposable
     {
         const string Versions = "/usr/lib/postgresql";
         var newest = Directory.Exists(Versions)
-            ? Directory.GetDirectories(Versions).Where(one => File.Exists(Path.Combine(one, "bin", "initdb"))).MaxBy(one => int.TryParse(Path.GetFileName(one), out var number) ? number : 0)
+            ? Directory
+                .GetDirectories(Versions)
+                .Where(one => File.Exists(Path.Combine(one, "bin", "initdb")))
+                .MaxBy(one => int.TryParse(Path.GetFileName(one), out var number) ? number : 0)
             : null;
         return newest is null ? throw new LabException("PostgreSQL is missing: apt-get install postgresql") : Path.Combine(newest, "bin");
     }

@@ -26,12 +26,16 @@ internal static class Unprivileged
             if (Ends(way[0], [.. way[1..], "test", "-w", folder]))
                 return way;
         }
-        throw new LabException("PostgreSQL does not run as root, and there is nobody else to run it as: neither a user postgres nor a user namespace");
+        throw new LabException(
+            "PostgreSQL does not run as root, and there is nobody else to run it as: neither a user postgres nor a user namespace"
+        );
     }
 
     private static bool Ends(string program, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true }
+        )!;
         process.WaitForExit();
         return process.ExitCode == 0;
     }

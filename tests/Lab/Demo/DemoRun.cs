@@ -3,16 +3,17 @@ namespace IwTune.Lab.Demo;
 /// <summary>The demonstration, in a folder of its own that ends with it.</summary>
 internal static class DemoRun
 {
-    public static Task<int> StartAsync(bool keep) => LabRun.StartAsync(async ct =>
-    {
-        var folder = Directory.CreateDirectory(Path.Combine(Path.GetTempPath(), $"iwtune-demo-{Environment.ProcessId}"));
-        try
+    public static Task<int> StartAsync(bool keep) =>
+        LabRun.StartAsync(async ct =>
         {
-            return await Stages.RunAsync(folder.FullName, keep, ct);
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
-    });
+            var folder = Directory.CreateDirectory(Path.Combine(Path.GetTempPath(), $"iwtune-demo-{Environment.ProcessId}"));
+            try
+            {
+                return await Stages.RunAsync(folder.FullName, keep, ct);
+            }
+            finally
+            {
+                folder.Delete(recursive: true);
+            }
+        });
 }

@@ -52,7 +52,9 @@ internal sealed class Fleet : IDisposable
     public void Admin(params string[] arguments)
     {
         Screen.Command("admin", "iwtune " + string.Join(' ', arguments.Select(Quote)));
-        var result = administrator.Run([.. arguments.Select(argument => argument == "edge.yaml" ? Path.Combine(folder, argument) : argument)]);
+        var result = administrator.Run([
+            .. arguments.Select(argument => argument == "edge.yaml" ? Path.Combine(folder, argument) : argument),
+        ]);
         Screen.Output(result.Output);
         Succeed(result, arguments[0]);
     }
@@ -68,10 +70,15 @@ internal sealed class Fleet : IDisposable
                 {
                     ct.ThrowIfCancellationRequested();
                     seen = agent.TryStatus();
-                    return seen?.State is { Phase: BundlePhase.Applied } state && state.Revision == revision
-                        && seen.Proof(seen.Default?.Id) is { ConfiguredCwnd: { } proved } && proved == initCwnd;
+                    return seen?.State is { Phase: BundlePhase.Applied } state
+                        && state.Revision == revision
+                        && seen.Proof(seen.Default?.Id) is { ConfiguredCwnd: { } proved }
+                        && proved == initCwnd;
                 },
-                () => $"{agent.Host.Name} did not prove revision {revision}.\nlast status: {seen?.Json}\ndaemon:\n{agent.Output}\nserver:\n{Server.Output}");
+                () =>
+                    $"{agent.Host.Name} did not prove revision {revision}.\nlast status: "
+                    + $"{seen?.Json}\ndaemon:\n{agent.Output}\nserver:\n{Server.Output}"
+            );
         }
     }
 
@@ -89,14 +96,16 @@ internal sealed class Fleet : IDisposable
 
     public void Dispose()
     {
-        foreach (var agent in Agents) agent.Dispose();
+        foreach (var agent in Agents)
+            agent.Dispose();
         administrator.Dispose();
         Server.Dispose();
     }
 
     private static void Succeed(CommandResult result, string verb)
     {
-        if (result.ExitCode != 0) throw new LabException($"iwtune {verb} ended with {result.ExitCode}: {result.Error}{result.Output}");
+        if (result.ExitCode != 0)
+            throw new LabException($"iwtune {verb} ended with {result.ExitCode}: {result.Error}{result.Output}");
     }
 
     private static string Quote(string argument) => argument.Contains(' ', StringComparison.Ordinal) ? $"'{argument}'" : argument;

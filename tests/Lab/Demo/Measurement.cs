@@ -6,22 +6,49 @@ namespace IwTune.Lab.Demo;
 /// <summary>What one host is after a step: as the agent says, as a client measures, and as the model predicts.</summary>
 /// <param name="Host">Its name.</param>
 /// <param name="Configured">The window as the agent read it, or the kernel's default.</param>
-/// <param name="Effective">First flight of a fresh connection by the agent's evidence, segments; without an agent, by the fetched connection's TCP_INFO.</param>
+/// <param name="Effective">
+/// First flight of a fresh connection by the agent's evidence, segments; without an agent, by the fetched connection's TCP_INFO.
+/// </param>
 /// <param name="Mss">Bytes.</param>
 /// <param name="Rtt">The handshake of the fetch.</param>
 /// <param name="Fetch">The median fetch.</param>
 /// <param name="Predicted">What the model says with these values.</param>
-internal sealed record Measurement(string Host, string Configured, int Effective, int Mss, TimeSpan Rtt, TimeSpan Fetch, Prediction Predicted)
+internal sealed record Measurement(
+    string Host,
+    string Configured,
+    int Effective,
+    int Mss,
+    TimeSpan Rtt,
+    TimeSpan Fetch,
+    Prediction Predicted
+)
 {
     /// <summary>As large as the example of the blog that started it all.</summary>
     public const long Bytes = 13_516;
 
     public static readonly IReadOnlyList<string> Heading =
-        ["host", "configured", "effective", "RTT ms", "MSS", $"fetch {Bytes:#,##0} B ms", "model ms", "rounds"];
+    [
+        "host",
+        "configured",
+        "effective",
+        "RTT ms",
+        "MSS",
+        $"fetch {Bytes:#,##0} B ms",
+        "model ms",
+        "rounds",
+    ];
 
     public IReadOnlyList<string> Row =>
-        [Host, Configured, $"{Effective} segments", $"{Rtt.TotalMilliseconds:0.0}", $"{Mss}", $"{Fetch.TotalMilliseconds:0.0}",
-            $"{Predicted.Fetch.TotalMilliseconds:0.0}", $"{Predicted.Rounds}"];
+        [
+            Host,
+            Configured,
+            $"{Effective} segments",
+            $"{Rtt.TotalMilliseconds:0.0}",
+            $"{Mss}",
+            $"{Fetch.TotalMilliseconds:0.0}",
+            $"{Predicted.Fetch.TotalMilliseconds:0.0}",
+            $"{Predicted.Rounds}",
+        ];
 
     /// <summary>Rounds exact, time within half a millisecond a round and one percent: what an emulated path can hold.</summary>
     public bool AsPredicted =>
@@ -36,7 +63,15 @@ internal sealed record Measurement(string Host, string Configured, int Effective
         var proof = agent?.Proof(agent.Default?.Id);
         var (effective, mss) = (proof?.EffectiveSegments ?? kernel.Cwnd, proof?.Mss ?? kernel.Mss);
         var rtt = fetches.Min(fetch => fetch.Handshake);
-        var predicted = SlowStart.Predict(new() { SizeBytes = Bytes, Rtt = rtt, InitCwnd = effective, Mss = mss });
+        var predicted = SlowStart.Predict(
+            new()
+            {
+                SizeBytes = Bytes,
+                Rtt = rtt,
+                InitCwnd = effective,
+                Mss = mss,
+            }
+        );
         return new(host.Name, agent?.Default?.Configured.ToString() ?? "default", effective, mss, rtt, median.Transfer, predicted);
     }
 }

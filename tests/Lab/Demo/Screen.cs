@@ -1,6 +1,8 @@
 namespace IwTune.Lab.Demo;
 
-/// <summary>How the demonstration looks: headings, the commands an administrator would type, and notes. Colour only on a terminal.</summary>
+/// <summary>
+/// How the demonstration looks: headings, the commands an administrator would type, and notes. Colour only on a terminal.
+/// </summary>
 internal static class Screen
 {
     private static readonly bool Colour = !Console.IsOutputRedirected && Environment.GetEnvironmentVariable("NO_COLOR") is null;
@@ -12,7 +14,8 @@ internal static class Screen
 
     public static void Output(string text)
     {
-        foreach (var line in text.TrimEnd().Split('\n').Where(line => line.Length > 0)) Console.WriteLine("    " + line.TrimEnd());
+        foreach (var line in text.TrimEnd().Split('\n').Where(line => line.Length > 0))
+            Console.WriteLine("    " + line.TrimEnd());
     }
 
     public static void Note(string text) => Console.WriteLine($"  {Paint("2", text)}");

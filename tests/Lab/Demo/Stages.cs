@@ -12,7 +12,8 @@ internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers, Canc
         using var site = Site.Build(OneWay, "host1", "host2");
         var servers = site.Hosts.Select(host => FetchServer.Listen(host.Space, FetchPort)).ToList();
         // The first fetch compiles the code that measures the others.
-        foreach (var host in site.Hosts) FetchClient.Fetch(site.Client, new(host.Address, FetchPort), 1, 1);
+        foreach (var host in site.Hosts)
+            FetchClient.Fetch(site.Client, new(host.Address, FetchPort), 1, 1);
         var before = site.Hosts.Select(host => RouteImage.Of(host.Space)).ToList();
         var stages = new Stages(site, servers, ct);
         stages.Measure([], 10, 1);
@@ -35,41 +36,56 @@ internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers, Canc
         fleet.Admin("fleet", "policies", "rollback", "edge", "--to", "1", "--reason", "show that it can be undone");
         await fleet.ProvedAsync(3, 3, ct);
         stages.Measure(fleet.Agents, 3, 3);
-        if (keep) await Kept.UntilStoppedAsync(site, fleet, ct);
+        if (keep)
+            await Kept.UntilStoppedAsync(site, fleet, ct);
 
         Screen.Heading("Leaving the fleet: every route as it was");
         await fleet.UnenrolAsync();
         stages.Compare(before);
         stages.Measure([], 10, 1);
-        foreach (var server in servers) server.Dispose();
+        foreach (var server in servers)
+            server.Dispose();
         Screen.Heading("Everything shown was measured just now; nothing of this machine was touched.");
         return true;
     }
 
-    private static string Document(int initCwnd) => $$"""
-        policy: edge
-        window: { initcwnd: {{initCwnd}} }
-        scopes: [default]
-        confirm: 1m
+    private static string Document(int initCwnd) =>
+        $$"""
+            policy: edge
+            window: { initcwnd: {{initCwnd}} }
+            scopes: [default]
+            confirm: 1m
 
-        """;
+            """;
 
     private void Measure(IReadOnlyList<AgentProcess> agents, int segments, int rounds)
     {
-        var measured = site.Hosts.Select((host, index) =>
-        {
-            ct.ThrowIfCancellationRequested();
-            return Measurement.Take(site, host, servers[index], agents.Count == 0 ? null : agents[index].Status());
-        }).ToList();
+        var measured = site
+            .Hosts.Select(
+                (host, index) =>
+                {
+                    ct.ThrowIfCancellationRequested();
+                    return Measurement.Take(site, host, servers[index], agents.Count == 0 ? null : agents[index].Status());
+                }
+            )
+            .ToList();
         Screen.Output(Table.Render(Measurement.Heading, measured.Select(one => one.Row)));
         foreach (var one in measured)
         {
-            if (one.Effective != segments) throw new LabException($"{one.Host} starts with {one.Effective} segments, expected {segments}");
-            if (one.Predicted.Rounds != rounds) throw new LabException($"the model says {one.Predicted.Rounds} rounds for {one.Host}, expected {rounds}");
-            if (!one.AsPredicted) throw new LabException(
-                $"{one.Host} took {one.Fetch.TotalMilliseconds:0.0} ms, the model says {one.Predicted.Fetch.TotalMilliseconds:0.0} ms at {one.Rtt.TotalMilliseconds:0.0} ms RTT");
+            if (one.Effective != segments)
+                throw new LabException($"{one.Host} starts with {one.Effective} segments, expected {segments}");
+            if (one.Predicted.Rounds != rounds)
+                throw new LabException($"the model says {one.Predicted.Rounds} rounds for {one.Host}, expected {rounds}");
+            if (!one.AsPredicted)
+                throw new LabException(
+                    $"{one.Host} took {one.Fetch.TotalMilliseconds:0.0} ms, the model says {one.Predicted.Fetch.TotalMilliseconds:0.0} "
+                        + $"ms at {one.Rtt.TotalMilliseconds:0.0} ms RTT"
+                );
         }
-        Screen.Good($"{segments} segments on a fresh connection; {Measurement.Bytes:#,##0} bytes in {rounds} round trip{(rounds == 1 ? "" : "s")}, as the model says");
+        Screen.Good(
+            $"{segments} segments on a fresh connection; {Measurement.Bytes:#,##0} bytes in {rounds} round "
+                + $"trip{(rounds == 1 ? "" : "s")}, as the model says"
+        );
     }
 
     private void Compare(IReadOnlyList<RouteImage> before)
@@ -77,7 +93,8 @@ internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers, Canc
         foreach (var (host, old) in site.Hosts.Zip(before))
         {
             var now = RouteImage.Of(host.Space);
-            if (now != old) throw new LabException($"the routes of {host.Name} differ.\nbefore:\n{old.Text}{old.Bytes}\nnow:\n{now.Text}{now.Bytes}");
+            if (now != old)
+                throw new LabException($"the routes of {host.Name} differ.\nbefore:\n{old.Text}{old.Bytes}\nnow:\n{now.Text}{now.Bytes}");
             Screen.Good($"{host.Name}: {old.Bytes.Split('\n').Length} routes, byte for byte as before");
         }
     }

@@ -13,5 +13,12 @@ internal static class Cases
 
     /// <summary>The seed that was asked for; without one always the same, so that what fails fails again.</summary>
     public static int Seed(int usual) =>
-        int.TryParse(Environment.GetEnvironmentVariable("IWTUNE_FUZZ_SEED"), NumberStyles.Integer, CultureInfo.InvariantCulture, out var asked) ? asked : usual;
+        int.TryParse(
+            Environment.GetEnvironmentVariable("IWTUNE_FUZZ_SEED"),
+            NumberStyles.Integer,
+            CultureInfo.InvariantCulture,
+            out var asked
+        )
+            ? asked
+            : usual;
 }

@@ -8,7 +8,9 @@ namespace IwTune.Lab;
 /// </summary>
 public static class KillPoint
 {
-    private const string Lasting = "write,pwrite64,writev,fsync,fdatasync,ftruncate,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,sendto,sendmsg";
+    private const string Lasting =
+        "write,pwrite64,writev,fsync,fdatasync,ftruncate,"
+        + "rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,sendto,sendmsg";
 
     /// <summary>The command that runs a program and kills it there; for a namespace's own ways to start one.</summary>
     /// <param name="number">From 1 on.</param>
@@ -16,9 +18,22 @@ public static class KillPoint
     /// <param name="arguments">Its arguments.</param>
     /// <returns>The arguments of <c>strace</c>.</returns>
     public static string[] Arguments(int number, string program, params string[] arguments) =>
-        ["-f", "-qq", "-o", "/dev/null", "-e", $"trace={Lasting}", "-e", $"inject={Lasting}:signal=SIGKILL:when={number}", program, .. arguments];
+        [
+            "-f",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            $"trace={Lasting}",
+            "-e",
+            $"inject={Lasting}:signal=SIGKILL:when={number}",
+            program,
+            .. arguments,
+        ];
 
-    /// <summary>Ends a program that was not killed, as systemd does. strace holds signals back that would end itself, so its child is told.</summary>
+    /// <summary>
+    /// Ends a program that was not killed, as systemd does. strace holds signals back that would end itself, so its child is told.
+    /// </summary>
     /// <returns>Its exit code; 137 when its moment came after all, while it stopped or just before.</returns>
     public static Task<int> StopAsync(LabProcess traced)
     {
@@ -39,7 +54,9 @@ public static class KillPoint
         {
             killed => true,
             0 => false,
-            _ => throw new LabException($"{program} {string.Join(' ', arguments)} ended with {result.ExitCode}: {result.Error}{result.Output}"),
+            _ => throw new LabException(
+                $"{program} {string.Join(' ', arguments)} ended with {result.ExitCode}: {result.Error}{result.Output}"
+            ),
         };
     }
 }

@@ -18,27 +18,46 @@ public static class FetchClient
     private static readonly int TimeLimit = (int)TimeSpan.FromSeconds(20).TotalMilliseconds;
 
     /// <summary>Fetches so many times, each on a fresh connection.</summary>
-    public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int times) => Fetch(from, server, bytes, times, _ => false);
+    public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int times) =>
+        Fetch(from, server, bytes, times, _ => false);
 
     /// <summary>Fetches at most so many times, each on a fresh connection, until what was fetched is enough.</summary>
-    public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int most, Func<IReadOnlyList<Fetch>, bool> enough) => Promptly(from, buffer =>
-    {
-        var fetches = new List<Fetch>();
-        while (fetches.Count < most && !enough(fetches)) fetches.Add(Once(server, [bytes], TimeSpan.Zero, buffer));
-        return fetches;
-    });
+    public static IReadOnlyList<Fetch> Fetch(
+        NetNamespace from,
+        IPEndPoint server,
+        long bytes,
+        int most,
+        Func<IReadOnlyList<Fetch>, bool> enough
+    ) =>
+        Promptly(
+            from,
+            buffer =>
+            {
+                var fetches = new List<Fetch>();
+                while (fetches.Count < most && !enough(fetches))
+                    fetches.Add(Once(server, [bytes], TimeSpan.Zero, buffer));
+                return fetches;
+            }
+        );
 
     /// <summary>Fetches once from a server that closes as soon as it has written everything.</summary>
-    public static Fetch Closed(NetNamespace from, IPEndPoint server, long bytes) => Promptly(from, buffer => Once(server, [-bytes], TimeSpan.Zero, buffer));
+    public static Fetch Closed(NetNamespace from, IPEndPoint server, long bytes) =>
+        Promptly(from, buffer => Once(server, [-bytes], TimeSpan.Zero, buffer));
 
-    /// <summary>Fetches twice on one connection that was idle for so long between, and measures the second; the handshake is the connection's.</summary>
+    /// <summary>
+    /// Fetches twice on one connection that was idle for so long between, and measures the second; the handshake is the connection's.
+    /// </summary>
     public static Fetch AfterIdle(NetNamespace from, IPEndPoint server, long bytes, TimeSpan idle) =>
         Promptly(from, buffer => Once(server, [bytes, bytes], idle, buffer));
 
-    /// <summary>Five fetches that agree within a millisecond and a half: at most forty are made for them, and those that come closest count otherwise.</summary>
+    /// <summary>
+    /// Five fetches that agree within a millisecond and a half: at most forty are made for them, and those that come closest count
+    /// otherwise.
+    /// </summary>
     public static IReadOnlyList<Fetch> Calm(NetNamespace from, IPEndPoint server, long bytes)
     {
-        const int times = 5, most = 40;
+        const int times = 5,
+            most = 40;
         var calm = TimeSpan.FromMilliseconds(1.5);
         return Agreement.OrClosest(Fetch(from, server, bytes, most, made => Agreement.Of(made, times, calm) is not null), times, calm);
     }
@@ -67,7 +86,8 @@ public static class FetchClient
         var (first, last) = (TimeSpan.Zero, TimeSpan.Zero);
         for (var at = 0; at < sizes.Count; at++)
         {
-            if (at > 0) PromptThread.Pause(idle);
+            if (at > 0)
+                PromptThread.Pause(idle);
             (first, last) = Ask(socket, server, sizes[at], buffer);
         }
         return new(handshake, first, last, ((IPEndPoint)socket.LocalEndPoint!).Port);
@@ -80,11 +100,13 @@ public static class FetchClient
         var first = TimeSpan.Zero;
         var start = Stopwatch.GetTimestamp();
         socket.Send(request);
-        for (var read = 0L; read < bytes;)
+        for (var read = 0L; read < bytes; )
         {
             var more = socket.Receive(buffer);
-            if (more == 0) throw new LabException($"{server} closed after {read} of {bytes} bytes");
-            if (read == 0) first = Stopwatch.GetElapsedTime(start);
+            if (more == 0)
+                throw new LabException($"{server} closed after {read} of {bytes} bytes");
+            if (read == 0)
+                first = Stopwatch.GetElapsedTime(start);
             read += more;
         }
         return (first, Stopwatch.GetElapsedTime(start));

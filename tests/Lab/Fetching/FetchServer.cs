@@ -42,7 +42,8 @@ public sealed class FetchServer : IDisposable
             socket.Listen(64);
             return new FetchServer(socket);
         });
-        // Blocking calls on threads that wake when they should: a pool's thread, and one that is made when it is needed, come late on a busy machine, and that would be measured.
+        // Blocking calls on threads that wake when they should: a pool's thread, and one that is made when it is needed, come late on a
+        // busy machine, and that would be measured.
         for (var i = 0; i < AtATime; i++)
             _ = PromptThread.RunAsync(server.Serve);
         return server;
@@ -92,11 +93,13 @@ public sealed class FetchServer : IDisposable
             var request = new byte[sizeof(long)];
             while (Filled(connection, request))
             {
-                // The kernel acknowledges a first request by itself: that packet has left a narrow link before the answer comes to its queue.
+                // The kernel acknowledges a first request by itself: that packet has left a narrow link before the answer comes to its
+                // queue.
                 PromptThread.Pause(Thinking);
                 var asked = BitConverter.ToInt64(request);
                 connection.Send(new byte[Math.Abs(asked)]);
-                if (asked < 0) connection.Shutdown(SocketShutdown.Send);
+                if (asked < 0)
+                    connection.Shutdown(SocketShutdown.Send);
             }
             atEnd[port] = TcpInfo.Of(connection);
         }
@@ -109,10 +112,11 @@ public sealed class FetchServer : IDisposable
     /// <summary>False when the client closed, which it does first.</summary>
     private static bool Filled(Socket connection, byte[] request)
     {
-        for (var read = 0; read < request.Length;)
+        for (var read = 0; read < request.Length; )
         {
             var more = connection.Receive(request.AsSpan(read));
-            if (more == 0) return false;
+            if (more == 0)
+                return false;
             read += more;
         }
         return true;

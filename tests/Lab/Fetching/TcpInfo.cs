@@ -22,7 +22,9 @@ public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retrans
         return new(At(raw, 80), At(raw, 16), At(raw, 68), At(raw, 100), At(raw, 76));
     }
 
-    /// <summary>Sets the congestion control of a socket; a listener's is inherited by what it accepts, whatever the sysctl says later.</summary>
+    /// <summary>
+    /// Sets the congestion control of a socket; a listener's is inherited by what it accepts, whatever the sysctl says later.
+    /// </summary>
     public static void UseCongestionControl(Socket socket, string name) =>
         socket.SetRawSocketOption(Tcp, Congestion, System.Text.Encoding.ASCII.GetBytes(name));
 

@@ -14,7 +14,12 @@ internal static class FleetDemoRun
         {
             if (words[at] == "--keep")
                 keep = true;
-            else if (words[at] == "--hosts" && at + 1 < words.Count && int.TryParse(words[at + 1], NumberStyles.None, CultureInfo.InvariantCulture, out hosts) && hosts is >= 100 and <= 5000)
+            else if (
+                words[at] == "--hosts"
+                && at + 1 < words.Count
+                && int.TryParse(words[at + 1], NumberStyles.None, CultureInfo.InvariantCulture, out hosts)
+                && hosts is >= 100 and <= 5000
+            )
                 at++;
             else
                 return UsageAsync();

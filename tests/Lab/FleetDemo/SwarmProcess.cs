@@ -10,12 +10,38 @@ internal sealed class SwarmProcess : IDisposable
     /// <summary>What it printed.</summary>
     public string Output => process.Output;
 
-    public static SwarmProcess Start(NetNamespace space, ServerProcess server, IReadOnlyList<ServerToken> tokens, int hosts, string windows) => new(space.Start(
-        Binaries.Swarm,
-        [
-            "--server", server.Url, .. tokens.SelectMany(token => (string[])["--token", token.Token]), "--ca-pin", tokens[0].CaPin,
-            "--hosts", $"{hosts}", "--windows", windows, "--seed", "7", "--buffer", "40", "--clean", "--rate", "3", "--tell", "4s",
-        ]));
+    public static SwarmProcess Start(
+        NetNamespace space,
+        ServerProcess server,
+        IReadOnlyList<ServerToken> tokens,
+        int hosts,
+        string windows
+    ) =>
+        new(
+            space.Start(
+                Binaries.Swarm,
+                [
+                    "--server",
+                    server.Url,
+                    .. tokens.SelectMany(token => (string[])["--token", token.Token]),
+                    "--ca-pin",
+                    tokens[0].CaPin,
+                    "--hosts",
+                    $"{hosts}",
+                    "--windows",
+                    windows,
+                    "--seed",
+                    "7",
+                    "--buffer",
+                    "40",
+                    "--clean",
+                    "--rate",
+                    "3",
+                    "--tell",
+                    "4s",
+                ]
+            )
+        );
 
     /// <returns>What it says of it.</returns>
     public Task<string> JoinedAsync() => process.WaitForLineAsync("hosts joined", TimeSpan.FromMinutes(3));

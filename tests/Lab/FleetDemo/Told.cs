@@ -19,11 +19,20 @@ internal sealed class Told
     /// <returns>What it answered.</returns>
     public CommandResult Typed(Person person, string folder, int exit, params string[] words)
     {
-        Screen.Command(person.Name, "iwtune " + string.Join(' ', words.Select(word => word.Contains(' ', StringComparison.Ordinal) ? $"'{word}'" : word)));
-        var result = person.Run([.. words.Select(word => word.EndsWith(".yaml", StringComparison.Ordinal) ? Path.Combine(folder, word) : word)]);
+        Screen.Command(
+            person.Name,
+            "iwtune " + string.Join(' ', words.Select(word => word.Contains(' ', StringComparison.Ordinal) ? $"'{word}'" : word))
+        );
+        var result = person.Run([
+            .. words.Select(word => word.EndsWith(".yaml", StringComparison.Ordinal) ? Path.Combine(folder, word) : word),
+        ]);
         if (!words.Contains("--json", StringComparer.Ordinal))
             Screen.Output(result.Output + result.Error);
-        return result.ExitCode == exit ? result : throw new LabException($"iwtune {string.Join(' ', words)} ended with {result.ExitCode}, not {exit}: {result.Error}{result.Output}");
+        return result.ExitCode == exit
+            ? result
+            : throw new LabException(
+                $"iwtune {string.Join(' ', words)} ended with {result.ExitCode}, not {exit}: {result.Error}{result.Output}"
+            );
     }
 
     /// <summary>Prints what a program says while it says it, until it ends.</summary>
@@ -37,13 +46,16 @@ internal sealed class Told
             ct.ThrowIfCancellationRequested();
             var ended = program.Ended;
             var lines = program.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-            foreach (var line in lines.Skip(told)) Screen.Output(Stamped(line.Trim()));
+            foreach (var line in lines.Skip(told))
+                Screen.Output(Stamped(line.Trim()));
             told = lines.Length;
-            if (ended) return await program.WaitForExitAsync();
-            if (waited.Elapsed > limit) throw new LabException($"it did not end within {limit.TotalSeconds:0} s:\n{program.Output}");
+            if (ended)
+                return await program.WaitForExitAsync();
+            if (waited.Elapsed > limit)
+                throw new LabException($"it did not end within {limit.TotalSeconds:0} s:\n{program.Output}");
             await Task.Delay(200, ct);
         }
     }
 
-    private string Stamped(string text) => string.Create(CultureInfo.InvariantCulture, $"{Elapsed.TotalSeconds,6:0.0} s  {text}");
+    private string Stamped(string text) => string.Create(CultureInfo.InvariantCulture, $"{Elapsed.TotalSeconds, 6:0.0} s  {text}");
 }

@@ -13,8 +13,11 @@ public static class Commands
     public static string Run(string program, params string[] arguments)
     {
         var result = TryRun(program, arguments);
-        return result.ExitCode == 0 ? result.Output : throw new LabException(
-            $"`{program} {string.Join(' ', arguments)}` ended with {result.ExitCode}: {(result.Error + result.Output).Trim()}");
+        return result.ExitCode == 0
+            ? result.Output
+            : throw new LabException(
+                $"`{program} {string.Join(' ', arguments)}` ended with {result.ExitCode}: {(result.Error + result.Output).Trim()}"
+            );
     }
 
     /// <summary>Runs a command and returns its code and both outputs.</summary>
@@ -22,7 +25,12 @@ public static class Commands
     public static CommandResult TryRun(string program, params string[] arguments) => TryRun(program, arguments, environment: null);
 
     /// <inheritdoc cref="TryRun(string, string[])"/>
-    public static CommandResult TryRun(string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string>? environment, string input = "")
+    public static CommandResult TryRun(
+        string program,
+        IReadOnlyList<string> arguments,
+        IReadOnlyDictionary<string, string>? environment,
+        string input = ""
+    )
     {
         using var process = LabProcess.Launch(program, arguments, environment);
         process.StandardInput.Write(input);
@@ -35,11 +43,16 @@ public static class Commands
 
     /// <summary>Whether a program is on the search path.</summary>
     public static bool Installed(string program) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':')
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(':')
             .Concat(["/usr/sbin", "/sbin"])
             .Any(folder => File.Exists(Path.Combine(folder, program)));
 
-    internal static ProcessStartInfo Describe(string program, IReadOnlyList<string> arguments, IReadOnlyDictionary<string, string>? environment)
+    internal static ProcessStartInfo Describe(
+        string program,
+        IReadOnlyList<string> arguments,
+        IReadOnlyDictionary<string, string>? environment
+    )
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -48,7 +61,8 @@ public static class Commands
             RedirectStandardError = true,
             UseShellExecute = false,
         };
-        foreach (var (name, value) in environment ?? new Dictionary<string, string>()) start.Environment[name] = value;
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>())
+            start.Environment[name] = value;
         return start;
     }
 }

@@ -16,7 +16,8 @@ public sealed class ControlGroup : IDisposable
     public string PlainPath => Path[$"/proc/{Environment.ProcessId}/root".Length..];
 
     /// <summary>Why none can be made, as a sentence; <see langword="null"/> when one can.</summary>
-    public static string? Missing => Root() is null ? "no cgroup v2 hierarchy is mounted: mount -t cgroup2 none /sys/fs/cgroup/unified" : null;
+    public static string? Missing =>
+        Root() is null ? "no cgroup v2 hierarchy is mounted: mount -t cgroup2 none /sys/fs/cgroup/unified" : null;
 
     /// <summary>Makes one below the top of the hierarchy.</summary>
     /// <exception cref="LabException">None is mounted.</exception>
@@ -40,8 +41,10 @@ public sealed class ControlGroup : IDisposable
         Until.True(
             () =>
             {
-                if (!Directory.Exists(Path)) return true;
-                foreach (var process in Processes) Native.Signal(process, 9);
+                if (!Directory.Exists(Path))
+                    return true;
+                foreach (var process in Processes)
+                    Native.Signal(process, 9);
                 try
                 {
                     Directory.Delete(Path);
@@ -52,7 +55,8 @@ public sealed class ControlGroup : IDisposable
                     return false; // what was killed is not gone yet
                 }
             },
-            () => $"{Path} cannot be removed");
+            () => $"{Path} cannot be removed"
+        );
     }
 
     private static ControlGroup Below(string parent)
@@ -63,6 +67,11 @@ public sealed class ControlGroup : IDisposable
     }
 
     /// <summary>As this process sees it: inside a network namespace /sys is another one, without control groups.</summary>
-    private static string? Root() => File.ReadLines($"/proc/{Environment.ProcessId}/mounts").Select(line => line.Split(' '))
-        .FirstOrDefault(mount => mount[2] == "cgroup2") is [_, var point, ..] ? $"/proc/{Environment.ProcessId}/root{point}" : null;
+    private static string? Root() =>
+        File.ReadLines($"/proc/{Environment.ProcessId}/mounts")
+            .Select(line => line.Split(' '))
+            .FirstOrDefault(mount => mount[2] == "cgroup2")
+            is [_, var point, ..]
+            ? $"/proc/{Environment.ProcessId}/root{point}"
+            : null;
 }

@@ -33,7 +33,8 @@ public sealed class LabProcess : IDisposable
     {
         get
         {
-            lock (output) return output.ToString();
+            lock (output)
+                return output.ToString();
         }
     }
 
@@ -57,10 +58,13 @@ public sealed class LabProcess : IDisposable
             {
                 var ended = Ended;
                 found = Output.Split('\n').FirstOrDefault(line => line.Contains(text, StringComparison.Ordinal));
-                return found is not null || !ended ? found is not null : throw new LabException($"it ended with {process.ExitCode} before it said “{text}”:\n{Output}");
+                return found is not null || !ended
+                    ? found is not null
+                    : throw new LabException($"it ended with {process.ExitCode} before it said “{text}”:\n{Output}");
             },
             () => $"it did not say “{text}”:\n{Output}",
-            limit);
+            limit
+        );
         return found!;
     }
 
@@ -84,7 +88,8 @@ public sealed class LabProcess : IDisposable
     /// <summary>SIGKILL, as a crash: nothing of the program runs any more.</summary>
     public void Kill()
     {
-        if (!process.HasExited) process.Kill();
+        if (!process.HasExited)
+            process.Kill();
         // With a limit it waits for the process alone; without, also for children that hold its output open.
         process.WaitForExit(TimeSpan.FromSeconds(10));
     }
@@ -98,7 +103,8 @@ public sealed class LabProcess : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (disposed) return;
+        if (disposed)
+            return;
         disposed = true;
         Kill();
         process.Dispose();
@@ -118,13 +124,16 @@ public sealed class LabProcess : IDisposable
 
     private Task<int> SignalAsync(int signal, TimeSpan? limit)
     {
-        if (!process.HasExited) Native.Signal(process.Id, signal);
+        if (!process.HasExited)
+            Native.Signal(process.Id, signal);
         return WaitForExitAsync(limit);
     }
 
     private void Keep(string? line)
     {
-        if (line is null) return;
-        lock (output) output.Append(line).Append('\n');
+        if (line is null)
+            return;
+        lock (output)
+            output.Append(line).Append('\n');
     }
 }

@@ -15,11 +15,14 @@ public static class Leftovers
 
     private static List<string> RemoveAll(Func<int, bool> madeBy)
     {
-        var names = Commands.Run("ip", "netns", "list").Split('\n')
+        var names = Commands
+            .Run("ip", "netns", "list")
+            .Split('\n')
             .Select(line => line.Split(' ')[0])
             .Where(name => Maker(name) is { } maker && madeBy(maker))
             .ToList();
-        foreach (var name in names) Remove(name);
+        foreach (var name in names)
+            Remove(name);
         return names;
     }
 
@@ -40,10 +43,16 @@ public static class Leftovers
         if (file is null)
             yield break;
         // The link of the descriptor names the mount point; its number is that of the namespace.
-        var number = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}").First(line => line.StartsWith("ino:", StringComparison.Ordinal))["ino:".Length..].Trim();
+        var number = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}")
+            .First(line => line.StartsWith("ino:", StringComparison.Ordinal))["ino:".Length..]
+            .Trim();
         var space = $"net:[{number}]";
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
-            if (int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id) && id != Environment.ProcessId && SpaceOf(id) == space)
+            if (
+                int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var id)
+                && id != Environment.ProcessId
+                && SpaceOf(id) == space
+            )
                 yield return id;
     }
 
@@ -75,6 +84,8 @@ public static class Leftovers
     private static int? Maker(string name) =>
         name.StartsWith(NetNamespace.Prefix, StringComparison.Ordinal)
         && name.Split('-') is [_, var maker, var number, ..]
-        && int.TryParse(maker, CultureInfo.InvariantCulture, out var id) && int.TryParse(number, CultureInfo.InvariantCulture, out _)
-            ? id : null;
+        && int.TryParse(maker, CultureInfo.InvariantCulture, out var id)
+        && int.TryParse(number, CultureInfo.InvariantCulture, out _)
+            ? id
+            : null;
 }

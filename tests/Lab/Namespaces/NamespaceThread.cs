@@ -24,7 +24,8 @@ internal sealed class NamespaceThread : SynchronizationContext, IDisposable
             SetSynchronizationContext(context);
             var task = work();
             _ = task.ContinueWith(_ => context.queue.CompleteAdding(), TaskScheduler.Default);
-            foreach (var (callback, state) in context.queue.GetConsumingEnumerable()) callback(state);
+            foreach (var (callback, state) in context.queue.GetConsumingEnumerable())
+                callback(state);
             done.SetResult(task.GetAwaiter().GetResult());
         }
         catch (OperationCanceledException cancelled)
@@ -44,9 +45,7 @@ internal sealed class NamespaceThread : SynchronizationContext, IDisposable
         {
             queue.Add((d, state));
         }
-        catch (Exception ended) when (ended is InvalidOperationException or ObjectDisposedException)
-        {
-        }
+        catch (Exception ended) when (ended is InvalidOperationException or ObjectDisposedException) { }
     }
 
     public override void Send(SendOrPostCallback d, object? state) => d(state);

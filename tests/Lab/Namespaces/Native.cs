@@ -27,7 +27,9 @@ internal static partial class Native
         Check(Mount("iwtune-lab", "/sys", "sysfs", 0, 0), "mount /sys of the namespace");
     }
 
-    /// <summary>Makes a network namespace with its loopback up and keeps it under a name, as <c>ip netns add</c> does once its directory is there.</summary>
+    /// <summary>
+    /// Makes a network namespace with its loopback up and keeps it under a name, as <c>ip netns add</c> does once its directory is there.
+    /// </summary>
     public static void MakeNetwork(string path)
     {
         File.Open(path, FileMode.CreateNew).Dispose();
@@ -48,7 +50,8 @@ internal static partial class Native
         });
         thread.Start();
         thread.Join();
-        if (failed is not null) throw failed;
+        if (failed is not null)
+            throw failed;
     }
 
     /// <summary>Sets IFF_UP of a link in this thread's namespace (netdevice(7)).</summary>
@@ -88,7 +91,8 @@ internal static partial class Native
 
     private static void Check(int result, string tried)
     {
-        if (result == 0) return;
+        if (result == 0)
+            return;
         var error = Marshal.GetLastPInvokeError();
         throw new LabException($"could not {tried}: {new Win32Exception(error).Message}");
     }

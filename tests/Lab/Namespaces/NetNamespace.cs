@@ -11,7 +11,10 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     internal const string Prefix = "iwt-";
     private static int last;
 
-    /// <summary>Where names are kept: iproute2 makes it with its first namespace. The others are made without a process, which takes ten times as long.</summary>
+    /// <summary>
+    /// Where names are kept: iproute2 makes it with its first namespace. The others are made without a process, which takes ten times as
+    /// long.
+    /// </summary>
     private static readonly Lazy<bool> Folder = new(() =>
     {
         var first = $"{Prefix}{Environment.ProcessId}-0";
@@ -55,8 +58,7 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     /// <summary>Runs <c>ip</c> in the namespace: <c>Ip("route add 10.0.0.0/8 via 192.0.2.1")</c>.</summary>
     /// <returns>What it printed.</returns>
     /// <exception cref="LabException">It ended with another code than 0.</exception>
-    public string Ip(string arguments) =>
-        Commands.Run("ip", ["-n", Name, .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+    public string Ip(string arguments) => Commands.Run("ip", ["-n", Name, .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
 
     /// <summary>Runs several lines of <c>ip</c> in one process, because a process is most of what a line costs.</summary>
     /// <param name="options">Before <c>-batch</c>, for all lines: <c>-6</c>. A line of a batch takes no options of its own.</param>
@@ -66,7 +68,11 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     public string IpBatch(string[] options, IEnumerable<string> lines)
     {
         var result = TryIpBatch(options, lines);
-        return result.ExitCode == 0 ? result.Output : throw new LabException($"`ip -n {Name} {string.Join(' ', options)} -batch` ended with {result.ExitCode}: {result.Error.Trim()}");
+        return result.ExitCode == 0
+            ? result.Output
+            : throw new LabException(
+                $"`ip -n {Name} {string.Join(' ', options)} -batch` ended with {result.ExitCode}: {result.Error.Trim()}"
+            );
     }
 
     /// <inheritdoc cref="IpBatch(string[], IEnumerable{string})"/>
@@ -78,16 +84,14 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
 
     /// <summary>Runs a command to its end in the namespace.</summary>
     /// <exception cref="LabException">It ended with another code than 0.</exception>
-    public string Exec(string program, params string[] arguments) =>
-        Commands.Run("ip", ["netns", "exec", Name, program, .. arguments]);
+    public string Exec(string program, params string[] arguments) => Commands.Run("ip", ["netns", "exec", Name, program, .. arguments]);
 
     /// <summary>Runs a command to its end in the namespace and returns its code and both outputs, whatever they are.</summary>
     public CommandResult TryExec(string program, params string[] arguments) =>
         Commands.TryRun("ip", ["netns", "exec", Name, program, .. arguments]);
 
     /// <summary>Writes a sysctl of the namespace: <c>Sysctl("net.ipv4.ip_forward", "1")</c>.</summary>
-    public void Sysctl(string name, string value) =>
-        Run(() => File.WriteAllText("/proc/sys/" + name.Replace('.', '/'), value));
+    public void Sysctl(string name, string value) => Run(() => File.WriteAllText("/proc/sys/" + name.Replace('.', '/'), value));
 
     /// <summary>Starts a process in the namespace. It is killed when the namespace is disposed, if it still runs.</summary>
     public LabProcess Start(string program, params string[] arguments) => Start(program, arguments, environment: null);
@@ -97,12 +101,18 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     {
         // `ip netns exec` replaces itself by the program, so the process id is the program's own.
         var started = LabProcess.Start("ip", ["netns", "exec", Name, program, .. arguments], environment);
-        lock (processes) processes.Add(started);
+        lock (processes)
+            processes.Add(started);
         return started;
     }
 
     /// <summary>Runs code on a thread of the namespace and waits for it.</summary>
-    public void Run(Action work) => Run(() => { work(); return true; });
+    public void Run(Action work) =>
+        Run(() =>
+        {
+            work();
+            return true;
+        });
 
     /// <inheritdoc cref="Run(Action)"/>
     public T Run<T>(Func<T> work) => NamespaceThread.Start(this, () => Task.FromResult(work())).GetAwaiter().GetResult();
@@ -115,14 +125,24 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     public Task<T> RunAsync<T>(Func<Task<T>> work) => NamespaceThread.Start(this, work);
 
     /// <inheritdoc cref="RunAsync{T}"/>
-    public Task RunAsync(Func<Task> work) => NamespaceThread.Start(this, async () => { await work(); return true; });
+    public Task RunAsync(Func<Task> work) =>
+        NamespaceThread.Start(
+            this,
+            async () =>
+            {
+                await work();
+                return true;
+            }
+        );
 
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (disposed) return;
+        if (disposed)
+            return;
         disposed = true;
-        foreach (var process in processes) process.Dispose();
+        foreach (var process in processes)
+            process.Dispose();
         Leftovers.Remove(Name);
     }
 

@@ -6,8 +6,10 @@ public sealed class WindowsInstaller(string file)
 {
     /// <summary>Why none can be made here, as a sentence; <see langword="null"/> when one can.</summary>
     public static string? Missing =>
-        !Commands.Installed("wixl") || !Commands.Installed("msiinfo") ? "the tools for Windows' installers are missing: apt install wixl msitools"
-        : !System.IO.File.Exists(Path.Combine(Binaries.WindowsFolder, "iwtune.exe")) ? "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test"
+        !Commands.Installed("wixl") || !Commands.Installed("msiinfo")
+            ? "the tools for Windows' installers are missing: apt install wixl msitools"
+        : !System.IO.File.Exists(Path.Combine(Binaries.WindowsFolder, "iwtune.exe"))
+            ? "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test"
         : null;
 
     /// <summary>The file.</summary>
@@ -19,16 +21,37 @@ public sealed class WindowsInstaller(string file)
     /// <param name="path">The .msi to be made.</param>
     public static WindowsInstaller Build(string version, string folder, string path)
     {
-        Commands.Run("bash", "-euc", "cd \"$1\"; . build/setup.sh; . build/windows.sh; msi \"$2\" \"$3\" \"$4\"", "msi", Binaries.Root, version, folder, path);
+        Commands.Run(
+            "bash",
+            "-euc",
+            "cd \"$1\"; . build/setup.sh; . build/windows.sh; msi \"$2\" \"$3\" \"$4\"",
+            "msi",
+            Binaries.Root,
+            version,
+            folder,
+            path
+        );
         return new(path);
     }
 
     /// <summary>The rows of a table: each a value by the name of its column.</summary>
     public IReadOnlyList<IReadOnlyDictionary<string, string>> Table(string name)
     {
-        var lines = Commands.Run("msiinfo", "export", File, name).Split('\n').Select(line => line.TrimEnd('\r')).Where(line => line.Length > 0).ToList();
+        var lines = Commands
+            .Run("msiinfo", "export", File, name)
+            .Split('\n')
+            .Select(line => line.TrimEnd('\r'))
+            .Where(line => line.Length > 0)
+            .ToList();
         var columns = lines[0].Split('\t');
-        return [.. lines.Skip(3).Select(line => columns.Zip(line.Split('\t')).ToDictionary(cell => cell.First, cell => cell.Second, StringComparer.Ordinal))];
+        return
+        [
+            .. lines
+                .Skip(3)
+                .Select(line =>
+                    columns.Zip(line.Split('\t')).ToDictionary(cell => cell.First, cell => cell.Second, StringComparer.Ordinal)
+                ),
+        ];
     }
 
     /// <summary>The one row of a table that has this value in its first column.</summary>

@@ -17,7 +17,15 @@ public static class NamespacePath
     /// <param name="tap">Sees every TCP packet.</param>
     /// <exception cref="LabException">The interfaces cannot be made; the text says why.</exception>
     public static EmulatedPath Join(
-        NetNamespace left, NetNamespace right, string link, PathShape toRight, PathShape toLeft, int mtu = 1500, ulong seed = 1, Action<PacketSeen>? tap = null)
+        NetNamespace left,
+        NetNamespace right,
+        string link,
+        PathShape toRight,
+        PathShape toLeft,
+        int mtu = 1500,
+        ulong seed = 1,
+        Action<PacketSeen>? tap = null
+    )
     {
         try
         {

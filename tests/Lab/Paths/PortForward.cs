@@ -31,11 +31,10 @@ public sealed class PortForward : IDisposable
     {
         try
         {
-            while (true) _ = CarryAsync(await listener.AcceptSocketAsync());
+            while (true)
+                _ = CarryAsync(await listener.AcceptSocketAsync());
         }
-        catch (Exception closed) when (closed is SocketException or ObjectDisposedException)
-        {
-        }
+        catch (Exception closed) when (closed is SocketException or ObjectDisposedException) { }
     }
 
     private async Task CarryAsync(Socket outside)

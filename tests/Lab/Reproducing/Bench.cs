@@ -7,7 +7,9 @@ namespace IwTune.Lab.Reproducing;
 /// <summary>A server and a client with a path between them that can be changed, and a capture at either end.</summary>
 internal sealed class Bench : IDisposable
 {
-    /// <summary>Fetches agree when they vary by no more than this and half a percent; what the path does is constant, only other work is not.</summary>
+    /// <summary>
+    /// Fetches agree when they vary by no more than this and half a percent; what the path does is constant, only other work is not.
+    /// </summary>
     private static readonly TimeSpan Calm = TimeSpan.FromMilliseconds(1.5);
 
     /// <summary>So many times more fetches than are wanted are made at most.</summary>
@@ -34,10 +36,12 @@ internal sealed class Bench : IDisposable
         path = NamespacePath.Join(server, client, Link, new(), new(), setup.Mtu, seed, seen.Enqueue);
         server.Ip($"addr add {ServerSide}/24 dev {Link}");
         client.Ip($"addr add {ClientSide}/24 dev {Link}");
-        if (!setup.Timestamps) server.Sysctl("net.ipv4.tcp_timestamps", "0");
+        if (!setup.Timestamps)
+            server.Sysctl("net.ipv4.tcp_timestamps", "0");
         servers = [.. Controls.Select((control, at) => FetchServer.Listen(server, PortOf(at), control))];
         // The first fetch compiles what measures the others.
-        foreach (var at in Enumerable.Range(0, Controls.Length)) FetchClient.Fetch(client, Address(at), 1, 1);
+        foreach (var at in Enumerable.Range(0, Controls.Length))
+            FetchClient.Fetch(client, Address(at), 1, 1);
     }
 
     public PathSetup Setup { get; }
@@ -50,7 +54,15 @@ internal sealed class Bench : IDisposable
         Settle();
         var back = new PathShape { Delay = conditions.Rtt / 2 };
         path.Reshape(PathWay.ToLeft, back);
-        path.Reshape(PathWay.ToRight, back with { RateBitsPerSecond = conditions.RateBitsPerSecond, QueuePackets = conditions.QueuePackets, LostDataPackets = conditions.Lost });
+        path.Reshape(
+            PathWay.ToRight,
+            back with
+            {
+                RateBitsPerSecond = conditions.RateBitsPerSecond,
+                QueuePackets = conditions.QueuePackets,
+                LostDataPackets = conditions.Lost,
+            }
+        );
         now = conditions;
         Route(server, ServerSide, $"initcwnd {initCwnd}");
         Route(client, ClientSide, initRwnd is { } window ? $"initrwnd {window}" : "");
@@ -60,7 +72,13 @@ internal sealed class Bench : IDisposable
     public Series Fetch(long bytes, string control = "cubic", int times = 5)
     {
         seen.Clear();
-        var made = FetchClient.Fetch(client, Address(Array.IndexOf(Controls, control)), bytes, Patience * times, fetches => IsCalm(fetches, times, Calm));
+        var made = FetchClient.Fetch(
+            client,
+            Address(Array.IndexOf(Controls, control)),
+            bytes,
+            Patience * times,
+            fetches => IsCalm(fetches, times, Calm)
+        );
         return Steadiest(made, times, Calm);
     }
 
@@ -77,14 +95,20 @@ internal sealed class Bench : IDisposable
     {
         seen.Clear();
         var made = new List<Fetch>();
-        while (made.Count < Patience * times && !IsCalm(made, times, Calm)) made.Add(FetchClient.AfterIdle(client, Address(0), bytes, idle));
+        while (made.Count < Patience * times && !IsCalm(made, times, Calm))
+            made.Add(FetchClient.AfterIdle(client, Address(0), bytes, idle));
         return Steadiest(made, times, Calm);
     }
 
-    /// <summary>Like <see cref="Fetch"/> for single fetches, each on a path that is quiet again: what a lossy one leaves behind must not meet the next.</summary>
+    /// <summary>
+    /// Like <see cref="Fetch"/> for single fetches, each on a path that is quiet again: what a lossy one leaves behind must not meet the
+    /// next.
+    /// </summary>
     /// <param name="bytes">Of the response.</param>
     /// <param name="times">That must agree.</param>
-    /// <param name="closes">The server closes as soon as it has written everything, so that a FIN follows the last segment and tells of its loss.</param>
+    /// <param name="closes">
+    /// The server closes as soon as it has written everything, so that a FIN follows the last segment and tells of its loss.
+    /// </param>
     public Series FetchApart(long bytes, int times = 5, bool closes = false)
     {
         seen.Clear();
@@ -100,19 +124,22 @@ internal sealed class Bench : IDisposable
     public TcpInfo AtStart(Fetch fetch) => servers.Select(one => one.TryAtStart(fetch.ClientPort)).First(info => info is not null)!;
 
     /// <summary>What was seen on both ends of the path of one fetch of the last series.</summary>
-    public Capture Of(Fetch fetch) => new([.. seen.Where(one => one.Segment.SourcePort == fetch.ClientPort || one.Segment.DestinationPort == fetch.ClientPort)]);
+    public Capture Of(Fetch fetch) =>
+        new([.. seen.Where(one => one.Segment.SourcePort == fetch.ClientPort || one.Segment.DestinationPort == fetch.ClientPort)]);
 
     public void Dispose()
     {
         path.Dispose();
-        foreach (var one in servers) one.Dispose();
+        foreach (var one in servers)
+            one.Dispose();
         server.Dispose();
         client.Dispose();
     }
 
     private static bool IsCalm(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => Agreement.Of(made, times, calm) is not null;
 
-    private static Series Steadiest(IReadOnlyList<Fetch> made, int times, TimeSpan calm) => new(Agreement.OrClosest(made, times, calm), made);
+    private static Series Steadiest(IReadOnlyList<Fetch> made, int times, TimeSpan calm) =>
+        new(Agreement.OrClosest(made, times, calm), made);
 
     /// <summary>Waits until nothing is on the path any more: what was last sent would be there, and answered.</summary>
     private void Settle()
@@ -122,7 +149,8 @@ internal sealed class Bench : IDisposable
         while (TimeProvider.System.GetElapsedTime(since) < quiet)
         {
             Agent.Linux.Probing.Remote.PromptThread.Pause(TimeSpan.FromMilliseconds(5));
-            if (Carried is var carried && carried != before) (before, since) = (carried, TimeProvider.System.GetTimestamp());
+            if (Carried is var carried && carried != before)
+                (before, since) = (carried, TimeProvider.System.GetTimestamp());
         }
     }
 

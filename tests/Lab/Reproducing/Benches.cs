@@ -8,7 +8,8 @@ internal sealed class Benches(ulong seed) : IDisposable
 
     public Bench For(PathSetup setup)
     {
-        if (Current?.Setup == setup) return Current;
+        if (Current?.Setup == setup)
+            return Current;
         Current?.Dispose();
         Current = null;
         return Current = new Bench(setup, seed);

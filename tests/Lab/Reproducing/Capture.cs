@@ -19,7 +19,8 @@ internal sealed class Capture
     public int FirstFlight => BeforeFirstAcknowledgement().Count(one => one.Event == PacketEvent.Sent);
 
     /// <summary>Their bytes of data.</summary>
-    public int FirstFlightBytes => BeforeFirstAcknowledgement().Where(one => one.Event == PacketEvent.Sent).Sum(one => one.Segment.PayloadBytes);
+    public int FirstFlightBytes =>
+        BeforeFirstAcknowledgement().Where(one => one.Event == PacketEvent.Sent).Sum(one => one.Segment.PayloadBytes);
 
     /// <summary>How many of them were lost.</summary>
     public int LostOfFirstFlight => BeforeFirstAcknowledgement().Count(one => one.Event == PacketEvent.Lost);
@@ -35,7 +36,8 @@ internal sealed class Capture
             var (count, next) = (0, 0);
             foreach (var one in packets.Where(one => Data(one) && one.Event == PacketEvent.Sent))
             {
-                if (End(one) <= next) count++;
+                if (End(one) <= next)
+                    count++;
                 next = Math.Max(next, End(one));
             }
             return count;
@@ -53,7 +55,14 @@ internal sealed class Capture
     }
 
     private IEnumerable<PacketSeen> BeforeFirstAcknowledgement() =>
-        packets.TakeWhile(one => !(one is { Way: PathWay.ToLeft, Event: PacketEvent.Arrived, Segment.IsSyn: false } && (int)(one.Segment.Acknowledgement - start) > 0)).Where(Data);
+        packets
+            .TakeWhile(one =>
+                !(
+                    one is { Way: PathWay.ToLeft, Event: PacketEvent.Arrived, Segment.IsSyn: false }
+                    && (int)(one.Segment.Acknowledgement - start) > 0
+                )
+            )
+            .Where(Data);
 
     private int End(PacketSeen one) => (int)(one.Segment.Sequence - start) + one.Segment.PayloadBytes;
 

@@ -8,11 +8,13 @@ internal sealed record Captures(IReadOnlyList<(int Window, Capture Capture)> Arm
     public static Captures Take(ulong seed)
     {
         using var bench = new Bench(PathSetup.Usual, seed);
-        return new([.. Windows.Select(window =>
-        {
-            bench.Prepare(new(33), window);
-            var series = bench.Fetch(50_000);
-            return (window, bench.Of(FetchClient.Median(series.Fetches)));
-        })]);
+        return new([
+            .. Windows.Select(window =>
+            {
+                bench.Prepare(new(33), window);
+                var series = bench.Fetch(50_000);
+                return (window, bench.Of(FetchClient.Median(series.Fetches)));
+            }),
+        ]);
     }
 }

@@ -29,24 +29,25 @@ internal static class Catalogue
     public static IReadOnlyList<string> Benchmarks { get; } = [.. Cells.Select(cell => cell.Benchmark).Distinct(StringComparer.Ordinal)];
 
     /// <summary>The heading of a benchmark in the report.</summary>
-    public static string Title(string benchmark) => benchmark switch
-    {
-        "aa" => "Two arms of the same (A/A)",
-        "seed-a" => "The proposal of ten segments: three paths, two sizes",
-        "seed-b" => "17 kB at 50 ms",
-        "seed-c" => "The tuning slides: rounds to a full window",
-        "seed-d" => "CDN Planet: 13,516 B halved, 6 kB at 200 ms",
-        "seed-e" => "The table of bytes, and 34 kB from far away",
-        "rfc6928" => "RFC 6928's table of round trips, with a window that doubles",
-        "latency" => "Latency-limited fetches, 100 ms",
-        "rate" => "A narrow link with a deep queue",
-        "shallow" => "A narrow link with a short queue",
-        "overflow" => "Overflow of the first flight",
-        "idle" => "Slow start after idle",
-        "metrics" => "What the kernel remembers of a peer",
-        "loss" => "What a lost packet costs, by its place",
-        "rwnd" => "The peer's window: 44 segments",
-        "claims" => "Claims that do not hold",
-        _ => benchmark,
-    };
+    public static string Title(string benchmark) =>
+        benchmark switch
+        {
+            "aa" => "Two arms of the same (A/A)",
+            "seed-a" => "The proposal of ten segments: three paths, two sizes",
+            "seed-b" => "17 kB at 50 ms",
+            "seed-c" => "The tuning slides: rounds to a full window",
+            "seed-d" => "CDN Planet: 13,516 B halved, 6 kB at 200 ms",
+            "seed-e" => "The table of bytes, and 34 kB from far away",
+            "rfc6928" => "RFC 6928's table of round trips, with a window that doubles",
+            "latency" => "Latency-limited fetches, 100 ms",
+            "rate" => "A narrow link with a deep queue",
+            "shallow" => "A narrow link with a short queue",
+            "overflow" => "Overflow of the first flight",
+            "idle" => "Slow start after idle",
+            "metrics" => "What the kernel remembers of a peer",
+            "loss" => "What a lost packet costs, by its place",
+            "rwnd" => "The peer's window: 44 segments",
+            "claims" => "Claims that do not hold",
+            _ => benchmark,
+        };
 }

@@ -21,7 +21,13 @@ internal sealed record Cell(string Id, string Question, Func<Bench, Finding> Mea
         }
         catch (Exception broken) when (broken is LabException or System.Net.Sockets.SocketException)
         {
-            return new() { Id = Id, Question = Question, Verdict = Verdict.Fails, Reason = "not measured: " + broken.Message };
+            return new()
+            {
+                Id = Id,
+                Question = Question,
+                Verdict = Verdict.Fails,
+                Reason = "not measured: " + broken.Message,
+            };
         }
     }
 }

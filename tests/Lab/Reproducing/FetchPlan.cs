@@ -21,27 +21,32 @@ internal sealed record FetchPlan(Conditions Conditions, long Bytes, int InitCwnd
     /// <summary>Why no model covers it: measured, not judged.</summary>
     public string? NotJudged { get; init; }
 
-    public Cell ToCell(string id, bool isShort = false, PathSetup? setup = null) => new(id, Words, Measure) { Short = isShort, Setup = setup ?? PathSetup.Usual };
+    public Cell ToCell(string id, bool isShort = false, PathSetup? setup = null) =>
+        new(id, Words, Measure) { Short = isShort, Setup = setup ?? PathSetup.Usual };
 
     /// <summary>0.5 ms a round and 1 %: what an emulated path can hold.</summary>
     public static double Tolerance(int rounds, double model) => 0.5 * (rounds + 1) + 0.01 * model;
 
     private string Words =>
-        $"{Bytes:#,0} B at {Conditions.RttMilliseconds:0.##} ms{(Conditions.RateBitsPerSecond is { } rate ? $", {rate / 1e6:0.##} Mbit/s" : "")}, IW {InitCwnd}{(Control == "cubic" ? "" : ", " + Control)}{(FromSyn ? ", with the handshake" : "")}";
+        $"{Bytes:#,0} B at {Conditions.RttMilliseconds:0.##} "
+        + $"ms{(Conditions.RateBitsPerSecond is { } rate ? $", {rate / 1e6:0.##} Mbit/s" : "")}, IW "
+        + $"{InitCwnd}{(Control == "cubic" ? "" : ", " + Control)}{(FromSyn ? ", with the handshake" : "")}";
 
     private Finding Measure(Bench bench)
     {
         bench.Prepare(Conditions, InitCwnd);
         var series = bench.Fetch(Bytes, Control);
-        var predicted = SlowStart.Predict(new()
-        {
-            SizeBytes = Bytes,
-            Rtt = Conditions.Rtt,
-            InitCwnd = InitCwnd,
-            Mss = bench.Setup.Mss,
-            HeaderBytes = bench.Setup.HeaderBytes,
-            RateBitsPerSecond = Conditions.RateBitsPerSecond,
-        });
+        var predicted = SlowStart.Predict(
+            new()
+            {
+                SizeBytes = Bytes,
+                Rtt = Conditions.Rtt,
+                InitCwnd = InitCwnd,
+                Mss = bench.Setup.Mss,
+                HeaderBytes = bench.Setup.HeaderBytes,
+                RateBitsPerSecond = Conditions.RateBitsPerSecond,
+            }
+        );
         var model = (FromSyn ? predicted.Total : predicted.Fetch).TotalMilliseconds;
         var rounds = (int)Math.Round(Series.Median(series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)) / series.Rtt);
         var finding = new Finding
@@ -52,10 +57,15 @@ internal sealed record FetchPlan(Conditions Conditions, long Bytes, int InitCwnd
             Unit = "ms",
             Tolerance = Tolerance(predicted.Rounds + (FromSyn ? 1 : 0), model),
             Reason = NotJudged ?? "",
-        }.With([.. series.Fetches.Select(fetch => ((FromSyn ? fetch.Handshake : TimeSpan.Zero) + fetch.Transfer).TotalMilliseconds)], series);
-        if (NotJudged is not null) return finding with { Verdict = Verdict.NotJudged };
+        }.With(
+            [.. series.Fetches.Select(fetch => ((FromSyn ? fetch.Handshake : TimeSpan.Zero) + fetch.Transfer).TotalMilliseconds)],
+            series
+        );
+        if (NotJudged is not null)
+            return finding with { Verdict = Verdict.NotJudged };
         return finding.Judged(
             bench.AtStart(series.Fetches[0]) is { Cwnd: var cwnd } && cwnd != InitCwnd ? $"the kernel started with {cwnd} segments" : null,
-            Conditions.RateBitsPerSecond is null && rounds != predicted.Rounds ? $"{rounds} rounds, {predicted.Rounds} by the model" : null);
+            Conditions.RateBitsPerSecond is null && rounds != predicted.Rounds ? $"{rounds} rounds, {predicted.Rounds} by the model" : null
+        );
     }
 }

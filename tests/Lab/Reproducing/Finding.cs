@@ -20,7 +20,10 @@ public sealed record Finding
     /// <summary>What the model says.</summary>
     public double? Model { get; init; }
 
-    /// <summary>What the event-by-event model says where the closed form says nothing: losses and timers. Shown; not judged by, because a kernel's timers are coarser.</summary>
+    /// <summary>
+    /// What the event-by-event model says where the closed form says nothing: losses and timers. Shown; not judged by, because a kernel's
+    /// timers are coarser.
+    /// </summary>
     public double? Simulated { get; init; }
 
     /// <summary>Median of the runs.</summary>
@@ -59,17 +62,26 @@ public sealed record Finding
     public string Benchmark => Id.Split('/')[0];
 
     /// <summary>The numbers of the runs.</summary>
-    internal Finding With(IReadOnlyList<double> numbers, Series series) => this with
-    {
-        Measured = Reproducing.Series.Median(numbers),
-        Least = numbers.Min(),
-        Greatest = numbers.Max(),
-        Runs = numbers.Count,
-        Made = series.Made,
-    };
+    internal Finding With(IReadOnlyList<double> numbers, Series series) =>
+        this with
+        {
+            Measured = Reproducing.Series.Median(numbers),
+            Least = numbers.Min(),
+            Greatest = numbers.Max(),
+            Runs = numbers.Count,
+            Made = series.Made,
+        };
 
     /// <summary>A number that was computed, not measured.</summary>
-    public static Finding Computed(double number) => new() { Measured = number, Least = number, Greatest = number, Runs = 1, Made = 1 };
+    public static Finding Computed(double number) =>
+        new()
+        {
+            Measured = number,
+            Least = number,
+            Greatest = number,
+            Runs = 1,
+            Made = 1,
+        };
 
     /// <summary>Judges by the tolerance, against the model and against the source's own number.</summary>
     /// <param name="problems">Whatever else was not as expected.</param>
@@ -81,6 +93,15 @@ public sealed record Finding
             if (value is { } expected && Math.Abs(Measured!.Value - expected) > Tolerance + 1e-9)
                 found.Insert(0, $"{Measured - expected:+0.##;-0.##} {Unit} from {name}, ±{Tolerance:0.##} allowed");
         }
-        return found.Count == 0 ? this with { Verdict = Verdict.Holds } : this with { Verdict = Verdict.Fails, Reason = string.Join("; ", found.Append(Reason).Where(text => text.Length > 0)) };
+        return found.Count == 0
+            ? this with
+            {
+                Verdict = Verdict.Holds,
+            }
+            : this with
+            {
+                Verdict = Verdict.Fails,
+                Reason = string.Join("; ", found.Append(Reason).Where(text => text.Length > 0)),
+            };
     }
 }

@@ -11,24 +11,38 @@ namespace IwTune.Lab.Reproducing;
 /// <param name="Runtime">What ran the laboratory.</param>
 /// <param name="LoadBefore">Average over a minute when it began.</param>
 /// <param name="LoadAfter">When it ended.</param>
-public sealed record LabEnvironment(string Kernel, string CongestionControl, string Queue, string Offloads, string Runtime, double LoadBefore, double LoadAfter)
+public sealed record LabEnvironment(
+    string Kernel,
+    string CongestionControl,
+    string Queue,
+    string Offloads,
+    string Runtime,
+    double LoadBefore,
+    double LoadAfter
+)
 {
-    internal static LabEnvironment Read(Bench bench, double loadBefore) => new(
-        $"{File.ReadAllText("/proc/sys/kernel/osrelease").Trim()}, {Environment.ProcessorCount} processors",
-        $"cubic and reno, set on each listener (default of this kernel: {File.ReadAllText("/proc/sys/net/ipv4/tcp_congestion_control").Trim()})",
-        bench.Server.TryExec("tc", "qdisc", "show", "dev", Bench.Link).Output.Trim(),
-        Features(bench),
-        RuntimeInformation.FrameworkDescription,
-        loadBefore,
-        Load());
+    internal static LabEnvironment Read(Bench bench, double loadBefore) =>
+        new(
+            $"{File.ReadAllText("/proc/sys/kernel/osrelease").Trim()}, {Environment.ProcessorCount} processors",
+            "cubic and reno, set on each listener (default of this kernel: "
+                + $"{File.ReadAllText("/proc/sys/net/ipv4/tcp_congestion_control").Trim()})",
+            bench.Server.TryExec("tc", "qdisc", "show", "dev", Bench.Link).Output.Trim(),
+            Features(bench),
+            RuntimeInformation.FrameworkDescription,
+            loadBefore,
+            Load()
+        );
 
     internal static double Load() => double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture);
 
     private static string Features(Bench bench)
     {
         const string plain = "TUN without a vnet header: packets leave as a wire would carry them";
-        if (!Commands.Installed("ethtool")) return plain;
-        var lines = bench.Server.TryExec("ethtool", "-k", Bench.Link).Output.Split('\n')
+        if (!Commands.Installed("ethtool"))
+            return plain;
+        var lines = bench
+            .Server.TryExec("ethtool", "-k", Bench.Link)
+            .Output.Split('\n')
             .Where(line => line.StartsWith("tcp-seg", StringComparison.Ordinal) || line.StartsWith("generic-", StringComparison.Ordinal))
             .Select(line => line.Trim());
         return $"{plain}; {string.Join(", ", lines)}";

@@ -17,7 +17,8 @@ public sealed record LabReport(DateTimeOffset Date, string Form, ulong Seed, Lab
     /// <summary>One sentence of counts.</summary>
     [JsonIgnore]
     public string Summary =>
-        $"{Findings.Count} rows: {Count(Verdict.Holds)} hold, {Failed} fail, {Count(Verdict.Refuted)} claims do not hold, {Count(Verdict.NotJudged)} not judged";
+        $"{Findings.Count} rows: {Count(Verdict.Holds)} hold, {Failed} fail, {Count(Verdict.Refuted)} claims do not hold, "
+        + $"{Count(Verdict.NotJudged)} not judged";
 
     public string ToJson() => JsonSerializer.Serialize(this, LabJson.Default.LabReport);
 
@@ -26,7 +27,8 @@ public sealed record LabReport(DateTimeOffset Date, string Form, ulong Seed, Lab
     {
         try
         {
-            return JsonSerializer.Deserialize(File.ReadAllText(file), LabJson.Default.LabReport) ?? throw new LabException($"{file} holds no report");
+            return JsonSerializer.Deserialize(File.ReadAllText(file), LabJson.Default.LabReport)
+                ?? throw new LabException($"{file} holds no report");
         }
         catch (Exception wrong) when (wrong is JsonException or IOException or UnauthorizedAccessException)
         {
@@ -37,6 +39,10 @@ public sealed record LabReport(DateTimeOffset Date, string Form, ulong Seed, Lab
     private int Count(Verdict verdict) => Findings.Count(finding => finding.Verdict == verdict);
 }
 
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    WriteIndented = true,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
+)]
 [JsonSerializable(typeof(LabReport))]
 internal sealed partial class LabJson : JsonSerializerContext;

@@ -14,19 +14,32 @@ internal static class MarkdownReport
         var heading = new string('#', level);
         var text = new StringBuilder();
         text.AppendLine($"{heading} The laboratory's report").AppendLine();
-        text.AppendLine($"{report.Date.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)}, {report.Form} form, seed {report.Seed}. **{report.Summary}.**").AppendLine();
+        text.AppendLine(
+                $"{report.Date.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)}, {report.Form} form, seed "
+                    + $"{report.Seed}. **{report.Summary}.**"
+            )
+            .AppendLine();
         Environment(text, report.Environment);
-        foreach (var (file, title) in plots) text.AppendLine($"![{title}]({file})").AppendLine();
+        foreach (var (file, title) in plots)
+            text.AppendLine($"![{title}]({file})").AppendLine();
         foreach (var benchmark in report.Findings.GroupBy(finding => finding.Benchmark))
         {
             text.AppendLine($"{heading}# {Catalogue.Title(benchmark.Key)}").AppendLine();
             text.AppendLine("| what | source | model | measured | n | deviation | allowed | verdict |");
             text.AppendLine("| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |");
-            foreach (var finding in benchmark) text.AppendLine(Row(finding));
+            foreach (var finding in benchmark)
+                text.AppendLine(Row(finding));
             text.AppendLine();
         }
-        text.AppendLine($"Measured: median, and the least and the greatest of the runs. Fetches are made until n of them agree within 1.5 ms and 0.5 % (10 ms where packets are lost: a kernel's timers tick), at most three times as many; the quickest n that agree count, because other work on the machine only ever adds to a time.");
-        text.AppendLine("Allowed, of latencies: 0.5 ms a round and 1 %. ≈: by the event-by-event model, shown only, because a kernel's timers are coarser.");
+        text.AppendLine(
+            $"Measured: median, and the least and the greatest of the runs. Fetches are made until n of them agree within 1.5 ms and "
+                + $"0.5 % (10 ms where packets are lost: a kernel's timers tick), at most three times as many; the quickest n that "
+                + $"agree count, because other work on the machine only ever adds to a time."
+        );
+        text.AppendLine(
+            "Allowed, of latencies: 0.5 ms a round and 1 %. ≈: by the event-by-event model, shown only, because a kernel's timers are "
+                + "coarser."
+        );
         return text.ToString();
     }
 
@@ -43,7 +56,10 @@ internal static class MarkdownReport
 
     private static string Row(Finding finding)
     {
-        var model = finding.Model is { } exact ? Number(exact) : finding.Simulated is { } simulated ? "≈ " + Number(simulated) : "";
+        var model =
+            finding.Model is { } exact ? Number(exact)
+            : finding.Simulated is { } simulated ? "≈ " + Number(simulated)
+            : "";
         var spread = finding.Least == finding.Greatest ? "" : $" ({Number(finding.Least)}–{Number(finding.Greatest)})";
         var runs = $"{finding.Runs}{(finding.Made > finding.Runs ? $" of {finding.Made}" : "")}";
         var verdict = finding.Verdict switch
@@ -53,15 +69,19 @@ internal static class MarkdownReport
             Verdict.Refuted => "**does not hold**",
             _ => "not judged",
         };
-        return $"| {finding.Question} | {finding.Source} | {model} | {Number(finding.Measured)}{spread} {finding.Unit} | {runs} | {Signed(finding.Deviation)} | {(finding.Tolerance is { } allowed ? "±" + Number(allowed) : "")} | {verdict}{(finding.Reason.Length > 0 ? ": " + finding.Reason : "")} |";
+        return $"| {finding.Question} | {finding.Source} | {model} | {Number(finding.Measured)}{spread} {finding.Unit} | {runs} | "
+            + $"{Signed(finding.Deviation)} | {(finding.Tolerance is { } allowed ? "±" + Number(allowed) : "")} | "
+            + $"{verdict}{(finding.Reason.Length > 0 ? ": " + finding.Reason : "")} |";
     }
 
-    private static string Number(double? number) => number switch
-    {
-        null => "",
-        >= 2e9 => "2³¹ − 1",
-        _ => number.Value.ToString(Math.Abs(number.Value) < 10 ? "0.##" : "0.#", CultureInfo.InvariantCulture),
-    };
+    private static string Number(double? number) =>
+        number switch
+        {
+            null => "",
+            >= 2e9 => "2³¹ − 1",
+            _ => number.Value.ToString(Math.Abs(number.Value) < 10 ? "0.##" : "0.#", CultureInfo.InvariantCulture),
+        };
 
-    private static string Signed(double? number) => number is { } value ? value.ToString("+0.##;−0.##;0", CultureInfo.InvariantCulture) : "";
+    private static string Signed(double? number) =>
+        number is { } value ? value.ToString("+0.##;−0.##;0", CultureInfo.InvariantCulture) : "";
 }

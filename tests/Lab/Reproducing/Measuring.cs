@@ -8,14 +8,20 @@ internal static class Measuring
     /// <param name="told">Gets each row as it comes.</param>
     /// <param name="ct">Ends it between two cells; what was measured is kept.</param>
     /// <returns>The rows in the order of <paramref name="cells"/>, and where they were measured.</returns>
-    public static (IReadOnlyList<Finding> Findings, LabEnvironment Environment) Run(IReadOnlyList<Cell> cells, ulong seed, Action<Finding> told, CancellationToken ct)
+    public static (IReadOnlyList<Finding> Findings, LabEnvironment Environment) Run(
+        IReadOnlyList<Cell> cells,
+        ulong seed,
+        Action<Finding> told,
+        CancellationToken ct
+    )
     {
         var load = LabEnvironment.Load();
         var findings = new List<Finding>();
         using var benches = new Benches(seed);
         foreach (var cell in cells)
         {
-            if (ct.IsCancellationRequested && findings.Count > 0) break;
+            if (ct.IsCancellationRequested && findings.Count > 0)
+                break;
             findings.Add(cell.Run(benches.For(cell.Setup)));
             told(findings[^1]);
         }

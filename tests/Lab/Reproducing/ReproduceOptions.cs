@@ -23,7 +23,8 @@ internal sealed record ReproduceOptions(bool Short, IReadOnlyList<string> Only, 
                 options = options with { Short = true };
                 continue;
             }
-            if (at + 1 == words.Count) return (null, $"{words[at]} needs a value, or is none of the options");
+            if (at + 1 == words.Count)
+                return (null, $"{words[at]} needs a value, or is none of the options");
             var value = words[++at];
             switch (words[at - 1])
             {
@@ -44,17 +45,18 @@ internal sealed record ReproduceOptions(bool Short, IReadOnlyList<string> Only, 
             }
         }
         var unknown = options.Only.Where(name => !Catalogue.Cells.Any(cell => Named(cell.Id, name))).ToList();
-        return unknown.Count == 0 ? (options, null) : (null, $"there is no benchmark {string.Join(" or ", unknown)}; there are {string.Join(", ", Catalogue.Benchmarks)}");
+        return unknown.Count == 0
+            ? (options, null)
+            : (null, $"there is no benchmark {string.Join(" or ", unknown)}; there are {string.Join(", ", Catalogue.Benchmarks)}");
     }
 
     /// <summary>The cells that are asked for, in the order of the catalogue.</summary>
     public IReadOnlyList<Cell> Choose(IReadOnlyCollection<string>? known) =>
-    [
-        .. Catalogue.Cells.Where(cell =>
-            (!Short || cell.Short)
-            && (Only.Count == 0 || Only.Any(name => Named(cell.Id, name)))
-            && known?.Contains(cell.Id) != false),
-    ];
+        [
+            .. Catalogue.Cells.Where(cell =>
+                (!Short || cell.Short) && (Only.Count == 0 || Only.Any(name => Named(cell.Id, name))) && known?.Contains(cell.Id) != false
+            ),
+        ];
 
     private static bool Named(string id, string name) => id == name || id.StartsWith(name.TrimEnd('/') + "/", StringComparison.Ordinal);
 }

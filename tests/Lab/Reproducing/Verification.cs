@@ -14,9 +14,16 @@ internal static class Verification
             if (old.Verdict != finding.Verdict)
                 problems.Add($"{finding.Id}: {old.Verdict} in the report, {finding.Verdict} now. {finding.Reason}");
             else if (Distance(old, finding) is { } distance && distance > finding.Tolerance + 1e-9)
-                problems.Add($"{finding.Id}: {old.Measured:0.##} {old.Unit} in the report, {finding.Measured:0.##} now, ±{finding.Tolerance:0.##} allowed");
+                problems.Add(
+                    $"{finding.Id}: {old.Measured:0.##} {old.Unit} in the report, {finding.Measured:0.##} now, "
+                        + $"±{finding.Tolerance:0.##} allowed"
+                );
         }
-        problems.AddRange(known.Keys.Except(Catalogue.Cells.Select(cell => cell.Id), StringComparer.Ordinal).Select(id => $"{id}: this laboratory has no such cell"));
+        problems.AddRange(
+            known
+                .Keys.Except(Catalogue.Cells.Select(cell => cell.Id), StringComparer.Ordinal)
+                .Select(id => $"{id}: this laboratory has no such cell")
+        );
         return problems;
     }
 

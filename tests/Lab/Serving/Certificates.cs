@@ -15,7 +15,8 @@ public static class Certificates
         var request = new CertificateRequest("CN=server.example", key, HashAlgorithmName.SHA256);
         var names = new SubjectAlternativeNameBuilder();
         names.AddDnsName("server.example");
-        for (var i = 0; i < bytes / BytesOfOneName; i++) names.AddDnsName($"name-{i:000000}.of-a-long-list.example.org");
+        for (var i = 0; i < bytes / BytesOfOneName; i++)
+            names.AddDnsName($"name-{i:000000}.of-a-long-list.example.org");
         request.CertificateExtensions.Add(names.Build());
         var now = DateTimeOffset.UtcNow;
         return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(30));

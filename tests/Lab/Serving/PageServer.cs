@@ -35,7 +35,9 @@ public sealed class PageServer : IDisposable
             socket.Listen(64);
             return socket;
         });
-        var context = certificate is null ? null : SslStreamCertificateContext.Create(certificate, additionalCertificates: null, offline: true);
+        var context = certificate is null
+            ? null
+            : SslStreamCertificateContext.Create(certificate, additionalCertificates: null, offline: true);
         var server = new PageServer(listening, page, context);
         _ = Task.Run(server.AcceptAsync);
         return server;
@@ -48,11 +50,10 @@ public sealed class PageServer : IDisposable
     {
         try
         {
-            while (true) _ = AnswerAsync(await listener.AcceptAsync());
+            while (true)
+                _ = AnswerAsync(await listener.AcceptAsync());
         }
-        catch (Exception closed) when (closed is SocketException or ObjectDisposedException)
-        {
-        }
+        catch (Exception closed) when (closed is SocketException or ObjectDisposedException) { }
     }
 
     private async Task AnswerAsync(Socket connection)
@@ -84,7 +85,8 @@ public sealed class PageServer : IDisposable
         while (!Encoding.ASCII.GetString(request, 0, read).Contains("\r\n\r\n", StringComparison.Ordinal))
         {
             var more = await stream.ReadAsync(request.AsMemory(read));
-            if (more == 0) return;
+            if (more == 0)
+                return;
             read += more;
         }
         if (page.Reset)
@@ -92,7 +94,9 @@ public sealed class PageServer : IDisposable
             connection.LingerState = new LingerOption(enable: true, seconds: 0);
             return;
         }
-        var head = Encoding.ASCII.GetBytes($"HTTP/1.1 {page.Status}\r\nContent-Length: {page.Bytes}\r\n{page.Headers}Connection: close\r\n\r\n");
+        var head = Encoding.ASCII.GetBytes(
+            $"HTTP/1.1 {page.Status}\r\nContent-Length: {page.Bytes}\r\n{page.Headers}Connection: close\r\n\r\n"
+        );
         if (page.Pause is { } pause)
         {
             await stream.WriteAsync(head);

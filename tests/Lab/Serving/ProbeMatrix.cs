@@ -32,7 +32,8 @@ public static class ProbeMatrix
                     foreach (var protocol in new[] { "http", "tls" })
                     {
                         read++;
-                        if (!Read(path, rtt, control, window, protocol)) wrong++;
+                        if (!Read(path, rtt, control, window, protocol))
+                            wrong++;
                     }
                 }
             }
@@ -48,9 +49,16 @@ public static class ProbeMatrix
         var said = path.Client.TryExec(Binaries.Agent, ["probe", RemotePath.At(80).Address.ToString(), "--json", .. by]);
         var answer = said.ExitCode == 0 ? JsonNode.Parse(said.Output)! : null;
         var exact = answer is not null && (int)answer["segments"]! == window && (string)answer["verdict"]! == "IwLimited";
-        var found = answer is null ? said.Error.Trim() : string.Create(
-            CultureInfo.InvariantCulture, $"{answer["segments"]} {answer["verdict"]}, rtt {answer["rttMs"]} ms, not counted: {answer["discarded"]!.ToJsonString()}");
-        Console.WriteLine($"{(exact ? "exact" : "WRONG")}  {rtt,3} ms {control,-5} {protocol,-4} iw {window,3}: {found} ({took.Elapsed.TotalSeconds:0.0} s)");
+        var found = answer is null
+            ? said.Error.Trim()
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{answer["segments"]} {answer["verdict"]}, rtt {answer["rttMs"]} ms, not counted: {answer["discarded"]!.ToJsonString()}"
+            );
+        Console.WriteLine(
+            $"{(exact ? "exact" : "WRONG")}  {rtt, 3} ms {control, -5} {protocol, -4} iw {window, 3}: {found} "
+                + $"({took.Elapsed.TotalSeconds:0.0} s)"
+        );
         return exact;
     }
 

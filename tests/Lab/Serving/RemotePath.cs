@@ -36,7 +36,10 @@ public sealed class RemotePath : IDisposable
 
     /// <summary>Connections that begin from now on start with this window.</summary>
     public void StartWith(int segments) =>
-        serverSpace.Ip($"route replace 10.96.0.0/24 dev {Link} proto kernel scope link src {ServerSide} initcwnd {segments.ToString(CultureInfo.InvariantCulture)}");
+        serverSpace.Ip(
+            $"route replace 10.96.0.0/24 dev {Link} proto kernel scope link src {ServerSide} initcwnd "
+                + $"{segments.ToString(CultureInfo.InvariantCulture)}"
+        );
 
     /// <inheritdoc/>
     public void Dispose()

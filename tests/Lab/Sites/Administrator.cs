@@ -19,17 +19,19 @@ public sealed class Administrator : IDisposable
     {
         (this.space, this.server) = (space, server);
         token = server.CreateToken(["--kind", "api", .. role is null ? Array.Empty<string>() : ["--role", role]]);
-        http = new(new SocketsHttpHandler
-        {
-            ConnectCallback = async (_, ct) =>
+        http = new(
+            new SocketsHttpHandler
             {
-                var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
-                await socket.ConnectAsync(server.Address, ct);
-                return new NetworkStream(socket, ownsSocket: true);
-            },
-            // The laboratory's own server on the laboratory's own network.
-            SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
-        })
+                ConnectCallback = async (_, ct) =>
+                {
+                    var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
+                    await socket.ConnectAsync(server.Address, ct);
+                    return new NetworkStream(socket, ownsSocket: true);
+                },
+                // The laboratory's own server on the laboratory's own network.
+                SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
+            }
+        )
         {
             BaseAddress = new Uri(server.Url),
             DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Bearer", token.Token) },
@@ -37,8 +39,11 @@ public sealed class Administrator : IDisposable
     }
 
     /// <summary>Runs <c>iwtune …</c> as typed, with the environment that <c>token create --kind api</c> prints.</summary>
-    public CommandResult Run(params string[] arguments) => space.TryExec("env",
-        [$"IWTUNE_SERVER={server.Url}", $"IWTUNE_TOKEN={token.Token}", $"IWTUNE_CA_PIN={token.CaPin}", Binaries.Agent, .. arguments]);
+    public CommandResult Run(params string[] arguments) =>
+        space.TryExec(
+            "env",
+            [$"IWTUNE_SERVER={server.Url}", $"IWTUNE_TOKEN={token.Token}", $"IWTUNE_CA_PIN={token.CaPin}", Binaries.Agent, .. arguments]
+        );
 
     /// <summary>Asks the API and returns the answer's body.</summary>
     /// <exception cref="HttpRequestException">It refused.</exception>

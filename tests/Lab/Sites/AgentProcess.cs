@@ -49,8 +49,10 @@ public sealed class AgentProcess : IDisposable
     public LabProcess Daemon => daemon ?? throw new LabException("the daemon was not started");
 
     /// <summary>Runs a command of the agent in the host's namespace, as typed.</summary>
-    public CommandResult Run(params string[] arguments) => Mounts.Count == 0
-        ? host.Space.TryExec("unshare", Command(arguments)) : PrivateMounts.Run(host.Space, Mounts, "unshare", Command(arguments));
+    public CommandResult Run(params string[] arguments) =>
+        Mounts.Count == 0
+            ? host.Space.TryExec("unshare", Command(arguments))
+            : PrivateMounts.Run(host.Space, Mounts, "unshare", Command(arguments));
 
     /// <summary>Runs a command with this agent's <c>--state</c> and <c>--socket</c>.</summary>
     public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State, "--socket", Socket]);
@@ -67,9 +69,16 @@ public sealed class AgentProcess : IDisposable
 
     /// <summary>Starts the daemon with more environment.</summary>
     public LabProcess Start(IReadOnlyDictionary<string, string>? environment, params string[] options) =>
-        daemon = Mounts.Count == 0
-            ? host.Space.Start("unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment)
-            : PrivateMounts.Start(host.Space, Mounts, "unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment);
+        daemon =
+            Mounts.Count == 0
+                ? host.Space.Start("unshare", Command(["run", "--state", State, "--socket", Socket, .. options]), environment)
+                : PrivateMounts.Start(
+                    host.Space,
+                    Mounts,
+                    "unshare",
+                    Command(["run", "--state", State, "--socket", Socket, .. options]),
+                    environment
+                );
 
     /// <summary>What <c>iwtune status --json</c> prints.</summary>
     /// <exception cref="LabException">It printed none.</exception>
@@ -108,10 +117,12 @@ public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Eviden
     }
 
     /// <summary>The target of the IPv4 default route.</summary>
-    public TargetState? Default => State.Targets.FirstOrDefault(target => target.Id.StartsWith("ipv4 main default ", StringComparison.Ordinal));
+    public TargetState? Default =>
+        State.Targets.FirstOrDefault(target => target.Id.StartsWith("ipv4 main default ", StringComparison.Ordinal));
 
     /// <summary>The latest fresh-connection evidence of a target.</summary>
-    public Evidence? Proof(string? targetId) => Evidence
-        .Where(evidence => evidence.TargetId == targetId && evidence is { Method: EvidenceMethod.FreshConnection, Conclusive: true })
-        .MaxBy(evidence => evidence.At);
+    public Evidence? Proof(string? targetId) =>
+        Evidence
+            .Where(evidence => evidence.TargetId == targetId && evidence is { Method: EvidenceMethod.FreshConnection, Conclusive: true })
+            .MaxBy(evidence => evidence.At);
 }

@@ -25,7 +25,8 @@ public static class Binaries
             var shipped = Path.Combine(Root, "artifacts/publish/agent/iwtune");
             var built = FrameworkAgent + ".dll";
             return File.Exists(shipped) && (!File.Exists(built) || File.GetLastWriteTimeUtc(shipped) >= File.GetLastWriteTimeUtc(built))
-                ? shipped : null;
+                ? shipped
+                : null;
         }
     }
 
@@ -43,7 +44,9 @@ public static class Binaries
 
     /// <summary>What of Windows is not built, and how it is, as a sentence; <see langword="null"/> when all is.</summary>
     public static string? WindowsMissing =>
-        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && Directory.Exists(WineNetsh) ? null : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
+        Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && Directory.Exists(WineNetsh)
+            ? null
+            : "the agent for Windows is not published: run ./build.sh e2e or ./build.sh test";
 
     /// <summary>The server.</summary>
     public static string Server => Built("IwTune.Server", "iwtune-server");
@@ -58,12 +61,14 @@ public static class Binaries
     /// <param name="project">As its folder below <c>artifacts/bin</c> is called.</param>
     /// <param name="file">In that folder.</param>
     /// <param name="framework">What ends the folder's name, for a project that is built for several.</param>
-    public static string Built(string project, string file, string framework = "") => Path.Combine(Root, "artifacts/bin", project, Configuration + framework, file);
+    public static string Built(string project, string file, string framework = "") =>
+        Path.Combine(Root, "artifacts/bin", project, Configuration + framework, file);
 
     private static string FindRoot()
     {
         for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
-            if (File.Exists(Path.Combine(folder.FullName, "IwTune.sln"))) return folder.FullName;
+            if (File.Exists(Path.Combine(folder.FullName, "IwTune.sln")))
+                return folder.FullName;
         throw new LabException($"no IwTune.sln above {AppContext.BaseDirectory}: run from a build of the repository");
     }
 }

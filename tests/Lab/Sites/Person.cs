@@ -7,8 +7,8 @@ using System.Text.RegularExpressions;
 namespace IwTune.Lab;
 
 /// <summary>
-/// Somebody with an account of their own, who signs in at the console and makes an API token there: a token made at the server's own command line
-/// belongs to whoever is root there, and nobody approves their own plan.
+/// Somebody with an account of their own, who signs in at the console and makes an API token there: a token made at the server's own
+/// command line belongs to whoever is root there, and nobody approves their own plan.
 /// </summary>
 public sealed partial class Person : IDisposable
 {
@@ -22,17 +22,21 @@ public sealed partial class Person : IDisposable
     {
         (this.space, this.server, Name, Password) = (space, server, name, password);
         pin = server.CreateToken("--kind", "api", "--scope", "read", "--name", $"pin-for-{name}").CaPin;
-        http = new(new SocketsHttpHandler
-        {
-            ConnectCallback = async (_, ct) =>
+        http = new(
+            new SocketsHttpHandler
             {
-                var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
-                await socket.ConnectAsync(server.Address, ct);
-                return new NetworkStream(socket, ownsSocket: true);
-            },
-            SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
-        })
-        { BaseAddress = new Uri(server.Url) };
+                ConnectCallback = async (_, ct) =>
+                {
+                    var socket = space.Run(() => new Socket(server.Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
+                    await socket.ConnectAsync(server.Address, ct);
+                    return new NetworkStream(socket, ownsSocket: true);
+                },
+                SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
+            }
+        )
+        {
+            BaseAddress = new Uri(server.Url),
+        };
     }
 
     /// <summary>As they sign in.</summary>
@@ -46,7 +50,8 @@ public sealed partial class Person : IDisposable
     public static async Task<Person> ComeAsync(NetNamespace space, ServerProcess server, string name)
     {
         var made = space.TryExec(Binaries.Server, "user", "add", name, "--data", server.Data);
-        var password = made.Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1]
+        var password =
+            made.Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1]
             ?? throw new LabException($"user add {name} ended with {made.ExitCode}: {made.Error}{made.Output}");
         var person = new Person(space, server, name, password);
         await person.SignInAsync();
@@ -62,7 +67,10 @@ public sealed partial class Person : IDisposable
     /// <summary>Asks the API.</summary>
     public async Task<JsonDocument> GetAsync(string path)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, path) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+        using var request = new HttpRequestMessage(HttpMethod.Get, path)
+        {
+            Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) },
+        };
         using var answer = await http.SendAsync(request);
         var text = await answer.Content.ReadAsStringAsync();
         return answer.IsSuccessStatusCode ? JsonDocument.Parse(text) : throw new LabException($"{path}: {(int)answer.StatusCode} {text}");
@@ -76,27 +84,37 @@ public sealed partial class Person : IDisposable
 
     private async Task SignInAsync()
     {
-        using var form = new FormUrlEncodedContent(new Dictionary<string, string>
-        {
-            ["_handler"] = "sign-in",
-            ["__RequestVerificationToken"] = Hidden(await http.GetStringAsync("/sign-in")),
-            ["Input.Name"] = Name,
-            ["Input.Password"] = Password,
-        });
+        using var form = new FormUrlEncodedContent(
+            new Dictionary<string, string>
+            {
+                ["_handler"] = "sign-in",
+                ["__RequestVerificationToken"] = Hidden(await http.GetStringAsync("/sign-in")),
+                ["Input.Name"] = Name,
+                ["Input.Password"] = Password,
+            }
+        );
         using var signedIn = await http.PostAsync("/sign-in", form);
         signedIn.EnsureSuccessStatusCode();
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/v1/tokens")
         {
-            Content = new StringContent($$"""{"kind":"Api","name":"{{Name}}","scope":"Admin","lifeSeconds":86400}""", Encoding.UTF8, "application/json"),
+            Content = new StringContent(
+                $$"""{"kind":"Api","name":"{{Name}}","scope":"Admin","lifeSeconds":86400}""",
+                Encoding.UTF8,
+                "application/json"
+            ),
             Headers = { { "RequestVerificationToken", Hidden(await http.GetStringAsync("/policies/new")) } },
         };
         using var made = await http.SendAsync(request);
         using var json = JsonDocument.Parse(await made.Content.ReadAsStringAsync());
-        token = made.IsSuccessStatusCode ? json.RootElement.GetProperty("token").GetString()! : throw new LabException($"{Name} got no token: {json.RootElement}");
+        token = made.IsSuccessStatusCode
+            ? json.RootElement.GetProperty("token").GetString()!
+            : throw new LabException($"{Name} got no token: {json.RootElement}");
     }
 
     private static string Hidden(string page) =>
-        AntiforgeryField().Match(page) is { Success: true } found ? found.Groups[1].Value : throw new LabException("the page has no antiforgery field:\n" + page);
+        AntiforgeryField().Match(page) is { Success: true } found
+            ? found.Groups[1].Value
+            : throw new LabException("the page has no antiforgery field:\n" + page);
 
     [GeneratedRegex("name=\"__RequestVerificationToken\"[^>]*value=\"([^\"]+)\"", RegexOptions.CultureInvariant, 1000)]
     private static partial Regex AntiforgeryField();

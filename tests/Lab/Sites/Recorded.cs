@@ -1,6 +1,9 @@
 namespace IwTune.Lab;
 
-/// <summary>A file of the repository, or a part of one, that follows from the code: compared in every test run, written anew by <c>./build.sh snapshots</c>.</summary>
+/// <summary>
+/// A file of the repository, or a part of one, that follows from the code: compared in every test run, written anew by <c>./build.sh
+/// snapshots</c>.
+/// </summary>
 public static class Recorded
 {
     private const string Renew = "IWTUNE_RENEW";
@@ -14,7 +17,9 @@ public static class Recorded
         var (file, text) = (Path.Combine(Root(), path), current.ReplaceLineEndings("\n").TrimEnd() + "\n");
         if (Environment.GetEnvironmentVariable(Renew) == "1")
             File.WriteAllText(file, text);
-        return File.Exists(file) && File.ReadAllText(file) == text ? null : $"{path} is not current: run ./build.sh snapshots and review the difference.";
+        return File.Exists(file) && File.ReadAllText(file) == text
+            ? null
+            : $"{path} is not current: run ./build.sh snapshots and review the difference.";
     }
 
     /// <summary>Compares what stands between <c>&lt;!-- NAME --&gt;</c> and <c>&lt;!-- end of NAME --&gt;</c>.</summary>

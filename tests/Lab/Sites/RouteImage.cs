@@ -13,9 +13,11 @@ public sealed partial record RouteImage(string Text, string Bytes)
     private const short Request = 0x301; // NLM_F_REQUEST | NLM_F_DUMP
 
     /// <summary>Takes one.</summary>
-    public static RouteImage Of(NetNamespace space) => new(
-        space.Ip("-d -4 route show table all") + space.Ip("-d -6 route show table all"),
-        string.Join('\n', space.Run(() => Dump(2).Concat(Dump(10)).ToList())));
+    public static RouteImage Of(NetNamespace space) =>
+        new(
+            space.Ip("-d -4 route show table all") + space.Ip("-d -6 route show table all"),
+            string.Join('\n', space.Run(() => Dump(2).Concat(Dump(10)).ToList()))
+        );
 
     // struct nlmsghdr is left out of each line: its sequence and port number are the asker's, not the route's.
     private static List<string> Dump(byte family)
@@ -29,7 +31,8 @@ public sealed partial record RouteImage(string Text, string Bytes)
             BitConverter.TryWriteBytes(request[4..], DumpRoutes);
             BitConverter.TryWriteBytes(request[6..], Request);
             request[HeaderLength] = family;
-            if (Send(socket, request, request.Length, 0) < 0) throw new LabException("the kernel refused a route dump");
+            if (Send(socket, request, request.Length, 0) < 0)
+                throw new LabException("the kernel refused a route dump");
             return Collect(socket);
         }
         finally
@@ -48,7 +51,8 @@ public sealed partial record RouteImage(string Text, string Bytes)
             while (left.Length >= HeaderLength)
             {
                 var length = BitConverter.ToInt32(left);
-                if (BitConverter.ToInt16(left[4..]) == Done) return lines;
+                if (BitConverter.ToInt16(left[4..]) == Done)
+                    return lines;
                 lines.Add(Convert.ToHexString(left[HeaderLength..length]));
                 left = left[Math.Min(left.Length, (length + 3) & ~3)..];
             }

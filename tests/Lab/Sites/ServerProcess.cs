@@ -33,7 +33,8 @@ public sealed class ServerProcess : IDisposable
 
     /// <summary>The administrator's password, printed once at first start.</summary>
     public string AdminPassword =>
-        Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1] ?? throw new LabException("the server printed no administrator password:\n" + Output);
+        Output.Split('\n').FirstOrDefault(line => line.Contains("assword", StringComparison.Ordinal))?.TrimEnd().Split(' ')[^1]
+        ?? throw new LabException("the server printed no administrator password:\n" + Output);
 
     /// <summary>Starts it and waits until it accepts connections.</summary>
     /// <param name="space">Where it runs.</param>
@@ -42,7 +43,14 @@ public sealed class ServerProcess : IDisposable
     /// <param name="port">Where it listens.</param>
     /// <param name="name">As agents call it; without one by its address.</param>
     /// <param name="options">Further ones, as typed after <c>run</c>.</param>
-    public static async Task<ServerProcess> StartAsync(NetNamespace space, IPAddress address, string data, int port = 7443, string? name = null, params string[] options)
+    public static async Task<ServerProcess> StartAsync(
+        NetNamespace space,
+        IPAddress address,
+        string data,
+        int port = 7443,
+        string? name = null,
+        params string[] options
+    )
     {
         var started = new ServerProcess(space, data, new IPEndPoint(address, port), name, options);
         await started.ReadyAsync();
@@ -54,7 +62,8 @@ public sealed class ServerProcess : IDisposable
     public ServerToken CreateToken(params string[] options)
     {
         var result = space.TryExec(Binaries.Server, ["token", "create", "--data", Data, .. options, "--json"]);
-        if (result.ExitCode != 0) throw new LabException($"token create ended with {result.ExitCode}: {result.Error}{result.Output}");
+        if (result.ExitCode != 0)
+            throw new LabException($"token create ended with {result.ExitCode}: {result.Error}{result.Output}");
         using var json = JsonDocument.Parse(result.Output);
         string Text(string name) => json.RootElement.GetProperty(name).GetString()!;
         return new(Text("token"), Text("caPin"), Text("command"));
@@ -77,27 +86,33 @@ public sealed class ServerProcess : IDisposable
     public void Dispose() => process.Dispose();
 
     private LabProcess Launch() =>
-        space.Start(Binaries.Server, ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }, .. options]);
+        space.Start(
+            Binaries.Server,
+            ["run", "--data", Data, "--listen", Address.ToString(), .. name is null ? [] : new[] { "--name", name }, .. options]
+        );
 
-    private Task ReadyAsync() => Until.TrueAsync(
-        () =>
-        {
-            if (process.Ended) throw new LabException("the server ended:\n" + process.Output);
-            return space.Run(() =>
+    private Task ReadyAsync() =>
+        Until.TrueAsync(
+            () =>
             {
-                using var socket = new Socket(Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-                try
+                if (process.Ended)
+                    throw new LabException("the server ended:\n" + process.Output);
+                return space.Run(() =>
                 {
-                    socket.Connect(Address);
-                    return true;
-                }
-                catch (SocketException)
-                {
-                    return false;
-                }
-            });
-        },
-        () => "the server does not listen:\n" + process.Output);
+                    using var socket = new Socket(Address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+                    try
+                    {
+                        socket.Connect(Address);
+                        return true;
+                    }
+                    catch (SocketException)
+                    {
+                        return false;
+                    }
+                });
+            },
+            () => "the server does not listen:\n" + process.Output
+        );
 }
 
 /// <summary>What <c>iwtune-server token create --json</c> prints.</summary>

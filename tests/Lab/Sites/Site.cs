@@ -7,7 +7,9 @@ namespace IwTune.Lab;
 /// The smallest fleet worth the name: hosts behind a router, and beyond a long path a client, next to which the server runs,
 /// so that what an agent sees of its connection to the server is what clients of the host see.
 /// </summary>
-/// <remarks>Host <c>i</c> is 10.77.i.2 and fd77:i::2 with default routes by the router; the client is 10.77.200.2 and fd77:200::2.</remarks>
+/// <remarks>
+/// Host <c>i</c> is 10.77.i.2 and fd77:i::2 with default routes by the router; the client is 10.77.200.2 and fd77:200::2.
+/// </remarks>
 public sealed class Site : IDisposable
 {
     private readonly EmulatedPath relay;
@@ -44,8 +46,11 @@ public sealed class Site : IDisposable
         var path = NamespacePath.Join(router, client, "path0", oneWay);
         router.IpBatch("addr add 10.77.200.1/24 dev path0", "addr add fd77:200::1/64 dev path0 nodad");
         client.IpBatch(
-            "addr add 10.77.200.2/24 dev path0", "addr add fd77:200::2/64 dev path0 nodad",
-            "route add 10.77.0.0/16 via 10.77.200.1", "route add fd77::/16 via fd77:200::1 dev path0");
+            "addr add 10.77.200.2/24 dev path0",
+            "addr add fd77:200::2/64 dev path0 nodad",
+            "route add 10.77.0.0/16 via 10.77.200.1",
+            "route add fd77::/16 via fd77:200::1 dev path0"
+        );
         return new(router, client, hosts, path);
     }
 
@@ -53,7 +58,8 @@ public sealed class Site : IDisposable
     public void Dispose()
     {
         relay.Dispose();
-        foreach (var host in Hosts) host.Space.Dispose();
+        foreach (var host in Hosts)
+            host.Space.Dispose();
         Client.Dispose();
         Router.Dispose();
     }
@@ -71,11 +77,18 @@ public sealed class Site : IDisposable
         var space = Space(name);
         // Nobody else is on the link: waiting for duplicates would cost a second.
         router.IpBatch(
-            $"link add to-{name} type veth peer name eth0 netns {space.Name}", $"link set to-{name} up",
-            $"addr add 10.77.{number}.1/24 dev to-{name}", $"addr add fd77:{number}::1/64 dev to-{name} nodad");
+            $"link add to-{name} type veth peer name eth0 netns {space.Name}",
+            $"link set to-{name} up",
+            $"addr add 10.77.{number}.1/24 dev to-{name}",
+            $"addr add fd77:{number}::1/64 dev to-{name} nodad"
+        );
         space.IpBatch(
-            "link set eth0 up", $"addr add 10.77.{number}.2/24 dev eth0", $"addr add fd77:{number}::2/64 dev eth0 nodad",
-            $"route add default via 10.77.{number}.1 dev eth0 proto static", $"route add default via fd77:{number}::1 dev eth0 proto static metric 1024");
+            "link set eth0 up",
+            $"addr add 10.77.{number}.2/24 dev eth0",
+            $"addr add fd77:{number}::2/64 dev eth0 nodad",
+            $"route add default via 10.77.{number}.1 dev eth0 proto static",
+            $"route add default via fd77:{number}::1 dev eth0 proto static metric 1024"
+        );
         return new(name, space, IPAddress.Parse($"10.77.{number}.2"));
     }
 }

@@ -5,10 +5,13 @@ namespace IwTune.Lab;
 /// <summary>Waits for something to become true, for a bounded time.</summary>
 public static class Until
 {
-    /// <summary>Only what fails waits so long; a slow machine that is busy with other work needs most of a minute for what takes seconds elsewhere.</summary>
+    /// <summary>
+    /// Only what fails waits so long; a slow machine that is busy with other work needs most of a minute for what takes seconds elsewhere.
+    /// </summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
-    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10), LongestPause = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10),
+        LongestPause = TimeSpan.FromMilliseconds(100);
 
     /// <inheritdoc cref="TrueAsync(Func{bool}, Func{string}, TimeSpan?, TimeSpan?)"/>
     public static void True(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null) =>
@@ -29,7 +32,8 @@ public static class Until
         var (waited, longest) = (Stopwatch.StartNew(), pause ?? LongestPause);
         for (var next = Shorter(FirstPause, longest); !await holds(); next = Shorter(next * 2, longest))
         {
-            if (waited.Elapsed > (limit ?? Limit)) throw new LabException($"after {waited.Elapsed.TotalSeconds:0} s: {otherwise()}");
+            if (waited.Elapsed > (limit ?? Limit))
+                throw new LabException($"after {waited.Elapsed.TotalSeconds:0} s: {otherwise()}");
             await Task.Delay(next);
         }
     }

@@ -16,7 +16,8 @@ public static class Measure
         {
             // As most programs do: an IPv4 address written as ::ffff:a.b.c.d goes over an IPv6 socket.
             using var socket = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            if (peer.AddressFamily == AddressFamily.InterNetworkV6) socket.DualMode = true;
+            if (peer.AddressFamily == AddressFamily.InterNetworkV6)
+                socket.DualMode = true;
             TcpInfo.UseCongestionControl(socket, congestionControl);
             await socket.ConnectAsync(peer);
             Tell(peer, socket);
@@ -24,7 +25,9 @@ public static class Measure
         return 0;
     }
 
-    /// <summary><c>measure listen CC PORT</c>: prints <c>listening</c>, then a line for each connection that comes, until it is killed.</summary>
+    /// <summary>
+    /// <c>measure listen CC PORT</c>: prints <c>listening</c>, then a line for each connection that comes, until it is killed.
+    /// </summary>
     public static async Task<int> ListenAsync(string congestionControl, int port)
     {
         using var listener = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };

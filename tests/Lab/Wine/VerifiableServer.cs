@@ -15,28 +15,34 @@ public static class VerifiableServer
     private const int FullLength = 32; // of r and s on P-256, bytes
     private const string Authority = "ca.pem";
 
-    /// <summary>Starts one that listens on loopback and is called <c>localhost</c>; again and with a new CA, until both signatures are whole.</summary>
+    /// <summary>
+    /// Starts one that listens on loopback and is called <c>localhost</c>; again and with a new CA, until both signatures are whole.
+    /// </summary>
     public static async Task<ServerProcess> StartAsync(NetNamespace space, string data)
     {
         while (true)
         {
             var server = await ServerProcess.StartAsync(space, IPAddress.Loopback, data, name: "localhost");
-            if (IsWhole(Shown(space, server.Address)) && IsWhole(X509Certificate2.CreateFromPem(await File.ReadAllTextAsync(Path.Combine(data, Authority)))))
+            if (
+                IsWhole(Shown(space, server.Address))
+                && IsWhole(X509Certificate2.CreateFromPem(await File.ReadAllTextAsync(Path.Combine(data, Authority))))
+            )
                 return server;
             server.Dispose();
             Directory.Delete(data, recursive: true);
         }
     }
 
-    private static X509Certificate2 Shown(NetNamespace space, IPEndPoint address) => space.Run(() =>
-    {
-        using var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-        socket.Connect(address);
-        // It is looked at and not trusted.
-        using var stream = new SslStream(new NetworkStream(socket), leaveInnerStreamOpen: false, (_, _, _, _) => true);
-        stream.AuthenticateAsClient("localhost");
-        return new X509Certificate2((X509Certificate2)stream.RemoteCertificate!);
-    });
+    private static X509Certificate2 Shown(NetNamespace space, IPEndPoint address) =>
+        space.Run(() =>
+        {
+            using var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+            socket.Connect(address);
+            // It is looked at and not trusted.
+            using var stream = new SslStream(new NetworkStream(socket), leaveInnerStreamOpen: false, (_, _, _, _) => true);
+            stream.AuthenticateAsClient("localhost");
+            return new X509Certificate2((X509Certificate2)stream.RemoteCertificate!);
+        });
 
     private static bool IsWhole(X509Certificate2 certificate)
     {

@@ -4,15 +4,23 @@ namespace IwTune.Lab.Wine;
 
 /// <summary>
 /// A Windows of its own: a Wine prefix in a folder, with its own wineserver, registry, services and C: drive. It says of itself
-/// that it is Windows Server 2022, is in a network namespace of its own, and shares nothing with a prefix that whoever runs the tests may have.
+/// that it is Windows Server 2022, is in a network namespace of its own, and shares nothing with a prefix that whoever runs the tests may
+/// have.
 /// </summary>
 public sealed class WinePrefix : IDisposable
 {
     private const string Netsh = "netsh.exe";
     private const string Silently = "exec \"$@\" </dev/null >/dev/null 2>&1";
 
-    // Of thousands of programs one does not start now and then ("Internal error"). Wine 8 wants fixed addresses, so nothing is put there at random.
-    private static readonly string[] AtFixedAddresses = ["sh", "-c", "if setarch -R true 2>/dev/null; then exec setarch -R \"$@\"; fi; exec \"$@\"", "sh"];
+    // Of thousands of programs one does not start now and then ("Internal error"). Wine 8 wants fixed addresses, so nothing is put there at
+    // random.
+    private static readonly string[] AtFixedAddresses =
+    [
+        "sh",
+        "-c",
+        "if setarch -R true 2>/dev/null; then exec setarch -R \"$@\"; fi; exec \"$@\"",
+        "sh",
+    ];
 
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
@@ -28,7 +36,8 @@ public sealed class WinePrefix : IDisposable
     }
 
     /// <summary>Why no Windows program can be run here and what to do, as a sentence; <see langword="null"/> when they can.</summary>
-    public static string? Missing => Commands.Installed("wine") && Commands.Installed("wineserver") ? null : "Wine is not installed: apt install wine wine64";
+    public static string? Missing =>
+        Commands.Installed("wine") && Commands.Installed("wineserver") ? null : "Wine is not installed: apt install wine wine64";
 
     /// <summary>The network that it is in: a server started here is at <c>localhost</c> for it.</summary>
     public NetNamespace Space { get; }
@@ -41,18 +50,19 @@ public sealed class WinePrefix : IDisposable
 
     private string Root => Path.Combine(folder, "prefix");
 
-    private Dictionary<string, string> Environment => new()
-    {
-        ["WINEPREFIX"] = Root,
-        ["WINEDEBUG"] = "-all",
-        // Wine links the documents folders of its user to the real ones.
-        ["HOME"] = Path.Combine(folder, "home"),
-        ["LC_ALL"] = "C.UTF-8",
-        // As in WindowsIdentity, for what is not started by Windows' own services.
-        ["DOTNET_EnableWriteXorExecute"] = "0",
-        ["DISPLAY"] = "",
-        ["WAYLAND_DISPLAY"] = "",
-    };
+    private Dictionary<string, string> Environment =>
+        new()
+        {
+            ["WINEPREFIX"] = Root,
+            ["WINEDEBUG"] = "-all",
+            // Wine links the documents folders of its user to the real ones.
+            ["HOME"] = Path.Combine(folder, "home"),
+            ["LC_ALL"] = "C.UTF-8",
+            // As in WindowsIdentity, for what is not started by Windows' own services.
+            ["DOTNET_EnableWriteXorExecute"] = "0",
+            ["DISPLAY"] = "",
+            ["WAYLAND_DISPLAY"] = "",
+        };
 
     /// <summary>Makes one from nothing, which takes seconds; it is not running afterwards.</summary>
     /// <param name="folder">Made here, and removed with it.</param>
@@ -68,7 +78,9 @@ public sealed class WinePrefix : IDisposable
         return made;
     }
 
-    /// <summary>A running copy. What Windows itself consists of is linked, not copied: Wine replaces such files, it never writes into them.</summary>
+    /// <summary>
+    /// A running copy. What Windows itself consists of is linked, not copied: Wine replaces such files, it never writes into them.
+    /// </summary>
     /// <param name="into">Made here, and removed with it.</param>
     public WinePrefix Copy(string into)
     {
@@ -112,23 +124,32 @@ public sealed class WinePrefix : IDisposable
     /// <exception cref="LabException">It did not end in time.</exception>
     public CommandResult Run(string program, params string[] arguments)
     {
-        using var process = LabProcess.Launch("ip", ["netns", "exec", Space.Name, .. AtFixedAddresses, "wine", program, .. arguments], Environment);
+        using var process = LabProcess.Launch(
+            "ip",
+            ["netns", "exec", Space.Name, .. AtFixedAddresses, "wine", program, .. arguments],
+            Environment
+        );
         process.StandardInput.Close();
         var output = process.StandardOutput.ReadToEndAsync();
         var error = process.StandardError.ReadToEndAsync();
         if (process.WaitForExit(Limit) && Task.WaitAll([output, error], Limit))
             return new(process.ExitCode, output.Result, error.Result);
-        if (!process.HasExited) process.Kill();
-        throw new LabException($"`{Path.GetFileName(program)} {string.Join(' ', arguments)}` did not end under Wine, or left its output open");
+        if (!process.HasExited)
+            process.Kill();
+        throw new LabException(
+            $"`{Path.GetFileName(program)} {string.Join(' ', arguments)}` did not end under Wine, or left its output open"
+        );
     }
 
     /// <summary>Starts a Windows program. Its process here is the program itself: killing it is a crash.</summary>
-    public LabProcess Start(string program, params string[] arguments) => Space.Start(AtFixedAddresses[0], [.. AtFixedAddresses[1..], "wine", program, .. arguments], Environment);
+    public LabProcess Start(string program, params string[] arguments) =>
+        Space.Start(AtFixedAddresses[0], [.. AtFixedAddresses[1..], "wine", program, .. arguments], Environment);
 
     /// <summary>Ends everything that runs in this Windows, and removes it.</summary>
     public void Dispose()
     {
-        if (disposed) return;
+        if (disposed)
+            return;
         disposed = true;
         if (Directory.Exists(Root))
         {
@@ -143,20 +164,33 @@ public sealed class WinePrefix : IDisposable
     internal void Wine(string program, params string[] arguments)
     {
         var result = Run(program, arguments);
-        if (result.ExitCode != 0) throw new LabException($"`wine {program} {string.Join(' ', arguments)}` ended with {result.ExitCode}: {result.Error}{result.Output}");
+        if (result.ExitCode != 0)
+            throw new LabException(
+                $"`wine {program} {string.Join(' ', arguments)}` ended with {result.ExitCode}: {result.Error}{result.Output}"
+            );
     }
 
-    /// <summary>A program of Wine's own, which runs here; its output is not read, because what it leaves running would hold it open.</summary>
+    /// <summary>
+    /// A program of Wine's own, which runs here; its output is not read, because what it leaves running would hold it open.
+    /// </summary>
     private void Tool(string program, Dictionary<string, string> more, params string[] arguments)
     {
-        var start = new ProcessStartInfo("sh", ["-c", Silently, "sh", "ip", "netns", "exec", Space.Name, .. AtFixedAddresses, program, .. arguments]) { UseShellExecute = false };
-        foreach (var (name, value) in Environment.Concat(more)) start.Environment[name] = value;
+        var start = new ProcessStartInfo(
+            "sh",
+            ["-c", Silently, "sh", "ip", "netns", "exec", Space.Name, .. AtFixedAddresses, program, .. arguments]
+        )
+        {
+            UseShellExecute = false,
+        };
+        foreach (var (name, value) in Environment.Concat(more))
+            start.Environment[name] = value;
         using var process = Process.Start(start)!;
         if (!process.WaitForExit(Limit))
         {
             process.Kill();
             throw new LabException($"`{program}` did not end");
         }
-        if (process.ExitCode != 0) throw new LabException($"`{program} {string.Join(' ', arguments)}` ended with {process.ExitCode}");
+        if (process.ExitCode != 0)
+            throw new LabException($"`{program} {string.Join(' ', arguments)}` ended with {process.ExitCode}");
     }
 }

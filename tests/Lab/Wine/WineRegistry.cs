@@ -19,7 +19,10 @@ public sealed class WineRegistry(WinePrefix prefix)
     /// <summary>A value as <c>reg query</c> prints it; <see langword="null"/> when there is none.</summary>
     public string? Value(string key, string name)
     {
-        var found = prefix.Run("reg", "query", key, "/v", name).Output.Split('\n').Select(line => line.Trim())
+        var found = prefix
+            .Run("reg", "query", key, "/v", name)
+            .Output.Split('\n')
+            .Select(line => line.Trim())
             .FirstOrDefault(line => line.StartsWith(name + " ", StringComparison.OrdinalIgnoreCase));
         return found?.Split("    ", 3) is [_, _, var value] ? value : null;
     }

@@ -6,7 +6,10 @@ namespace IwTune.Lab.Wine;
 /// <param name="prefix">Whose.</param>
 public sealed partial class WineServices(WinePrefix prefix)
 {
-    /// <summary>The state by Windows' word (<c>RUNNING</c>, <c>STOPPED</c>, <c>START_PENDING</c>); <see langword="null"/> when there is no such service.</summary>
+    /// <summary>
+    /// The state by Windows' word (<c>RUNNING</c>, <c>STOPPED</c>, <c>START_PENDING</c>); <see langword="null"/> when there is no such
+    /// service.
+    /// </summary>
     public string? State(string name) =>
         StateLine().Match(prefix.Run("sc", "query", name).Output) is { Success: true } match ? match.Groups[1].Value : null;
 
@@ -20,9 +23,11 @@ public sealed partial class WineServices(WinePrefix prefix)
     /// <param name="name">The service.</param>
     /// <param name="state">Windows' word; <see langword="null"/> for no such service.</param>
     /// <param name="otherwise">What else to say when it never is.</param>
-    public Task IsAsync(string name, string? state, Func<string>? otherwise = null) => Until.TrueAsync(
-        () => State(name) == state,
-        () => $"the service {name} is {State(name) ?? "not there"}, not {state ?? "gone"}. {otherwise?.Invoke()}");
+    public Task IsAsync(string name, string? state, Func<string>? otherwise = null) =>
+        Until.TrueAsync(
+            () => State(name) == state,
+            () => $"the service {name} is {State(name) ?? "not there"}, not {state ?? "gone"}. {otherwise?.Invoke()}"
+        );
 
     [GeneratedRegex(@"STATE\s*:\s*\d+\s+([A-Z_]+)")]
     private static partial Regex StateLine();

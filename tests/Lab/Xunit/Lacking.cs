@@ -2,11 +2,16 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace IwTune.Testing;
 
-/// <summary>What a machine lacks for a test: a reason to skip it for a person, a failure in continuous integration, where nothing may be lacking.</summary>
+/// <summary>
+/// What a machine lacks for a test: a reason to skip it for a person, a failure in continuous integration, where nothing may be lacking.
+/// </summary>
 internal static class Lacking
 {
-    private static readonly bool InContinuousIntegration =
-        string.Equals(Environment.GetEnvironmentVariable("CI"), "true", StringComparison.OrdinalIgnoreCase);
+    private static readonly bool InContinuousIntegration = string.Equals(
+        Environment.GetEnvironmentVariable("CI"),
+        "true",
+        StringComparison.OrdinalIgnoreCase
+    );
 
     /// <param name="reason">What is missing and how to get it.</param>
     [DoesNotReturn]

@@ -7,7 +7,10 @@ public sealed class CmdletTests
     [Fact]
     public void There_are_five_and_each_tells_its_output()
     {
-        Assert.Equal(["Get-IwTuneStatus", "Get-IwTuneWindow", "Invoke-IwTunePolicy", "Restore-IwTuneWindow", "Test-IwTunePolicy"], Built.Cmdlets.Select(cmdlet => cmdlet.Name));
+        Assert.Equal(
+            ["Get-IwTuneStatus", "Get-IwTuneWindow", "Invoke-IwTunePolicy", "Restore-IwTuneWindow", "Test-IwTunePolicy"],
+            Built.Cmdlets.Select(cmdlet => cmdlet.Name)
+        );
         Assert.All(Built.Cmdlets, cmdlet => Assert.Contains(cmdlet.Name.Split('-')[0], Approved));
         Assert.All(Built.Cmdlets, cmdlet => Assert.StartsWith("IwTune.PowerShell.", cmdlet.Outputs[0], StringComparison.Ordinal));
     }
@@ -36,8 +39,13 @@ public sealed class CmdletTests
         }
     }
 
-    /// <summary>Windows PowerShell 5.1 has what .NET Framework has, and what it has itself; anything else would have to lie beside the module.</summary>
+    /// <summary>
+    /// Windows PowerShell 5.1 has what .NET Framework has, and what it has itself; anything else would have to lie beside the module.
+    /// </summary>
     [Fact]
     public void The_assembly_needs_nothing_that_both_powershells_do_not_bring() =>
-        Assert.Equal(["System.Management.Automation", "netstandard"], Built.Assembly.GetReferencedAssemblies().Select(used => used.Name!).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["System.Management.Automation", "netstandard"],
+            Built.Assembly.GetReferencedAssemblies().Select(used => used.Name!).Order(StringComparer.Ordinal)
+        );
 }

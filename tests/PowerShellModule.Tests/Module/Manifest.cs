@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace IwTune.PowerShellModule.Tests.Module;
 
-/// <summary>Reads the part of a PowerShell data file that a manifest uses: hash tables, arrays, strings in single quotes, comments.</summary>
+/// <summary>
+/// Reads the part of a PowerShell data file that a manifest uses: hash tables, arrays, strings in single quotes, comments.
+/// </summary>
 internal sealed partial class Manifest
 {
     private readonly IReadOnlyList<string> _tokens;
@@ -14,18 +16,21 @@ internal sealed partial class Manifest
     {
         var manifest = new Manifest(File.ReadAllText(file));
         var root = (Dictionary<string, object>)manifest.Value();
-        return manifest._at == manifest._tokens.Count ? root : throw new FormatException($"more after the end: {manifest._tokens[manifest._at]}");
+        return manifest._at == manifest._tokens.Count
+            ? root
+            : throw new FormatException($"more after the end: {manifest._tokens[manifest._at]}");
     }
 
     private string Next() => _tokens[_at++];
 
-    private object Value() => Next() switch
-    {
-        "@{" => Table(),
-        "@(" => Array(),
-        ['\'', .., '\''] quoted => quoted[1..^1].Replace("''", "'", StringComparison.Ordinal),
-        var other => throw new FormatException($"'{other}' is no value"),
-    };
+    private object Value() =>
+        Next() switch
+        {
+            "@{" => Table(),
+            "@(" => Array(),
+            ['\'', .., '\''] quoted => quoted[1..^1].Replace("''", "'", StringComparison.Ordinal),
+            var other => throw new FormatException($"'{other}' is no value"),
+        };
 
     private Dictionary<string, object> Table()
     {

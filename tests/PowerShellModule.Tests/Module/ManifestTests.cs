@@ -21,7 +21,10 @@ public sealed class ManifestTests
         Assert.Equal("5.1", _manifest["PowerShellVersion"]);
         var gallery = (Dictionary<string, object>)((Dictionary<string, object>)_manifest["PrivateData"])["PSData"];
         Assert.Contains("PSEdition_Core", (List<string>)gallery["Tags"]);
-        Assert.All((string[])["LicenseUri", "ProjectUri"], uri => Assert.True(Uri.IsWellFormedUriString((string)gallery[uri], UriKind.Absolute)));
+        Assert.All(
+            (string[])["LicenseUri", "ProjectUri"],
+            uri => Assert.True(Uri.IsWellFormedUriString((string)gallery[uri], UriKind.Absolute))
+        );
         Assert.True(Guid.TryParse((string)_manifest["GUID"], out _));
         foreach (var field in (string[])["Author", "Description", "Copyright"])
             Assert.NotEmpty((string)_manifest[field]);

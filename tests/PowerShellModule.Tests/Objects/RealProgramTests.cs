@@ -31,22 +31,38 @@ public sealed class RealProgramTests : IDisposable
         var (run, planned) = Ask<PlanAnswer>("plan", _edge);
         var plan = new IwTunePlan(_edge, run.ExitCode, planned);
         Assert.Equal(("edge", "Enforce", false, true), (plan.Policy, plan.Mode, plan.InDesiredState, plan.IsSupported));
-        Assert.Equal($"{Route}: initcwnd 16, Pending", $"{plan.Changes.Single().Target}: initcwnd {plan.Changes.Single().To}, {plan.Changes.Single().Change}");
+        Assert.Equal(
+            $"{Route}: initcwnd 16, Pending",
+            $"{plan.Changes.Single().Target}: initcwnd {plan.Changes.Single().To}, {plan.Changes.Single().Change}"
+        );
         Assert.Equal($"{Route}: unset -> initcwnd 16", plan.Pending.Single());
         Assert.StartsWith("prefix:10.0.0.0/8: ", plan.Unmatched.Single(), StringComparison.Ordinal);
 
         var (applied, done) = Ask<ChangeAnswer>("apply", _edge);
         var result = new IwTuneResult(applied.ExitCode, done, plan.Before);
-        Assert.Equal((true, "Applied", "Applied", (int?)16), (result.Succeeded, result.Phase, result.Changes.Single().Change, result.Changes.Single().To));
+        Assert.Equal(
+            (true, "Applied", "Applied", (int?)16),
+            (result.Succeeded, result.Phase, result.Changes.Single().Change, result.Changes.Single().To)
+        );
         Assert.True(new IwTunePlan(_edge, 0, Ask<PlanAnswer>("plan", _edge).Answer).InDesiredState);
 
-        var window = Ask<ShowAnswer>("show").Answer.Targets.Select(target => new IwTuneWindow(target)).Single(window => window.Target == Route);
+        var window = Ask<ShowAnswer>("show")
+            .Answer.Targets.Select(target => new IwTuneWindow(target))
+            .Single(window => window.Target == Route);
         Assert.Equal((16, true, null, true), (window.InitCwnd, window.IsManaged, window.InitCwndBefore, window.IsDefault));
         Assert.Equal($"{Route}: initcwnd 16", window.ToString());
 
         var (restored, back) = Ask<ChangeAnswer>("rollback", "--all");
-        Assert.True(new IwTuneResult(restored.ExitCode, back, new Dictionary<string, int?>(StringComparer.Ordinal) { [Route] = 16 }).Succeeded);
-        Assert.Equal((16, null), (new IwTuneResult(0, back, new Dictionary<string, int?>(StringComparer.Ordinal) { [Route] = 16 }).Changes.Single().From, back.State!.Targets.Single(target => target.Id == Route).Configured.InitCwnd));
+        Assert.True(
+            new IwTuneResult(restored.ExitCode, back, new Dictionary<string, int?>(StringComparer.Ordinal) { [Route] = 16 }).Succeeded
+        );
+        Assert.Equal(
+            (16, null),
+            (
+                new IwTuneResult(0, back, new Dictionary<string, int?>(StringComparer.Ordinal) { [Route] = 16 }).Changes.Single().From,
+                back.State!.Targets.Single(target => target.Id == Route).Configured.InitCwnd
+            )
+        );
         Assert.StartsWith("Nothing to undo", Ask<ChangeAnswer>("rollback").Answer.Text, StringComparison.Ordinal);
     }
 
@@ -58,7 +74,10 @@ public sealed class RealProgramTests : IDisposable
         await Until.TrueAsync(() => Run("status", "--socket", socket).ExitCode == 0, () => daemon.Output);
         var (run, answer) = Ask<StatusAnswer>("status", "--socket", socket);
         var status = new IwTuneStatus(run.ExitCode, answer);
-        Assert.Equal(("edge", "Applied", true, _edge, _folder), (status.Policy, status.Phase, status.InDesiredState, status.PolicyFile, status.StateDirectory));
+        Assert.Equal(
+            ("edge", "Applied", true, _edge, _folder),
+            (status.Policy, status.Phase, status.InDesiredState, status.PolicyFile, status.StateDirectory)
+        );
         Assert.NotNull(status.Since);
         Assert.NotEmpty(status.Version);
         Assert.Null(status.Server);
@@ -83,7 +102,10 @@ public sealed class RealProgramTests : IDisposable
     [InlineData("", null)]
     [InlineData("2026-11-21T19:23:40.3701288+00:00", "2026-11-21T19:23:40.3701288Z")]
     public void Times_are_read_as_they_are_written(string? written, string? time) =>
-        Assert.Equal(time is null ? null : DateTimeOffset.Parse(time, System.Globalization.CultureInfo.InvariantCulture), Answer.Time(written));
+        Assert.Equal(
+            time is null ? null : DateTimeOffset.Parse(time, System.Globalization.CultureInfo.InvariantCulture),
+            Answer.Time(written)
+        );
 
     public void Dispose()
     {
@@ -99,8 +121,18 @@ public sealed class RealProgramTests : IDisposable
         return file;
     }
 
-    private ProgramRun Run(params string[] verb) => new AgentProgram("/bin/sh").Run(
-        ["-c", "exec ip netns exec \"$@\"", "sh", _host.Name, Binaries.FrameworkAgent, .. verb, "--json", "--state", _folder]);
+    private ProgramRun Run(params string[] verb) =>
+        new AgentProgram("/bin/sh").Run([
+            "-c",
+            "exec ip netns exec \"$@\"",
+            "sh",
+            _host.Name,
+            Binaries.FrameworkAgent,
+            .. verb,
+            "--json",
+            "--state",
+            _folder,
+        ]);
 
     private (ProgramRun Run, T Answer) Ask<T>(params string[] verb)
     {

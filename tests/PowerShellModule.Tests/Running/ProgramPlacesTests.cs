@@ -32,7 +32,10 @@ public sealed class ProgramPlacesTests : IDisposable
         {
             File.WriteAllText(Path.Combine(_folder, "iwtune"), "");
             Environment.SetEnvironmentVariable("PATH", $"{_folder}:{before}");
-            Assert.DoesNotContain(Path.Combine(_folder, "iwtune"), ProgramPlaces.All(Path.Combine(_folder, "a", "b", "c", "d", "e"), "iwtune"));
+            Assert.DoesNotContain(
+                Path.Combine(_folder, "iwtune"),
+                ProgramPlaces.All(Path.Combine(_folder, "a", "b", "c", "d", "e"), "iwtune")
+            );
             Assert.DoesNotContain("iwtune", ProgramPlaces.All(Module, "iwtune"));
         }
         finally

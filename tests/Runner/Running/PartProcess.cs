@@ -17,9 +17,20 @@ internal static class PartProcess
     /// <param name="hear">Gets what it says.</param>
     /// <param name="log">Gets what else it prints.</param>
     /// <param name="ct">Kills it.</param>
-    public static async Task RunAsync(string root, Part part, bool alone, RunOptions options, Action<TestEvent> hear, TextWriter log, CancellationToken ct)
+    public static async Task RunAsync(
+        string root,
+        Part part,
+        bool alone,
+        RunOptions options,
+        Action<TestEvent> hear,
+        TextWriter log,
+        CancellationToken ct
+    )
     {
-        var start = new ProcessStartInfo(Path.Combine(root, "artifacts/bin", part.Project, "release", "IwTune." + part.Project), Arguments(root, part, alone, options))
+        var start = new ProcessStartInfo(
+            Path.Combine(root, "artifacts/bin", part.Project, "release", "IwTune." + part.Project),
+            Arguments(root, part, alone, options)
+        )
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -45,23 +56,38 @@ internal static class PartProcess
         await errors;
         await process.WaitForExitAsync(CancellationToken.None);
         if (!finished || (process.ExitCode != 0 && !failed))
-            hear(new TestEvent.Broken($"the test program of {part.Name} ended with {process.ExitCode}{(finished ? "" : " before its tests had")}; artifacts/test-logs/{part.Name}.log has what it printed"));
+            hear(
+                new TestEvent.Broken(
+                    $"the test program of {part.Name} ended with {process.ExitCode}{(finished ? "" : " before its tests had")}; "
+                        + $"artifacts/test-logs/{part.Name}.log has what it printed"
+                )
+            );
     }
 
     private static IEnumerable<string> Arguments(string root, Part part, bool alone, RunOptions options) =>
-    [
-        "-automated", "async", "-preEnumerateTheories", "-maxThreads", (alone ? part.Alone : part.Threads).ToString(CultureInfo.InvariantCulture),
-        alone ? "-trait" : "-trait-", Alone,
-        .. part.In.SelectMany(space => new[] { "-namespace", space }),
-        .. part.NotIn.SelectMany(space => new[] { "-namespace-", space }),
-        .. options.With.SelectMany(trait => new[] { "-trait", trait }),
-        .. options.WithoutStores && part.Project == "Server.Tests" ? StoreClasses.All(root).SelectMany(name => new[] { "-class-", Qualified(name) }) : [],
-        .. part.Without.Concat(options.Without).SelectMany(trait => new[] { "-trait-", trait }),
-        .. (options.Classes.Count > 0 ? options.Classes : part.Classes?.Invoke(root) ?? []).SelectMany(name => new[] { "-class", Qualified(name) }),
-    ];
+        [
+            "-automated",
+            "async",
+            "-preEnumerateTheories",
+            "-maxThreads",
+            (alone ? part.Alone : part.Threads).ToString(CultureInfo.InvariantCulture),
+            alone ? "-trait" : "-trait-",
+            Alone,
+            .. part.In.SelectMany(space => new[] { "-namespace", space }),
+            .. part.NotIn.SelectMany(space => new[] { "-namespace-", space }),
+            .. options.With.SelectMany(trait => new[] { "-trait", trait }),
+            .. options.WithoutStores && part.Project == "Server.Tests"
+                ? StoreClasses.All(root).SelectMany(name => new[] { "-class-", Qualified(name) })
+                : [],
+            .. part.Without.Concat(options.Without).SelectMany(trait => new[] { "-trait-", trait }),
+            .. (options.Classes.Count > 0 ? options.Classes : part.Classes?.Invoke(root) ?? []).SelectMany(name =>
+                new[] { "-class", Qualified(name) }
+            ),
+        ];
 
     /// <summary>A class in whatever namespace, unless the name says more.</summary>
-    private static string Qualified(string name) => name.Contains('*', StringComparison.Ordinal) || name.Contains('.', StringComparison.Ordinal) ? name : "*." + name;
+    private static string Qualified(string name) =>
+        name.Contains('*', StringComparison.Ordinal) || name.Contains('.', StringComparison.Ordinal) ? name : "*." + name;
 
     private static async Task CopyAsync(StreamReader from, TextWriter to)
     {

@@ -13,9 +13,22 @@ internal static class Progress
     {
         var begun = tallies.Where(tally => tally.Known > 0).ToList();
         var (done, known, failed) = (begun.Sum(tally => tally.Done), begun.Sum(tally => tally.Known), begun.Sum(tally => tally.Failed));
-        var parts = string.Join(", ", begun.Where(tally => tally.Done < tally.Known).Select(tally => FormattableString.Invariant($"{tally.Part.Name} {tally.Done}/{tally.Known}")));
-        var oldest = running.Where(test => elapsed - test.Started > Long).Take(3).Select(test => $"{Clock(elapsed - test.Started)} {Short(test.Name).Split('(')[0]}");
-        string[] words = [FormattableString.Invariant($"[{Clock(elapsed),5}] {done:N0} of {known:N0}, {failed} failed"), parts, string.Join(", ", oldest)];
+        var parts = string.Join(
+            ", ",
+            begun
+                .Where(tally => tally.Done < tally.Known)
+                .Select(tally => FormattableString.Invariant($"{tally.Part.Name} {tally.Done}/{tally.Known}"))
+        );
+        var oldest = running
+            .Where(test => elapsed - test.Started > Long)
+            .Take(3)
+            .Select(test => $"{Clock(elapsed - test.Started)} {Short(test.Name).Split('(')[0]}");
+        string[] words =
+        [
+            FormattableString.Invariant($"[{Clock(elapsed), 5}] {done:N0} of {known:N0}, {failed} failed"),
+            parts,
+            string.Join(", ", oldest),
+        ];
         return string.Join(" · ", words.Where(word => word.Length > 0));
     }
 

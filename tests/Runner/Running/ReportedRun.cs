@@ -2,7 +2,9 @@ using IwTune.Runner.Times;
 
 namespace IwTune.Runner.Running;
 
-/// <summary>A run as a person sees it: progress, failures as they come, where the time went, the failures once more, and one plain line.</summary>
+/// <summary>
+/// A run as a person sees it: progress, failures as they come, where the time went, the failures once more, and one plain line.
+/// </summary>
 /// <param name="root">The repository.</param>
 /// <param name="options">What was asked for.</param>
 /// <param name="output">Gets it.</param>
@@ -27,7 +29,11 @@ internal sealed class ReportedRun(string root, RunOptions options, TextWriter ou
         await going;
         stopwatches.Look();
         Report(run);
-        var (passed, failed, skipped) = (run.Tallies.Sum(one => one.Passed), run.Tallies.Sum(one => one.Failed), run.Tallies.Sum(one => one.Skipped));
+        var (passed, failed, skipped) = (
+            run.Tallies.Sum(one => one.Passed),
+            run.Tallies.Sum(one => one.Failed),
+            run.Tallies.Sum(one => one.Skipped)
+        );
         output.WriteLine($"{passed} passed, {failed} failed, {skipped} skipped");
         return failed > 0 || passed == 0 || stop.IsCancellationRequested ? 1 : 0;
     }
@@ -49,7 +55,10 @@ internal sealed class ReportedRun(string root, RunOptions options, TextWriter ou
             }
             if (now - progressed > Hung && !stop.IsCancellationRequested)
             {
-                output.WriteLine($"no test has ended for {Hung.TotalMinutes:0} minutes; these run: {string.Join(", ", run.Running.Select(test => test.Name))}");
+                output.WriteLine(
+                    $"no test has ended for {Hung.TotalMinutes:0} minutes; these run: "
+                        + $"{string.Join(", ", run.Running.Select(test => test.Name))}"
+                );
                 await stop.CancelAsync();
             }
         }

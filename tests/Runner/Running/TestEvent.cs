@@ -18,7 +18,9 @@ internal abstract record TestEvent
     /// <param name="Detail">Why it failed or was skipped.</param>
     public sealed record Ended(string Id, Outcome Outcome, string Detail) : TestEvent;
 
-    /// <summary>One of those that were discovered is over; a theory whose rows are only known while it runs is one with several tests.</summary>
+    /// <summary>
+    /// One of those that were discovered is over; a theory whose rows are only known while it runs is one with several tests.
+    /// </summary>
     public sealed record CaseEnded : TestEvent;
 
     /// <summary>Something failed outside of any test: a fixture, a constructor of a class, the program itself.</summary>
@@ -30,7 +32,9 @@ internal abstract record TestEvent
         if (!line.StartsWith("{\"$type\"", StringComparison.Ordinal))
             return null;
         // xunit writes control characters of a test's arguments as they are.
-        using var document = JsonDocument.Parse(line.Any(char.IsControl) ? string.Concat(line.Select(one => char.IsControl(one) ? '·' : one)) : line);
+        using var document = JsonDocument.Parse(
+            line.Any(char.IsControl) ? string.Concat(line.Select(one => char.IsControl(one) ? '·' : one)) : line
+        );
         var message = document.RootElement;
         return message.GetProperty("$type").GetString() switch
         {
@@ -48,17 +52,25 @@ internal abstract record TestEvent
 
     private static string IdOf(JsonElement message) => Text(message, "TestUniqueID");
 
-    private static string Text(JsonElement message, string name) => message.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
+    private static string Text(JsonElement message, string name) =>
+        message.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
 
     /// <summary>The messages, outermost first, and where the innermost comes from.</summary>
     private static string Error(JsonElement message)
     {
         var (types, messages, traces) = (Texts(message, "ExceptionTypes"), Texts(message, "Messages"), Texts(message, "StackTraces"));
-        return string.Join('\n', messages.Select((text, i) => $"{types.ElementAtOrDefault(i)}: {text}").Append(traces.LastOrDefault(trace => trace.Length > 0) ?? ""));
+        return string.Join(
+            '\n',
+            messages
+                .Select((text, i) => $"{types.ElementAtOrDefault(i)}: {text}")
+                .Append(traces.LastOrDefault(trace => trace.Length > 0) ?? "")
+        );
     }
 
     private static List<string> Texts(JsonElement message, string name) =>
-        message.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array ? [.. list.EnumerateArray().Select(one => one.GetString() ?? "")] : [];
+        message.TryGetProperty(name, out var list) && list.ValueKind == JsonValueKind.Array
+            ? [.. list.EnumerateArray().Select(one => one.GetString() ?? "")]
+            : [];
 }
 
 /// <summary>What becomes of a test.</summary>

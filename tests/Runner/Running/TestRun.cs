@@ -38,11 +38,15 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
 
     public async Task GoAsync(CancellationToken ct)
     {
-        await Task.WhenAll(tallies.GroupBy(tally => tally.Part.Lane).Select(async lane =>
-        {
-            foreach (var tally in lane)
-                await GoAsync(tally, alone: false, ct);
-        }));
+        await Task.WhenAll(
+            tallies
+                .GroupBy(tally => tally.Part.Lane)
+                .Select(async lane =>
+                {
+                    foreach (var tally in lane)
+                        await GoAsync(tally, alone: false, ct);
+                })
+        );
         // Of several traits that are asked for xunit runs what has any: none of those that are asked for by name has to be alone.
         foreach (var tally in tallies.Where(tally => tally.Part.Alone > 0 && options.With.Count == 0))
             await GoAsync(tally, alone: true, ct);

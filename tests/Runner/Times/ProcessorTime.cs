@@ -9,7 +9,11 @@ namespace IwTune.Runner.Times;
 internal sealed class ProcessorTime
 {
     // Fields of /proc/PID/stat after the name, which may contain blanks; proc(5) counts from 1 and the name is the second.
-    private const int User = 11, KernelTime = 12, ChildrenUser = 13, ChildrenKernel = 14, Start = 19;
+    private const int User = 11,
+        KernelTime = 12,
+        ChildrenUser = 13,
+        ChildrenKernel = 14,
+        Start = 19;
 
     /// <summary>USER_HZ, which is 100 on every architecture that .NET runs on (asm-generic/param.h).</summary>
     private const double TicksPerSecond = 100;
@@ -35,8 +39,12 @@ internal sealed class ProcessorTime
         var sum = Fields("1") is { } first ? first[ChildrenUser] + first[ChildrenKernel] : 0;
         foreach (var folder in Directory.EnumerateDirectories("/proc"))
         {
-            if (int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var pid) && pid > 1
-                && Fields(Path.GetFileName(folder)) is { } fields && fields[Start] >= since)
+            if (
+                int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var pid)
+                && pid > 1
+                && Fields(Path.GetFileName(folder)) is { } fields
+                && fields[Start] >= since
+            )
                 sum += fields[User] + fields[KernelTime] + fields[ChildrenUser] + fields[ChildrenKernel];
         }
         return sum;
@@ -48,7 +56,12 @@ internal sealed class ProcessorTime
         try
         {
             var stat = File.ReadAllText($"/proc/{process}/stat");
-            return [.. stat[(stat.LastIndexOf(')') + 2)..].Split(' ').Select(word => long.TryParse(word, CultureInfo.InvariantCulture, out var number) ? number : 0)];
+            return
+            [
+                .. stat[(stat.LastIndexOf(')') + 2)..]
+                    .Split(' ')
+                    .Select(word => long.TryParse(word, CultureInfo.InvariantCulture, out var number) ? number : 0),
+            ];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -1,6 +1,8 @@
 namespace IwTune.Runner.Times;
 
-/// <summary>Times every test of a run. What the processors do is read now and then and divided among the tests that ran meanwhile.</summary>
+/// <summary>
+/// Times every test of a run. What the processors do is read now and then and divided among the tests that ran meanwhile.
+/// </summary>
 /// <param name="time">Measures.</param>
 /// <param name="processor">What was used since the run began.</param>
 internal sealed class Stopwatches(TimeProvider time, Func<TimeSpan> processor)

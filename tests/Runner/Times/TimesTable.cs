@@ -3,7 +3,9 @@ using IwTune.Runner.Running;
 
 namespace IwTune.Runner.Times;
 
-/// <summary>Where the time of a run went: the set-up's steps, the parts, and the slowest tests with what the processors did for each.</summary>
+/// <summary>
+/// Where the time of a run went: the set-up's steps, the parts, and the slowest tests with what the processors did for each.
+/// </summary>
 internal static class TimesTable
 {
     private const int Slowest = 40;
@@ -17,15 +19,29 @@ internal static class TimesTable
         lines.AddRange(steps.Select(step => Row(step.Name, Seconds(step.Wall), Seconds(step.Processor))));
         lines.Add("");
         lines.Add(Row("PART (parts run side by side)", "WALL s", "PROCESSOR s", "TESTS"));
-        lines.AddRange(tallies.Select(tally => Row(tally.Part.Name, Seconds(tally.Wall), Seconds(Sum(tests.Where(test => test.Part == tally.Part.Name))), Count(tally.Ended))));
+        lines.AddRange(
+            tallies.Select(tally =>
+                Row(
+                    tally.Part.Name,
+                    Seconds(tally.Wall),
+                    Seconds(Sum(tests.Where(test => test.Part == tally.Part.Name))),
+                    Count(tally.Ended)
+                )
+            )
+        );
         lines.Add("");
         lines.Add(Row($"THE {Slowest} SLOWEST TESTS", "WALL s", "PROCESSOR s", "PART"));
-        lines.AddRange(tests.OrderByDescending(test => test.Wall).Take(Slowest).Select(test => Row(Progress.Short(test.Name), Seconds(test.Wall), Seconds(test.Processor), test.Part)));
+        lines.AddRange(
+            tests
+                .OrderByDescending(test => test.Wall)
+                .Take(Slowest)
+                .Select(test => Row(Progress.Short(test.Name), Seconds(test.Wall), Seconds(test.Processor), test.Part))
+        );
         return string.Join('\n', lines) + "\n";
     }
 
     private static string Row(string name, string wall, string processor, string more = "") =>
-        $"{(name.Length > 96 ? name[..95] + "…" : name),-96} {wall,8} {processor,12}  {more}".TrimEnd();
+        $"{(name.Length > 96 ? name[..95] + "…" : name), -96} {wall, 8} {processor, 12}  {more}".TrimEnd();
 
     private static TimeSpan Sum(IEnumerable<TestTime> tests) => new(tests.Sum(test => test.Processor.Ticks));
 

@@ -14,7 +14,8 @@ public sealed class CsvTests
     [InlineData("say \"hi\"", "\"say \"\"hi\"\"\"")]
     [InlineData("plain", "plain")]
     [InlineData(null, "")]
-    public void A_cell_is_quoted_where_needed_and_never_a_formula(string? cell, string expected) => Assert.Equal(expected + "\r\n", Csv.Line(cell));
+    public void A_cell_is_quoted_where_needed_and_never_a_formula(string? cell, string expected) =>
+        Assert.Equal(expected + "\r\n", Csv.Line(cell));
 
     [Fact]
     public void Cells_are_parted_by_commas_also_when_the_first_is_empty() => Assert.Equal(",a,,b\r\n", Csv.Line("", "a", null, "b"));

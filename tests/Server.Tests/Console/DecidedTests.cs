@@ -6,7 +6,9 @@ namespace IwTune.Server.Tests.Console;
 /// <summary>Windows that a host decides itself: what a policy's page says before, and the host's page after.</summary>
 public sealed class DecidedTests
 {
-    private const string Auto = "policy: edge\nwindow: auto\nscopes: [default, { prefix: 10.0.0.0/8, window: learned }]\nauto: { max: 10 }\nlearned: { endpoints: [10.0.0.0/8] }\n";
+    private const string Auto =
+        "policy: edge\nwindow: auto\nscopes: [default, { prefix: 10.0.0.0/8, window: learned }]\nauto: { max: 10 }\nlearned: { "
+        + "endpoints: [10.0.0.0/8] }\n";
 
     [Fact]
     public async Task The_policys_page_says_in_plain_words_within_which_bounds_a_host_decides()
@@ -15,11 +17,17 @@ public sealed class DecidedTests
         using var person = await Person.SignedInAsync(server);
         await (await server.ApiAsync()).PublishAsync(Auto, assign: "*");
         var page = (await person.OpenAsync("/policies/edge")).Body!.TextContent;
-        foreach (var words in new[]
-        {
-            "auto, 3 to 10", "learned, 10 to 32", "When more than 5 % of them lost something of their first flight, the window is halved",
-            "at most once in 24 h", "after 15 min without news it is 10 again", "auto stays at the 10 segments that it begins with",
-        })
+        foreach (
+            var words in new[]
+            {
+                "auto, 3 to 10",
+                "learned, 10 to 32",
+                "When more than 5 % of them lost something of their first flight, the window is halved",
+                "at most once in 24 h",
+                "after 15 min without news it is 10 again",
+                "auto stays at the 10 segments that it begins with",
+            }
+        )
             Assert.Contains(words, page, StringComparison.Ordinal);
     }
 
@@ -45,7 +53,8 @@ public sealed class DecidedTests
         };
         await host.DurableAsync(
             host.Line(host.State(12, 12) with { Decided = [decided] }),
-            host.Line(new HostEvent(HostEventKind.Decided, "", "default: raised 10 → 12: 1,000 connections.")));
+            host.Line(new HostEvent(HostEventKind.Decided, "", "default: raised 10 → 12: 1,000 connections."))
+        );
         var page = await person.OpenAsync("/hosts/a");
         var row = page.QuerySelector("[aria-label='Decided by the host'] tbody tr")!;
         foreach (var words in new[] { "default", "auto", "12", "3 to 16", "312", decided.Last, decided.Note })

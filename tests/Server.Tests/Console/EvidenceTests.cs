@@ -25,10 +25,27 @@ public sealed class EvidenceTests
         PeerWindowBytes = 65160,
         Terms =
         [
-            new WindowTerm { Name = TermName.InitCwnd, Segments = 60, Bytes = 86880 },
-            new WindowTerm { Name = TermName.PeerWindow, Segments = 45, Bytes = 65160, Binds = true, Note = "what the peer announced" },
+            new WindowTerm
+            {
+                Name = TermName.InitCwnd,
+                Segments = 60,
+                Bytes = 86880,
+            },
+            new WindowTerm
+            {
+                Name = TermName.PeerWindow,
+                Segments = 45,
+                Bytes = 65160,
+                Binds = true,
+                Note = "what the peer announced",
+            },
             new WindowTerm { Name = TermName.InitRwnd, Note = "no effect" },
-            new WindowTerm { Name = "moon-phase", Segments = 70, Bytes = 101360 },
+            new WindowTerm
+            {
+                Name = "moon-phase",
+                Segments = 70,
+                Bytes = 101360,
+            },
         ],
     };
 
@@ -75,7 +92,8 @@ public sealed class EvidenceTests
         var drawn = WindowTerms.Of(Measured)!;
         Assert.Equal(
             [("initcwnd × MSS = 60 × 1448", 86880L, false), ("peer’s window", 65160L, true), ("moon-phase", 101360L, false)],
-            drawn.Terms.Select(term => (term.Name, term.Bytes, term.Binds)));
+            drawn.Terms.Select(term => (term.Name, term.Bytes, term.Binds))
+        );
         Assert.Equal(["initrwnd: no effect"], drawn.Remarks);
     }
 
@@ -83,20 +101,26 @@ public sealed class EvidenceTests
     public void An_agent_that_tells_no_terms_is_drawn_by_what_it_tells() =>
         Assert.Equal(
             [("initcwnd × MSS = 60 × 1448", false), ("peer’s window", true)],
-            WindowTerms.Of(Measured with { Terms = null })!.Terms.Select(term => (term.Name, term.Binds)));
+            WindowTerms.Of(Measured with { Terms = null })!.Terms.Select(term => (term.Name, term.Binds))
+        );
 
     [Fact]
     public void Live_traffic_is_a_sentence() =>
         Assert.Equal(
-            "Live traffic of 5 min, a sample: 1204 connections ended; 22 of 23 seen before they sent had a window of 60; 0.4 % of 1000 first flights lost something; RTT 23.4 ms, 90th percentile 80.0 ms; final window 61 segments.",
-            LiveTraffic.Sentence(Live));
+            "Live traffic of 5 min, a sample: 1204 connections ended; 22 of 23 seen before they sent had a window of 60; 0.4 % of 1000 "
+                + "first flights lost something; RTT 23.4 ms, 90th percentile 80.0 ms; final window 61 segments.",
+            LiveTraffic.Sentence(Live)
+        );
 
     [Fact]
     public async Task Terms_without_a_name_are_refused()
     {
         await using var server = await RunningServer.StartAsync();
         var host = await server.EnrolAsync("a");
-        using var answer = await host.ReportTextAsync("""{"number":1,"at":"2026-01-01T00:00:00Z","evidence":{"targetId":"t","method":"Passive","at":"2026-01-01T00:00:00Z","conclusive":false,"terms":[{"name":null}]}}""" + "\n");
+        using var answer = await host.ReportTextAsync(
+            """{"number":1,"at":"2026-01-01T00:00:00Z","evidence":{"targetId":"t","method":"Passive","at":"2026-01-01T00:00:00Z","conclusive":false,"terms":[{"name":null}]}}"""
+                + "\n"
+        );
         Assert.False(answer.IsSuccessStatusCode);
     }
 }

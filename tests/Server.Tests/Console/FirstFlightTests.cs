@@ -18,22 +18,50 @@ public sealed class FirstFlightTests
         var host = await server.EnrolAsync("a");
         var now = server.Clock.GetUtcNow();
         await host.DurableAsync(
-            host.Line(Told.Of(now, 900, lost: 4)), host.Line(Told.Of(now, 100, bytes: 3_000, sampled: true)), host.Line(Told.Of(now, 20, rtt: 900, target: "ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth1")),
-            host.Line(new Evidence { TargetId = HostCounters.Target, Method = EvidenceMethod.Passive, At = now, Conclusive = false, Counters = new HostCounters { Since = now, Segments = 5_000, SegmentsAgain = 12, Timeouts = 3 } }));
+            host.Line(Told.Of(now, 900, lost: 4)),
+            host.Line(Told.Of(now, 100, bytes: 3_000, sampled: true)),
+            host.Line(Told.Of(now, 20, rtt: 900, target: "ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth1")),
+            host.Line(
+                new Evidence
+                {
+                    TargetId = HostCounters.Target,
+                    Method = EvidenceMethod.Passive,
+                    At = now,
+                    Conclusive = false,
+                    Counters = new HostCounters
+                    {
+                        Since = now,
+                        Segments = 5_000,
+                        SegmentsAgain = 12,
+                        Timeouts = 3,
+                    },
+                }
+            )
+        );
         var section = (await person.OpenAsync("/hosts/a")).QuerySelector(Section)!;
-        foreach (var words in new[]
-        {
-            "1,020 connections of 7 days, a sample", "0.4 % (0.2–1.0 %) of 1,020", "peer’s window 25 %", "cubic 100 %",
-            "12 segments sent again for 5,000 sent; 3 after a timeout", "below 1 ms", "20–50 ms",
-        })
+        foreach (
+            var words in new[]
+            {
+                "1,020 connections of 7 days, a sample",
+                "0.4 % (0.2–1.0 %) of 1,020",
+                "peer’s window 25 %",
+                "cubic 100 %",
+                "12 segments sent again for 5,000 sent; 3 after a timeout",
+                "below 1 ms",
+                "20–50 ms",
+            }
+        )
             Assert.Contains(words, section.TextContent, StringComparison.Ordinal);
         var charts = section.QuerySelectorAll("figure.chart");
         Assert.Equal(3, charts.Length);
-        Assert.All(charts, chart =>
-        {
-            Assert.Equal("img", chart.QuerySelector("svg")!.GetAttribute("role"));
-            Assert.NotEmpty(chart.QuerySelectorAll("details tbody tr"));
-        });
+        Assert.All(
+            charts,
+            chart =>
+            {
+                Assert.Equal("img", chart.QuerySelector("svg")!.GetAttribute("role"));
+                Assert.NotEmpty(chart.QuerySelectorAll("details tbody tr"));
+            }
+        );
         Assert.Empty(section.QuerySelectorAll(".notice"));
     }
 
@@ -44,7 +72,11 @@ public sealed class FirstFlightTests
         using var person = await Person.SignedInAsync(server);
         var host = await server.EnrolAsync("a");
         await host.DurableAsync(host.Line(Told.Of(server.Clock.GetUtcNow().AddMinutes(-16), 9)));
-        Assert.Contains("Stale.", (await person.OpenAsync("/hosts/a")).QuerySelector($"{Section} .notice")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Stale.",
+            (await person.OpenAsync("/hosts/a")).QuerySelector($"{Section} .notice")!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -54,8 +86,16 @@ public sealed class FirstFlightTests
         using var person = await Person.SignedInAsync(server);
         await server.EnrolAsync("a");
         await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("w"));
-        Assert.Contains("told of in the last days", (await person.OpenAsync("/hosts/a")).QuerySelector(Section)!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("Windows does not tell", (await person.OpenAsync("/hosts/w")).QuerySelector(Section)!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "told of in the last days",
+            (await person.OpenAsync("/hosts/a")).QuerySelector(Section)!.TextContent,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "Windows does not tell",
+            (await person.OpenAsync("/hosts/w")).QuerySelector(Section)!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]

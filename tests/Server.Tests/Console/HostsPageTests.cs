@@ -47,7 +47,7 @@ public sealed class HostsPageTests
         {
             var seen = new List<string>();
             var last = "";
-            for (var address = $"/hosts?sort={sort}"; address is not null;)
+            for (var address = $"/hosts?sort={sort}"; address is not null; )
             {
                 var page = await person.OpenAsync(last = address);
                 seen.AddRange(page.QuerySelectorAll(".row-link").Select(a => a.TextContent));
@@ -116,10 +116,30 @@ public sealed class HostsPageTests
         using var answer = await api.TryPublishAsync(Api.Iw10, reason: markup);
         answer.EnsureSuccessStatusCode();
         var token = await server.TokenAsync();
-        using var joined = await server.Client().PostAsync(AgentPaths.Enrol, new StringContent(System.Text.Json.JsonSerializer.Serialize(
-            new EnrolRequest(token, TestHost.FactsOf("web-1") with { OsName = markup, CongestionControl = markup, Qdisc = "\"><script>" }), WireJson.Default.EnrolRequest)));
+        using var joined = await server
+            .Client()
+            .PostAsync(
+                AgentPaths.Enrol,
+                new StringContent(
+                    System.Text.Json.JsonSerializer.Serialize(
+                        new EnrolRequest(
+                            token,
+                            TestHost.FactsOf("web-1") with
+                            {
+                                OsName = markup,
+                                CongestionControl = markup,
+                                Qdisc = "\"><script>",
+                            }
+                        ),
+                        WireJson.Default.EnrolRequest
+                    )
+                )
+            );
 
-        foreach (var address in (string[])["/", "/hosts", "/hosts/web-1", "/policies", "/policies/edge", "/audit", $"/hosts?q={Uri.EscapeDataString(markup)}"])
+        foreach (
+            var address in (string[])
+                ["/", "/hosts", "/hosts/web-1", "/policies", "/policies/edge", "/audit", $"/hosts?q={Uri.EscapeDataString(markup)}"]
+        )
         {
             using var page = await person.GetAsync(address);
             var document = new AngleSharp.Html.Parser.HtmlParser().ParseDocument(await page.Content.ReadAsStringAsync());

@@ -15,9 +15,15 @@ public sealed partial class ParityTests
     {
         await using var server = await RunningServer.StartAsync();
         var api = await ApiDescription.OfAsync(server);
-        var calls = api.Operations.Select(operation => operation.Description.GetProperty("operationId").GetString()!).ToHashSet(StringComparer.Ordinal);
+        var calls = api
+            .Operations.Select(operation => operation.Description.GetProperty("operationId").GetString()!)
+            .ToHashSet(StringComparer.Ordinal);
         var rows = Rows();
-        var forms = Directory.EnumerateFiles(Path.Combine(Root(), "Server"), "*.razor", SearchOption.AllDirectories).SelectMany(FormsOf).Order(StringComparer.Ordinal).ToList();
+        var forms = Directory
+            .EnumerateFiles(Path.Combine(Root(), "Server"), "*.razor", SearchOption.AllDirectories)
+            .SelectMany(FormsOf)
+            .Order(StringComparer.Ordinal)
+            .ToList();
         Assert.InRange(forms.Count, 50, 1000);
 
         Assert.Empty(forms.Except(rows.Select(row => row.Form), StringComparer.Ordinal));
@@ -25,23 +31,43 @@ public sealed partial class ParityTests
         Assert.Equal(rows.Count, rows.Select(row => row.Form).Distinct().Count());
         foreach (var (form, named, command) in rows)
         {
-            Assert.All(Quoted().Matches(named), call => Assert.True(calls.Contains(call.Groups[1].Value), $"{form}: there is no call {call.Value}"));
+            Assert.All(
+                Quoted().Matches(named),
+                call => Assert.True(calls.Contains(call.Groups[1].Value), $"{form}: there is no call {call.Value}")
+            );
             Assert.True(Quoted().IsMatch(named) || named == "none", $"{form} says nothing of its calls");
-            Assert.True(command.StartsWith('`') || (command.StartsWith("none: ", StringComparison.Ordinal) && command.Length > 15), $"{form} has neither a command nor a reason");
+            Assert.True(
+                command.StartsWith('`') || (command.StartsWith("none: ", StringComparison.Ordinal) && command.Length > 15),
+                $"{form} has neither a command nor a reason"
+            );
         }
         // What no component's handler takes has a route of its own; what an identity provider sends comes from no form.
-        var written = forms.Where(form => form.Contains(" /", StringComparison.Ordinal)).Select(form => form.Split(' ')[1]).Append("/sign-out").Append(BackChannelLogout.Path).ToHashSet(StringComparer.Ordinal);
-        var taken = server.Get<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
-            .Where(endpoint => endpoint.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods is ["POST"]).Select(endpoint => "/" + endpoint.RoutePattern.RawText!.Trim('/'))
-            .Where(path => !path.StartsWith("/api/", StringComparison.Ordinal) && !path.StartsWith("/agent/", StringComparison.Ordinal) && !path.StartsWith("/_", StringComparison.Ordinal));
+        var written = forms
+            .Where(form => form.Contains(" /", StringComparison.Ordinal))
+            .Select(form => form.Split(' ')[1])
+            .Append("/sign-out")
+            .Append(BackChannelLogout.Path)
+            .ToHashSet(StringComparer.Ordinal);
+        var taken = server
+            .Get<EndpointDataSource>()
+            .Endpoints.OfType<RouteEndpoint>()
+            .Where(endpoint => endpoint.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods is ["POST"])
+            .Select(endpoint => "/" + endpoint.RoutePattern.RawText!.Trim('/'))
+            .Where(path =>
+                !path.StartsWith("/api/", StringComparison.Ordinal)
+                && !path.StartsWith("/agent/", StringComparison.Ordinal)
+                && !path.StartsWith("/_", StringComparison.Ordinal)
+            );
         Assert.Empty(taken.Except(written, StringComparer.Ordinal));
     }
 
     private static List<(string Form, string Calls, string Command)> Rows() =>
-    [
-        .. File.ReadLines(Path.Combine(Root(), "docs", "parity.md")).Where(line => line.StartsWith("| `", StringComparison.Ordinal)).Select(line => line.Split('|', StringSplitOptions.TrimEntries))
-            .Select(cells => (cells[1].Replace("`", "", StringComparison.Ordinal), cells[2], cells[3])),
-    ];
+        [
+            .. File.ReadLines(Path.Combine(Root(), "docs", "parity.md"))
+                .Where(line => line.StartsWith("| `", StringComparison.Ordinal))
+                .Select(line => line.Split('|', StringSplitOptions.TrimEntries))
+                .Select(cells => (cells[1].Replace("`", "", StringComparison.Ordinal), cells[2], cells[3])),
+        ];
 
     /// <summary>The forms that a component sends, each with the buttons that mean something of their own.</summary>
     private static IEnumerable<string> FormsOf(string file)
@@ -51,7 +77,9 @@ public sealed partial class ParityTests
         foreach (Match form in all)
         {
             var head = form.Value[..form.Value.IndexOf('>', StringComparison.Ordinal)];
-            var handler = Handler().Match(form.Value) is { Success: true } match ? match.Groups[1].Value : Action().Match(head).Groups[1].Value;
+            var handler = Handler().Match(form.Value) is { Success: true } match
+                ? match.Groups[1].Value
+                : Action().Match(head).Groups[1].Value;
             if (handler.Contains("ExportEndpoints.Form", StringComparison.Ordinal))
                 handler = IwTune.Server.Features.Compliance.Exports.ExportEndpoints.Form;
             // The only form of a component may have its buttons in a template above or below it.

@@ -14,13 +14,15 @@ internal sealed class Person : IDisposable
     private readonly HttpClient http;
 
     private Person(Uri server, string from = "127.0.0.1") =>
-        http = new(new SocketsHttpHandler
-        {
-            CookieContainer = new CookieContainer(),
-            AllowAutoRedirect = false,
-            SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate is not null },
-            ConnectCallback = (context, ct) => ConnectAsync(IPAddress.Parse(from), context.DnsEndPoint, ct),
-        })
+        http = new(
+            new SocketsHttpHandler
+            {
+                CookieContainer = new CookieContainer(),
+                AllowAutoRedirect = false,
+                SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate is not null },
+                ConnectCallback = (context, ct) => ConnectAsync(IPAddress.Parse(from), context.DnsEndPoint, ct),
+            }
+        )
         {
             BaseAddress = server,
             // A server that refuses a body need not read it; without this the connection would break under what is still being sent.
@@ -57,7 +59,10 @@ internal sealed class Person : IDisposable
     public static async Task<IHtmlDocument> ReadAsync(HttpResponseMessage answer, HttpStatusCode expected = HttpStatusCode.OK)
     {
         var text = await answer.Content.ReadAsStringAsync();
-        Assert.True(answer.StatusCode == expected, $"{(int)answer.StatusCode} instead of {(int)expected}: {text[..Math.Min(text.Length, 400)]}");
+        Assert.True(
+            answer.StatusCode == expected,
+            $"{(int)answer.StatusCode} instead of {(int)expected}: {text[..Math.Min(text.Length, 400)]}"
+        );
         return new HtmlParser().ParseDocument(text);
     }
 
@@ -69,13 +74,17 @@ internal sealed class Person : IDisposable
     public Task<HttpResponseMessage> SendAsync(IHtmlDocument page, string address, string form, params (string Name, string Value)[] fields)
     {
         var element = page.QuerySelectorAll("form").First(f => f.QuerySelector($"input[name=_handler][value={form}]") is not null);
-        var values = element.QuerySelectorAll("input[name], textarea[name], select[name]").Where(e => e is not IHtmlInputElement { Type: "checkbox", IsChecked: false }).ToDictionary(e => e.GetAttribute("name")!, Value, StringComparer.Ordinal);
+        var values = element
+            .QuerySelectorAll("input[name], textarea[name], select[name]")
+            .Where(e => e is not IHtmlInputElement { Type: "checkbox", IsChecked: false })
+            .ToDictionary(e => e.GetAttribute("name")!, Value, StringComparer.Ordinal);
         foreach (var (name, value) in fields)
             values[name] = value;
         return PostAsync(address, values);
     }
 
-    public Task<HttpResponseMessage> PostAsync(string address, IReadOnlyDictionary<string, string> fields) => http.PostAsync(address, new FormUrlEncodedContent(fields));
+    public Task<HttpResponseMessage> PostAsync(string address, IReadOnlyDictionary<string, string> fields) =>
+        http.PostAsync(address, new FormUrlEncodedContent(fields));
 
     public void Dispose() => http.Dispose();
 
@@ -95,11 +104,12 @@ internal sealed class Person : IDisposable
         }
     }
 
-    private static string Value(AngleSharp.Dom.IElement element) => element switch
-    {
-        IHtmlTextAreaElement text => text.Value,
-        IHtmlSelectElement select => select.Value ?? "",
-        IHtmlInputElement input => input.Value,
-        _ => "",
-    };
+    private static string Value(AngleSharp.Dom.IElement element) =>
+        element switch
+        {
+            IHtmlTextAreaElement text => text.Value,
+            IHtmlSelectElement select => select.Value ?? "",
+            IHtmlInputElement input => input.Value,
+            _ => "",
+        };
 }

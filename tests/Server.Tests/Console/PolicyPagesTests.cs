@@ -13,7 +13,13 @@ public sealed class PolicyPagesTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
 
-        using var answer = await person.SubmitAsync("/policies/new", "policy", ("Draft.Document", Broken), ("Draft.Reason", "try"), ("Draft.Action", "publish"));
+        using var answer = await person.SubmitAsync(
+            "/policies/new",
+            "policy",
+            ("Draft.Document", Broken),
+            ("Draft.Reason", "try"),
+            ("Draft.Action", "publish")
+        );
         var page = await Person.ReadAsync(answer);
 
         Assert.Equal(["2:21", "4:1"], page.QuerySelectorAll(".problems .place").Select(e => e.TextContent).Order());
@@ -27,15 +33,31 @@ public sealed class PolicyPagesTests
     {
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
-        using var checkedAnswer = await person.SubmitAsync("/policies/new", "policy", ("Draft.Document", Api.Iw3), ("Draft.Reason", "r"), ("Draft.Action", "check"));
+        using var checkedAnswer = await person.SubmitAsync(
+            "/policies/new",
+            "policy",
+            ("Draft.Document", Api.Iw3),
+            ("Draft.Reason", "r"),
+            ("Draft.Action", "check")
+        );
         var preview = await Person.ReadAsync(checkedAnswer);
 
-        using var swapped = await person.SendAsync(preview, "/policies/new", "policy", ("Draft.Document", Api.Iw10), ("Draft.Action", "publish"));
+        using var swapped = await person.SendAsync(
+            preview,
+            "/policies/new",
+            "policy",
+            ("Draft.Document", Api.Iw10),
+            ("Draft.Action", "publish")
+        );
         Assert.Equal(HttpStatusCode.OK, swapped.StatusCode);
         using var published = await person.SendAsync(preview, "/policies/new", "policy", ("Draft.Action", "publish"));
 
         Assert.Equal("/policies/edge", published.Headers.Location!.ToString());
-        Assert.Contains("initcwnd: 3", (await person.OpenAsync("/policies/edge")).QuerySelector(".document")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "initcwnd: 3",
+            (await person.OpenAsync("/policies/edge")).QuerySelector(".document")!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -46,10 +68,21 @@ public sealed class PolicyPagesTests
         await (await server.ApiAsync()).PublishAsync(Api.Iw3);
         await (await server.ApiAsync()).PublishAsync(Api.Iw10);
 
-        using var answer = await person.PostAsync("/policies/edge/rollback?to=1",
-            new Dictionary<string, string>(StringComparer.Ordinal) { ["_handler"] = "rollback", ["Input.Reason"] = "forged", ["Input.Hosts"] = "" });
+        using var answer = await person.PostAsync(
+            "/policies/edge/rollback?to=1",
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["_handler"] = "rollback",
+                ["Input.Reason"] = "forged",
+                ["Input.Hosts"] = "",
+            }
+        );
 
-        Assert.Contains("Nothing was changed", (await Person.ReadAsync(answer, HttpStatusCode.BadRequest)).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Nothing was changed",
+            (await Person.ReadAsync(answer, HttpStatusCode.BadRequest)).Body!.TextContent,
+            StringComparison.Ordinal
+        );
         Assert.DoesNotContain("forged", (await person.OpenAsync("/audit")).Body!.TextContent, StringComparison.Ordinal);
     }
 
@@ -110,7 +143,12 @@ public sealed class PolicyPagesTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
 
-        using var answer = await person.SubmitAsync("/policies/new", "policy", ("Draft.Document", new string('x', 2 << 20)), ("Draft.Action", "check"));
+        using var answer = await person.SubmitAsync(
+            "/policies/new",
+            "policy",
+            ("Draft.Document", new string('x', 2 << 20)),
+            ("Draft.Action", "check")
+        );
         var page = await Person.ReadAsync(answer, HttpStatusCode.BadRequest);
 
         Assert.Contains("256 KiB", page.Body!.TextContent, StringComparison.Ordinal);

@@ -16,7 +16,8 @@ public sealed class QuantitiesTests
     [InlineData(83, "0.08 ms")]
     [InlineData(4_230, "4.2 ms")]
     [InlineData(104_400, "104 ms")]
-    public void Round_trips_are_in_milliseconds(long microseconds, string expected) => Assert.Equal(expected, Quantities.Milliseconds(microseconds));
+    public void Round_trips_are_in_milliseconds(long microseconds, string expected) =>
+        Assert.Equal(expected, Quantities.Milliseconds(microseconds));
 
     [Fact]
     public void One_is_not_many()

@@ -14,10 +14,17 @@ public sealed class RecommendationPagesTests
     {
         var host = await server.EnrolAsync("a");
         var told = Told.Of(server.Clock.GetUtcNow(), 3_000, bytes: 13_000);
-        await host.DurableAsync(host.Line(told with
-        {
-            Passive = told.Passive! with { Profile = told.Passive.Profile! with { Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = 3_000 } } },
-        }));
+        await host.DurableAsync(
+            host.Line(
+                told with
+                {
+                    Passive = told.Passive! with
+                    {
+                        Profile = told.Passive.Profile! with { Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = 3_000 } },
+                    },
+                }
+            )
+        );
     }
 
     [Fact]
@@ -32,7 +39,10 @@ public sealed class RecommendationPagesTests
         Assert.Contains("Towards the Internet: Raise 6 → 10", section.TextContent, StringComparison.Ordinal);
         Assert.Contains("3,000 connections, high confidence of 1 of 1 host", section.TextContent, StringComparison.Ordinal);
         Assert.Equal(2, section.QuerySelectorAll("svg[role=img]").Length);
-        Assert.Contains(section.QuerySelectorAll("tr"), row => row.TextContent.Contains("recommended", StringComparison.Ordinal) && row.Children[0].TextContent == "10");
+        Assert.Contains(
+            section.QuerySelectorAll("tr"),
+            row => row.TextContent.Contains("recommended", StringComparison.Ordinal) && row.Children[0].TextContent == "10"
+        );
         Assert.Contains("CloudFront", section.TextContent, StringComparison.Ordinal);
     }
 

@@ -20,7 +20,13 @@ public sealed class StandingPageTests
 
         using var unsaid = await person.SubmitAsync($"/holds/set?host={host.Id}", "hold", ("Input.Action", "hold"));
         Assert.Contains("say why", (await Person.ReadAsync(unsaid)).Body!.TextContent, StringComparison.Ordinal);
-        using var done = await person.SubmitAsync($"/holds/set?host={host.Id}", "hold", ("Input.Action", "hold"), ("Input.Reason", "provider change"), ("Input.For", "2h"));
+        using var done = await person.SubmitAsync(
+            $"/holds/set?host={host.Id}",
+            "hold",
+            ("Input.Action", "hold"),
+            ("Input.Reason", "provider change"),
+            ("Input.For", "2h")
+        );
         Assert.Equal($"/hosts/{host.Id}", done.Headers.Location!.ToString());
         await api.PublishAsync(HoldCalls.Iw(10));
         Assert.Null(await host.TakeAsync());
@@ -50,13 +56,26 @@ public sealed class StandingPageTests
         for (var i = 0; i < 12; i++)
             await server.EnrolAsync($"web-{i:00}", $"m{i}");
         // Not checked before: what was typed is shown, not done.
-        using var first = await person.SubmitAsync("/holds/set", "hold", ("Input.Action", "hold"), ("Input.Selector", "*"), ("Input.Reason", "freeze"));
+        using var first = await person.SubmitAsync(
+            "/holds/set",
+            "hold",
+            ("Input.Action", "hold"),
+            ("Input.Selector", "*"),
+            ("Input.Reason", "freeze")
+        );
         var seen = await Person.ReadAsync(first);
         Assert.Contains("12 hosts of 12 are held from now on: 12 at no policy", seen.Body!.TextContent, StringComparison.Ordinal);
         using var second = await person.SendAsync(seen, "/holds/set", "hold", ("Input.Action", "hold"), ("Input.Reason", "freeze"));
         var unsaid = await Person.ReadAsync(second);
         Assert.Contains("confirm it with their number, 12", unsaid.Body!.TextContent, StringComparison.Ordinal);
-        using var third = await person.SendAsync(unsaid, "/holds/set", "hold", ("Input.Action", "hold"), ("Input.Reason", "freeze"), ("Input.Confirm", "12"));
+        using var third = await person.SendAsync(
+            unsaid,
+            "/holds/set",
+            "hold",
+            ("Input.Action", "hold"),
+            ("Input.Reason", "freeze"),
+            ("Input.Confirm", "12")
+        );
         Assert.Equal("/standing?kind=holds", third.Headers.Location!.ToString());
         await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Holds)).Matched == 12, () => "not all are held");
     }
@@ -81,9 +100,19 @@ public sealed class StandingPageTests
         Assert.StartsWith("'=cmd(),", lines[1], StringComparison.Ordinal);
         Assert.Contains(",Unreachable,NeverSeen,", lines[2], StringComparison.Ordinal);
         var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
-        Assert.Equal("The list 'unreachable' was read out as CSV.", Assert.Single(log.Entries, entry => entry.Action == "standing.export").Text);
+        Assert.Equal(
+            "The list 'unreachable' was read out as CSV.",
+            Assert.Single(log.Entries, entry => entry.Action == "standing.export").Text
+        );
         Assert.Contains("is no list", (await person.OpenAsync("/standing?kind=odd")).Body!.TextContent, StringComparison.Ordinal);
-        Assert.Equal("2", Assert.Single((await person.OpenAsync("/")).QuerySelectorAll("#standing-figures a[href='/standing?kind=unreachable'] .figure-value")).TextContent);
+        Assert.Equal(
+            "2",
+            Assert
+                .Single(
+                    (await person.OpenAsync("/")).QuerySelectorAll("#standing-figures a[href='/standing?kind=unreachable'] .figure-value")
+                )
+                .TextContent
+        );
         using var refused = await person.GetAsync("/holds/set");
         Assert.NotEqual(HttpStatusCode.OK, refused.StatusCode);
     }
@@ -94,9 +123,27 @@ public sealed class StandingPageTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
         var host = await server.EnrolAsync("web-1");
-        await host.DurableAsync([.. Enumerable.Range(0, 41).Select(_ =>
-            host.Line(new HostEvent(HostEventKind.Repaired, "", "again") { Writer = "NetworkManager", Target = "ipv4 main default" }) with { At = server.Clock.GetUtcNow() })]);
-        Assert.Contains("NetworkManager changed it 41 times", (await person.OpenAsync("/hosts/web-1")).Body!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("NetworkManager", (await person.OpenAsync("/standing?days=7")).QuerySelector("[aria-labelledby=writers] tbody")!.TextContent, StringComparison.Ordinal);
+        await host.DurableAsync([
+            .. Enumerable
+                .Range(0, 41)
+                .Select(_ =>
+                    host.Line(
+                        new HostEvent(HostEventKind.Repaired, "", "again") { Writer = "NetworkManager", Target = "ipv4 main default" }
+                    ) with
+                    {
+                        At = server.Clock.GetUtcNow(),
+                    }
+                ),
+        ]);
+        Assert.Contains(
+            "NetworkManager changed it 41 times",
+            (await person.OpenAsync("/hosts/web-1")).Body!.TextContent,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "NetworkManager",
+            (await person.OpenAsync("/standing?days=7")).QuerySelector("[aria-labelledby=writers] tbody")!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 }

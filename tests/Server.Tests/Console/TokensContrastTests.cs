@@ -13,7 +13,24 @@ public sealed partial class TokensContrastTests
     public static TheoryData<string, string> Pairs()
     {
         var pairs = new TheoryData<string, string>();
-        foreach (var text in (string[])["text", "muted", "accent", "good", "warn", "bad", "info", "series-a", "series-b", "series-c", "series-d", "series-e", "series-f"])
+        foreach (
+            var text in (string[])
+                [
+                    "text",
+                    "muted",
+                    "accent",
+                    "good",
+                    "warn",
+                    "bad",
+                    "info",
+                    "series-a",
+                    "series-b",
+                    "series-c",
+                    "series-d",
+                    "series-e",
+                    "series-f",
+                ]
+        )
         {
             foreach (var surface in (string[])["bg", "surface", "raised"])
                 pairs.Add(text, surface);
@@ -47,13 +64,17 @@ public sealed partial class TokensContrastTests
 
     private static double Luminance(string hex)
     {
-        var channels = Enumerable.Range(0, 3).Select(i => int.Parse(hex.AsSpan(1 + 2 * i, 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0)
-            .Select(c => c <= 0.04045 ? c / 12.92 : Math.Pow((c + 0.055) / 1.055, 2.4)).ToArray();
+        var channels = Enumerable
+            .Range(0, 3)
+            .Select(i => int.Parse(hex.AsSpan(1 + 2 * i, 2), NumberStyles.HexNumber, CultureInfo.InvariantCulture) / 255.0)
+            .Select(c => c <= 0.04045 ? c / 12.92 : Math.Pow((c + 0.055) / 1.055, 2.4))
+            .ToArray();
         return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
     }
 
     private static Dictionary<string, (string Light, string Dark)> Read() =>
-        Token().Matches(Encoding.UTF8.GetString(ConsoleAssets.Find("css/tokens.css")!.Content))
+        Token()
+            .Matches(Encoding.UTF8.GetString(ConsoleAssets.Find("css/tokens.css")!.Content))
             .ToDictionary(m => m.Groups[1].Value, m => (m.Groups[2].Value, m.Groups[3].Value), StringComparer.Ordinal);
 
     [GeneratedRegex(@"--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", RegexOptions.None, matchTimeoutMilliseconds: 1000)]

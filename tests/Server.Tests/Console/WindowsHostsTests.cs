@@ -14,13 +14,22 @@ public sealed class WindowsHostsTests
         using var person = await Person.SignedInAsync(server);
         await MixedAsync(server);
 
-        using var answer = await person.SubmitAsync("/policies/new", "policy", ("Draft.Document", Odd), ("Draft.Assign", "*"), ("Draft.Action", "check"));
+        using var answer = await person.SubmitAsync(
+            "/policies/new",
+            "policy",
+            ("Draft.Document", Odd),
+            ("Draft.Assign", "*"),
+            ("Draft.Action", "check")
+        );
         var section = (await Person.ReadAsync(answer)).QuerySelector("[aria-labelledby=impact-hosts]")!;
 
         Assert.Contains("1 Windows client", section.TextContent, StringComparison.Ordinal);
         Assert.Contains("1 was never seen", section.TextContent, StringComparison.Ordinal);
         Assert.Contains("11 is none, the nearest is 10.", section.TextContent, StringComparison.Ordinal);
-        Assert.Equal(["linux-1", "win-2022", "win-client"], section.QuerySelectorAll("a").Select(link => link.TextContent).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["linux-1", "win-2022", "win-client"],
+            section.QuerySelectorAll("a").Select(link => link.TextContent).Order(StringComparer.Ordinal)
+        );
     }
 
     [Fact]
@@ -34,7 +43,11 @@ public sealed class WindowsHostsTests
         var page = await person.OpenAsync("/policies/edge");
 
         Assert.Equal("win-client", Assert.Single(page.QuerySelectorAll("[aria-labelledby=unfit] a")).TextContent);
-        Assert.Contains("Windows Server 2016 and later: set in the templates that connections get", page.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Windows Server 2016 and later: set in the templates that connections get",
+            page.Body!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

@@ -45,13 +45,19 @@ public sealed class AdmissionTests
         for (var i = 0; i < 8; i++)
             flooding.Add(await server.EnrolAsync($"flood-{i}"));
         using var enough = new CancellationTokenSource();
-        var floods = flooding.Select(host => Task.Run(async () =>
-        {
-            var durable = 0L;
-            while (!enough.IsCancellationRequested)
-                durable = await host.DurableAsync([.. Enumerable.Range(0, 50).Select(_ => host.Line(new HostEvent(HostEventKind.Applied, "", "again")))]);
-            return durable;
-        })).ToList();
+        var floods = flooding
+            .Select(host =>
+                Task.Run(async () =>
+                {
+                    var durable = 0L;
+                    while (!enough.IsCancellationRequested)
+                        durable = await host.DurableAsync([
+                            .. Enumerable.Range(0, 50).Select(_ => host.Line(new HostEvent(HostEventKind.Applied, "", "again"))),
+                        ]);
+                    return durable;
+                })
+            )
+            .ToList();
         using var anybody = server.Client();
         for (var i = 0; i < 30; i++)
         {
@@ -75,5 +81,8 @@ public sealed class AdmissionTests
     [InlineData("nonsense=3")]
     [InlineData("api=1000000")]
     public void A_budget_that_is_none_is_named(string budget) =>
-        Assert.Contains(new ServerOptions { Data = "/x", Budget = [budget] }.Validate(), problem => problem.StartsWith("--budget", StringComparison.Ordinal) && problem.Contains(budget, StringComparison.Ordinal));
+        Assert.Contains(
+            new ServerOptions { Data = "/x", Budget = [budget] }.Validate(),
+            problem => problem.StartsWith("--budget", StringComparison.Ordinal) && problem.Contains(budget, StringComparison.Ordinal)
+        );
 }

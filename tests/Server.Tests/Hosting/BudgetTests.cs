@@ -47,28 +47,35 @@ public sealed class BudgetTests
             var random = new Random(seed);
             var budget = new Budget("test", running: 3, queued: 20, _clock, () => 0);
             var most = 0;
-            await Task.WhenAll(Enumerable.Range(0, 60).Select(_ => Task.Run(async () =>
-            {
-                int patience, rounds;
-                lock (random)
-                    (patience, rounds) = (random.Next(4), random.Next(1, 4));
-                using var gone = new CancellationTokenSource();
-                if (patience == 0)
-                    await gone.CancelAsync();
-                try
-                {
-                    if (!await budget.EnterAsync(gone.Token))
-                        return;
-                }
-                catch (OperationCanceledException)
-                {
-                    return;
-                }
-                InterlockedMax(ref most, budget.Running);
-                for (var i = 0; i < rounds; i++)
-                    await Task.Yield();
-                budget.Leave();
-            })));
+            await Task.WhenAll(
+                Enumerable
+                    .Range(0, 60)
+                    .Select(_ =>
+                        Task.Run(async () =>
+                        {
+                            int patience,
+                                rounds;
+                            lock (random)
+                                (patience, rounds) = (random.Next(4), random.Next(1, 4));
+                            using var gone = new CancellationTokenSource();
+                            if (patience == 0)
+                                await gone.CancelAsync();
+                            try
+                            {
+                                if (!await budget.EnterAsync(gone.Token))
+                                    return;
+                            }
+                            catch (OperationCanceledException)
+                            {
+                                return;
+                            }
+                            InterlockedMax(ref most, budget.Running);
+                            for (var i = 0; i < rounds; i++)
+                                await Task.Yield();
+                            budget.Leave();
+                        })
+                    )
+            );
             Assert.Equal((0, 0), (budget.Running, budget.Queued));
             Assert.InRange(most, 1, 3);
         }

@@ -25,8 +25,20 @@ public sealed class ClosedKeysTests : IDisposable
         await server.StopAsync();
         Assert.Empty(Open(data));
 
-        Assert.Contains("--key-file", (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(data))).Message, StringComparison.Ordinal);
-        Assert.Contains("another file", (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(data, options => options with { KeyFile = wrong }))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "--key-file",
+            (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(data))).Message,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "another file",
+            (
+                await Assert.ThrowsAsync<StorageUnusableException>(() =>
+                    RunningServer.StartAsync(data, options => options with { KeyFile = wrong })
+                )
+            ).Message,
+            StringComparison.Ordinal
+        );
         await using var again = await RunningServer.StartAsync(data, options => options with { KeyFile = right });
         Assert.Equal(pin, again.Get<HeldKeys>().Authority.Pin);
     }
@@ -53,5 +65,6 @@ public sealed class ClosedKeysTests : IDisposable
         return path;
     }
 
-    private static IReadOnlyList<string> Open(string data) => [.. Directory.GetFiles(data, "*.key").Where(path => File.ReadAllText(path).Contains("PRIVATE KEY", StringComparison.Ordinal))];
+    private static IReadOnlyList<string> Open(string data) =>
+        [.. Directory.GetFiles(data, "*.key").Where(path => File.ReadAllText(path).Contains("PRIVATE KEY", StringComparison.Ordinal))];
 }

@@ -24,7 +24,12 @@ public sealed class EndingTests
 
         var (exit, said) = (await EndAsync(program), await reading);
         Assert.True(exit == 1, $"{exit}: {said}");
-        Assert.Contains("iwtune-server: RolloutAdvancer failed, and the server ended with it: System.ArgumentException: Requested value 'OfALaterVersion' was not found.", said, StringComparison.Ordinal);
+        Assert.Contains(
+            "iwtune-server: RolloutAdvancer failed, and the server ended with it: System.ArgumentException: Requested value "
+                + "'OfALaterVersion' was not found.",
+            said,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -34,9 +39,7 @@ public sealed class EndingTests
         await server.StopAsync();
 
         using var program = await StartAsync(server.Data);
-        while (await program.StandardOutput.ReadLineAsync() is { } line && !line.StartsWith("CA pin", StringComparison.Ordinal))
-        {
-        }
+        while (await program.StandardOutput.ReadLineAsync() is { } line && !line.StartsWith("CA pin", StringComparison.Ordinal)) { }
         using var kill = Process.Start("kill", ["-TERM", program.Id.ToString(CultureInfo.InvariantCulture)]);
 
         Assert.Equal(0, await EndAsync(program));
@@ -61,11 +64,13 @@ public sealed class EndingTests
     private static async Task<Process> StartAsync(string data, string listen = "127.0.0.1:0")
     {
         string[] store = await TestStore.UrlAsync(data) is { } url ? ["--database", url] : [];
-        return Process.Start(new ProcessStartInfo("dotnet", [typeof(ServerApp).Assembly.Location, "run", "--data", data, "--listen", listen, .. store])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
+        return Process.Start(
+            new ProcessStartInfo("dotnet", [typeof(ServerApp).Assembly.Location, "run", "--data", data, "--listen", listen, .. store])
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            }
+        )!;
     }
 
     private static async Task<int> EndAsync(Process program)

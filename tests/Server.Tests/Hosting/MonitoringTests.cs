@@ -11,7 +11,13 @@ public sealed class MonitoringTests
     [Fact]
     public async Task A_stranger_learns_whether_it_is_ready_and_nothing_else()
     {
-        await using var server = await RunningServer.StartAsync(with: options => options with { Proxies = ["127.0.0.0/8"], MonitorFrom = ["198.51.100.7", "2001:db8::/32"] });
+        await using var server = await RunningServer.StartAsync(with: options =>
+            options with
+            {
+                Proxies = ["127.0.0.0/8"],
+                MonitorFrom = ["198.51.100.7", "2001:db8::/32"],
+            }
+        );
         using var stranger = From(server, "203.0.113.9");
         Assert.Equal(HttpStatusCode.Forbidden, (await stranger.GetAsync("/metrics")).StatusCode);
         Assert.Equal("ready\n", await stranger.GetStringAsync("/readyz"));

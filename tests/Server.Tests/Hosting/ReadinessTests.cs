@@ -26,7 +26,10 @@ public sealed class ReadinessTests
         asked.Headers.Accept.ParseAdd("application/json");
         using var answer = await server.Client().SendAsync(asked);
         using var told = JsonDocument.Parse(await answer.Content.ReadAsStringAsync());
-        Assert.Equal(["feed", "room", "memory", "enrol", "policy", "report", "store"], told.RootElement.GetProperty("steps").EnumerateArray().Select(step => step.GetProperty("step").GetString()));
+        Assert.Equal(
+            ["feed", "room", "memory", "enrol", "policy", "report", "store"],
+            told.RootElement.GetProperty("steps").EnumerateArray().Select(step => step.GetProperty("step").GetString())
+        );
     }
 
     [Theory]
@@ -79,13 +82,20 @@ public sealed class ReadinessTests
     [Theory, Trait("Needs", "daemon")]
     [InlineData("set default_transaction_read_only = on", "reset default_transaction_read_only", "read-only")]
     [InlineData("allow_connections false", "allow_connections true", "not currently accepting connections")]
-    public async Task A_database_that_is_read_only_or_away_is_told_and_forgotten_when_it_is_back(string breaking, string mending, string told)
+    public async Task A_database_that_is_read_only_or_away_is_told_and_forgotten_when_it_is_back(
+        string breaking,
+        string mending,
+        string told
+    )
     {
         var url = await TestStore.EmptyPostgresAsync();
         await using var server = await RunningServer.StartAsync(with: options => options with { Database = url });
         Assert.Equal("ready\n", await server.Client().GetStringAsync("/readyz"));
         await TestStore.AlterAsync(server.Database.Shown, breaking);
-        await ReadyAsync(server, (status, text) => status == HttpStatusCode.ServiceUnavailable && text.Contains(told, StringComparison.Ordinal));
+        await ReadyAsync(
+            server,
+            (status, text) => status == HttpStatusCode.ServiceUnavailable && text.Contains(told, StringComparison.Ordinal)
+        );
         Assert.Equal("alive\n", await server.Client().GetStringAsync("/healthz"));
         await TestStore.AlterAsync(server.Database.Shown, mending);
         await ReadyAsync(server, (status, _) => status == HttpStatusCode.OK);
@@ -104,7 +114,8 @@ public sealed class ReadinessTests
                 text = await answer.Content.ReadAsStringAsync();
                 return wanted(answer.StatusCode, text);
             },
-            () => text);
+            () => text
+        );
     }
 
     private static async Task<string> ProblemAsync(RunningServer server, string step)
@@ -118,9 +129,13 @@ public sealed class ReadinessTests
         return found.TryGetProperty("problem", out var problem) ? problem.GetString()! : throw new InvalidOperationException(text);
     }
 
-    private static Task<long> CountsAsync(RunningServer server) => server.Database.ReadAsync(db => db.ValueAsync<long>(
-        """
-        select (select count(*) from hosts) + (select count(*) from audit) + (select count(*) from verdicts) + (select count(*) from verdict_changes)
-          + (select count(*) from host_states) + (select count(*) from identity_changes) + (select count(*) from webhook_deliveries)
-        """));
+    private static Task<long> CountsAsync(RunningServer server) =>
+        server.Database.ReadAsync(db =>
+            db.ValueAsync<long>(
+                """
+                select (select count(*) from hosts) + (select count(*) from audit) + (select count(*) from verdicts) + (select count(*) from verdict_changes)
+                  + (select count(*) from host_states) + (select count(*) from identity_changes) + (select count(*) from webhook_deliveries)
+                """
+            )
+        );
 }

@@ -23,22 +23,47 @@ public sealed class SecretsTests : IDisposable
     [Fact]
     public async Task No_secret_is_in_a_log_an_address_an_export_a_backup_or_the_store_even_when_everything_is_logged()
     {
-        const string Given = "marked-Client-Secret-81c2", Code = "marked-Code-55", Hook = "marked-Hook-Path-9a";
+        const string Given = "marked-Client-Secret-81c2",
+            Code = "marked-Code-55",
+            Hook = "marked-Hook-Path-9a";
         await using var provider = await SigningProvider.StartAsync();
         var clientSecret = Path.Combine(outside, "client-secret");
         await File.WriteAllTextAsync(clientSecret, Given, TestContext.Current.CancellationToken);
-        using var server = Start("run", "--data", data, "--listen", "127.0.0.1:0",
-            "--oidc-issuer", provider.Settings.Issuer, "--oidc-client", "iwtune", "--oidc-secret-file", clientSecret, "--oidc-map", "netops=admin");
+        using var server = Start(
+            "run",
+            "--data",
+            data,
+            "--listen",
+            "127.0.0.1:0",
+            "--oidc-issuer",
+            provider.Settings.Issuer,
+            "--oidc-client",
+            "iwtune",
+            "--oidc-secret-file",
+            clientSecret,
+            "--oidc-map",
+            "netops=admin"
+        );
         try
         {
             var url = await LineAsync(server, "listening");
             using var enrolment = JsonDocument.Parse(await OutputAsync("token", "create", "--data", data, "--json"));
             var token = enrolment.RootElement.GetProperty("token").GetString()!;
-            Assert.StartsWith($"iwtune enroll {url} --token {token} --ca-pin sha256:", enrolment.RootElement.GetProperty("command").GetString(), StringComparison.Ordinal);
-            using var api = JsonDocument.Parse(await OutputAsync("token", "create", "--data", data, "--kind", "api", "--role", "admin", "--json"));
+            Assert.StartsWith(
+                $"iwtune enroll {url} --token {token} --ca-pin sha256:",
+                enrolment.RootElement.GetProperty("command").GetString(),
+                StringComparison.Ordinal
+            );
+            using var api = JsonDocument.Parse(
+                await OutputAsync("token", "create", "--data", data, "--kind", "api", "--role", "admin", "--json")
+            );
             var bearer = api.RootElement.GetProperty("token").GetString()!;
             using var client = Client(url);
-            using var joined = await client.PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, TestHost.FactsOf("web-1")), WireJson.Default.EnrolRequest);
+            using var joined = await client.PostAsJsonAsync(
+                AgentPaths.Enrol,
+                new EnrolRequest(token, TestHost.FactsOf("web-1")),
+                WireJson.Default.EnrolRequest
+            );
             var reply = await joined.ReadAsync(WireJson.Default.EnrolReply);
             client.DefaultRequestHeaders.Add("Authorization", $"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}");
             Assert.Equal(HttpStatusCode.NoContent, (await client.GetAsync(AgentPaths.Ping)).StatusCode);
@@ -50,7 +75,12 @@ public sealed class SecretsTests : IDisposable
             const string Guess = "marked-Guess-4d1e";
             foreach (var typed in new[] { Guess, password })
                 await SignInAsync(client, typed);
-            using (await client.PostAsync("/api/v1/account/password", new StringContent($$"""{"current":"{{Guess}}","wanted":7""", Encoding.UTF8, "application/json")))
+            using (
+                await client.PostAsync(
+                    "/api/v1/account/password",
+                    new StringContent($$"""{"current":"{{Guess}}","wanted":7""", Encoding.UTF8, "application/json")
+                )
+            )
             using (await client.GetAsync($"{FleetPaths.Hosts}?q={Uri.EscapeDataString("nonsense:!")}"))
             {
                 // Malformed on purpose: errors must not repeat what they were given.
@@ -60,22 +90,61 @@ public sealed class SecretsTests : IDisposable
             Assert.Equal(Given, provider.SecretHeard);
             await SignInAsync(visitor, password);
             var seed = await AuthenticatorKeyAsync(visitor);
-            using var added = await client.PostAsJsonAsync(FleetPaths.Webhooks, new WebhookRequest { Name = "pager", Address = $"https://hooks.example.com/services/{Hook}", Kinds = [WebhookKinds.Security] }, WebhookJson.Default.WebhookRequest);
+            using var added = await client.PostAsJsonAsync(
+                FleetPaths.Webhooks,
+                new WebhookRequest
+                {
+                    Name = "pager",
+                    Address = $"https://hooks.example.com/services/{Hook}",
+                    Kinds = [WebhookKinds.Security],
+                },
+                WebhookJson.Default.WebhookRequest
+            );
             var hookSecret = (await added.ReadAsync(WebhookJson.Default.CreatedWebhook)).Secret;
-            using var export = await client.PostAsJsonAsync(FleetPaths.ComplianceExport, new ExportRequest(), ComplianceJson.Default.ExportRequest);
-            var told = sentTo + await UnzippedAsync(export) + await client.GetStringAsync(FleetPaths.AuditExport) + await client.GetStringAsync(FleetPaths.Webhooks);
+            using var export = await client.PostAsJsonAsync(
+                FleetPaths.ComplianceExport,
+                new ExportRequest(),
+                ComplianceJson.Default.ExportRequest
+            );
+            var told =
+                sentTo
+                + await UnzippedAsync(export)
+                + await client.GetStringAsync(FleetPaths.AuditExport)
+                + await client.GetStringAsync(FleetPaths.Webhooks);
             var backup = Path.Combine(outside, "backup.tar.gz");
             await OutputAsync("backup", backup, "--data", data);
             var opened = await OpenedAsync(backup);
             var audit = await client.GetStringAsync(FleetPaths.Audit);
             Assert.Contains("session.open", audit, StringComparison.Ordinal);
-            var logged = told + audit + string.Join('\n', Screen().Split('\n').Where(line => !line.StartsWith("password", StringComparison.Ordinal)));
+            var logged =
+                told
+                + audit
+                + string.Join('\n', Screen().Split('\n').Where(line => !line.StartsWith("password", StringComparison.Ordinal)));
             Assert.Contains(AgentPaths.Enrol, logged, StringComparison.Ordinal);
-            foreach (var secret in new[] { token, bearer, reply.HostSecret, password, Guess, Given, Code, Hook, hookSecret, hookSecret["whsec_".Length..], seed })
+            foreach (
+                var secret in new[]
+                {
+                    token,
+                    bearer,
+                    reply.HostSecret,
+                    password,
+                    Guess,
+                    Given,
+                    Code,
+                    Hook,
+                    hookSecret,
+                    hookSecret["whsec_".Length..],
+                    seed,
+                }
+            )
             {
                 Assert.DoesNotContain(secret, logged, StringComparison.Ordinal);
                 // Nobody else opens the file that says a server runs.
-                foreach (var file in Directory.EnumerateFiles(data, "*", SearchOption.AllDirectories).Where(file => Path.GetFileName(file) != "running.lock"))
+                foreach (
+                    var file in Directory
+                        .EnumerateFiles(data, "*", SearchOption.AllDirectories)
+                        .Where(file => Path.GetFileName(file) != "running.lock")
+                )
                     Assert.True(File.ReadAllBytes(file).AsSpan().IndexOf(Encoding.UTF8.GetBytes(secret)) < 0, $"{file} holds a secret");
                 Assert.True(opened.AsSpan().IndexOf(Encoding.UTF8.GetBytes(secret)) < 0, "the backup holds a secret as it was typed");
             }
@@ -139,9 +208,21 @@ public sealed class SecretsTests : IDisposable
     private static async Task<string> AuthenticatorKeyAsync(HttpClient visitor)
     {
         var parser = new AngleSharp.Html.Parser.HtmlParser();
-        var form = parser.ParseDocument(await visitor.GetStringAsync("/account")).QuerySelectorAll("form").First(f => f.QuerySelector("input[name=_handler][value=begin]") is not null);
-        using var begun = await visitor.PostAsync("/account", new FormUrlEncodedContent([new("__RequestVerificationToken", form.QuerySelector("input[name=__RequestVerificationToken]")!.GetAttribute("value")!), new("_handler", "begin")]));
-        return parser.ParseDocument(await begun.Content.ReadAsStringAsync()).QuerySelector(".qr-words code")!.TextContent.Replace(" ", "", StringComparison.Ordinal);
+        var form = parser
+            .ParseDocument(await visitor.GetStringAsync("/account"))
+            .QuerySelectorAll("form")
+            .First(f => f.QuerySelector("input[name=_handler][value=begin]") is not null);
+        using var begun = await visitor.PostAsync(
+            "/account",
+            new FormUrlEncodedContent([
+                new("__RequestVerificationToken", form.QuerySelector("input[name=__RequestVerificationToken]")!.GetAttribute("value")!),
+                new("_handler", "begin"),
+            ])
+        );
+        return parser
+            .ParseDocument(await begun.Content.ReadAsStringAsync())
+            .QuerySelector(".qr-words code")!
+            .TextContent.Replace(" ", "", StringComparison.Ordinal);
     }
 
     private static async Task<string> UnzippedAsync(HttpResponseMessage answer)
@@ -168,7 +249,15 @@ public sealed class SecretsTests : IDisposable
     {
         var page = new AngleSharp.Html.Parser.HtmlParser().ParseDocument(await client.GetStringAsync("/sign-in"));
         var token = page.QuerySelector("form[action='/sign-in'] input[name=__RequestVerificationToken]")!.GetAttribute("value")!;
-        using var answer = await client.PostAsync("/sign-in", new FormUrlEncodedContent([new("__RequestVerificationToken", token), new("_handler", "sign-in"), new("Input.Name", "admin"), new("Input.Password", password)]));
+        using var answer = await client.PostAsync(
+            "/sign-in",
+            new FormUrlEncodedContent([
+                new("__RequestVerificationToken", token),
+                new("_handler", "sign-in"),
+                new("Input.Name", "admin"),
+                new("Input.Password", password),
+            ])
+        );
     }
 
     private static async Task<string> OutputAsync(params string[] arguments)
@@ -189,15 +278,22 @@ public sealed class SecretsTests : IDisposable
                 Assert.False(server.HasExited, Screen());
                 return Screen().Contains("\njoin a host", StringComparison.Ordinal);
             },
-            Screen);
+            Screen
+        );
         return Screen().Split('\n').First(line => line.StartsWith(word, StringComparison.Ordinal)).Split(' ')[^1].Trim();
     }
 
     private HttpClient Client(string url)
     {
         var handler = new SocketsHttpHandler { AllowAutoRedirect = false };
-        handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(X509CertificateLoader.LoadCertificateFromFile(Path.Combine(data, "ca.pem")));
+        handler.SslOptions.CertificateChainPolicy = new()
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
+        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(
+            X509CertificateLoader.LoadCertificateFromFile(Path.Combine(data, "ca.pem"))
+        );
         return new HttpClient(handler) { BaseAddress = new Uri(url) };
     }
 

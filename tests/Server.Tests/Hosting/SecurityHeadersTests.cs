@@ -6,7 +6,14 @@ namespace IwTune.Server.Tests.Hosting;
 
 public sealed class SecurityHeadersTests
 {
-    private static readonly string[] Everywhere = ["Content-Security-Policy", "Strict-Transport-Security", "X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Resource-Policy"];
+    private static readonly string[] Everywhere =
+    [
+        "Content-Security-Policy",
+        "Strict-Transport-Security",
+        "X-Content-Type-Options",
+        "Referrer-Policy",
+        "Cross-Origin-Resource-Policy",
+    ];
 
     private static readonly string[] Bounds = ["; secure", "; path=/", "; samesite=", "; httponly"];
 
@@ -16,11 +23,23 @@ public sealed class SecurityHeadersTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
         using var stranger = Person.Stranger(server);
-        foreach (var (who, path) in new[]
-        {
-            (person, "/"), (person, "/hosts"), (person, "/account"), (person, "/nowhere"), (person, FleetPaths.Hosts), (person, "/api/v1/nowhere"),
-            (stranger, "/sign-in"), (stranger, "/hosts"), (stranger, FleetPaths.Hosts), (stranger, "/healthz"), (stranger, "/console.css"), (stranger, "/agent/v1/ca"),
-        })
+        foreach (
+            var (who, path) in new[]
+            {
+                (person, "/"),
+                (person, "/hosts"),
+                (person, "/account"),
+                (person, "/nowhere"),
+                (person, FleetPaths.Hosts),
+                (person, "/api/v1/nowhere"),
+                (stranger, "/sign-in"),
+                (stranger, "/hosts"),
+                (stranger, FleetPaths.Hosts),
+                (stranger, "/healthz"),
+                (stranger, "/console.css"),
+                (stranger, "/agent/v1/ca"),
+            }
+        )
         {
             using var answer = await who.GetAsync(path);
             Assert.All(Everywhere, name => Assert.True(answer.Headers.Contains(name), $"{path} lacks {name}"));
@@ -43,9 +62,20 @@ public sealed class SecurityHeadersTests
     public async Task Signing_in_leads_to_this_server_alone(string back)
     {
         await using var server = await RunningServer.StartAsync();
-        var password = await IwTune.Server.Features.Users.AddUser.RunAsync(server.Database, server.Clock, "test", "ada", [new AccessGrant(Role.Viewer)]);
+        var password = await IwTune.Server.Features.Users.AddUser.RunAsync(
+            server.Database,
+            server.Clock,
+            "test",
+            "ada",
+            [new AccessGrant(Role.Viewer)]
+        );
         using var person = Person.Stranger(server);
-        using var answer = await person.SubmitAsync("/sign-in?back=" + Uri.EscapeDataString(back), "sign-in", ("Input.Name", "ada"), ("Input.Password", password!));
+        using var answer = await person.SubmitAsync(
+            "/sign-in?back=" + Uri.EscapeDataString(back),
+            "sign-in",
+            ("Input.Name", "ada"),
+            ("Input.Password", password!)
+        );
         Assert.Equal("/", answer.Headers.Location!.OriginalString);
     }
 }

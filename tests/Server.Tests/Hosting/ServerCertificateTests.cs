@@ -28,7 +28,12 @@ public sealed class ServerCertificateTests : IDisposable
     {
         var clock = new TestClock();
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), clock);
-        using var certificates = new ServerCertificate(() => authority, ["iw.example", "192.0.2.7"], clock, NullLogger<ServerCertificate>.Instance);
+        using var certificates = new ServerCertificate(
+            () => authority,
+            ["iw.example", "192.0.2.7"],
+            clock,
+            NullLogger<ServerCertificate>.Instance
+        );
         var first = certificates.Current;
         Assert.True(first.MatchesHostname("iw.example"));
         Assert.True(first.MatchesHostname("192.0.2.7"));
@@ -67,9 +72,17 @@ public sealed class ServerCertificateTests : IDisposable
     public void A_client_that_trusts_the_ca_alone_trusts_the_certificate()
     {
         using var authority = CertificateAuthority.Load(DataDirectory.Open(path), TimeProvider.System);
-        using var certificates = new ServerCertificate(() => authority, ["localhost"], TimeProvider.System, NullLogger<ServerCertificate>.Instance);
+        using var certificates = new ServerCertificate(
+            () => authority,
+            ["localhost"],
+            TimeProvider.System,
+            NullLogger<ServerCertificate>.Instance
+        );
         using var root = X509Certificate2.CreateFromPem(authority.Pem);
-        using var chain = new X509Chain { ChainPolicy = { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck } };
+        using var chain = new X509Chain
+        {
+            ChainPolicy = { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck },
+        };
         chain.ChainPolicy.CustomTrustStore.Add(root);
         Assert.True(chain.Build(certificates.Current));
         Assert.Empty(chain.ChainStatus);
@@ -87,7 +100,8 @@ public sealed class ServerCertificateTests : IDisposable
 
         public bool Away { get; set; }
 
-        public override byte[] SignHash(byte[] hash) => Away ? throw new StorageUnusableException("The token is in a drawer.") : _key.SignHash(hash);
+        public override byte[] SignHash(byte[] hash) =>
+            Away ? throw new StorageUnusableException("The token is in a drawer.") : _key.SignHash(hash);
 
         public override bool VerifyHash(byte[] hash, byte[] signature) => _key.VerifyHash(hash, signature);
 
@@ -103,7 +117,12 @@ public sealed class ServerCertificateTests : IDisposable
 
         public bool IsEnabled(LogLevel logLevel) => true;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-            Lines.Add(formatter(state, exception));
+        public void Log<TState>(
+            LogLevel logLevel,
+            EventId eventId,
+            TState state,
+            Exception? exception,
+            Func<TState, Exception?, string> formatter
+        ) => Lines.Add(formatter(state, exception));
     }
 }

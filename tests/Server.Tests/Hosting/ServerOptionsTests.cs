@@ -21,7 +21,9 @@ public sealed class ServerOptionsTests
             MaxWaiting = 0,
             EnrolmentsPerSecond = 0,
         }.Validate();
-        foreach (var key in new[] { "--data", "--listen", "--name", "--bundle-life", "--poll", "--stale-after", "--max-waiting", "--enrolments" })
+        foreach (
+            var key in new[] { "--data", "--listen", "--name", "--bundle-life", "--poll", "--stale-after", "--max-waiting", "--enrolments" }
+        )
             Assert.Contains(problems, problem => problem.StartsWith(key + ":", StringComparison.Ordinal));
     }
 

@@ -9,7 +9,8 @@ public sealed class SlotsTests
     [Fact]
     public void A_fleet_that_comes_back_at_once_is_spread_evenly_after_two_periods_and_makes_no_echo()
     {
-        const int Hosts = 11_000, Periods = 12;
+        const int Hosts = 11_000,
+            Periods = 12;
         var steady = Hosts / Period.TotalSeconds;
         var start = new DateTimeOffset(2026, 11, 1, 12, 0, 0, TimeSpan.Zero);
         var arrivals = new int[(int)(Periods * Period.TotalSeconds)];

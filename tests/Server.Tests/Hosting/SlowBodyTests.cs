@@ -11,7 +11,8 @@ namespace IwTune.Server.Tests.Hosting;
 /// <summary>Slow bodies do not block other callers, and time out.</summary>
 public sealed class SlowBodyTests : IAsyncDisposable
 {
-    private const string Form = "application/x-www-form-urlencoded", Json = "application/json";
+    private const string Form = "application/x-www-form-urlencoded",
+        Json = "application/json";
     private readonly List<SslStream> _slow = [];
     private RunningServer server = null!;
 
@@ -22,7 +23,16 @@ public sealed class SlowBodyTests : IAsyncDisposable
         var viewer = await server.TokenAsync(TokenKind.Api, grants: [new(Role.Viewer, "")]);
         for (var i = 0; i < 50; i++)
         {
-            foreach (var (path, type, more) in ((string, string, string)[])[("/agent/v1/enroll", Json, ""), ("/theme", Form, ""), ("/sign-out", Form, ""), ("/error", Form, ""), ("/api/v1/policies/validate", Json, $"Authorization: Bearer {viewer}\r\n")])
+            foreach (
+                var (path, type, more) in ((string, string, string)[])
+                    [
+                        ("/agent/v1/enroll", Json, ""),
+                        ("/theme", Form, ""),
+                        ("/sign-out", Form, ""),
+                        ("/error", Form, ""),
+                        ("/api/v1/policies/validate", Json, $"Authorization: Bearer {viewer}\r\n"),
+                    ]
+            )
                 await SendAsync($"127.0.1.{1 + i}", path, type, more, length: 2000, "x");
         }
         Assert.Equal(250, _slow.Count);
@@ -76,7 +86,14 @@ public sealed class SlowBodyTests : IAsyncDisposable
         server = await RunningServer.StartAsync();
         foreach (var path in (string[])[AgentPaths.Rotate, AgentPaths.Adopt, AgentPaths.Reports, AgentPaths.CheckIn])
         {
-            await SendAsync("127.0.1.1", path, path == AgentPaths.Reports ? "application/x-ndjson" : Json, $"Authorization: IwTune-Host {Guid.NewGuid()}.nobody\r\n", length: 2000, "");
+            await SendAsync(
+                "127.0.1.1",
+                path,
+                path == AgentPaths.Reports ? "application/x-ndjson" : Json,
+                $"Authorization: IwTune-Host {Guid.NewGuid()}.nobody\r\n",
+                length: 2000,
+                ""
+            );
             Assert.Equal((path, "HTTP/1.1 401"), (path, (await StatusAsync(_slow[^1]))[..12]));
         }
     }
@@ -87,7 +104,14 @@ public sealed class SlowBodyTests : IAsyncDisposable
         server = await RunningServer.StartAsync();
         var token = await server.TokenAsync(TokenKind.Api, grants: [new(Role.Viewer, "")]);
         const string document = """{"document":"policy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\n","reason":"faster pages"}""";
-        await SendAsync("127.0.1.1", "/api/v1/policies/validate", Json, $"Authorization: Bearer {token}\r\n", document.Length, document[..10]);
+        await SendAsync(
+            "127.0.1.1",
+            "/api/v1/policies/validate",
+            Json,
+            $"Authorization: Bearer {token}\r\n",
+            document.Length,
+            document[..10]
+        );
         foreach (var letter in document[10..])
             await _slow[0].WriteAsync(new[] { (byte)letter });
         Assert.StartsWith("HTTP/1.1 200", await StatusAsync(_slow[0]), StringComparison.Ordinal);
@@ -109,7 +133,11 @@ public sealed class SlowBodyTests : IAsyncDisposable
         await socket.ConnectAsync(IPAddress.Loopback, server.Url.Port);
         var stream = new SslStream(new NetworkStream(socket, ownsSocket: true), leaveInnerStreamOpen: false, (_, _, _, _) => true);
         await stream.AuthenticateAsClientAsync("localhost");
-        await stream.WriteAsync(Encoding.ASCII.GetBytes($"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n{more}\r\n{begin}"));
+        await stream.WriteAsync(
+            Encoding.ASCII.GetBytes(
+                $"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {type}\r\nContent-Length: {length}\r\n{more}\r\n{begin}"
+            )
+        );
         _slow.Add(stream);
     }
 

@@ -7,7 +7,8 @@ namespace IwTune.Server.Tests.Input;
 /// <summary>One request as it goes out. It can be sent again, made smaller, and told as a command line.</summary>
 internal sealed record ApiCall(ApiOperation Of, string Address, byte[]? Body = null, string ContentType = "application/json")
 {
-    private const int Told = 4000, Unasked = 16_000;
+    private const int Told = 4000,
+        Unasked = 16_000;
 
     public IReadOnlyList<(string Name, string Value)> Headers { get; init; } = [];
 

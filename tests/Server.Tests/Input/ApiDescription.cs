@@ -11,9 +11,16 @@ internal sealed class ApiDescription
     private ApiDescription(JsonElement root)
     {
         this.root = root;
-        Operations = [.. root.GetProperty("paths").EnumerateObject().SelectMany(path => path.Value.EnumerateObject()
-            .Where(method => method.Name is "get" or "put" or "post" or "delete" or "patch" or "head")
-            .Select(method => new ApiOperation(method.Name.ToUpperInvariant(), path.Name, method.Value, this)))];
+        Operations =
+        [
+            .. root.GetProperty("paths")
+                .EnumerateObject()
+                .SelectMany(path =>
+                    path.Value.EnumerateObject()
+                        .Where(method => method.Name is "get" or "put" or "post" or "delete" or "patch" or "head")
+                        .Select(method => new ApiOperation(method.Name.ToUpperInvariant(), path.Name, method.Value, this))
+                ),
+        ];
     }
 
     public IReadOnlyList<ApiOperation> Operations { get; }

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>One call, as the server's own OpenAPI document describes it: a new endpoint is in every table of these tests by itself.</summary>
+/// <summary>
+/// One call, as the server's own OpenAPI document describes it: a new endpoint is in every table of these tests by itself.
+/// </summary>
 internal sealed record ApiOperation(string Method, string Path, JsonElement Description, ApiDescription Api)
 {
     public bool ByHost => Security("host");
@@ -10,12 +12,21 @@ internal sealed record ApiOperation(string Method, string Path, JsonElement Desc
     public bool ByToken => Security("apiToken");
 
     /// <summary>What a token must be allowed; empty for a call that needs none.</summary>
-    public string Needed => ByToken ? Description.GetProperty("security")[0].GetProperty("apiToken") is { ValueKind: JsonValueKind.Array } scopes && scopes.GetArrayLength() > 0 ? scopes[0].GetString()! : "" : "";
+    public string Needed =>
+        ByToken
+            ? Description.GetProperty("security")[0].GetProperty("apiToken") is { ValueKind: JsonValueKind.Array } scopes
+            && scopes.GetArrayLength() > 0
+                ? scopes[0].GetString()!
+                : ""
+            : "";
 
     public JsonElement? Body => Content is { } content ? content.Value.GetProperty("schema") : null;
 
     /// <summary>A document that the call takes, as the description shows it; <see langword="null"/> when it takes none.</summary>
-    public string? Example => Content is { } content && content.Value.TryGetProperty("example", out var example) ? System.Text.Json.Nodes.JsonNode.Parse(example.GetRawText())!.ToJsonString() : null;
+    public string? Example =>
+        Content is { } content && content.Value.TryGetProperty("example", out var example)
+            ? System.Text.Json.Nodes.JsonNode.Parse(example.GetRawText())!.ToJsonString()
+            : null;
 
     public string ContentType => Content?.Name ?? "";
 
@@ -23,9 +34,11 @@ internal sealed record ApiOperation(string Method, string Path, JsonElement Desc
 
     public IEnumerable<JsonElement> Parameters => Description.TryGetProperty("parameters", out var list) ? list.EnumerateArray() : [];
 
-    public IReadOnlySet<int> Statuses => Description.GetProperty("responses").EnumerateObject().Select(response => int.Parse(response.Name)).ToHashSet();
+    public IReadOnlySet<int> Statuses =>
+        Description.GetProperty("responses").EnumerateObject().Select(response => int.Parse(response.Name)).ToHashSet();
 
-    private JsonProperty? Content => Description.TryGetProperty("requestBody", out var body) ? body.GetProperty("content").EnumerateObject().First() : null;
+    private JsonProperty? Content =>
+        Description.TryGetProperty("requestBody", out var body) ? body.GetProperty("content").EnumerateObject().First() : null;
 
     public override string ToString() => $"{Method} {Path}";
 

@@ -7,7 +7,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Tables of what nobody should send, for every call the server describes. Each row is refused in words, and leaves nothing behind.</summary>
+/// <summary>
+/// Tables of what nobody should send, for every call the server describes. Each row is refused in words, and leaves nothing behind.
+/// </summary>
 public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
     private readonly Besieged besieged = fixture.Besieged;
@@ -17,17 +19,32 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
     [Fact]
     public async Task A_document_that_is_none_is_refused_with_what_is_wrong_and_nothing_is_stored()
     {
-        var rows = Documents.SelectMany(operation => Malformed.Of(operation).Select(row => (row.What, Call: Of(operation, row.Body)))).ToList();
+        var rows = Documents
+            .SelectMany(operation => Malformed.Of(operation).Select(row => (row.What, Call: Of(operation, row.Body))))
+            .ToList();
         await RefusedAsync(rows, HttpStatusCode.BadRequest);
     }
 
     [Fact]
     public async Task A_document_of_another_kind_or_packed_is_refused()
     {
-        var rows = Documents.Where(operation => operation.ContentType == "application/json" && operation.Path != AgentPaths.CheckIn).SelectMany(operation => ((string[])["text/plain", "application/xml", "multipart/form-data; boundary=x", ""])
-            .Select(kind => ($"as '{kind}'", Of(operation, Encoding.UTF8.GetBytes(operation.Example!)) with { ContentType = kind }))).ToList();
+        var rows = Documents
+            .Where(operation => operation.ContentType == "application/json" && operation.Path != AgentPaths.CheckIn)
+            .SelectMany(operation =>
+                ((string[])["text/plain", "application/xml", "multipart/form-data; boundary=x", ""]).Select(kind =>
+                    ($"as '{kind}'", Of(operation, Encoding.UTF8.GetBytes(operation.Example!)) with { ContentType = kind })
+                )
+            )
+            .ToList();
         await RefusedAsync(rows, HttpStatusCode.UnsupportedMediaType);
-        await RefusedAsync([.. Documents.Select(operation => ("gzip", Of(operation, Encoding.UTF8.GetBytes(operation.Example!)) with { Headers = [("Content-Encoding", "gzip")] }))], HttpStatusCode.UnsupportedMediaType);
+        await RefusedAsync(
+            [
+                .. Documents.Select(operation =>
+                    ("gzip", Of(operation, Encoding.UTF8.GetBytes(operation.Example!)) with { Headers = [("Content-Encoding", "gzip")] })
+                ),
+            ],
+            HttpStatusCode.UnsupportedMediaType
+        );
     }
 
     [Fact]
@@ -44,7 +61,10 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
                 // A connection of its own: what a broken stream leaves in flight is the next one's room.
                 using var alone = besieged.Server.Client(besieged.For(operation).DefaultRequestHeaders.Authorization?.ToString());
                 using var answer = await SendAsync(alone, Of(operation, large) with { Untold = true });
-                Assert.True(answer.StatusCode is HttpStatusCode.RequestEntityTooLarge or HttpStatusCode.BadRequest, $"{operation}: {(int)answer.StatusCode}");
+                Assert.True(
+                    answer.StatusCode is HttpStatusCode.RequestEntityTooLarge or HttpStatusCode.BadRequest,
+                    $"{operation}: {(int)answer.StatusCode}"
+                );
             }
             catch (HttpRequestException broken)
             {
@@ -64,13 +84,19 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
         using var api = await besieged.Server.ApiAsync();
         using var question = await api.GetAsync(FleetPaths.Hosts + "?limit=5&q=a%00b");
         Assert.Contains("'q'", (await question.ProblemAsync(HttpStatusCode.BadRequest)).Detail, StringComparison.Ordinal);
-        using var document = await api.PostAsync(FleetPaths.Policies, new StringContent("{\"document\":\"x\",\"reason\":\"a\\u0000b\"}", Encoding.UTF8, "application/json"));
+        using var document = await api.PostAsync(
+            FleetPaths.Policies,
+            new StringContent("{\"document\":\"x\",\"reason\":\"a\\u0000b\"}", Encoding.UTF8, "application/json")
+        );
         var told = (await document.ProblemAsync(HttpStatusCode.BadRequest)).Detail!;
         Assert.Contains("NUL", told, StringComparison.Ordinal);
         Assert.Contains("$.reason", told, StringComparison.Ordinal);
         using var person = Person.Stranger(besieged.Server);
         Assert.Equal(HttpStatusCode.BadRequest, (await person.GetAsync("/sign-in?returnUrl=a%00b")).StatusCode);
-        Assert.Equal(HttpStatusCode.BadRequest, (await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "a\0b"), ("Input.Password", "x"))).StatusCode);
+        Assert.Equal(
+            HttpStatusCode.BadRequest,
+            (await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "a\0b"), ("Input.Password", "x"))).StatusCode
+        );
     }
 
     [Fact]
@@ -80,11 +106,17 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
         foreach (var operation in besieged.Api.Operations.Where(operation => !operation.Writes))
         {
             var address = besieged.Address(operation);
-            foreach (var call in (ApiCall[])
-            [
-                new(operation, $"{address}?q={new string('x', 7000)}"), new(operation, $"{address}?{new string('x', 20_000)}"), new(operation, $"{operation.Path.Split('{')[0].TrimEnd('/')}/{new string('x', 6000)}"),
-                new(operation, address) { Headers = [("X-Long", new string('x', 40_000))] }, new(operation, $"{address}?q=%00"), new(operation, $"{address}?%"),
-            ])
+            foreach (
+                var call in (ApiCall[])
+                    [
+                        new(operation, $"{address}?q={new string('x', 7000)}"),
+                        new(operation, $"{address}?{new string('x', 20_000)}"),
+                        new(operation, $"{operation.Path.Split('{')[0].TrimEnd('/')}/{new string('x', 6000)}"),
+                        new(operation, address) { Headers = [("X-Long", new string('x', 40_000))] },
+                        new(operation, $"{address}?q=%00"),
+                        new(operation, $"{address}?%"),
+                    ]
+            )
             {
                 using var answer = await SendAsync(besieged.For(operation), call);
                 Assert.True((int)answer.StatusCode < 500, $"{(int)answer.StatusCode} {operation}");
@@ -97,8 +129,20 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
     public async Task A_list_with_more_than_it_may_hold_is_refused()
     {
         var many = Enumerable.Range(0, 20_000).Select(i => $"\"k{i}\":\"v\"");
-        var rows = Documents.Where(operation => operation.Example!.Contains("\"labels\":{", StringComparison.Ordinal))
-            .Select(operation => ("20,000 labels", Of(operation, Encoding.UTF8.GetBytes(operation.Example!.Replace("\"labels\":{", $"\"labels\":{{{string.Join(',', many)},", StringComparison.Ordinal))))).ToList();
+        var rows = Documents
+            .Where(operation => operation.Example!.Contains("\"labels\":{", StringComparison.Ordinal))
+            .Select(operation =>
+                (
+                    "20,000 labels",
+                    Of(
+                        operation,
+                        Encoding.UTF8.GetBytes(
+                            operation.Example!.Replace("\"labels\":{", $"\"labels\":{{{string.Join(',', many)},", StringComparison.Ordinal)
+                        )
+                    )
+                )
+            )
+            .ToList();
         await RefusedAsync(rows, HttpStatusCode.BadRequest, HttpStatusCode.RequestEntityTooLarge);
     }
 
@@ -113,7 +157,15 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
         using var nobody = besieged.Server.Client();
         if (authorization is not null)
             nobody.DefaultRequestHeaders.TryAddWithoutValidation("Authorization", authorization);
-        await RefusedAsync([.. besieged.Api.Operations.Where(operation => operation.ByToken || operation.ByHost).Select(operation => (what, Example(operation)))], _ => nobody, HttpStatusCode.Unauthorized);
+        await RefusedAsync(
+            [
+                .. besieged
+                    .Api.Operations.Where(operation => operation.ByToken || operation.ByHost)
+                    .Select(operation => (what, Example(operation))),
+            ],
+            _ => nobody,
+            HttpStatusCode.Unauthorized
+        );
     }
 
     [Fact]
@@ -121,22 +173,48 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
     {
         foreach (var (role, client) in besieged.Tokens)
         {
-            var beyond = besieged.Api.Operations.Where(operation => operation.ByToken && !role.Has(Enum.Parse<Permission>(operation.Needed))).ToList();
+            var beyond = besieged
+                .Api.Operations.Where(operation => operation.ByToken && !role.Has(Enum.Parse<Permission>(operation.Needed)))
+                .ToList();
             if (beyond.Count > 0)
-                await RefusedAsync([.. beyond.Select(operation => ($"as {role}", Of(operation, "{"u8.ToArray())))], _ => client, HttpStatusCode.Forbidden);
+                await RefusedAsync(
+                    [.. beyond.Select(operation => ($"as {role}", Of(operation, "{"u8.ToArray())))],
+                    _ => client,
+                    HttpStatusCode.Forbidden
+                );
         }
-        await RefusedAsync([.. besieged.Api.Operations.Where(operation => operation.ByToken).Select(operation => ("as a host", Example(operation)))], _ => besieged.Fleet[0].Client, HttpStatusCode.Unauthorized);
-        await RefusedAsync([.. besieged.Api.Operations.Where(operation => operation.ByHost).Select(operation => ("as an administrator", Example(operation)))], _ => besieged.Admin, HttpStatusCode.Unauthorized);
+        await RefusedAsync(
+            [.. besieged.Api.Operations.Where(operation => operation.ByToken).Select(operation => ("as a host", Example(operation)))],
+            _ => besieged.Fleet[0].Client,
+            HttpStatusCode.Unauthorized
+        );
+        await RefusedAsync(
+            [
+                .. besieged
+                    .Api.Operations.Where(operation => operation.ByHost)
+                    .Select(operation => ("as an administrator", Example(operation))),
+            ],
+            _ => besieged.Admin,
+            HttpStatusCode.Unauthorized
+        );
     }
 
     [Fact]
     public async Task What_is_not_there_or_not_done_that_way_is_told_as_everything_else()
     {
-        foreach (var (method, path, expected) in ((string, string, HttpStatusCode)[])
-        [
-            ("GET", "/api/v1/nothing", HttpStatusCode.NotFound), ("GET", "/api/v2/hosts", HttpStatusCode.NotFound), ("POST", "/agent/v1/nothing", HttpStatusCode.NotFound), ("GET", "/api/v1/hosts/no-such-host", HttpStatusCode.NotFound),
-            ("PATCH", "/api/v1/hosts", HttpStatusCode.MethodNotAllowed), ("DELETE", "/api/v1/audit", HttpStatusCode.MethodNotAllowed), ("GET", "/agent/v1/enroll", HttpStatusCode.MethodNotAllowed), ("BREW", "/api/v1/whoami", HttpStatusCode.MethodNotAllowed),
-        ])
+        foreach (
+            var (method, path, expected) in ((string, string, HttpStatusCode)[])
+                [
+                    ("GET", "/api/v1/nothing", HttpStatusCode.NotFound),
+                    ("GET", "/api/v2/hosts", HttpStatusCode.NotFound),
+                    ("POST", "/agent/v1/nothing", HttpStatusCode.NotFound),
+                    ("GET", "/api/v1/hosts/no-such-host", HttpStatusCode.NotFound),
+                    ("PATCH", "/api/v1/hosts", HttpStatusCode.MethodNotAllowed),
+                    ("DELETE", "/api/v1/audit", HttpStatusCode.MethodNotAllowed),
+                    ("GET", "/agent/v1/enroll", HttpStatusCode.MethodNotAllowed),
+                    ("BREW", "/api/v1/whoami", HttpStatusCode.MethodNotAllowed),
+                ]
+        )
         {
             using var answer = await besieged.Admin.SendAsync(new(new HttpMethod(method), path));
             Assert.True(answer.StatusCode == expected, $"{method} {path}: {(int)answer.StatusCode}");
@@ -148,14 +226,25 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
         Assert.Null(Problems.Of(unacceptable, await unacceptable.Content.ReadAsByteArrayAsync()));
     }
 
-    private ApiCall Of(ApiOperation operation, byte[] body) => new(operation, besieged.Address(operation), operation.Body is null ? null : body, operation.Body is null ? "" : operation.ContentType);
+    private ApiCall Of(ApiOperation operation, byte[] body) =>
+        new(
+            operation,
+            besieged.Address(operation),
+            operation.Body is null ? null : body,
+            operation.Body is null ? "" : operation.ContentType
+        );
 
     private ApiCall Example(ApiOperation operation) => Of(operation, Encoding.UTF8.GetBytes(operation.Example ?? "{}"));
 
-    private Task RefusedAsync(IReadOnlyList<(string What, ApiCall Call)> rows, params HttpStatusCode[] expected) => RefusedAsync(rows, call => besieged.For(call.Of), expected);
+    private Task RefusedAsync(IReadOnlyList<(string What, ApiCall Call)> rows, params HttpStatusCode[] expected) =>
+        RefusedAsync(rows, call => besieged.For(call.Of), expected);
 
     /// <summary>Sends every row; tells all that are not refused as they should be, and shows that none of them was written down.</summary>
-    private async Task RefusedAsync(IReadOnlyList<(string What, ApiCall Call)> rows, Func<ApiCall, HttpClient> who, params HttpStatusCode[] expected)
+    private async Task RefusedAsync(
+        IReadOnlyList<(string What, ApiCall Call)> rows,
+        Func<ApiCall, HttpClient> who,
+        params HttpStatusCode[] expected
+    )
     {
         Assert.NotEmpty(rows);
         var before = await besieged.EntriesAsync();
@@ -164,7 +253,9 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
         {
             using var answer = await SendAsync(who(call), call);
             var text = await answer.Content.ReadAsByteArrayAsync();
-            var unfit = expected.Contains(answer.StatusCode) ? Problems.Of(answer, text) : $"{(int)answer.StatusCode} instead of {string.Join(" or ", expected.Select(status => (int)status))}";
+            var unfit = expected.Contains(answer.StatusCode)
+                ? Problems.Of(answer, text)
+                : $"{(int)answer.StatusCode} instead of {string.Join(" or ", expected.Select(status => (int)status))}";
             if (unfit is not null)
                 wrong.Add($"{call.Of}, {what}: {unfit} {Encoding.UTF8.GetString(text, 0, Math.Min(200, text.Length))}");
         }

@@ -28,7 +28,14 @@ internal sealed class Besieged : IAsyncDisposable
 
     public static async Task<Besieged> StartAsync()
     {
-        var server = await RunningServer.StartAsync(with: options => options with { PollLimit = TimeSpan.FromSeconds(1), Approvals = 1, EnrolmentsPerSecond = 10_000 });
+        var server = await RunningServer.StartAsync(with: options =>
+            options with
+            {
+                PollLimit = TimeSpan.FromSeconds(1),
+                Approvals = 1,
+                EnrolmentsPerSecond = 10_000,
+            }
+        );
         var besieged = new Besieged(server, await ApiDescription.OfAsync(server));
         besieged.Tokens = [.. await Task.WhenAll(Enum.GetValues<Role>().Select(async role => (role, await server.ApiAsync(role))))];
         besieged.Admin = besieged.Tokens.Single(token => token.Role == Role.Admin).Client;
@@ -40,7 +47,10 @@ internal sealed class Besieged : IAsyncDisposable
         return besieged;
     }
 
-    public HttpClient For(ApiOperation operation) => operation.ByHost ? Fleet[0].Client : operation.ByToken ? Admin : Server.Client();
+    public HttpClient For(ApiOperation operation) =>
+        operation.ByHost ? Fleet[0].Client
+        : operation.ByToken ? Admin
+        : Server.Client();
 
     /// <summary>What must hold whatever was sent: the server answers, is ready, and the audit log is whole.</summary>
     public async Task SoundAsync()
@@ -67,10 +77,19 @@ internal sealed class Besieged : IAsyncDisposable
     public string Address(ApiOperation operation)
     {
         var address = operation.Path;
-        foreach (var name in operation.Parameters.Where(parameter => parameter.GetProperty("in").GetString() == "path").Select(parameter => parameter.GetProperty("name").GetString()!))
+        foreach (
+            var name in operation
+                .Parameters.Where(parameter => parameter.GetProperty("in").GetString() == "path")
+                .Select(parameter => parameter.GetProperty("name").GetString()!)
+        )
         {
             var ids = Known.Of(KnownValues.Seed(KnownValues.Collection(operation.Path)));
-            var value = name switch { "name" => "edge", "number" => "1", _ => ids.Count > 0 ? ids[0] : "0197f000-0000-7000-8000-000000000000" };
+            var value = name switch
+            {
+                "name" => "edge",
+                "number" => "1",
+                _ => ids.Count > 0 ? ids[0] : "0197f000-0000-7000-8000-000000000000",
+            };
             address = address.Replace($"{{{name}}}", Uri.EscapeDataString(value), StringComparison.Ordinal);
         }
         return address;
@@ -89,9 +108,16 @@ internal sealed class Besieged : IAsyncDisposable
             Known.Add(KnownValues.Seed("hosts"), host.Id);
             Known.Add(KnownValues.Seed("hosts"), host.Facts.HostName);
             await host.TakeAsync();
-            await host.DurableAsync(host.Line(host.State(3, 3)), host.Line(new HostEvent(HostEventKind.Applied, "applied", host.Held!.Digest)));
+            await host.DurableAsync(
+                host.Line(host.State(3, 3)),
+                host.Line(new HostEvent(HostEventKind.Applied, "applied", host.Held!.Digest))
+            );
         }
-        foreach (var list in Api.Operations.Where(operation => operation is { Method: "GET", ByToken: true } && !operation.Path.Contains('{', StringComparison.Ordinal)))
+        foreach (
+            var list in Api.Operations.Where(operation =>
+                operation is { Method: "GET", ByToken: true } && !operation.Path.Contains('{', StringComparison.Ordinal)
+            )
+        )
             await LearnAsync(list.Path, await Admin.GetAsync(list.Path));
     }
 }

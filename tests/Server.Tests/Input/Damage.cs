@@ -26,5 +26,6 @@ internal static class Damage
     }
 
     /// <summary>Every key of the outermost object twice.</summary>
-    private static byte[] Doubled(string body) => Encoding.UTF8.GetBytes(body is ['{', .., '}'] ? $"{body[..^1]},{body[1..]}" : body + body);
+    private static byte[] Doubled(string body) =>
+        Encoding.UTF8.GetBytes(body is ['{', .., '}'] ? $"{body[..^1]},{body[1..]}" : body + body);
 }

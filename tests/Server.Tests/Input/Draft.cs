@@ -7,7 +7,19 @@ namespace IwTune.Server.Tests.Input;
 /// <summary>Makes a call from its description: address, question and body.</summary>
 internal sealed class Draft(Draws draws, KnownValues known)
 {
-    private static readonly string[] Kinds = ["application/json", "application/json", "application/json", "text/plain", "application/json; charset=utf-16", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/x-ndjson", "", "nonsense"];
+    private static readonly string[] Kinds =
+    [
+        "application/json",
+        "application/json",
+        "application/json",
+        "text/plain",
+        "application/json; charset=utf-16",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/x-ndjson",
+        "",
+        "nonsense",
+    ];
 
     public ApiCall Of(ApiOperation operation)
     {
@@ -32,7 +44,41 @@ internal sealed class Draft(Draws draws, KnownValues known)
             questions.Add(draws.One<string>(["a", "=", "q=%ff", "q=%00", "limit=1&limit=2", "%", "&&", "after=%F0%9F"]));
         var whole = questions.Count == 0 ? address.ToString() : $"{address}?{string.Join('&', questions)}";
         var call = new ApiCall(operation, whole, Body(operation), draws.Chance(95) ? operation.ContentType : draws.One(Kinds));
-        return draws.Chance(3) ? call with { Headers = [(draws.One<string>(["If-Match", "If-None-Match", "Accept", "Accept-Encoding", "Content-Encoding", "X-Forwarded-For", "Cookie", "Range", "Expect", "Idempotency-Key"]), draws.One<string>(["*", "\"x\"", "W/\"1\"", "", "gzip", "text/html", "application/xml;q=0", "bytes=0-1", "iwtune=x", "100-continue", "1.2.3.4"]))] } : call;
+        return draws.Chance(3)
+            ? call with
+            {
+                Headers =
+                [
+                    (
+                        draws.One<string>([
+                            "If-Match",
+                            "If-None-Match",
+                            "Accept",
+                            "Accept-Encoding",
+                            "Content-Encoding",
+                            "X-Forwarded-For",
+                            "Cookie",
+                            "Range",
+                            "Expect",
+                            "Idempotency-Key",
+                        ]),
+                        draws.One<string>([
+                            "*",
+                            "\"x\"",
+                            "W/\"1\"",
+                            "",
+                            "gzip",
+                            "text/html",
+                            "application/xml;q=0",
+                            "bytes=0-1",
+                            "iwtune=x",
+                            "100-continue",
+                            "1.2.3.4",
+                        ])
+                    ),
+                ],
+            }
+            : call;
     }
 
     private string Segment(ApiOperation operation, string name, JsonElement schema)
@@ -49,16 +95,19 @@ internal sealed class Draft(Draws draws, KnownValues known)
         if (operation.Body is not { } schema)
             return draws.Chance(2) ? "{}"u8.ToArray() : null;
         var lines = operation.ContentType == "application/x-ndjson" ? draws.Random.Next(1, 4) : 1;
-        var body = Encoding.UTF8.GetBytes(string.Join('\n', Enumerable.Range(0, lines).Select(_ => draws.Value(schema, "")?.ToJsonString() ?? "null")));
+        var body = Encoding.UTF8.GetBytes(
+            string.Join('\n', Enumerable.Range(0, lines).Select(_ => draws.Value(schema, "")?.ToJsonString() ?? "null"))
+        );
         return draws.Chance(15) ? Damage.Of(draws, body) : body;
     }
 
-    private static string Plain(JsonNode? value) => value switch
-    {
-        null => "",
-        JsonValue one when one.GetValueKind() == JsonValueKind.String => one.GetValue<string>(),
-        _ => value.ToJsonString(),
-    };
+    private static string Plain(JsonNode? value) =>
+        value switch
+        {
+            null => "",
+            JsonValue one when one.GetValueKind() == JsonValueKind.String => one.GetValue<string>(),
+            _ => value.ToJsonString(),
+        };
 
     private static string Escaped(string text) => Uri.EscapeDataString(text.Length > 3000 ? text[..3000] : text);
 }

@@ -22,9 +22,17 @@ public sealed partial class ExamplesTests
         var directory = Directory.CreateTempSubdirectory("iwtune-examples-").FullName;
         try
         {
-            var said = await RunAsync(directory, Script().Replace("SERVER:7443", server.Url.Authority, StringComparison.Ordinal), await server.TokenAsync(TokenKind.Api));
+            var said = await RunAsync(
+                directory,
+                Script().Replace("SERVER:7443", server.Url.Authority, StringComparison.Ordinal),
+                await server.TokenAsync(TokenKind.Api)
+            );
 
-            Assert.Contains(server.Get<IwTune.Server.Features.Keys.HeldKeys>().Authority.Pin.Split(':')[^1], said, StringComparison.OrdinalIgnoreCase);
+            Assert.Contains(
+                server.Get<IwTune.Server.Features.Keys.HeldKeys>().Authority.Pin.Split(':')[^1],
+                said,
+                StringComparison.OrdinalIgnoreCase
+            );
             Assert.Contains("\"matched\":3", said, StringComparison.Ordinal);
             Assert.Contains("urn:iwtune:problem:changed-since", said, StringComparison.Ordinal);
             Assert.Contains("somebody was faster", said, StringComparison.Ordinal);
@@ -40,7 +48,13 @@ public sealed partial class ExamplesTests
 
     private static async Task<string> RunAsync(string directory, string script, string token)
     {
-        var start = new ProcessStartInfo("bash", ["-euo", "pipefail", "-c", script]) { WorkingDirectory = directory, RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["TOKEN"] = token } };
+        var start = new ProcessStartInfo("bash", ["-euo", "pipefail", "-c", script])
+        {
+            WorkingDirectory = directory,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            Environment = { ["TOKEN"] = token },
+        };
         using var process = Process.Start(start)!;
         var (said, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         await process.WaitForExitAsync();
@@ -48,8 +62,13 @@ public sealed partial class ExamplesTests
         return await said;
     }
 
-    private static string Script([CallerFilePath] string here = "") => string.Join(
-        '\n', Example().Matches(File.ReadAllText(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "docs", "api.md"))).Select(block => block.Groups[1].Value));
+    private static string Script([CallerFilePath] string here = "") =>
+        string.Join(
+            '\n',
+            Example()
+                .Matches(File.ReadAllText(Path.Combine(Path.GetDirectoryName(here)!, "..", "..", "..", "docs", "api.md")))
+                .Select(block => block.Groups[1].Value)
+        );
 
     [GeneratedRegex("^```bash\n(.*?)^```", RegexOptions.Singleline | RegexOptions.Multiline, matchTimeoutMilliseconds: 5000)]
     private static partial Regex Example();

@@ -5,7 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Who was somebody and is not any more: every call that is described refuses them, and says nothing of why it would have been refused otherwise.</summary>
+/// <summary>
+/// Who was somebody and is not any more: every call that is described refuses them, and says nothing of why it would have been refused
+/// otherwise.
+/// </summary>
 public sealed class FormerCallersTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
     private readonly Besieged besieged = fixture.Besieged;
@@ -29,24 +32,45 @@ public sealed class FormerCallersTests(BesiegedFixture fixture) : IClassFixture<
 
         var wrong = new List<string>();
         var before = await besieged.EntriesAsync();
-        foreach (var (what, caller, host) in ((string, HttpClient, bool)[])[("expired", expired, false), ("revoked", revoked, false), ("both", rotated, false), ("a session that was ended", person.Http, false), ("retired", retired.Client, true)])
+        foreach (
+            var (what, caller, host) in ((string, HttpClient, bool)[])
+                [
+                    ("expired", expired, false),
+                    ("revoked", revoked, false),
+                    ("both", rotated, false),
+                    ("a session that was ended", person.Http, false),
+                    ("retired", retired.Client, true),
+                ]
+        )
         {
             foreach (var operation in besieged.Api.Operations.Where(operation => host ? operation.ByHost : operation.ByToken))
             {
-                var call = new ApiCall(operation, besieged.Address(operation), operation.Body is null ? null : Encoding.UTF8.GetBytes(operation.Example!), operation.ContentType);
+                var call = new ApiCall(
+                    operation,
+                    besieged.Address(operation),
+                    operation.Body is null ? null : Encoding.UTF8.GetBytes(operation.Example!),
+                    operation.ContentType
+                );
                 using var request = call.Message();
                 using var answer = await caller.SendAsync(request);
                 var text = await answer.Content.ReadAsByteArrayAsync();
                 if (answer.StatusCode != HttpStatusCode.Unauthorized || Problems.Of(answer, text) is not null)
-                    wrong.Add($"{operation}, {what}: {(int)answer.StatusCode} {Encoding.UTF8.GetString(text, 0, Math.Min(200, text.Length))}");
+                    wrong.Add(
+                        $"{operation}, {what}: {(int)answer.StatusCode} {Encoding.UTF8.GetString(text, 0, Math.Min(200, text.Length))}"
+                    );
             }
         }
         Assert.True(wrong.Count == 0, $"{wrong.Count}:\n{string.Join('\n', wrong.Take(40))}");
         Assert.Equal(before, await besieged.EntriesAsync());
     }
 
-    private Task<int> OverAsync(string sql, HttpClient caller) => besieged.Server.Database.WriteAsync(write =>
-        write.ExecuteAsync(sql, new { hash = IwTune.Server.Features.Tokens.Secret.HashOf(caller.DefaultRequestHeaders.Authorization!.Parameter!) }));
+    private Task<int> OverAsync(string sql, HttpClient caller) =>
+        besieged.Server.Database.WriteAsync(write =>
+            write.ExecuteAsync(
+                sql,
+                new { hash = IwTune.Server.Features.Tokens.Secret.HashOf(caller.DefaultRequestHeaders.Authorization!.Parameter!) }
+            )
+        );
 
     private static async Task SendAsync(HttpClient caller, HttpMethod method, string path, string body)
     {

@@ -14,7 +14,17 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
     private const int MostPages = 250;
     private const string Token = "__RequestVerificationToken";
     private static readonly string[] Furniture =
-        [FleetPaths.Freezes, FleetPaths.Exceptions, FleetPaths.LegalHolds, FleetPaths.Webhooks, FleetPaths.Tokens, FleetPaths.Users, FleetPaths.Captures, FleetPaths.Holds, FleetPaths.Rollouts];
+    [
+        FleetPaths.Freezes,
+        FleetPaths.Exceptions,
+        FleetPaths.LegalHolds,
+        FleetPaths.Webhooks,
+        FleetPaths.Tokens,
+        FleetPaths.Users,
+        FleetPaths.Captures,
+        FleetPaths.Holds,
+        FleetPaths.Rollouts,
+    ];
 
     private readonly Besieged besieged = fixture.Besieged;
 
@@ -34,7 +44,13 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
         foreach (var form in forms.Where(form => form.Path != "/theme"))
         {
             await ExpectAsync(person, form, "no antiforgery token", form.Fields.Where(field => field.Name != Token), [400]);
-            await ExpectAsync(person, form, "a wrong antiforgery token", form.Fields.Select(field => field.Name == Token ? (field.Name, "CfDJ8-made-up") : field), [400]);
+            await ExpectAsync(
+                person,
+                form,
+                "a wrong antiforgery token",
+                form.Fields.Select(field => field.Name == Token ? (field.Name, "CfDJ8-made-up") : field),
+                [400]
+            );
             await ExpectAsync(gone, form, "a session that was ended", form.Fields, [302, 400, 401]);
             await ExpectAsync(stranger, form, "nobody", form.Fields, [302, 400, 401]);
         }
@@ -49,21 +65,51 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
             foreach (var field in asked)
             {
                 await AnyAsync(person, form, $"no {field.Name}", form.Fields.Where(one => one.Name != field.Name));
-                foreach (var (what, value) in ((string, string)[])[("NUL and controls", "a\0\u0001\u202e\ufffd"), ("too much", new string('x', 9000)), ("another kind", "-1e999"), ("markup", "\"><script>'${{}}")])
-                    await AnyAsync(person, form, $"{what} as {field.Name}", form.Fields.Select(one => one.Name == field.Name ? (one.Name, value) : one));
+                foreach (
+                    var (what, value) in ((string, string)[])
+                        [
+                            ("NUL and controls", "a\0\u0001\u202e\ufffd"),
+                            ("too much", new string('x', 9000)),
+                            ("another kind", "-1e999"),
+                            ("markup", "\"><script>'${{}}"),
+                        ]
+                )
+                    await AnyAsync(
+                        person,
+                        form,
+                        $"{what} as {field.Name}",
+                        form.Fields.Select(one => one.Name == field.Name ? (one.Name, value) : one)
+                    );
                 await AnyAsync(person, form, $"{field.Name} twice", form.Fields.Append((field.Name, "again")));
             }
             await AnyAsync(person, form, "2 MiB more", form.Fields.Append(("more", new string('y', 2 << 20))));
             await AnyAsync(person, form, "5000 fields more", form.Fields.Concat(Enumerable.Range(0, 5000).Select(i => ($"f{i}", ""))));
-            await SendAsync(person, form, "no form at all", new StringContent("{\"a\":", Encoding.UTF8, "application/json"), status => status < 500);
-            await SendAsync(person, form, "a torn form", new StringContent("--x\r\nContent-Disposition: form-data; name=\"a", Encoding.UTF8, "multipart/form-data") { Headers = { ContentType = new("multipart/form-data") { Parameters = { new("boundary", "x") } } } }, status => status < 500);
+            await SendAsync(
+                person,
+                form,
+                "no form at all",
+                new StringContent("{\"a\":", Encoding.UTF8, "application/json"),
+                status => status < 500
+            );
+            await SendAsync(
+                person,
+                form,
+                "a torn form",
+                new StringContent("--x\r\nContent-Disposition: form-data; name=\"a", Encoding.UTF8, "multipart/form-data")
+                {
+                    Headers = { ContentType = new("multipart/form-data") { Parameters = { new("boundary", "x") } } },
+                },
+                status => status < 500
+            );
         }
         Assert.True(wrong.Count == 0, $"{wrong.Count}:\n{string.Join('\n', wrong.Take(40))}");
         await besieged.SoundAsync();
 
-        Task ExpectAsync(Person who, Form form, string what, IEnumerable<(string Name, string Value)> fields, int[] expected) => SendAsync(who, form, what, Encoded(fields), status => expected.Contains(status));
+        Task ExpectAsync(Person who, Form form, string what, IEnumerable<(string Name, string Value)> fields, int[] expected) =>
+            SendAsync(who, form, what, Encoded(fields), status => expected.Contains(status));
 
-        Task AnyAsync(Person who, Form form, string what, IEnumerable<(string Name, string Value)> fields) => SendAsync(who, form, what, Encoded(fields), status => status < 500);
+        Task AnyAsync(Person who, Form form, string what, IEnumerable<(string Name, string Value)> fields) =>
+            SendAsync(who, form, what, Encoded(fields), status => status < 500);
 
         async Task SendAsync(Person who, Form form, string what, HttpContent content, Func<int, bool> right)
         {
@@ -78,11 +124,21 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
     /// <summary>Something of everything that a form can be about.</summary>
     private async Task FurnishAsync()
     {
-        await besieged.Admin.PostAsync(FleetPaths.Policies, Json("""{"document":"policy: edge\nwindow: { initcwnd: 12 }\nscopes: [default]\n","reason":"to be rolled out","stage":true}"""));
-        await TestHost.EnrolAsync(besieged.Server, await besieged.Server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Approve = true }), "waits-1");
+        await besieged.Admin.PostAsync(
+            FleetPaths.Policies,
+            Json("""{"document":"policy: edge\nwindow: { initcwnd: 12 }\nscopes: [default]\n","reason":"to be rolled out","stage":true}""")
+        );
+        await TestHost.EnrolAsync(
+            besieged.Server,
+            await besieged.Server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Approve = true }),
+            "waits-1"
+        );
         foreach (var path in Furniture)
         {
-            using var answer = await besieged.Admin.PostAsync(path, Json(besieged.Api.Operations.Single(operation => operation.Method == "POST" && operation.Path == path).Example!));
+            using var answer = await besieged.Admin.PostAsync(
+                path,
+                Json(besieged.Api.Operations.Single(operation => operation.Method == "POST" && operation.Path == path).Example!)
+            );
             Assert.True((int)answer.StatusCode < 500, $"{path}: {(int)answer.StatusCode}");
         }
         var older = besieged.Fleet[1].Run(besieged.Server, "run-a");
@@ -96,7 +152,12 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
     /// <summary>Every form once, found by following links.</summary>
     private static async Task<IReadOnlyList<Form>> FormsAsync(Person person)
     {
-        var (queue, seen, shapes, forms) = (new Queue<string>(["/"]), new HashSet<string>(StringComparer.Ordinal) { "/" }, new Dictionary<string, int>(StringComparer.Ordinal), new Dictionary<string, Form>(StringComparer.Ordinal));
+        var (queue, seen, shapes, forms) = (
+            new Queue<string>(["/"]),
+            new HashSet<string>(StringComparer.Ordinal) { "/" },
+            new Dictionary<string, int>(StringComparer.Ordinal),
+            new Dictionary<string, Form>(StringComparer.Ordinal)
+        );
         while (queue.TryDequeue(out var path) && seen.Count < MostPages)
         {
             using var answer = await person.GetAsync(path);
@@ -104,15 +165,25 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
             if (answer.Content.Headers.ContentType?.MediaType != "text/html" || answer.StatusCode != HttpStatusCode.OK)
                 continue;
             var page = await Person.ReadAsync(answer);
-            foreach (var form in page.QuerySelectorAll("form").OfType<IHtmlFormElement>().Where(form => string.Equals(form.GetAttribute("method"), "post", StringComparison.OrdinalIgnoreCase)))
+            foreach (
+                var form in page.QuerySelectorAll("form")
+                    .OfType<IHtmlFormElement>()
+                    .Where(form => string.Equals(form.GetAttribute("method"), "post", StringComparison.OrdinalIgnoreCase))
+            )
             {
                 var (name, read) = Read(form, path);
                 forms.TryAdd(name, read);
             }
-            foreach (var link in page.QuerySelectorAll("a[href]").Select(link => link.GetAttribute("href")!).Where(link => link.StartsWith('/') && !link.StartsWith("//", StringComparison.Ordinal)))
+            foreach (
+                var link in page.QuerySelectorAll("a[href]")
+                    .Select(link => link.GetAttribute("href")!)
+                    .Where(link => link.StartsWith('/') && !link.StartsWith("//", StringComparison.Ordinal))
+            )
             {
                 // Three pages of a kind are enough.
-                var shape = string.Join('/', link.Split('?')[0].Split('/').Select(part => part.Length > 20 || part.Any(char.IsDigit) ? "*" : part)) + (link.Contains('?', StringComparison.Ordinal) ? "?" : "");
+                var shape =
+                    string.Join('/', link.Split('?')[0].Split('/').Select(part => part.Length > 20 || part.Any(char.IsDigit) ? "*" : part))
+                    + (link.Contains('?', StringComparison.Ordinal) ? "?" : "");
                 if (shapes.GetValueOrDefault(shape) < 3 && seen.Add(link.Split('#')[0]))
                 {
                     shapes[shape] = shapes.GetValueOrDefault(shape) + 1;
@@ -125,14 +196,23 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
 
     private static (string Name, Form Form) Read(IHtmlFormElement form, string page)
     {
-        var fields = form.Elements.Where(field => field.HasAttribute("name")).Select(field => (Name: field.GetAttribute("name")!, Value: field switch
-        {
-            IHtmlTextAreaElement text => text.Value,
-            IHtmlSelectElement select => select.Value ?? "",
-            IHtmlInputElement input => input.Value,
-            IHtmlButtonElement button => button.Value,
-            _ => "",
-        })).DistinctBy(field => field.Name).ToList();
+        var fields = form
+            .Elements.Where(field => field.HasAttribute("name"))
+            .Select(field =>
+                (
+                    Name: field.GetAttribute("name")!,
+                    Value: field switch
+                    {
+                        IHtmlTextAreaElement text => text.Value,
+                        IHtmlSelectElement select => select.Value ?? "",
+                        IHtmlInputElement input => input.Value,
+                        IHtmlButtonElement button => button.Value,
+                        _ => "",
+                    }
+                )
+            )
+            .DistinctBy(field => field.Name)
+            .ToList();
         var action = form.GetAttribute("action") is { Length: > 0 } there ? there : page;
         var path = action.StartsWith("http", StringComparison.Ordinal) ? new Uri(action).PathAndQuery : action;
         var handler = fields.Find(field => field.Name == "_handler").Value ?? "";
@@ -140,7 +220,8 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
         return (name, new Form(name, path, fields));
     }
 
-    private static FormUrlEncodedContent Encoded(IEnumerable<(string Name, string Value)> fields) => new(fields.Select(field => KeyValuePair.Create(field.Name, field.Value)));
+    private static FormUrlEncodedContent Encoded(IEnumerable<(string Name, string Value)> fields) =>
+        new(fields.Select(field => KeyValuePair.Create(field.Name, field.Value)));
 
     private static StringContent Json(string text) => new(text, Encoding.UTF8, "application/json");
 

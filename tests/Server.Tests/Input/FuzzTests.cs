@@ -8,7 +8,8 @@ namespace IwTune.Server.Tests.Input;
 [Trait("Cases", "drawn")]
 public sealed class FuzzTests
 {
-    private const int Callers = 6, Kept = 12;
+    private const int Callers = 6,
+        Kept = 12;
     private static readonly int Requests = Cases.Of(50_000, 3_000);
 
     // One of them reads or signs all there is; a run of nothing else would show no more.
@@ -21,18 +22,25 @@ public sealed class FuzzTests
         await using var besieged = await Besieged.StartAsync();
         var failures = new List<string>();
         var next = 0;
-        await Task.WhenAll(Enumerable.Range(0, Callers).Select(async caller =>
-        {
-            for (var i = Interlocked.Increment(ref next); i <= Requests; i = Interlocked.Increment(ref next))
-            {
-                if (await OneAsync(besieged, new(Mixed(seed, i))) is { } failure)
+        await Task.WhenAll(
+            Enumerable
+                .Range(0, Callers)
+                .Select(async caller =>
                 {
-                    lock (failures)
-                        failures.Add($"#{i} {failure}");
-                }
-            }
-        }));
-        Assert.True(failures.Count == 0, $"{failures.Count} of {Requests} requests, seed {seed}:\n{string.Join("\n", failures.DistinctBy(Kind).Take(Kept))}");
+                    for (var i = Interlocked.Increment(ref next); i <= Requests; i = Interlocked.Increment(ref next))
+                    {
+                        if (await OneAsync(besieged, new(Mixed(seed, i))) is { } failure)
+                        {
+                            lock (failures)
+                                failures.Add($"#{i} {failure}");
+                        }
+                    }
+                })
+        );
+        Assert.True(
+            failures.Count == 0,
+            $"{failures.Count} of {Requests} requests, seed {seed}:\n{string.Join("\n", failures.DistinctBy(Kind).Take(Kept))}"
+        );
         await besieged.SoundAsync();
     }
 
@@ -63,7 +71,8 @@ public sealed class FuzzTests
 
     private static HttpClient Caller(Besieged besieged, Draws draws, ApiOperation operation) =>
         operation.ByHost == draws.Chance(97) ? draws.One(besieged.Fleet).Client
-        : draws.Chance(75) ? besieged.Admin : draws.One(besieged.Tokens).Client;
+        : draws.Chance(75) ? besieged.Admin
+        : draws.One(besieged.Tokens).Client;
 
     /// <summary>What is wrong with the answer; <see langword="null"/> when it is one a program can use.</summary>
     private static async Task<string?> FaultAsync(Besieged besieged, HttpClient client, ApiCall call)
@@ -83,13 +92,15 @@ public sealed class FuzzTests
         // Kestrel itself refuses what is no HTTP, before anything of this server is asked.
         if (status is 304 || (status is 400 or 414 or 431 && text.Length == 0 && answer.Content.Headers.ContentType is null))
             return null;
-        return Problems.Of(answer, text) is { } unfit ? $"{status} {unfit}: {shown}" : call.Of.Statuses.Contains(status) ? null : $"{status} is not described";
+        return Problems.Of(answer, text) is { } unfit ? $"{status} {unfit}: {shown}"
+            : call.Of.Statuses.Contains(status) ? null
+            : $"{status} is not described";
     }
 
     /// <summary>The same call with as little as still fails: fields and questions go one by one.</summary>
     private static async Task<ApiCall> SmallerAsync(Besieged besieged, HttpClient client, ApiCall call)
     {
-        for (var again = true; again;)
+        for (var again = true; again; )
         {
             again = false;
             foreach (var smaller in Smaller(call))
@@ -110,17 +121,26 @@ public sealed class FuzzTests
         {
             var parts = question.Split('&');
             for (var i = 0; i < parts.Length; i++)
-                yield return call with { Address = parts.Length == 1 ? path : $"{path}?{string.Join('&', parts.Where((_, at) => at != i))}" };
+                yield return call with
+                {
+                    Address = parts.Length == 1 ? path : $"{path}?{string.Join('&', parts.Where((_, at) => at != i))}",
+                };
         }
         if (call.Headers.Count > 0)
-            yield return call with { Headers = [] };
+            yield return call with
+            {
+                Headers = [],
+            };
         if (call.Body is null || Parse(call.Body) is not JsonObject whole)
             yield break;
         foreach (var name in whole.Select(field => field.Key).ToList())
         {
             var less = whole.DeepClone().AsObject();
             less.Remove(name);
-            yield return call with { Body = System.Text.Encoding.UTF8.GetBytes(less.ToJsonString()) };
+            yield return call with
+            {
+                Body = System.Text.Encoding.UTF8.GetBytes(less.ToJsonString()),
+            };
         }
     }
 

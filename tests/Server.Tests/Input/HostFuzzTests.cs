@@ -9,19 +9,35 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Everything that a host can send with its own secret, to every call of the agents' wire: each value at each depth of a whole document as something else, in turn.
-/// Nothing is drawn by chance, so that a finding stays found.
+/// Everything that a host can send with its own secret, to every call of the agents' wire: each value at each depth of a whole document as
+/// something else, in turn. Nothing is drawn by chance, so that a finding stays found.
 /// </summary>
 public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
-    private const int AtATime = 8, Shown = 30;
+    private const int AtATime = 8,
+        Shown = 30;
 
     private static readonly string[] Instead =
     [
-        "null", "true", "-1", "1e999", "99999999999999999999999999", "9223372036854775807", "-0.5", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "\"9999-12-31T23:59:59.9999999+14:00\"", "[]", "{}", "[null]", "{\"\":{}}",
+        "null",
+        "true",
+        "-1",
+        "1e999",
+        "99999999999999999999999999",
+        "9223372036854775807",
+        "-0.5",
+        "\"\"",
+        "\"\\u0000\"",
+        "\"\\ud800\"",
+        "\"9999-12-31T23:59:59.9999999+14:00\"",
+        "[]",
+        "{}",
+        "[null]",
+        "{\"\":{}}",
     ];
 
-    private static readonly string Long = $"\"{new string('\u00e9', 70_000)}\"", Deep = new('[', 2000);
+    private static readonly string Long = $"\"{new string('\u00e9', 70_000)}\"",
+        Deep = new('[', 2000);
 
     private readonly Besieged besieged = fixture.Besieged;
 
@@ -31,20 +47,34 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
         var host = besieged.Fleet[1];
         var documents = Documents(host);
         var wire = besieged.Api.Operations.Where(operation => operation.Path.StartsWith("/agent/", StringComparison.Ordinal)).ToList();
-        Assert.Equal(wire.Where(operation => operation.Body is not null).Select(operation => operation.Path).Order(StringComparer.Ordinal), documents.Select(one => one.Path).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            wire.Where(operation => operation.Body is not null).Select(operation => operation.Path).Order(StringComparer.Ordinal),
+            documents.Select(one => one.Path).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)
+        );
 
         var calls = documents.SelectMany(one => Bodies(one.Json).Select(body => (one.Path, one.Kind, body))).ToList();
         var faults = new List<string>();
-        await Parallel.ForEachAsync(calls, new ParallelOptions { MaxDegreeOfParallelism = AtATime }, async (call, ct) =>
-        {
-            // A body that is refused for its length is not read: without this the connection would break under it.
-            using var message = new HttpRequestMessage(HttpMethod.Post, call.Path) { Content = new ByteArrayContent(call.body), Headers = { ExpectContinue = call.body.Length > CheckIn.MaxBytes } };
-            message.Content.Headers.TryAddWithoutValidation("Content-Type", call.Kind);
-            using var answer = await host.Client.SendAsync(message, ct);
-            if ((int)answer.StatusCode >= 500 && answer.Headers.RetryAfter is null)
-                lock (faults)
-                    faults.Add($"{call.Path} {(int)answer.StatusCode}: {Encoding.UTF8.GetString(call.body, 0, Math.Min(call.body.Length, 160))}");
-        });
+        await Parallel.ForEachAsync(
+            calls,
+            new ParallelOptions { MaxDegreeOfParallelism = AtATime },
+            async (call, ct) =>
+            {
+                // A body that is refused for its length is not read: without this the connection would break under it.
+                using var message = new HttpRequestMessage(HttpMethod.Post, call.Path)
+                {
+                    Content = new ByteArrayContent(call.body),
+                    Headers = { ExpectContinue = call.body.Length > CheckIn.MaxBytes },
+                };
+                message.Content.Headers.TryAddWithoutValidation("Content-Type", call.Kind);
+                using var answer = await host.Client.SendAsync(message, ct);
+                if ((int)answer.StatusCode >= 500 && answer.Headers.RetryAfter is null)
+                    lock (faults)
+                        faults.Add(
+                            $"{call.Path} {(int)answer.StatusCode}: "
+                                + $"{Encoding.UTF8.GetString(call.body, 0, Math.Min(call.body.Length, 160))}"
+                        );
+            }
+        );
 
         // Last, because it ends the membership whatever its body.
         using var left = await host.Client.PostAsync(AgentPaths.Unenrol, new StringContent(Deep, Encoding.UTF8, "application/json"));
@@ -56,15 +86,41 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
 
     private static List<(string Path, string Kind, string Json)> Documents(TestHost host)
     {
-        const string json = "application/json", lines = "application/x-ndjson";
-        var facts = host.Facts with { Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["net.ipv4.tcp_congestion_control"] = "cubic" } };
+        const string json = "application/json",
+            lines = "application/x-ndjson";
+        var facts = host.Facts with
+        {
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["net.ipv4.tcp_congestion_control"] = "cubic" },
+        };
         return
         [
-            (AgentPaths.Enrol, json, JsonSerializer.Serialize(new EnrolRequest("iwte_none", facts, host.Credential), WireJson.Default.EnrolRequest)),
-            (AgentPaths.CheckIn, json, JsonSerializer.Serialize(new CheckInRequest(host.Held, "h", "boot-a", 1000, "sha256:x", 5, 1, "n"), WireJson.Default.CheckInRequest)),
+            (
+                AgentPaths.Enrol,
+                json,
+                JsonSerializer.Serialize(new EnrolRequest("iwte_none", facts, host.Credential), WireJson.Default.EnrolRequest)
+            ),
+            (
+                AgentPaths.CheckIn,
+                json,
+                JsonSerializer.Serialize(
+                    new CheckInRequest(host.Held, "h", "boot-a", 1000, "sha256:x", 5, 1, "n"),
+                    WireJson.Default.CheckInRequest
+                )
+            ),
             (AgentPaths.Rotate, json, JsonSerializer.Serialize(new RotateRequest(new string('z', 64)), WireJson.Default.RotateRequest)),
-            (AgentPaths.Adopt, json, $$"""{"secretHash":"{{new string('z', 64)}}","facts":{{JsonSerializer.Serialize(facts, WireJson.Default.HostFacts)}}}"""),
-            (AgentPaths.Key, json, JsonSerializer.Serialize(new HostKeyOffer(new string('A', 124), HostKeys.File, new string('A', 88)), WireJson.Default.HostKeyOffer)),
+            (
+                AgentPaths.Adopt,
+                json,
+                $$"""{"secretHash":"{{new string('z', 64)}}","facts":{{JsonSerializer.Serialize(facts, WireJson.Default.HostFacts)}}}"""
+            ),
+            (
+                AgentPaths.Key,
+                json,
+                JsonSerializer.Serialize(
+                    new HostKeyOffer(new string('A', 124), HostKeys.File, new string('A', 88)),
+                    WireJson.Default.HostKeyOffer
+                )
+            ),
             .. Lines(host, facts).Select(line => (AgentPaths.Reports, lines, JsonSerializer.Serialize(line, WireJson.Default.ReportLine))),
         ];
     }
@@ -75,10 +131,30 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
         var at = DateTimeOffset.UnixEpoch.AddYears(56);
         ReportLine[] bodies =
         [
-            new() { Number = 1, At = at, State = host.State(3, 3) with { Hold = new HoldState("anna", at, at.AddHours(1), "why") } },
-            new() { Number = 1, At = at, Evidence = Told.Of(at, 100) },
-            new() { Number = 1, At = at, Event = new HostEvent(HostEventKind.Drifted, "sha256:x", "changed") { Writer = "NetworkManager", Target = "default" } },
-            new() { Number = 1, At = at, Facts = facts },
+            new()
+            {
+                Number = 1,
+                At = at,
+                State = host.State(3, 3) with { Hold = new HoldState("anna", at, at.AddHours(1), "why") },
+            },
+            new()
+            {
+                Number = 1,
+                At = at,
+                Evidence = Told.Of(at, 100),
+            },
+            new()
+            {
+                Number = 1,
+                At = at,
+                Event = new HostEvent(HostEventKind.Drifted, "sha256:x", "changed") { Writer = "NetworkManager", Target = "default" },
+            },
+            new()
+            {
+                Number = 1,
+                At = at,
+                Facts = facts,
+            },
         ];
         return bodies;
     }
@@ -93,8 +169,8 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
         yield return [0xEF, 0xBB, 0xBF, .. whole];
         yield return [.. whole, (byte)'\n', .. whole, (byte)'\n', 0];
         foreach (var path in Paths(JsonNode.Parse(json)!, []))
-            foreach (var other in Instead.Append(Long).Append(Deep + new string(']', Deep.Length)))
-                yield return Encoding.UTF8.GetBytes(With(json, path, other));
+        foreach (var other in Instead.Append(Long).Append(Deep + new string(']', Deep.Length)))
+            yield return Encoding.UTF8.GetBytes(With(json, path, other));
     }
 
     /// <summary>Every value below the document, each by the keys and places that lead to it.</summary>

@@ -13,12 +13,33 @@ public sealed class IfMatchTests(BesiegedFixture fixture) : IClassFixture<Besieg
     [Fact]
     public async Task Whoever_is_second_is_refused_with_what_there_is_now_until_they_look_again()
     {
-        await SendAsync(HttpMethod.Post, FleetPaths.Users, """{"name":"carla","grants":[{"role":"Viewer"}]}""", null, HttpStatusCode.Created);
+        await SendAsync(
+            HttpMethod.Post,
+            FleetPaths.Users,
+            """{"name":"carla","grants":[{"role":"Viewer"}]}""",
+            null,
+            HttpStatusCode.Created
+        );
         (string Path, string First, string Second, string Told)[] rows =
         [
-            (FleetPaths.HostLabels("web-1"), """{"labels":{"site":"fra"},"reason":"moved"}""", """{"labels":{"site":"ams"},"reason":"moved back"}""", "site=fra"),
-            (FleetPaths.UserGrants("carla"), """{"grants":[{"role":"Auditor"}],"reason":"a year"}""", """{"grants":[{"role":"Viewer"}],"reason":"no"}""", "auditor"),
-            (FleetPaths.Retention, """{"periods":{"history":400},"reason":"as agreed"}""", """{"periods":{"history":500},"reason":"or not"}""", "400"),
+            (
+                FleetPaths.HostLabels("web-1"),
+                """{"labels":{"site":"fra"},"reason":"moved"}""",
+                """{"labels":{"site":"ams"},"reason":"moved back"}""",
+                "site=fra"
+            ),
+            (
+                FleetPaths.UserGrants("carla"),
+                """{"grants":[{"role":"Auditor"}],"reason":"a year"}""",
+                """{"grants":[{"role":"Viewer"}],"reason":"no"}""",
+                "auditor"
+            ),
+            (
+                FleetPaths.Retention,
+                """{"periods":{"history":400},"reason":"as agreed"}""",
+                """{"periods":{"history":500},"reason":"or not"}""",
+                "400"
+            ),
         ];
         var puts = besieged.Api.Operations.Where(operation => operation.Method == "PUT").ToList();
         Assert.Equal(rows.Length, puts.Count);
@@ -47,9 +68,15 @@ public sealed class IfMatchTests(BesiegedFixture fixture) : IClassFixture<Besieg
             var get = besieged.Api.Operations.Single(operation => operation.Method == "GET" && operation.Path == put.Path);
             Assert.Contains(put.Parameters, one => one.GetProperty("name").GetString() == "If-Match");
             Assert.Contains(412, put.Statuses);
-            Assert.True(get.Description.GetProperty("responses").GetProperty("200").GetProperty("headers").TryGetProperty("ETag", out _), get.ToString());
+            Assert.True(
+                get.Description.GetProperty("responses").GetProperty("200").GetProperty("headers").TryGetProperty("ETag", out _),
+                get.ToString()
+            );
         }
-        Assert.All(besieged.Api.Operations.Where(operation => operation.Statuses.Contains(304)), one => Assert.Contains(one.Parameters, header => header.GetProperty("name").GetString() == "If-None-Match"));
+        Assert.All(
+            besieged.Api.Operations.Where(operation => operation.Statuses.Contains(304)),
+            one => Assert.Contains(one.Parameters, header => header.GetProperty("name").GetString() == "If-None-Match")
+        );
     }
 
     private async Task<string> TagAsync(string path)

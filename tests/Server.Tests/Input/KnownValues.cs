@@ -6,19 +6,24 @@ namespace IwTune.Server.Tests.Input;
 /// <summary>What answers told, by the name of the field: the next calls ask for things that are there.</summary>
 internal sealed class KnownValues
 {
-    private const int Most = 64, Longest = 400;
+    private const int Most = 64,
+        Longest = 400;
     private readonly ConcurrentDictionary<string, List<string>> values = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Values of a field, or of what a field of this name usually refers to.</summary>
     public IReadOnlyList<string> Of(string name)
     {
-        var list = values.GetValueOrDefault(name) ?? (name.ToLowerInvariant() switch
-        {
-            "idorname" or "host" or "hosts" => values.GetValueOrDefault(Seed("hosts")),
-            "after" or "before" => values.GetValueOrDefault("next"),
-            "selector" or "q" or "query" or "canaries" or "matched" => values.GetValueOrDefault(Seed("selectors")),
-            _ => null,
-        });
+        var list =
+            values.GetValueOrDefault(name)
+            ?? (
+                name.ToLowerInvariant() switch
+                {
+                    "idorname" or "host" or "hosts" => values.GetValueOrDefault(Seed("hosts")),
+                    "after" or "before" => values.GetValueOrDefault("next"),
+                    "selector" or "q" or "query" or "canaries" or "matched" => values.GetValueOrDefault(Seed("selectors")),
+                    _ => null,
+                }
+            );
         if (list is null)
             return [];
         lock (list)

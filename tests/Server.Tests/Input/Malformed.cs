@@ -3,7 +3,9 @@ using System.Text.Json.Nodes;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Every way a document can be no document of its call. Made from the example in the API's description, so it is right but for one thing.</summary>
+/// <summary>
+/// Every way a document can be no document of its call. Made from the example in the API's description, so it is right but for one thing.
+/// </summary>
 internal static class Malformed
 {
     private static readonly string[] Others = ["\"x\"", "true", "[]", "{}", "-1e999", "12345678901234567890123456789012345678901234567890"];
@@ -40,18 +42,21 @@ internal static class Malformed
     }
 
     // "1" is read as a number on purpose (JsonSerializerDefaults.Web); an object where a text belongs is not.
-    private static bool Differs(JsonNode? value, string other) => value switch
-    {
-        JsonObject => other != "{}",
-        JsonArray => other != "[]",
-        JsonValue one when one.GetValueKind() == System.Text.Json.JsonValueKind.String => other[0] != '"',
-        JsonValue one when one.GetValueKind() == System.Text.Json.JsonValueKind.Number => true,
-        JsonValue => other != "true",
-        _ => false,
-    };
+    private static bool Differs(JsonNode? value, string other) =>
+        value switch
+        {
+            JsonObject => other != "{}",
+            JsonArray => other != "[]",
+            JsonValue one when one.GetValueKind() == System.Text.Json.JsonValueKind.String => other[0] != '"',
+            JsonValue one when one.GetValueKind() == System.Text.Json.JsonValueKind.Number => true,
+            JsonValue => other != "true",
+            _ => false,
+        };
 
     private static byte[] With(JsonObject whole, string name, string other) =>
-        Bytes($"{{{string.Join(',', whole.Select(field => $"\"{field.Key}\":{(field.Key == name ? other : field.Value?.ToJsonString() ?? "null")}"))}}}");
+        Bytes($"{{{string.Join(',', whole.Select(field => Field(field.Key, field.Key == name ? other : field.Value?.ToJsonString())))}}}");
+
+    private static string Field(string name, string? value) => $"\"{name}\":{value ?? "null"}";
 
     private static byte[] Bad(byte[] body) => [.. body.Select(one => one == '?' ? (byte)0xC3 : one)];
 

@@ -3,7 +3,9 @@ using System.Text.RegularExpressions;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>The document against the rules of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) and our own: whoever adds a call describes it whole.</summary>
+/// <summary>
+/// The document against the rules of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) and our own: whoever adds a call describes it whole.
+/// </summary>
 public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
     private readonly ApiDescription api = fixture.Besieged.Api;
@@ -19,19 +21,35 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
             Rule(Text(told, "summary") is { Length: > 5 } summary && !summary.EndsWith('.'), "has no summary, or one with a full stop");
             Rule(told.TryGetProperty("tags", out var tags) && tags.GetArrayLength() == 1, "has not one tag");
             Rule(operation.ByHost || operation.ByToken || Open(operation.Path), "needs no sign-in");
-            Rule(operation.Body is null || operation.Example is not null, "takes a document of which there is no example: add one to RequestExamples");
+            Rule(
+                operation.Body is null || operation.Example is not null,
+                "takes a document of which there is no example: add one to RequestExamples"
+            );
             Rule(operation.Statuses.Any(status => status is >= 200 and < 300), "never succeeds");
             Rule(!operation.ByToken || (operation.Statuses.Contains(401) && operation.Statuses.Contains(403)), "does not say 401 and 403");
             foreach (var answer in told.GetProperty("responses").EnumerateObject())
             {
                 Rule(Text(answer.Value, "description") is not null, $"says nothing of {answer.Name}");
                 if (answer.Name[0] is '4' or '5')
-                    Rule(answer.Value.TryGetProperty("content", out var content) && content.TryGetProperty("application/problem+json", out var form) && form.TryGetProperty("schema", out _), $"{answer.Name} has no problem details");
+                    Rule(
+                        answer.Value.TryGetProperty("content", out var content)
+                            && content.TryGetProperty("application/problem+json", out var form)
+                            && form.TryGetProperty("schema", out _),
+                        $"{answer.Name} has no problem details"
+                    );
             }
             foreach (Match part in Part().Matches(operation.Path))
-                Rule(operation.Parameters.Any(one => Text(one, "name") == part.Groups[1].Value && Text(one, "in") == "path" && one.GetProperty("required").GetBoolean()), $"does not describe {part.Value}");
+                Rule(
+                    operation.Parameters.Any(one =>
+                        Text(one, "name") == part.Groups[1].Value && Text(one, "in") == "path" && one.GetProperty("required").GetBoolean()
+                    ),
+                    $"does not describe {part.Value}"
+                );
             foreach (var one in operation.Parameters)
-                Rule(one.TryGetProperty("schema", out _) && Text(one, "in") is "path" or "query" or "header", $"has a parameter {Text(one, "name")} of no form");
+                Rule(
+                    one.TryGetProperty("schema", out _) && Text(one, "in") is "path" or "query" or "header",
+                    $"has a parameter {Text(one, "name")} of no form"
+                );
 
             void Rule(bool kept, string broken)
             {
@@ -39,7 +57,11 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
                     wrong.Add($"{operation} {broken}");
             }
         }
-        wrong.AddRange(api.Operations.GroupBy(operation => Text(operation.Description, "operationId")).Where(same => same.Count() > 1).Select(same => $"{same.Key} is the name of {string.Join(" and ", same)}"));
+        wrong.AddRange(
+            api.Operations.GroupBy(operation => Text(operation.Description, "operationId"))
+                .Where(same => same.Count() > 1)
+                .Select(same => $"{same.Key} is the name of {string.Join(" and ", same)}")
+        );
         Assert.True(wrong.Count == 0, string.Join("\n", wrong));
     }
 
@@ -63,7 +85,11 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
             }
             if (at.ValueKind != JsonValueKind.Object)
                 return;
-            if (at.TryGetProperty("$ref", out var reference) && reference.ValueKind == JsonValueKind.String && !Leads(reference.GetString()!))
+            if (
+                at.TryGetProperty("$ref", out var reference)
+                && reference.ValueKind == JsonValueKind.String
+                && !Leads(reference.GetString()!)
+            )
                 broken.Add($"{where} → {reference}");
             // JSON Schema 2020-12, which 3.1 takes over: null is a type, not a keyword of its own.
             if (at.TryGetProperty("nullable", out var nullable) && nullable.ValueKind is JsonValueKind.True or JsonValueKind.False)
@@ -76,29 +102,47 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
     [Fact]
     public void Every_list_can_be_read_a_page_at_a_time()
     {
-        var whole = api.Operations.Where(operation => operation is { Method: "GET", ByToken: true } && ListOf(operation) && operation.Parameters.All(one => Text(one, "name") != "limit")).Select(operation => operation.ToString());
+        var whole = api
+            .Operations.Where(operation =>
+                operation is { Method: "GET", ByToken: true }
+                && ListOf(operation)
+                && operation.Parameters.All(one => Text(one, "name") != "limit")
+            )
+            .Select(operation => operation.ToString());
         Assert.Empty(whole);
     }
 
     private static bool ListOf(ApiOperation operation) =>
-        operation.Description.GetProperty("responses").TryGetProperty("200", out var answer) && answer.TryGetProperty("content", out var content)
-        && content.TryGetProperty("application/json", out var form) && form.GetProperty("schema").TryGetProperty("type", out var type) && type.ValueKind == JsonValueKind.String && type.GetString() == "array";
+        operation.Description.GetProperty("responses").TryGetProperty("200", out var answer)
+        && answer.TryGetProperty("content", out var content)
+        && content.TryGetProperty("application/json", out var form)
+        && form.GetProperty("schema").TryGetProperty("type", out var type)
+        && type.ValueKind == JsonValueKind.String
+        && type.GetString() == "array";
 
     private bool Leads(string reference)
     {
         var at = api.Root;
         foreach (var step in reference.Split('/').Skip(1))
         {
-            if (at.ValueKind != JsonValueKind.Object || !at.TryGetProperty(step.Replace("~1", "/", StringComparison.Ordinal).Replace("~0", "~", StringComparison.Ordinal), out at))
+            if (
+                at.ValueKind != JsonValueKind.Object
+                || !at.TryGetProperty(
+                    step.Replace("~1", "/", StringComparison.Ordinal).Replace("~0", "~", StringComparison.Ordinal),
+                    out at
+                )
+            )
                 return reference.Contains("/properties/", StringComparison.Ordinal);
         }
         return reference.StartsWith("#/", StringComparison.Ordinal);
     }
 
     /// <summary>What has to be reached before anybody is known.</summary>
-    private static bool Open(string path) => path is Shared.Wire.AgentPaths.Authority or Shared.Wire.AgentPaths.Enrol || path.StartsWith("/agent/", StringComparison.Ordinal);
+    private static bool Open(string path) =>
+        path is Shared.Wire.AgentPaths.Authority or Shared.Wire.AgentPaths.Enrol || path.StartsWith("/agent/", StringComparison.Ordinal);
 
-    private static string? Text(JsonElement of, string name) => of.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+    private static string? Text(JsonElement of, string name) =>
+        of.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
 
     [GeneratedRegex("^[a-z][A-Za-z0-9]+$")]
     private static partial Regex Name();

@@ -14,9 +14,18 @@ public sealed class ReplayTests
     {
         await using var besieged = await Besieged.StartAsync();
         var wrong = new List<string>();
-        foreach (var operation in besieged.Api.Operations.Where(operation => operation.Writes && operation.Path != Shared.Wire.AgentPaths.Unenrol))
+        foreach (
+            var operation in besieged.Api.Operations.Where(operation =>
+                operation.Writes && operation.Path != Shared.Wire.AgentPaths.Unenrol
+            )
+        )
         {
-            var call = new ApiCall(operation, Address(besieged, operation), operation.Example is { } example ? Encoding.UTF8.GetBytes(example) : null, operation.ContentType);
+            var call = new ApiCall(
+                operation,
+                Address(besieged, operation),
+                operation.Example is { } example ? Encoding.UTF8.GetBytes(example) : null,
+                operation.ContentType
+            );
             var one = await SendAsync(besieged, call);
             var again = await SendAsync(besieged, call);
             var many = await Task.WhenAll(Enumerable.Range(0, AtOnce).Select(_ => SendAsync(besieged, call)));
@@ -31,11 +40,23 @@ public sealed class ReplayTests
     {
         await using var besieged = await Besieged.StartAsync();
         var wrong = new List<string>();
-        foreach (var operation in besieged.Api.Operations.Where(operation => operation.Example is not null && operation.ContentType == "application/json"))
+        foreach (
+            var operation in besieged.Api.Operations.Where(operation =>
+                operation.Example is not null && operation.ContentType == "application/json"
+            )
+        )
         {
             var schema = besieged.Api.Resolve(operation.Body!.Value);
-            var needed = schema.TryGetProperty("required", out var names) ? names.EnumerateArray().Select(name => name.GetString()!).ToHashSet(StringComparer.Ordinal) : [];
-            var least = new JsonObject(JsonNode.Parse(operation.Example!)!.AsObject().Where(field => needed.Contains(field.Key)).Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone())));
+            var needed = schema.TryGetProperty("required", out var names)
+                ? names.EnumerateArray().Select(name => name.GetString()!).ToHashSet(StringComparer.Ordinal)
+                : [];
+            var least = new JsonObject(
+                JsonNode
+                    .Parse(operation.Example!)!
+                    .AsObject()
+                    .Where(field => needed.Contains(field.Key))
+                    .Select(field => KeyValuePair.Create(field.Key, field.Value?.DeepClone()))
+            );
             using var message = new ApiCall(operation, besieged.Address(operation), Encoding.UTF8.GetBytes(least.ToJsonString())).Message();
             using var answer = await besieged.For(operation).SendAsync(message);
             if ((await answer.Content.ReadAsStringAsync()).Contains("is missing", StringComparison.Ordinal))
@@ -50,13 +71,24 @@ public sealed class ReplayTests
         await using var besieged = await Besieged.StartAsync();
         using var looked = await besieged.Admin.GetAsync(Shared.Wire.FleetPaths.Retention);
         var tag = looked.Headers.ETag!.ToString();
-        var answers = await Task.WhenAll(Enumerable.Range(0, AtOnce).Select(async i =>
-        {
-            using var message = new HttpRequestMessage(HttpMethod.Put, Shared.Wire.FleetPaths.Retention) { Content = new StringContent($$"""{"periods":{"history":{{400 + i}}},"reason":"race"}""", Encoding.UTF8, "application/json") };
-            message.Headers.TryAddWithoutValidation("If-Match", tag);
-            using var answer = await besieged.Admin.SendAsync(message);
-            return answer.StatusCode;
-        }));
+        var answers = await Task.WhenAll(
+            Enumerable
+                .Range(0, AtOnce)
+                .Select(async i =>
+                {
+                    using var message = new HttpRequestMessage(HttpMethod.Put, Shared.Wire.FleetPaths.Retention)
+                    {
+                        Content = new StringContent(
+                            $$"""{"periods":{"history":{{400 + i}}},"reason":"race"}""",
+                            Encoding.UTF8,
+                            "application/json"
+                        ),
+                    };
+                    message.Headers.TryAddWithoutValidation("If-Match", tag);
+                    using var answer = await besieged.Admin.SendAsync(message);
+                    return answer.StatusCode;
+                })
+        );
         Assert.Single(answers, HttpStatusCode.OK);
         Assert.Equal(AtOnce - 1, answers.Count(status => status == HttpStatusCode.PreconditionFailed));
         await besieged.SoundAsync();
@@ -66,7 +98,10 @@ public sealed class ReplayTests
     public async Task Who_has_an_answer_already_gets_it_once()
     {
         await using var besieged = await Besieged.StartAsync();
-        foreach (var path in (string[])[Shared.Wire.FleetPaths.Policy("edge"), Shared.Wire.FleetPaths.Revision("edge", 1), Shared.Wire.FleetPaths.Retention])
+        foreach (
+            var path in (string[])
+                [Shared.Wire.FleetPaths.Policy("edge"), Shared.Wire.FleetPaths.Revision("edge", 1), Shared.Wire.FleetPaths.Retention]
+        )
         {
             using var first = await besieged.Admin.GetAsync(path);
             var tag = first.Headers.ETag;
@@ -80,8 +115,11 @@ public sealed class ReplayTests
 
     // What is ended or removed must not be what the others need.
     private static string Address(Besieged besieged, ApiOperation operation) =>
-        operation.Method == "DELETE" || operation.Path.EndsWith("/retire", StringComparison.Ordinal) || operation.Path.EndsWith("/remove", StringComparison.Ordinal)
-            ? $"{besieged.Address(operation)}?reason=x".Replace("/tokens/", "/tokens/x", StringComparison.Ordinal) : besieged.Address(operation);
+        operation.Method == "DELETE"
+        || operation.Path.EndsWith("/retire", StringComparison.Ordinal)
+        || operation.Path.EndsWith("/remove", StringComparison.Ordinal)
+            ? $"{besieged.Address(operation)}?reason=x".Replace("/tokens/", "/tokens/x", StringComparison.Ordinal)
+            : besieged.Address(operation);
 
     /// <summary>What is wrong with the answer; <see langword="null"/> when it is done, or refused as it should be.</summary>
     private static async Task<string?> SendAsync(Besieged besieged, ApiCall call)
@@ -92,6 +130,8 @@ public sealed class ReplayTests
         if (answer.IsSuccessStatusCode)
             return null;
         return (int)answer.StatusCode >= 500 && answer.StatusCode != HttpStatusCode.ServiceUnavailable
-            ? $"{(int)answer.StatusCode} {Encoding.UTF8.GetString(text)}" : Problems.Of(answer, text) is { } unfit ? $"{(int)answer.StatusCode} {unfit}" : null;
+                ? $"{(int)answer.StatusCode} {Encoding.UTF8.GetString(text)}"
+            : Problems.Of(answer, text) is { } unfit ? $"{(int)answer.StatusCode} {unfit}"
+            : null;
     }
 }

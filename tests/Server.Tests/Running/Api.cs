@@ -12,8 +12,12 @@ internal static class Api
     public const string Iw3 = "policy: edge\nwindow: { initcwnd: 3 }\nscopes: [default]\n";
     public const string Iw10 = "policy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\n";
 
-    public static Task<HttpResponseMessage> TryPublishAsync(this HttpClient api, string document, string reason = "because", string? assign = null) =>
-        api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(document, reason, assign), WireJson.Default.PublishRequest);
+    public static Task<HttpResponseMessage> TryPublishAsync(
+        this HttpClient api,
+        string document,
+        string reason = "because",
+        string? assign = null
+    ) => api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(document, reason, assign), WireJson.Default.PublishRequest);
 
     public static async Task<PublishReply> PublishAsync(this HttpClient api, string document, string? assign = null)
     {
@@ -23,7 +27,11 @@ internal static class Api
 
     public static async Task<PublishReply> RollbackAsync(this HttpClient api, string policy, int to)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Rollback(policy), new RollbackRequest(to, "it was better"), WireJson.Default.RollbackRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Rollback(policy),
+            new RollbackRequest(to, "it was better"),
+            WireJson.Default.RollbackRequest
+        );
         return await answer.ReadAsync(WireJson.Default.PublishReply);
     }
 

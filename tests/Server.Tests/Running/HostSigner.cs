@@ -22,9 +22,11 @@ internal sealed class HostSigner : IDisposable
     /// <summary>Method, path and body that are signed in the place of the call's own.</summary>
     public (string Method, string Target, string Body)? Signed { get; set; }
 
-    public HostKeyOffer Offer(string purpose, string subject) => new(PublicKey, HostKeys.File, Sign(HostKeys.Offer(purpose, subject, PublicKey)));
+    public HostKeyOffer Offer(string purpose, string subject) =>
+        new(PublicKey, HostKeys.File, Sign(HostKeys.Offer(purpose, subject, PublicKey)));
 
-    public string Sign(byte[] data) => Convert.ToBase64String(key.SignData(data, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation));
+    public string Sign(byte[] data) =>
+        Convert.ToBase64String(key.SignData(data, HashAlgorithmName.SHA256, DSASignatureFormat.IeeeP1363FixedFieldConcatenation));
 
     public string Prove(string hostId, string method, string target, byte[] body)
     {
@@ -34,7 +36,10 @@ internal sealed class HostSigner : IDisposable
 
     /// <summary>A client of a host that has this key. It repeats nothing by itself.</summary>
     public HttpClient Client(RunningServer server, EnrolReply reply) =>
-        server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}", through: network => new Handler(this, reply.HostId, network));
+        server.Client(
+            $"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}",
+            through: network => new Handler(this, reply.HostId, network)
+        );
 
     public void Dispose() => key.Dispose();
 
@@ -44,7 +49,8 @@ internal sealed class HostSigner : IDisposable
         {
             var body = request.Content is null ? [] : await request.Content.ReadAsByteArrayAsync(cancellationToken);
             var (method, target, signed) = signer.Signed ?? (request.Method.Method, request.RequestUri!.PathAndQuery, null!);
-            signer.Last = signer.Instead ?? signer.Prove(hostId, method, target, signed is null ? body : System.Text.Encoding.UTF8.GetBytes(signed));
+            signer.Last =
+                signer.Instead ?? signer.Prove(hostId, method, target, signed is null ? body : System.Text.Encoding.UTF8.GetBytes(signed));
             if (signer.Last.Length > 0)
                 request.Headers.TryAddWithoutValidation(AgentPaths.ProofHeader, signer.Last);
             var answer = await base.SendAsync(request, cancellationToken);

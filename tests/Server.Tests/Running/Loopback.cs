@@ -19,5 +19,6 @@ internal static class Loopback
     }
 
     /// <summary>Where it listens, once it was started.</summary>
-    public static string Address(this WebApplication app) => app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
+    public static string Address(this WebApplication app) =>
+        app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
 }

@@ -39,16 +39,24 @@ internal sealed class RunningServer : IAsyncDisposable
 
     public Database Database => Get<Database>();
 
-    public T Get<T>() where T : notnull => app.Services.GetRequiredService<T>();
+    public T Get<T>()
+        where T : notnull => app.Services.GetRequiredService<T>();
 
     /// <summary>One of those that run in the background.</summary>
-    public T Running<T>() where T : IHostedService => Get<IEnumerable<IHostedService>>().OfType<T>().Single();
+    public T Running<T>()
+        where T : IHostedService => Get<IEnumerable<IHostedService>>().OfType<T>().Single();
 
     public static async Task<RunningServer> StartAsync(string? data = null, Func<ServerOptions, ServerOptions>? with = null)
     {
         var (clock, time) = TestClock.Running();
         var directory = data ?? Directory.CreateTempSubdirectory("iwtune-server-").FullName;
-        var options = new ServerOptions { Data = directory, Database = await TestStore.UrlAsync(directory), Listen = "127.0.0.1:0", PollLimit = TimeSpan.FromSeconds(20) };
+        var options = new ServerOptions
+        {
+            Data = directory,
+            Database = await TestStore.UrlAsync(directory),
+            Listen = "127.0.0.1:0",
+            PollLimit = TimeSpan.FromSeconds(20),
+        };
         var app = await ServerApp.BuildAsync(with?.Invoke(options) ?? options, clock);
         await app.StartAsync();
         return new RunningServer(app, directory, clock, time);
@@ -59,11 +67,20 @@ internal sealed class RunningServer : IAsyncDisposable
     /// <param name="root">Another CA that it trusts instead, PEM.</param>
     /// <param name="proxy">What stands in front of the server on this machine, by the name that its certificate has.</param>
     /// <param name="through">What a call goes through before it is sent.</param>
-    public HttpClient Client(string? authorization = null, Uri? proxy = null, string? root = null, Func<HttpMessageHandler, HttpMessageHandler>? through = null)
+    public HttpClient Client(
+        string? authorization = null,
+        Uri? proxy = null,
+        string? root = null,
+        Func<HttpMessageHandler, HttpMessageHandler>? through = null
+    )
     {
         var trusted = X509Certificate2.CreateFromPem(root ?? Get<HeldKeys>().Authority.Pem);
         var handler = new SocketsHttpHandler { Expect100ContinueTimeout = TimeSpan.FromSeconds(30) };
-        handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        handler.SslOptions.CertificateChainPolicy = new()
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
         handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(trusted);
         // Certificates are made by the server's clock, which a test may have moved.
         handler.SslOptions.CertificateChainPolicy.VerificationTime = Clock.GetUtcNow().UtcDateTime;
@@ -82,27 +99,40 @@ internal sealed class RunningServer : IAsyncDisposable
         return client;
     }
 
-    public async Task<string> TokenAsync(TokenKind kind = TokenKind.Enrolment, int? uses = null, string author = "test", IReadOnlyList<AccessGrant>? grants = null, params (string Key, string Value)[] labels) =>
-        await TokenAsync(new CreateTokenRequest
-        {
-            Kind = kind,
-            Uses = uses,
-            Grants = kind == TokenKind.Api ? grants ?? [new(Role.Admin)] : [],
-            Name = kind == TokenKind.Api ? $"{author.Split(':')[^1]}-{grants?[0].Role ?? Role.Admin}".ToLowerInvariant() : "",
-            Labels = labels.ToDictionary(l => l.Key, l => l.Value),
-        }, author);
+    public async Task<string> TokenAsync(
+        TokenKind kind = TokenKind.Enrolment,
+        int? uses = null,
+        string author = "test",
+        IReadOnlyList<AccessGrant>? grants = null,
+        params (string Key, string Value)[] labels
+    ) =>
+        await TokenAsync(
+            new CreateTokenRequest
+            {
+                Kind = kind,
+                Uses = uses,
+                Grants = kind == TokenKind.Api ? grants ?? [new(Role.Admin)] : [],
+                Name = kind == TokenKind.Api ? $"{author.Split(':')[^1]}-{grants?[0].Role ?? Role.Admin}".ToLowerInvariant() : "",
+                Labels = labels.ToDictionary(l => l.Key, l => l.Value),
+            },
+            author
+        );
 
-    public async Task<string> TokenAsync(CreateTokenRequest request, string author = "test") => (await CreateToken.RunAsync(Database, Clock, author, request)).Secret;
+    public async Task<string> TokenAsync(CreateTokenRequest request, string author = "test") =>
+        (await CreateToken.RunAsync(Database, Clock, author, request)).Secret;
 
     public Task<HttpClient> ApiAsync(Role role = Role.Admin, string selector = "") => ApiAsync(new AccessGrant(role, selector));
 
-    public async Task<HttpClient> ApiAsync(params AccessGrant[] grants) => Client($"Bearer {await TokenAsync(TokenKind.Api, grants: grants)}");
+    public async Task<HttpClient> ApiAsync(params AccessGrant[] grants) =>
+        Client($"Bearer {await TokenAsync(TokenKind.Api, grants: grants)}");
 
     /// <summary>What a person does with a token of their own.</summary>
     public Task<HttpClient> ApiOfAsync(string person) => ApiOfAsync(person, Role.Operator, Role.Approver);
 
     public async Task<HttpClient> ApiOfAsync(string person, params Role[] roles) =>
-        Client($"Bearer {await TokenAsync(TokenKind.Api, author: $"user:{person}", grants: [.. roles.Select(role => new AccessGrant(role))])}");
+        Client(
+            $"Bearer {await TokenAsync(TokenKind.Api, author: $"user:{person}", grants: [.. roles.Select(role => new AccessGrant(role))])}"
+        );
 
     public async Task<TestHost> EnrolAsync(string name = "web-1", string machine = "", params (string Key, string Value)[] labels) =>
         await TestHost.EnrolAsync(this, await TokenAsync(labels: labels), name, machine);

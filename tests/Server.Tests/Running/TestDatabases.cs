@@ -4,7 +4,9 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Running;
 
-/// <summary>Ends PostgreSQL after the last test and before the program ends: xunit fails a program that needs more than eleven seconds for its end.</summary>
+/// <summary>
+/// Ends PostgreSQL after the last test and before the program ends: xunit fails a program that needs more than eleven seconds for its end.
+/// </summary>
 public sealed class TestDatabases : IDisposable
 {
     public void Dispose() => TestStore.End();

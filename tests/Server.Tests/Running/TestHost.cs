@@ -26,37 +26,46 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     public long Counter { get; set; }
 
-    public static HostFacts FactsOf(string name, string machine = "") => new()
-    {
-        HostName = name,
-        Os = "linux",
-        OsName = "Debian GNU/Linux 12 (bookworm)",
-        Kernel = "6.1.0-18-amd64",
-        BootId = "boot-a",
-        MachineId = machine,
-        AgentVersion = "0.1.0",
-    };
-
-    public static HostFacts WindowsFactsOf(string name, string osName = "Windows Server 2022 Datacenter (21H2)", string kernel = "10.0.20348.2113") => FactsOf(name) with
-    {
-        Os = "windows",
-        OsName = osName,
-        Kernel = kernel,
-        CongestionControl = "cubic",
-        Settings = new Dictionary<string, string>(StringComparer.Ordinal)
+    public static HostFacts FactsOf(string name, string machine = "") =>
+        new()
         {
-            ["tcp.default_template"] = "Automatic",
-            ["tcp.automatic_use_custom"] = "false",
-            ["tcp.pacing_profile"] = "off",
-            ["tcp.receive_autotuning"] = "normal",
-        },
-    };
+            HostName = name,
+            Os = "linux",
+            OsName = "Debian GNU/Linux 12 (bookworm)",
+            Kernel = "6.1.0-18-amd64",
+            BootId = "boot-a",
+            MachineId = machine,
+            AgentVersion = "0.1.0",
+        };
 
-    public static Task<TestHost> EnrolAsync(RunningServer server, string token, string name, string machine = "") => EnrolAsync(server, token, FactsOf(name, machine));
+    public static HostFacts WindowsFactsOf(
+        string name,
+        string osName = "Windows Server 2022 Datacenter (21H2)",
+        string kernel = "10.0.20348.2113"
+    ) =>
+        FactsOf(name) with
+        {
+            Os = "windows",
+            OsName = osName,
+            Kernel = kernel,
+            CongestionControl = "cubic",
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["tcp.default_template"] = "Automatic",
+                ["tcp.automatic_use_custom"] = "false",
+                ["tcp.pacing_profile"] = "off",
+                ["tcp.receive_autotuning"] = "normal",
+            },
+        };
+
+    public static Task<TestHost> EnrolAsync(RunningServer server, string token, string name, string machine = "") =>
+        EnrolAsync(server, token, FactsOf(name, machine));
 
     public static async Task<TestHost> EnrolAsync(RunningServer server, string token, HostFacts facts, TestHost? former = null)
     {
-        using var answer = await server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts, former?.Credential), WireJson.Default.EnrolRequest);
+        using var answer = await server
+            .Client()
+            .PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts, former?.Credential), WireJson.Default.EnrolRequest);
         answer.EnsureSuccessStatusCode();
         var reply = (await answer.Content.ReadFromJsonAsync(WireJson.Default.EnrolReply))!;
         return new(server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}"), reply, facts);
@@ -64,11 +73,27 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
 
     /// <summary>The same host at a server that was started again on the same data.</summary>
     public TestHost At(RunningServer server) =>
-        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, Trust = Trust, Keys = Keys, number = number };
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts)
+        {
+            Held = Held,
+            Counter = Counter,
+            Reported = Reported,
+            Trust = Trust,
+            Keys = Keys,
+            number = number,
+        };
 
     /// <summary>The same host, whose calls go another way.</summary>
     public TestHost By(RunningServer server, Uri proxy) =>
-        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString(), proxy), reply, facts) { Held = Held, Counter = Counter, Reported = Reported, Trust = Trust, Keys = Keys, number = number };
+        new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString(), proxy), reply, facts)
+        {
+            Held = Held,
+            Counter = Counter,
+            Reported = Reported,
+            Trust = Trust,
+            Keys = Keys,
+            number = number,
+        };
 
     /// <summary>Floor of the next check-ins.</summary>
     public long? Floor { get; set; }
@@ -82,21 +107,48 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
     /// <summary>What the agent believes it reported, told with the next check-ins.</summary>
     public long? Reported { get; set; }
 
-    public Task<HttpResponseMessage> CheckInAsync(int wait = 0, string boot = "boot-a", long? counter = null, string? rejected = null, string hash = "h", string? nonce = null) =>
-        client.PostAsync($"{AgentPaths.CheckIn}?wait={wait}",
-            new StringContent(JsonSerializer.Serialize(
-                new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce, Trust), WireJson.Default.CheckInRequest), Encoding.UTF8, "application/json"));
+    public Task<HttpResponseMessage> CheckInAsync(
+        int wait = 0,
+        string boot = "boot-a",
+        long? counter = null,
+        string? rejected = null,
+        string hash = "h",
+        string? nonce = null
+    ) =>
+        client.PostAsync(
+            $"{AgentPaths.CheckIn}?wait={wait}",
+            new StringContent(
+                JsonSerializer.Serialize(
+                    new CheckInRequest(Held, hash, boot, counter ?? ++Counter, rejected, Floor, Reported, nonce, Trust),
+                    WireJson.Default.CheckInRequest
+                ),
+                Encoding.UTF8,
+                "application/json"
+            )
+        );
 
     /// <summary>Another run of an agent with this host's identity: the same host started again, or a copy of it.</summary>
     public TestHost Run(RunningServer server, string run, string? secret = null)
     {
         var other = server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{secret ?? reply.HostSecret}");
         other.DefaultRequestHeaders.Add(AgentPaths.RunHeader, run);
-        return new(other, reply, facts) { Held = Held, Counter = Counter, Reported = Reported, Trust = Trust, Keys = Keys, number = number };
+        return new(other, reply, facts)
+        {
+            Held = Held,
+            Counter = Counter,
+            Reported = Reported,
+            Trust = Trust,
+            Keys = Keys,
+            number = number,
+        };
     }
 
     public Task<HttpResponseMessage> RotateAsync(string secret) =>
-        client.PostAsJsonAsync(AgentPaths.Rotate, new RotateRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret)), WireJson.Default.RotateRequest);
+        client.PostAsJsonAsync(
+            AgentPaths.Rotate,
+            new RotateRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret)),
+            WireJson.Default.RotateRequest
+        );
 
     /// <summary>Checks in, verifies what comes back as an agent does, and holds it from then on.</summary>
     /// <returns>The bundle; <see langword="null"/> when there is nothing new.</returns>
@@ -122,25 +174,53 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
         return bundle;
     }
 
-    public ReportLine Line(HostEvent happened, long? as_ = null) => new() { Number = as_ ?? ++number, At = DateTimeOffset.UnixEpoch, Event = happened };
+    public ReportLine Line(HostEvent happened, long? as_ = null) =>
+        new()
+        {
+            Number = as_ ?? ++number,
+            At = DateTimeOffset.UnixEpoch,
+            Event = happened,
+        };
 
-    public ReportLine Line(HostState state) => new() { Number = ++number, At = DateTimeOffset.UnixEpoch, State = state };
+    public ReportLine Line(HostState state) =>
+        new()
+        {
+            Number = ++number,
+            At = DateTimeOffset.UnixEpoch,
+            State = state,
+        };
 
-    public ReportLine Line(Evidence evidence) => new() { Number = ++number, At = DateTimeOffset.UnixEpoch, Evidence = evidence };
+    public ReportLine Line(Evidence evidence) =>
+        new()
+        {
+            Number = ++number,
+            At = DateTimeOffset.UnixEpoch,
+            Evidence = evidence,
+        };
 
     /// <summary>A state in which the held bundle's window is set.</summary>
-    public HostState State(int wanted, int configured, string hash = "h") => new()
-    {
-        Held = Held,
-        Policy = "edge",
-        Revision = 1,
-        Phase = BundlePhase.Applied,
-        StateHash = hash,
-        Targets =
-        [
-            new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Scope = "default", Owner = "static", Strategy = "in-place", Configured = new Window(configured, null), Wanted = new Window(wanted, null), Managed = true },
-        ],
-    };
+    public HostState State(int wanted, int configured, string hash = "h") =>
+        new()
+        {
+            Held = Held,
+            Policy = "edge",
+            Revision = 1,
+            Phase = BundlePhase.Applied,
+            StateHash = hash,
+            Targets =
+            [
+                new()
+                {
+                    Id = "ipv4 main default via 192.0.2.1 dev eth0",
+                    Scope = "default",
+                    Owner = "static",
+                    Strategy = "in-place",
+                    Configured = new Window(configured, null),
+                    Wanted = new Window(wanted, null),
+                    Managed = true,
+                },
+            ],
+        };
 
     public Task<HttpResponseMessage> ReportAsync(params ReportLine[] lines) =>
         ReportTextAsync(string.Join('\n', lines.Select(line => JsonSerializer.Serialize(line, WireJson.Default.ReportLine))) + "\n");

@@ -6,8 +6,8 @@ using Npgsql;
 namespace IwTune.Server.Tests.Running;
 
 /// <summary>
-/// Which database the tests run on: <c>IWTUNE_TEST_DATABASE=postgres</c> gives each data directory a database of its own in one PostgreSQL of this
-/// process; without it the stores are files, as everywhere else.
+/// Which database the tests run on: <c>IWTUNE_TEST_DATABASE=postgres</c> gives each data directory a database of its own in one PostgreSQL
+/// of this process; without it the stores are files, as everywhere else.
 /// </summary>
 internal static class TestStore
 {
@@ -61,25 +61,39 @@ internal static class TestStore
             Cluster.Value.Dispose();
     }
 
-    private static Task<string> NameAsync(string directory) => Databases.GetOrAdd(directory, _ => new(async () =>
-    {
-        await Templated.Value;
-        var name = $"store{Interlocked.Increment(ref count)}";
-        await ExecuteAsync($"create database {name} template {Template} strategy file_copy");
-        return name;
-    })).Value;
+    private static Task<string> NameAsync(string directory) =>
+        Databases
+            .GetOrAdd(
+                directory,
+                _ =>
+                    new(async () =>
+                    {
+                        await Templated.Value;
+                        var name = $"store{Interlocked.Increment(ref count)}";
+                        await ExecuteAsync($"create database {name} template {Template} strategy file_copy");
+                        return name;
+                    })
+            )
+            .Value;
 
-    /// <summary>The schema is made once; a copy of it takes a tenth of the time, and half of that when its files are copied (PostgreSQL 15).</summary>
+    /// <summary>
+    /// The schema is made once; a copy of it takes a tenth of the time, and half of that when its files are copied (PostgreSQL 15).
+    /// </summary>
     private static async Task MakeTemplateAsync()
     {
         await ExecuteAsync($"create database {Template} template template0");
-        using var store = await Database.OpenAsync(StorePlace.Read("", Cluster.Value.Url(Template), null, new List<string>()), TimeProvider.System);
+        using var store = await Database.OpenAsync(
+            StorePlace.Read("", Cluster.Value.Url(Template), null, new List<string>()),
+            TimeProvider.System
+        );
     }
 
     /// <summary>As an administrator asks, whatever the servers do.</summary>
     public static async Task<T> AskAsync<T>(string sql)
     {
-        await using var connection = new NpgsqlConnection($"Host={Cluster.Value.Root};Username={PostgresCluster.User};Database=postgres;Pooling=false");
+        await using var connection = new NpgsqlConnection(
+            $"Host={Cluster.Value.Root};Username={PostgresCluster.User};Database=postgres;Pooling=false"
+        );
         await connection.OpenAsync();
         await using var command = new NpgsqlCommand(sql, connection);
         return (await command.ExecuteScalarAsync() is T value ? value : default)!;

@@ -23,8 +23,13 @@ internal sealed class Watcher(DbSession session, bool isPostgres) : IAsyncDispos
             return await session.ValueAsync<long>("pragma data_version");
         // Every row bears the number of the transaction that wrote it (postgresql.org/docs/15/ddl-system-columns.html).
         // A server writes of itself now and then, whoever calls.
-        var tables = await session.ListAsync<string>("select tablename::text from pg_tables where schemaname = current_schema() and tablename <> 'servers' order by 1");
-        var sums = string.Join(" union all ", tables.Select(table => $"select count(*) * 1000003 + coalesce(sum(xmin::text::bigint), 0) as one from \"{table}\""));
+        var tables = await session.ListAsync<string>(
+            "select tablename::text from pg_tables where schemaname = current_schema() and tablename <> 'servers' order by 1"
+        );
+        var sums = string.Join(
+            " union all ",
+            tables.Select(table => $"select count(*) * 1000003 + coalesce(sum(xmin::text::bigint), 0) as one from \"{table}\"")
+        );
         return await session.ValueAsync<long>($"select cast(sum(one) as bigint) from ({sums}) as every_table");
     }
 

@@ -15,15 +15,22 @@ public sealed class CommitTests
     {
         await using var server = await RunningServer.StartAsync();
         var told = new List<string>();
-        await Assert.ThrowsAsync<StoreException>(() => server.Database.WriteAsync(async write =>
-        {
-            write.AfterCommit(() => told.Add("failed"));
-            // Asked only at the commit (sqlite.org/pragma.html#pragma_defer_foreign_keys, postgresql.org/docs/15/sql-set-constraints.html).
-            await write.ExecuteAsync(TestStore.IsPostgres
-                ? "alter table verdicts alter constraint verdicts_host_id_fkey deferrable initially deferred"
-                : "pragma defer_foreign_keys = on");
-            return await write.ExecuteAsync("insert into verdicts (host_id, verdict, reason, changed_at) values ('nobody', 'Compliant', '', 0)");
-        }));
+        await Assert.ThrowsAsync<StoreException>(() =>
+            server.Database.WriteAsync(async write =>
+            {
+                write.AfterCommit(() => told.Add("failed"));
+                // Asked only at the commit (sqlite.org/pragma.html#pragma_defer_foreign_keys,
+                // postgresql.org/docs/15/sql-set-constraints.html).
+                await write.ExecuteAsync(
+                    TestStore.IsPostgres
+                        ? "alter table verdicts alter constraint verdicts_host_id_fkey deferrable initially deferred"
+                        : "pragma defer_foreign_keys = on"
+                );
+                return await write.ExecuteAsync(
+                    "insert into verdicts (host_id, verdict, reason, changed_at) values ('nobody', 'Compliant', '', 0)"
+                );
+            })
+        );
         await server.Database.WriteAsync(write =>
         {
             write.AfterCommit(() => told.Add("kept"));
@@ -32,7 +39,10 @@ public sealed class CommitTests
         Assert.Equal(["kept"], told);
     }
 
-    /// <summary>What a power cut leaves is not tested here: that SQLite is told to wait for the disk before any transaction, on whichever connection, is.</summary>
+    /// <summary>
+    /// What a power cut leaves is not tested here: that SQLite is told to wait for the disk before any transaction, on whichever
+    /// connection, is.
+    /// </summary>
     [Fact, Trait("Store", "file")]
     public async Task What_is_committed_to_a_file_is_on_the_disk_before_anybody_is_told()
     {
@@ -43,7 +53,9 @@ public sealed class CommitTests
         async Task<int> LookAsync(int more)
         {
             Assert.Equal(2, await server.Database.WriteAsync(write => write.ValueAsync<long>("pragma synchronous")));
-            return more == 0 ? 0 : await server.Database.ReadAsync(async db => await db.ValueAsync<int>("select 1") + await LookAsync(more - 1));
+            return more == 0
+                ? 0
+                : await server.Database.ReadAsync(async db => await db.ValueAsync<int>("select 1") + await LookAsync(more - 1));
         }
     }
 
@@ -54,7 +66,12 @@ public sealed class CommitTests
         var host = await server.EnrolAsync("web-1");
         await host.CheckInAsync();
         var known = server.Get<HostDirectory>().Find(host.Id)!;
-        var moved = new ReportLine { Number = 1, At = DateTimeOffset.UnixEpoch, Facts = TestHost.FactsOf("web-9") };
+        var moved = new ReportLine
+        {
+            Number = 1,
+            At = DateTimeOffset.UnixEpoch,
+            Facts = TestHost.FactsOf("web-9"),
+        };
 
         await server.BreakAsync("update of report_number on hosts");
         await (await host.ReportAsync(moved)).ProblemAsync(HttpStatusCode.ServiceUnavailable);
@@ -73,11 +90,13 @@ public sealed class CommitTests
         var host = await server.EnrolAsync();
         var (judge, known) = (server.Get<Judge>(), server.Get<HostDirectory>().Find(host.Id)!);
 
-        await Assert.ThrowsAsync<StoreException>(() => server.Database.WriteAsync(async write =>
-        {
-            await judge.RunAsync(write, known);
-            return 0;
-        }));
+        await Assert.ThrowsAsync<StoreException>(() =>
+            server.Database.WriteAsync(async write =>
+            {
+                await judge.RunAsync(write, known);
+                return 0;
+            })
+        );
         Assert.True(judge.IsDue(known));
     }
 
@@ -93,7 +112,10 @@ public sealed class CommitTests
 
         await server.MendAsync();
         Assert.Contains(HttpStatusCode.Conflict, await ByTurnsAsync(host, copy));
-        Assert.Equal(1, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from audit where action = 'host.clone'")));
+        Assert.Equal(
+            1,
+            await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from audit where action = 'host.clone'"))
+        );
     }
 
     /// <summary>Checks in with both machines until an answer is none of those that one machine gets.</summary>

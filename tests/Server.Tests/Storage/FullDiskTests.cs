@@ -47,7 +47,10 @@ public sealed class FullDiskTests
 
         disk.Fill();
         await host.CheckInAsync();
-        await RoundsAsync(server, () => Task.FromResult(server.Running<VerdictSweep>().IsFailing && server.Get<PresenceWriter>().IsFailing));
+        await RoundsAsync(
+            server,
+            () => Task.FromResult(server.Running<VerdictSweep>().IsFailing && server.Get<PresenceWriter>().IsFailing)
+        );
         Assert.False(stopping.IsCancellationRequested);
 
         disk.MakeRoom();
@@ -59,9 +62,13 @@ public sealed class FullDiskTests
         server.Clock.PassUntilAsync(TimeSpan.FromSeconds(1), holds, () => "the rounds change nothing");
 
     private static Task<HttpResponseMessage> EnrolAsync(RunningServer server, string token) =>
-        server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, TestHost.FactsOf("web-2")), WireJson.Default.EnrolRequest);
+        server
+            .Client()
+            .PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, TestHost.FactsOf("web-2")), WireJson.Default.EnrolRequest);
 
-    private static Task<long> VerdictsAsync(RunningServer server) => server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts where verdict <> 'NeverSeen'"));
+    private static Task<long> VerdictsAsync(RunningServer server) =>
+        server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts where verdict <> 'NeverSeen'"));
 
-    private static Task<long> SeenAsync(RunningServer server) => server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from presence where seen_at > 0"));
+    private static Task<long> SeenAsync(RunningServer server) =>
+        server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from presence where seen_at > 0"));
 }

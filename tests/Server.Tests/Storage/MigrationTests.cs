@@ -50,11 +50,13 @@ public sealed class MigrationTests : IDisposable
     public async Task When_a_write_throws_nothing_of_it_remains()
     {
         using var store = await TestStore.OpenAsync(directory, TimeProvider.System);
-        await Assert.ThrowsAsync<InvalidOperationException>(() => store.WriteAsync<int>(async write =>
-        {
-            await write.ExecuteAsync("update publication set sequence = 7");
-            throw new InvalidOperationException();
-        }));
+        await Assert.ThrowsAsync<InvalidOperationException>(() =>
+            store.WriteAsync<int>(async write =>
+            {
+                await write.ExecuteAsync("update publication set sequence = 7");
+                throw new InvalidOperationException();
+            })
+        );
         Assert.Equal(0, await store.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
     }
 
@@ -70,7 +72,11 @@ public sealed class MigrationTests : IDisposable
         await before.StopAsync();
 
         await using var after = await RunningServer.StartAsync(before.Data);
-        var back = new TestHost(after.Client(host.Client.DefaultRequestHeaders.Authorization!.ToString()), host.Reply, host.Facts) { Held = host.Held, Counter = host.Counter };
+        var back = new TestHost(after.Client(host.Client.DefaultRequestHeaders.Authorization!.ToString()), host.Reply, host.Facts)
+        {
+            Held = host.Held,
+            Counter = host.Counter,
+        };
         Assert.Null(await back.TakeAsync());
         using var again = await after.ApiAsync();
         await again.PublishAsync(Api.Iw3);

@@ -15,9 +15,20 @@ public sealed class PostgresTests
     {
         var place = Place(await TestStore.EmptyPostgresAsync());
         var stores = await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => Database.OpenAsync(place, TimeProvider.System)));
-        Assert.Equal(Migration.Of("postgres").Count, await stores[0].ReadAsync(db => db.ValueAsync<long>("select count(*) from migrations")));
-        Assert.Equal(0, await stores[0].ReadAsync(db => db.ValueAsync<long>(
-            "select count(*) from information_schema.columns where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'")));
+        Assert.Equal(
+            Migration.Of("postgres").Count,
+            await stores[0].ReadAsync(db => db.ValueAsync<long>("select count(*) from migrations"))
+        );
+        Assert.Equal(
+            0,
+            await stores[0]
+                .ReadAsync(db =>
+                    db.ValueAsync<long>(
+                        "select count(*) from information_schema.columns where table_schema = current_schema() and data_type = 'text' "
+                            + "and collation_name is distinct from 'C'"
+                    )
+                )
+        );
         foreach (var store in stores)
             store.Dispose();
     }
@@ -28,14 +39,25 @@ public sealed class PostgresTests
     public async Task New_rows_are_stored_alike_whether_they_are_few_or_so_many_that_they_are_copied(int count)
     {
         using var store = await Database.OpenAsync(Place(await TestStore.EmptyPostgresAsync()), TimeProvider.System);
-        var rows = Enumerable.Range(0, count).Select(i => new object?[] { $"{i}", "host", i % 2 == 0 ? null : i, 7L, "Kind", "", "größer" }).ToList();
+        var rows = Enumerable
+            .Range(0, count)
+            .Select(i => new object?[] { $"{i}", "host", i % 2 == 0 ? null : i, 7L, "Kind", "", "größer" })
+            .ToList();
         await store.WriteAsync(async write =>
         {
             await write.ManyAsync(HistoryQueries.Entries, rows);
             return 0;
         });
-        Assert.Equal(count, await store.ReadAsync(db => db.ValueAsync<long>("select count(*) from host_history where host_id = 'host' and at = 7 and text = 'größer'")));
-        Assert.Equal(Enumerable.Range(0, count).Where(i => i % 2 == 1).Sum(), await store.ReadAsync(db => db.ValueAsync<long>("select cast(sum(report_number) as bigint) from host_history")));
+        Assert.Equal(
+            count,
+            await store.ReadAsync(db =>
+                db.ValueAsync<long>("select count(*) from host_history where host_id = 'host' and at = 7 and text = 'größer'")
+            )
+        );
+        Assert.Equal(
+            Enumerable.Range(0, count).Where(i => i % 2 == 1).Sum(),
+            await store.ReadAsync(db => db.ValueAsync<long>("select cast(sum(report_number) as bigint) from host_history"))
+        );
     }
 
     [Fact]
@@ -45,21 +67,30 @@ public sealed class PostgresTests
         using var one = await Database.OpenAsync(place, TimeProvider.System);
         using var other = await Database.OpenAsync(place, TimeProvider.System);
         // Read, then written: lost updates would show.
-        await Task.WhenAll(Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? one : other).WriteAsync(async write =>
-        {
-            var sequence = await write.ValueAsync<long>("select sequence from publication");
-            return await write.ExecuteAsync("update publication set sequence = @next", new { next = sequence + 1 });
-        })));
+        await Task.WhenAll(
+            Enumerable
+                .Range(0, 40)
+                .Select(i =>
+                    (i % 2 == 0 ? one : other).WriteAsync(async write =>
+                    {
+                        var sequence = await write.ValueAsync<long>("select sequence from publication");
+                        return await write.ExecuteAsync("update publication set sequence = @next", new { next = sequence + 1 });
+                    })
+                )
+        );
         Assert.Equal(40, await one.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
 
         // Two of hosts run at a time, and an ordered one waits for them.
         var (inside, go) = (new TaskCompletionSource(), new TaskCompletionSource());
-        var first = one.IngestAsync([], async write =>
-        {
-            inside.SetResult();
-            await go.Task;
-            return 0;
-        });
+        var first = one.IngestAsync(
+            [],
+            async write =>
+            {
+                inside.SetResult();
+                await go.Task;
+                return 0;
+            }
+        );
         await inside.Task;
         Assert.Equal(1, await other.IngestAsync([], write => Task.FromResult(1)));
         var ordered = other.WriteAsync(write => Task.FromResult(2));
@@ -73,13 +104,16 @@ public sealed class PostgresTests
     {
         using var store = await Database.OpenAsync(Place(await TestStore.EmptyPostgresAsync()), TimeProvider.System);
         var runs = 0;
-        await store.IngestAsync([], async write =>
-        {
-            runs++;
-            await write.ExecuteAsync("update publication set sequence = sequence + 1");
-            write.InOrder();
-            return 0;
-        });
+        await store.IngestAsync(
+            [],
+            async write =>
+            {
+                runs++;
+                await write.ExecuteAsync("update publication set sequence = sequence + 1");
+                write.InOrder();
+                return 0;
+            }
+        );
         Assert.Equal(2, runs);
         Assert.Equal(1, await store.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
     }
@@ -92,12 +126,14 @@ public sealed class PostgresTests
         Assert.Equal(0, await store.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
         await EndOthersAsync(store);
         await store.WriteAsync(write => write.ExecuteAsync("update publication set sequence = 1"));
-        var lost = await Assert.ThrowsAsync<StoreException>(() => store.WriteAsync(async write =>
-        {
-            await write.ExecuteAsync("update publication set sequence = 2");
-            await EndOthersAsync(store);
-            return await write.ExecuteAsync("update publication set sequence = 3");
-        }));
+        var lost = await Assert.ThrowsAsync<StoreException>(() =>
+            store.WriteAsync(async write =>
+            {
+                await write.ExecuteAsync("update publication set sequence = 2");
+                await EndOthersAsync(store);
+                return await write.ExecuteAsync("update publication set sequence = 3");
+            })
+        );
         Assert.StartsWith("Nothing of this call was stored.", lost.Message, StringComparison.Ordinal);
         Assert.Equal(1, await store.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
     }
@@ -127,7 +163,10 @@ public sealed class PostgresTests
     {
         var problems = new List<string>();
         Assert.Null(StorePlace.Read("/data", url, null, problems).Postgres);
-        Assert.Contains(problems, problem => problem.StartsWith("--database: ", StringComparison.Ordinal) && problem.Contains(told, StringComparison.Ordinal));
+        Assert.Contains(
+            problems,
+            problem => problem.StartsWith("--database: ", StringComparison.Ordinal) && problem.Contains(told, StringComparison.Ordinal)
+        );
     }
 
     [Theory]
@@ -145,8 +184,13 @@ public sealed class PostgresTests
     [Fact]
     public void A_list_becomes_an_array_and_nothing_else_changes()
     {
-        Assert.Equal("select 1 where a = any(@ids) and b <> all(@others) and c = @in", PostgresText.Of("select 1 where a in @ids and b not in @others and c = @in"));
-        var values = Assert.IsType<DynamicParameters>(PostgresValues.Of("a in @ids", new { ids = Enumerable.Repeat("x", 1), rest = new object() }));
+        Assert.Equal(
+            "select 1 where a = any(@ids) and b <> all(@others) and c = @in",
+            PostgresText.Of("select 1 where a in @ids and b not in @others and c = @in")
+        );
+        var values = Assert.IsType<DynamicParameters>(
+            PostgresValues.Of("a in @ids", new { ids = Enumerable.Repeat("x", 1), rest = new object() })
+        );
         Assert.Equal(["x"], values.Get<string[]>("ids"));
     }
 

@@ -57,7 +57,11 @@ public sealed class PostgresTlsTests : IDisposable
     [InlineData("192.0.2.7", "VerifyFull")]
     [InlineData("localhost", "Prefer")]
     public void What_leaves_the_machine_is_verified_unless_the_address_says_otherwise(string host, string mode) =>
-        Assert.Contains($"SSL Mode={mode}", StorePlace.Read("", $"postgres://me@{host}/iwtune", null, new List<string>()).Postgres!.ConnectionString(), StringComparison.Ordinal);
+        Assert.Contains(
+            $"SSL Mode={mode}",
+            StorePlace.Read("", $"postgres://me@{host}/iwtune", null, new List<string>()).Postgres!.ConnectionString(),
+            StringComparison.Ordinal
+        );
 
     private async Task EncryptedAsync(string host, string options)
     {
@@ -69,14 +73,22 @@ public sealed class PostgresTlsTests : IDisposable
 
     private async Task RefusedAsync(string host, string options, string told)
     {
-        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => Database.OpenAsync(Place(host, options), TimeProvider.System));
+        var refused = await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            Database.OpenAsync(Place(host, options), TimeProvider.System)
+        );
         Assert.Contains(told, refused.Message, StringComparison.Ordinal);
     }
 
     private StorePlace Place(string host, string options)
     {
         var problems = new List<string>();
-        var place = StorePlace.Read("", $"postgres://{PostgresCluster.User}@{host}:{port}/postgres?{options.Replace("sslrootcert=", $"sslrootcert={directory}/", StringComparison.Ordinal)}", null, problems);
+        var place = StorePlace.Read(
+            "",
+            $"postgres://{PostgresCluster.User}@{host}:{port}/postgres?"
+                + $"{options.Replace("sslrootcert=", $"sslrootcert={directory}/", StringComparison.Ordinal)}",
+            null,
+            problems
+        );
         Assert.Empty(problems);
         return place;
     }

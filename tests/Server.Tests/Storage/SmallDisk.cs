@@ -14,7 +14,9 @@ internal sealed class SmallDisk : IDisposable
 
     private string Filler => Path.Combine(root, "filler");
 
-    /// <summary>Makes one, or skips the test where that takes rights it has not; in continuous integration it must not be skipped.</summary>
+    /// <summary>
+    /// Makes one, or skips the test where that takes rights it has not; in continuous integration it must not be skipped.
+    /// </summary>
     public static SmallDisk Require()
     {
         var root = Directory.CreateTempSubdirectory("iwtune-small-").FullName;

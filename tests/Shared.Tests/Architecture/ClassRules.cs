@@ -15,16 +15,23 @@ internal static class ClassRules
     /// <summary>Methods that call native code, by name, outside these namespaces.</summary>
     internal static IEnumerable<string> NativeCalls(Assembly assembly, params string[] allowed) =>
         from type in assembly.GetTypes()
-        where !Array.Exists(allowed, space => type.Namespace == space || type.Namespace?.StartsWith(space + ".", StringComparison.Ordinal) == true)
+        where
+            !Array.Exists(
+                allowed,
+                space => type.Namespace == space || type.Namespace?.StartsWith(space + ".", StringComparison.Ordinal) == true
+            )
         from method in type.GetMethods(BindingFlags.Static | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)
         where method.Attributes.HasFlag(MethodAttributes.PinvokeImpl)
         select $"{type.FullName}.{method.Name}";
 
     private static bool IsOurs(Type type) =>
-        type.Namespace?.StartsWith("IwTune.", StringComparison.Ordinal) == true && !type.IsDefined(typeof(CompilerGeneratedAttribute)) && !type.Name.Contains('<', StringComparison.Ordinal);
+        type.Namespace?.StartsWith("IwTune.", StringComparison.Ordinal) == true
+        && !type.IsDefined(typeof(CompilerGeneratedAttribute))
+        && !type.Name.Contains('<', StringComparison.Ordinal);
 
     // A choice of cases: abstract, and every case is nested in it. Records cannot keep their primary constructor private.
-    private static bool IsClosedHierarchy(Type type) => type.IsAbstract
+    private static bool IsClosedHierarchy(Type type) =>
+        type.IsAbstract
         && type.Assembly.GetTypes().Where(other => other.BaseType == type).ToList() is { Count: > 0 } cases
         && cases.TrueForAll(one => one.DeclaringType == type);
 

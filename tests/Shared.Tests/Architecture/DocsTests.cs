@@ -21,12 +21,18 @@ public sealed partial class DocsTests
     [Fact]
     public void Every_link_to_a_file_leads_to_one()
     {
-        var pages = Directory.EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories)
-            .Concat(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"]).Select(page => Path.Combine(SourceFile.Root, page)).ToList();
+        var pages = Directory
+            .EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories)
+            .Concat(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"])
+            .Select(page => Path.Combine(SourceFile.Root, page))
+            .ToList();
         var broken =
             from page in pages
             from link in Links(page)
-            where !link.Contains("://", StringComparison.Ordinal) && !link.StartsWith('#') && !link.StartsWith("mailto:", StringComparison.Ordinal)
+            where
+                !link.Contains("://", StringComparison.Ordinal)
+                && !link.StartsWith('#')
+                && !link.StartsWith("mailto:", StringComparison.Ordinal)
             let file = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page)!, link.Split('#')[0]))
             where !File.Exists(file) && !Directory.Exists(file)
             select $"{Path.GetRelativePath(SourceFile.Root, page)}: {link}";
@@ -38,18 +44,32 @@ public sealed partial class DocsTests
     {
         var projects = Folders
             .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(SourceFile.Root, folder), "*.csproj", SearchOption.AllDirectories))
-            .Where(file => !file.Contains("/artifacts/", StringComparison.Ordinal)).ToList();
-        var arrows = projects.SelectMany(file => XDocument.Load(file).Descendants("ProjectReference")
-            .Select(reference => $"{Name(file)} --> {Name(reference.Attribute("Include")!.Value)}"));
-        var drawn = File.ReadLines(Path.Combine(Docs, "architecture.md")).SkipWhile(line => line != "graph TD").Skip(1).TakeWhile(line => line != "```")
-            .Select(line => line.Trim()).ToList();
-        Assert.Equal(arrows.Order(StringComparer.Ordinal), drawn.Where(line => line.Contains(" --> ", StringComparison.Ordinal)).Order(StringComparer.Ordinal));
+            .Where(file => !file.Contains("/artifacts/", StringComparison.Ordinal))
+            .ToList();
+        var arrows = projects.SelectMany(file =>
+            XDocument
+                .Load(file)
+                .Descendants("ProjectReference")
+                .Select(reference => $"{Name(file)} --> {Name(reference.Attribute("Include")!.Value)}")
+        );
+        var drawn = File.ReadLines(Path.Combine(Docs, "architecture.md"))
+            .SkipWhile(line => line != "graph TD")
+            .Skip(1)
+            .TakeWhile(line => line != "```")
+            .Select(line => line.Trim())
+            .ToList();
+        Assert.Equal(
+            arrows.Order(StringComparer.Ordinal),
+            drawn.Where(line => line.Contains(" --> ", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+        );
         Assert.Equal(
             projects.Select(Name).Order(StringComparer.Ordinal),
-            drawn.SelectMany(line => line.Split(" --> ")).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+            drawn.SelectMany(line => line.Split(" --> ")).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)
+        );
     }
 
-    private static string Name(string project) => Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IwTune.", "", StringComparison.Ordinal);
+    private static string Name(string project) =>
+        Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IwTune.", "", StringComparison.Ordinal);
 
     private static IEnumerable<string> Links(string page) => Link().Matches(File.ReadAllText(page)).Select(match => match.Groups[1].Value);
 

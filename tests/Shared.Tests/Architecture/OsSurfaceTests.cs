@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace IwTune.Shared.Tests.Architecture;
 
-/// <summary>Sockets, processes and native code stay at the edge: what touches the operating system is in three folders of the agent.</summary>
+/// <summary>
+/// Sockets, processes and native code stay at the edge: what touches the operating system is in three folders of the agent.
+/// </summary>
 public sealed partial class OsSurfaceTests
 {
     private static readonly string[] Edge = ["Agent/Linux", "Agent/Windows", "Agent/Local"];
@@ -10,7 +12,8 @@ public sealed partial class OsSurfaceTests
     /// <summary>Files outside the edge that may, each with what it may touch and the reason.</summary>
     private static readonly Dictionary<string, string[]> Excepted = new(StringComparer.Ordinal)
     {
-        // The library that came with a token (docs/adr/0041): Pkcs11Interop looks for the functions that load it under a name that only development packages have.
+        // The library that came with a token (docs/adr/0041): Pkcs11Interop looks for the functions that load it under a name that only
+        // development packages have.
         ["Server/Hosting/Keys/Tokens/DynamicLinker.cs"] = ["NativeLibrary"],
         // Syslog is no HTTP, and a webhook's address is judged at the moment of connecting (docs/adr/0034).
         ["Server/Features/Audit/Sinks/SyslogSink.cs"] = ["TcpClient", "UdpClient"],
@@ -49,12 +52,17 @@ public sealed partial class OsSurfaceTests
 
     [Fact]
     public void The_shared_language_does_no_input_and_output() =>
-        Assert.Empty(SourceFile.Product.Where(file => file.IsUnder("Shared")).SelectMany(file => Io().Matches(file.Code).Select(match => $"{file.Path}: {match.Value}")));
+        Assert.Empty(
+            SourceFile
+                .Product.Where(file => file.IsUnder("Shared"))
+                .SelectMany(file => Io().Matches(file.Code).Select(match => $"{file.Path}: {match.Value}"))
+        );
 
     [GeneratedRegex(
-        @"\b(TcpClient|TcpListener|UdpClient|NetworkStream|UnixDomainSocketEndPoint|NamedPipe\w+Stream)\b" +
-        @"|\b(ProcessStartInfo|DllImport|LibraryImport|NativeLibrary|Marshal)\b" +
-        @"|\bnew (Socket|Process)\b|\b(Socket|Process)\??\s+[a-z_]\w*|<(Socket|Process)>|(?<![.\w])Process\.")]
+        @"\b(TcpClient|TcpListener|UdpClient|NetworkStream|UnixDomainSocketEndPoint|NamedPipe\w+Stream)\b"
+            + @"|\b(ProcessStartInfo|DllImport|LibraryImport|NativeLibrary|Marshal)\b"
+            + @"|\bnew (Socket|Process)\b|\b(Socket|Process)\??\s+[a-z_]\w*|<(Socket|Process)>|(?<![.\w])Process\."
+    )]
     private static partial Regex Touches();
 
     [GeneratedRegex(@"\b(File|FileStream|Directory|HttpClient|Console|Environment)\.")]

@@ -8,18 +8,32 @@ public sealed partial class RepositoryTests
     [Fact]
     public void No_hand_written_file_is_longer_than_400_lines()
     {
-        var files = SourceFile.All(".cs", ".razor", ".css", ".js", ".sh", ".sql").Where(file => !file.Path.EndsWith(".min.js", StringComparison.Ordinal));
+        var files = SourceFile
+            .All(".cs", ".razor", ".css", ".js", ".sh", ".sql")
+            .Where(file => !file.Path.EndsWith(".min.js", StringComparison.Ordinal));
         Assert.Empty(files.Where(file => file.Lines > 400).Select(file => $"{file.Path}: {file.Lines} lines"));
     }
 
     [Fact]
     public void No_type_is_longer_than_400_lines_over_all_its_files()
     {
-        var parts = from file in SourceFile.Product
-                    from Match part in PartialType().Matches(file.Text)
-                    group file by (Path.GetDirectoryName(file.Path), part.Groups[1].Value) into type
-                    select (type.Key, Lines: type.DistinctBy(file => file.Path).Sum(file => file.Lines));
+        var parts =
+            from file in SourceFile.Product
+            from Match part in PartialType().Matches(file.Text)
+            group file by (Path.GetDirectoryName(file.Path), part.Groups[1].Value) into type
+            select (type.Key, Lines: type.DistinctBy(file => file.Path).Sum(file => file.Lines));
         Assert.Empty(parts.Where(type => type.Lines > 400).Select(type => $"{type.Key}: {type.Lines} lines"));
+    }
+
+    [Fact]
+    public void No_line_is_wider_than_140_columns()
+    {
+        // Recorded answers, scripts and expressions in raw and verbatim strings are data: broken anywhere they would be other data.
+        var wide =
+            from file in SourceFile.All(".cs")
+            from line in WideLine().Matches(RawString().Replace(file.Text, "\"\""))
+            select $"{file.Path}: {line.Value.Trim()}";
+        Assert.Empty(wide);
     }
 
     [Fact]
@@ -33,23 +47,34 @@ public sealed partial class RepositoryTests
     [Fact]
     public void Every_namespace_is_its_folder()
     {
-        var files = SourceFile.All(".cs").Where(file => file.IsUnder("Shared", "Agent", "Server", "tests/Shared.Tests", "tests/Agent.Tests", "tests/Server.Tests"));
+        var files = SourceFile
+            .All(".cs")
+            .Where(file => file.IsUnder("Shared", "Agent", "Server", "tests/Shared.Tests", "tests/Agent.Tests", "tests/Server.Tests"));
         Assert.Empty(
             from file in files
             let found = Namespace().Match(file.Text)
             let folder = Path.GetDirectoryName(file.Path)!.Replace('\\', '/')
-            let expected = "IwTune." + (folder.StartsWith("tests/", StringComparison.Ordinal) ? folder["tests/".Length..] : folder).Replace('/', '.')
+            let expected = "IwTune."
+                + (folder.StartsWith("tests/", StringComparison.Ordinal) ? folder["tests/".Length..] : folder).Replace('/', '.')
             where found.Success && found.Groups[1].Value != expected
-            select $"{file.Path}: {found.Groups[1].Value}, expected {expected}");
+            select $"{file.Path}: {found.Groups[1].Value}, expected {expected}"
+        );
     }
 
     [Fact]
     public void Names_say_what_a_thing_is() =>
-        Assert.Empty(SourceFile.All(".cs").SelectMany(file => VagueName().Matches(file.Code).Select(match => $"{file.Path}: {match.Value}")));
+        Assert.Empty(
+            SourceFile.All(".cs").SelectMany(file => VagueName().Matches(file.Code).Select(match => $"{file.Path}: {match.Value}"))
+        );
 
     [Fact]
     public void Nothing_is_left_to_do_in_a_comment() =>
-        Assert.Empty(SourceFile.All(".cs", ".razor", ".css", ".js", ".sh", ".sql").Where(file => Unfinished().IsMatch(file.Text)).Select(file => file.Path));
+        Assert.Empty(
+            SourceFile
+                .All(".cs", ".razor", ".css", ".js", ".sh", ".sql")
+                .Where(file => Unfinished().IsMatch(file.Text))
+                .Select(file => file.Path)
+        );
 
     [Fact]
     public void Server_and_agent_never_reference_each_other()
@@ -70,11 +95,18 @@ public sealed partial class RepositoryTests
             from Match package in Package().Matches(packages)
             let row = $"{package.Groups[1].Value} {package.Groups[2].Value}"
             where !decision.Contains(row + " ", StringComparison.Ordinal)
-            select $"docs/adr/0002-packages.md has no row for {row}");
+            select $"docs/adr/0002-packages.md has no row for {row}"
+        );
     }
 
     [GeneratedRegex(@"^namespace ([\w.]+)", RegexOptions.Multiline)]
     private static partial Regex Namespace();
+
+    [GeneratedRegex(@"^.{141,}$", RegexOptions.Multiline)]
+    private static partial Regex WideLine();
+
+    [GeneratedRegex(@"""{3}[\s\S]*?""{3}|@""(?:[^""]|"""")*""")]
+    private static partial Regex RawString();
 
     [GeneratedRegex(@"^[\w ]*\bpartial (?:class|record|struct) (\w+)", RegexOptions.Multiline)]
     private static partial Regex PartialType();

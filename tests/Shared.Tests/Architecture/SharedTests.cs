@@ -15,5 +15,9 @@ public sealed class SharedTests
     public void Only_the_framework_and_the_yaml_parser_are_used() =>
         Assert.Equal(
             ["YamlDotNet"],
-            typeof(Policy).Assembly.GetReferencedAssemblies().Select(used => used.Name!).Where(name => !name.StartsWith("System.", StringComparison.Ordinal)));
+            typeof(Policy)
+                .Assembly.GetReferencedAssemblies()
+                .Select(used => used.Name!)
+                .Where(name => !name.StartsWith("System.", StringComparison.Ordinal))
+        );
 }

@@ -11,7 +11,12 @@ internal sealed partial record SourceFile(string Path, string Text)
 
     /// <summary>Every file with one of these extensions, by its path from the root with forward slashes.</summary>
     internal static IReadOnlyList<SourceFile> All(params string[] extensions) =>
-        [.. Walk(new DirectoryInfo(Root)).Where(file => extensions.Contains(file.Extension, StringComparer.Ordinal)).Select(Read).OrderBy(file => file.Path, StringComparer.Ordinal)];
+        [
+            .. Walk(new DirectoryInfo(Root))
+                .Where(file => extensions.Contains(file.Extension, StringComparer.Ordinal))
+                .Select(Read)
+                .OrderBy(file => file.Path, StringComparer.Ordinal),
+        ];
 
     /// <summary>The C# of the product: what is shipped.</summary>
     internal static IReadOnlyList<SourceFile> Product => [.. All(".cs").Where(file => file.IsUnder("Shared", "Agent", "Server"))];
@@ -26,8 +31,10 @@ internal sealed partial record SourceFile(string Path, string Text)
     private static SourceFile Read(FileInfo file) =>
         new(System.IO.Path.GetRelativePath(Root, file.FullName).Replace('\\', '/'), File.ReadAllText(file.FullName));
 
-    private static IEnumerable<FileInfo> Walk(DirectoryInfo folder) => folder.EnumerateFiles()
-        .Concat(folder.EnumerateDirectories().Where(inner => !Skipped.Contains(inner.Name, StringComparer.Ordinal)).SelectMany(Walk));
+    private static IEnumerable<FileInfo> Walk(DirectoryInfo folder) =>
+        folder
+            .EnumerateFiles()
+            .Concat(folder.EnumerateDirectories().Where(inner => !Skipped.Contains(inner.Name, StringComparer.Ordinal)).SelectMany(Walk));
 
     private static string FindRoot()
     {

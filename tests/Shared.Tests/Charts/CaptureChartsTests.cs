@@ -14,7 +14,12 @@ public sealed class CaptureChartsTests
         RttMicroseconds = 100_000,
         Arms =
         [
-            new() { Name = "IW 1", Sent = [new(50_000, 1000), new(150_000, 2000), new(150_100, 3000), new(250_000, 4000)], Received = [new(100_000, 1000), new(200_000, 2000), new(200_100, 3000), new(300_000, 4000)] },
+            new()
+            {
+                Name = "IW 1",
+                Sent = [new(50_000, 1000), new(150_000, 2000), new(150_100, 3000), new(250_000, 4000)],
+                Received = [new(100_000, 1000), new(200_000, 2000), new(200_100, 3000), new(300_000, 4000)],
+            },
             new()
             {
                 Name = "IW 4",
@@ -35,7 +40,10 @@ public sealed class CaptureChartsTests
         Assert.Equal(["IW 1", "IW 4"], chart.Series.Select(series => series.Name));
         Assert.Equal(new Point(100, 0), chart.Series[0].Points[0]);
         Assert.Equal(new Point(300, 4), chart.Series[0].Points[^1]);
-        Assert.Equal("IW 1: 4 kB had arrived after 300 ms, in 3 flights; IW 4: 4 kB had arrived after 100.1 ms, in one flight.", chart.Sentence);
+        Assert.Equal(
+            "IW 1: 4 kB had arrived after 300 ms, in 3 flights; IW 4: 4 kB had arrived after 100.1 ms, in one flight.",
+            chart.Sentence
+        );
         Assert.Equal(250, CaptureCharts.Sender(Two).Series[0].Points[^1].X);
     }
 
@@ -54,7 +62,9 @@ public sealed class CaptureChartsTests
     public void A_name_cannot_become_markup()
     {
         var named = Two with { Arms = [Two.Arms[1] with { Name = "</title><script>alert('1')</script>" }] };
-        foreach (var chart in new[] { CaptureCharts.Sender(named), CaptureCharts.Receiver(named), CaptureCharts.Sequence(named, named.Arms[0]) })
+        foreach (
+            var chart in new[] { CaptureCharts.Sender(named), CaptureCharts.Receiver(named), CaptureCharts.Sequence(named, named.Arms[0]) }
+        )
             Assert.DoesNotContain("<script", SvgChart.Draw(chart, ChartLook.Page), StringComparison.Ordinal);
     }
 

@@ -14,14 +14,17 @@ public sealed partial class SvgChartTests
         [
             new("IW 2", SeriesKind.Steps, [new(0, 0), new(316, 2896), new(632, 8688), new(948, 20272), new(1264, 34000)]),
             new("IW 10", SeriesKind.Steps, [new(0, 0), new(316, 14480), new(632, 34000)]),
-        ]);
+        ]
+    );
 
     [Fact]
     public void A_drawing_says_what_it_shows_to_people_who_do_not_see_it()
     {
         var svg = XDocument.Parse(SvgChart.Draw(Bytes)).Root!;
         Assert.Equal("img", svg.Attribute("role")!.Value);
-        var said = svg.Attribute("aria-labelledby")!.Value.Split(' ').Select(id => svg.Elements().Single(e => e.Attribute("id")?.Value == id).Value);
+        var said = svg.Attribute("aria-labelledby")!
+            .Value.Split(' ')
+            .Select(id => svg.Elements().Single(e => e.Attribute("id")?.Value == id).Value);
         Assert.Equal([Bytes.Title, Bytes.Sentence], said);
     }
 
@@ -44,8 +47,15 @@ public sealed partial class SvgChartTests
     [InlineData(1e17, 1e17, "0|2e+16|4e+16|6e+16|8e+16|1e+17")]
     public void Ticks_are_one_two_or_five_times_a_power_of_ten(double least, double most, string ticks)
     {
-        var drawn = SvgChart.Draw(new Chart("t", "s", new("x", ""), new("y", ""), [new("", SeriesKind.Line, [new(0, least), new(1, most)])]));
-        var written = XDocument.Parse(drawn).Descendants().Where(e => e.Name.LocalName == "text" && e.Attribute("text-anchor")?.Value == "end").Select(e => e.Value).SkipLast(1);
+        var drawn = SvgChart.Draw(
+            new Chart("t", "s", new("x", ""), new("y", ""), [new("", SeriesKind.Line, [new(0, least), new(1, most)])])
+        );
+        var written = XDocument
+            .Parse(drawn)
+            .Descendants()
+            .Where(e => e.Name.LocalName == "text" && e.Attribute("text-anchor")?.Value == "end")
+            .Select(e => e.Value)
+            .SkipLast(1);
         Assert.Equal(ticks, string.Join('|', written));
     }
 
@@ -55,20 +65,35 @@ public sealed partial class SvgChartTests
     [Fact]
     public void Lines_are_named_where_they_end_and_names_do_not_lie_on_each_other()
     {
-        var labels = XDocument.Parse(SvgChart.Draw(Bytes)).Descendants().Where(e => e.Attribute("font-weight")?.Value == "600").Skip(1).ToList();
+        var labels = XDocument
+            .Parse(SvgChart.Draw(Bytes))
+            .Descendants()
+            .Where(e => e.Attribute("font-weight")?.Value == "600")
+            .Skip(1)
+            .ToList();
         Assert.Equal(["IW 2", "IW 10"], labels.Select(label => label.Value));
         Assert.True(
-            Math.Abs(Coordinate(labels[0], "x") - Coordinate(labels[1], "x")) > 40 || Math.Abs(Coordinate(labels[0], "y") - Coordinate(labels[1], "y")) > 12,
-            $"{labels[0]} {labels[1]}");
+            Math.Abs(Coordinate(labels[0], "x") - Coordinate(labels[1], "x")) > 40
+                || Math.Abs(Coordinate(labels[0], "y") - Coordinate(labels[1], "y")) > 12,
+            $"{labels[0]} {labels[1]}"
+        );
     }
 
     [Fact]
     public void Series_differ_by_more_than_colour()
     {
-        var many = Bytes with { Series = [.. Enumerable.Range(0, 12).Select(i => new Series($"s{i}", SeriesKind.Line, [new(0, i), new(1, i + 1)]))] };
+        var many = Bytes with
+        {
+            Series = [.. Enumerable.Range(0, 12).Select(i => new Series($"s{i}", SeriesKind.Line, [new(0, i), new(1, i + 1)]))],
+        };
         var pens = XDocument.Parse(SvgChart.Draw(many)).Descendants().Where(e => e.Attribute("stroke-width")?.Value == "2").ToList();
         Assert.Equal(12, pens.Count);
-        Assert.Equal(12, pens.Select(pen => pen.Attribute("stroke")!.Value + pen.Attribute("stroke-dasharray")?.Value).Distinct(StringComparer.Ordinal).Count());
+        Assert.Equal(
+            12,
+            pens.Select(pen => pen.Attribute("stroke")!.Value + pen.Attribute("stroke-dasharray")?.Value)
+                .Distinct(StringComparer.Ordinal)
+                .Count()
+        );
         Assert.Equal(4, pens.Take(4).Select(pen => pen.Attribute("stroke-dasharray")?.Value).Distinct(StringComparer.Ordinal).Count());
     }
 

@@ -5,15 +5,21 @@ namespace IwTune.Shared.Tests.Charts;
 
 public sealed class SvgHeatMapTests
 {
-    private static HeatMap Map(int columns, int rows, Func<int, int, double?> cell) => new(
-        "Rounds",
-        "More segments, fewer rounds.",
-        new("Initial window", "segments"),
-        new("Size", "kB"),
-        new("Time", "ms"),
-        [.. Enumerable.Range(1, columns).Select(i => $"{i}")],
-        [.. Enumerable.Range(1, rows).Select(i => $"{i}")],
-        [.. Enumerable.Range(0, rows).Select(row => (IReadOnlyList<double?>)[.. Enumerable.Range(0, columns).Select(column => cell(row, column))])]);
+    private static HeatMap Map(int columns, int rows, Func<int, int, double?> cell) =>
+        new(
+            "Rounds",
+            "More segments, fewer rounds.",
+            new("Initial window", "segments"),
+            new("Size", "kB"),
+            new("Time", "ms"),
+            [.. Enumerable.Range(1, columns).Select(i => $"{i}")],
+            [.. Enumerable.Range(1, rows).Select(i => $"{i}")],
+            [
+                .. Enumerable
+                    .Range(0, rows)
+                    .Select(row => (IReadOnlyList<double?>)[.. Enumerable.Range(0, columns).Select(column => cell(row, column))]),
+            ]
+        );
 
     [Fact]
     public void Cells_hold_their_number_where_it_fits()
@@ -36,7 +42,10 @@ public sealed class SvgHeatMapTests
     public void What_is_not_known_stays_empty()
     {
         var svg = XDocument.Parse(SvgHeatMap.Draw(Map(2, 1, (_, column) => column == 0 ? 5 : null)));
-        Assert.Single(svg.Descendants(), e => e.Name.LocalName == "rect" && e.Attribute("fill-opacity") is not null && double.Parse(e.Attribute("height")!.Value) > 14);
+        Assert.Single(
+            svg.Descendants(),
+            e => e.Name.LocalName == "rect" && e.Attribute("fill-opacity") is not null && double.Parse(e.Attribute("height")!.Value) > 14
+        );
     }
 
     [Fact]

@@ -1,60 +1,21 @@
 using IwTune.Shared.Compliance;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
+using static IwTune.Shared.Tests.Compliance.EvaluatedHost;
 
 namespace IwTune.Shared.Tests.Compliance;
 
-public sealed partial class ComplianceEvaluatorTests
+public sealed class ComplianceEvaluatorTests
 {
-    private const string Required = "sha256:required", Older = "sha256:older";
-    private static readonly DateTimeOffset Now = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
-
-    private static readonly TargetState Good = new()
-    {
-        Id = "ipv4 main default via 192.0.2.1 dev eth0",
-        Owner = "dhcp",
-        Strategy = "in-place",
-        Configured = new(10, null),
-        Wanted = new(10, null),
-        Outcome = TargetOutcome.AlreadyThere,
-        Managed = true,
-    };
-
-    private static readonly TargetState Other = Good with { Id = "ipv6 main default via fe80::1 dev eth0", Configured = Window.Unset };
-
-    private static readonly HostState Applied = new()
-    {
-        Held = new(7, Required, Now.AddDays(1)),
-        Policy = "edge",
-        Revision = 2,
-        Phase = BundlePhase.Applied,
-        StateHash = "hash",
-        Targets = [Good],
-    };
-
-    private static ComplianceCase Case(HostState? state) => new()
-    {
-        RequiredDigest = Required,
-        State = state,
-        CheckedInAt = Now.AddSeconds(-30),
-        CheckIn = state is null ? null : new(state.Held, state.StateHash, "boot", 3),
-        Now = Now,
-        StaleAfter = TimeSpan.FromMinutes(5),
-    };
-
-    private static void Expect(Verdict verdict, string reason, ComplianceCase given)
-    {
-        var judgement = ComplianceEvaluator.Evaluate(given);
-        Assert.Equal(verdict, judgement.Verdict);
-        Assert.Equal(reason, judgement.Reason);
-    }
-
     [Fact]
     public void A_host_that_is_as_required_is_compliant()
     {
         Expect(Verdict.Compliant, "its one target is as required", Case(Applied));
-        Expect(Verdict.Compliant, "all 2 targets are as required; nothing to set for interface:eth9",
-            Case(Applied with { Targets = [Good, Good], Unmatched = ["interface:eth9"] }));
+        Expect(
+            Verdict.Compliant,
+            "all 2 targets are as required; nothing to set for interface:eth9",
+            Case(Applied with { Targets = [Good, Good], Unmatched = ["interface:eth9"] })
+        );
     }
 
     [Fact]
@@ -69,74 +30,97 @@ public sealed partial class ComplianceEvaluatorTests
         Expect(Verdict.Compliant, "its one target is as required", Case(repaired with { Repaired = Now.AddHours(-25) }));
     }
 
-    [Theory]
-    [InlineData(8, Verdict.Compliant)]
-    [InlineData(4, Verdict.Compliant)]
-    [InlineData(16, Verdict.Compliant)]
-    [InlineData(18, Verdict.Drifted)]
-    [InlineData(3, Verdict.Drifted)]
-    public void What_a_host_decides_itself_is_held_against_the_bounds_of_its_policy(int decided, Verdict verdict) =>
-        Assert.Equal(verdict, ComplianceEvaluator.Evaluate(Decided(decided)).Verdict);
-
-    [Fact]
-    public void A_window_beyond_the_bounds_is_told_with_them() =>
-        Expect(Verdict.Drifted, "ipv4 main default via 192.0.2.1 dev eth0: the host decided initcwnd 18, and its policy lets it decide 5 to 16 there", Decided(18));
-
-    [Fact]
-    public void Where_the_owner_of_the_host_allows_less_the_host_may_decide_less()
-    {
-        var given = Decided(2);
-        var narrowed = given.State! with { Decided = [new DecidedScope { Scope = "default", Word = "auto", Value = 2, Min = 2, Max = 2, Changed = Now }] };
-        Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Evaluate(given with { State = narrowed }).Verdict);
-    }
-
-    private static ComplianceCase Decided(int segments) => Case(Applied with
-    {
-        Targets = [Good with { Scope = "default", Configured = new(segments, null), Wanted = new(segments, null) }],
-    }) with
-    { Required = [new("default", null, null) { Steering = new("auto", 5, 16, 1000, 0, null) }] };
-
     [Fact]
     public void A_difference_nobody_explains_is_drift() =>
-        Expect(Verdict.Drifted, "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
-            Case(Applied with { Targets = [Good, Other] }));
+        Expect(
+            Verdict.Drifted,
+            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
+            Case(Applied with { Targets = [Good, Other] })
+        );
 
     [Fact]
     public void A_failed_target_is_an_error_even_beside_drift_and_refusals() =>
-        Expect(Verdict.Error, "3 of 4 targets differ: b has default, wanted initcwnd 10: no memory",
-            Case(Applied with
-            {
-                Targets = [Good, Other with { Outcome = TargetOutcome.Refused }, Other, Other with { Id = "b", Outcome = TargetOutcome.Failed, Reason = "no memory" }],
-            }));
+        Expect(
+            Verdict.Error,
+            "3 of 4 targets differ: b has default, wanted initcwnd 10: no memory",
+            Case(
+                Applied with
+                {
+                    Targets =
+                    [
+                        Good,
+                        Other with
+                        {
+                            Outcome = TargetOutcome.Refused,
+                        },
+                        Other,
+                        Other with
+                        {
+                            Id = "b",
+                            Outcome = TargetOutcome.Failed,
+                            Reason = "no memory",
+                        },
+                    ],
+                }
+            )
+        );
 
     [Fact]
     public void A_refused_target_is_unsupported_and_says_why() =>
-        Expect(Verdict.Unsupported, "1 of 2 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
-            Case(Applied with { Targets = [Good, Other with { Id = "b", Outcome = TargetOutcome.Refused, Reason = "FRR owns this route" }] }));
+        Expect(
+            Verdict.Unsupported,
+            "1 of 2 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
+            Case(
+                Applied with
+                {
+                    Targets = [Good, Other with { Id = "b", Outcome = TargetOutcome.Refused, Reason = "FRR owns this route" }],
+                }
+            )
+        );
 
     [Fact]
     public void A_host_that_refused_every_target_did_not_fail() =>
-        Expect(Verdict.Unsupported, "1 of 1 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
-            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Other with { Id = "b", Outcome = TargetOutcome.Refused, Reason = "FRR owns this route" }] }));
+        Expect(
+            Verdict.Unsupported,
+            "1 of 1 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
+            Case(
+                Applied with
+                {
+                    Phase = BundlePhase.Failed,
+                    Targets = [Other with { Id = "b", Outcome = TargetOutcome.Refused, Reason = "FRR owns this route" }],
+                }
+            )
+        );
 
     [Fact]
     public void A_refusal_does_not_hide_drift() =>
-        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Other with { Outcome = TargetOutcome.Refused }, Other] })).Verdict);
+        Assert.Equal(
+            Verdict.Drifted,
+            ComplianceEvaluator.Evaluate(Case(Applied with { Targets = [Other with { Outcome = TargetOutcome.Refused }, Other] })).Verdict
+        );
 
     [Fact]
     public void A_policy_that_matches_nothing_is_unsupported() =>
-        Expect(Verdict.Unsupported, "nothing on this host matches the policy: interface:eth9: no such interface",
-            Case(Applied with { Targets = [Other with { Wanted = null }], Unmatched = ["interface:eth9: no such interface"] }));
+        Expect(
+            Verdict.Unsupported,
+            "nothing on this host matches the policy: interface:eth9: no such interface",
+            Case(Applied with { Targets = [Other with { Wanted = null }], Unmatched = ["interface:eth9: no such interface"] })
+        );
 
     [Fact]
     public void Audit_mode_tells_a_difference_and_that_nothing_is_changed()
     {
         var audited = Applied with { Mode = PolicyMode.Audit, Phase = BundlePhase.Audited };
         Expect(Verdict.Compliant, "its one target is as required", Case(audited));
-        Expect(Verdict.Drifted,
+        Expect(
+            Verdict.Drifted,
             "1 of 1 targets differ; the policy only audits, so nothing is changed: b has default, wanted initcwnd 10",
-            Case(audited with { Targets = [Other with { Id = "b", Outcome = null }] }));
-        Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Case(audited with { Targets = [Other with { Outcome = TargetOutcome.Refused }] })).Verdict);
+            Case(audited with { Targets = [Other with { Id = "b", Outcome = null }] })
+        );
+        Assert.Equal(
+            Verdict.Drifted,
+            ComplianceEvaluator.Evaluate(Case(audited with { Targets = [Other with { Outcome = TargetOutcome.Refused }] })).Verdict
+        );
     }
 
     [Theory]
@@ -149,33 +133,68 @@ public sealed partial class ComplianceEvaluatorTests
 
     [Fact]
     public void A_failure_names_the_target() =>
-        Expect(Verdict.Error, "applying failed: b has default, wanted initcwnd 10: EINVAL",
-            Case(Applied with { Phase = BundlePhase.Failed, Targets = [Good, Other with { Id = "b", Outcome = TargetOutcome.Failed, Reason = "EINVAL" }] }));
+        Expect(
+            Verdict.Error,
+            "applying failed: b has default, wanted initcwnd 10: EINVAL",
+            Case(
+                Applied with
+                {
+                    Phase = BundlePhase.Failed,
+                    Targets = [Good, Other with { Id = "b", Outcome = TargetOutcome.Failed, Reason = "EINVAL" }],
+                }
+            )
+        );
 
     [Fact]
     public void A_host_with_an_older_revision_is_applying()
     {
-        Expect(Verdict.Applying, "the host still has edge revision 1; it has not taken the required revision yet",
-            Case(Applied with { Held = new(6, Older, Now), Revision = 1 }));
-        Expect(Verdict.Applying, "the host still has no policy; it has not taken the required revision yet",
-            Case(Applied with { Held = null, Policy = null, Phase = BundlePhase.None }));
+        Expect(
+            Verdict.Applying,
+            "the host still has edge revision 1; it has not taken the required revision yet",
+            Case(Applied with { Held = new(6, Older, Now), Revision = 1 })
+        );
+        Expect(
+            Verdict.Applying,
+            "the host still has no policy; it has not taken the required revision yet",
+            Case(Applied with { Held = null, Policy = null, Phase = BundlePhase.None })
+        );
     }
 
     [Fact]
     public void A_host_that_refused_the_revision_is_an_error()
     {
         var older = Case(Applied with { Held = new(6, Older, Now), Reason = "expired" });
-        Expect(Verdict.Error, "the host refused the required revision or put it back: expired", older with { CheckIn = older.CheckIn! with { Rejected = Required } });
+        Expect(
+            Verdict.Error,
+            "the host refused the required revision or put it back: expired",
+            older with
+            {
+                CheckIn = older.CheckIn! with { Rejected = Required },
+            }
+        );
     }
 
     [Fact]
     public void An_old_report_is_not_told_as_fact()
     {
         var fresh = Case(Applied);
-        Expect(Verdict.Applying, "something changed since its last report; the new report has not arrived yet",
-            fresh with { CheckIn = fresh.CheckIn! with { StateHash = "another" } });
+        Expect(
+            Verdict.Applying,
+            "something changed since its last report; the new report has not arrived yet",
+            fresh with
+            {
+                CheckIn = fresh.CheckIn! with { StateHash = "another" },
+            }
+        );
         Expect(Verdict.Applying, "has not reported its windows yet", Case(null));
-        Expect(Verdict.Stale, "not heard of since 2026-11-21 09:00Z; what it has now is not known", fresh with { CheckedInAt = Now.AddHours(-3) });
+        Expect(
+            Verdict.Stale,
+            "not heard of since 2026-11-21 09:00Z; what it has now is not known",
+            fresh with
+            {
+                CheckedInAt = Now.AddHours(-3),
+            }
+        );
         Expect(Verdict.NeverSeen, "enrolled, and has not checked in since", fresh with { CheckedInAt = null });
     }
 
@@ -209,45 +228,90 @@ public sealed partial class ComplianceEvaluatorTests
     {
         var none = Case(Applied) with { RequiredDigest = null };
         Expect(Verdict.Applying, "no policy is assigned any more; the host has not put everything back yet", none);
-        var back = Applied with { Held = new(8, BundleDigest.Of(BundleContent.Nothing), Now), Targets = [Good with { Managed = false, Wanted = null }] };
+        var back = Applied with
+        {
+            Held = new(8, BundleDigest.Of(BundleContent.Nothing), Now),
+            Targets = [Good with { Managed = false, Wanted = null }],
+        };
         Expect(Verdict.Compliant, "no policy is assigned", none with { State = back });
-        Expect(Verdict.Compliant, "no policy is assigned", none with { State = back, RequiredDigest = BundleDigest.Of(BundleContent.Nothing) });
+        Expect(
+            Verdict.Compliant,
+            "no policy is assigned",
+            none with
+            {
+                State = back,
+                RequiredDigest = BundleDigest.Of(BundleContent.Nothing),
+            }
+        );
         Expect(Verdict.Compliant, "no policy is assigned", none with { State = null, CheckIn = null });
-        Expect(Verdict.Error, "no policy is assigned any more, but putting back failed: read-only",
-            none with { State = Applied with { Phase = BundlePhase.Failed, Reason = "read-only" } });
+        Expect(
+            Verdict.Error,
+            "no policy is assigned any more, but putting back failed: read-only",
+            none with
+            {
+                State = Applied with { Phase = BundlePhase.Failed, Reason = "read-only" },
+            }
+        );
     }
 
     [Fact]
     public void A_held_host_is_excepted_and_what_it_would_be_otherwise_is_told()
     {
-        var held = Applied with { Hold = new HoldState("ann (sudo)", Now.AddHours(-1), Now.AddHours(1), "new provider"), Targets = [Good with { Configured = Window.Unset }] };
-        Expect(Verdict.Excepted,
+        var held = Applied with
+        {
+            Hold = new HoldState("ann (sudo)", Now.AddHours(-1), Now.AddHours(1), "new provider"),
+            Targets = [Good with { Configured = Window.Unset }],
+        };
+        Expect(
+            Verdict.Excepted,
             "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted, "
-            + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10",
-            Case(held));
-        Expect(Verdict.Excepted,
-            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has come and waits for the release",
-            Case(held) with { RequiredDigest = Older, CheckIn = new(held.Held, held.StateHash, "boot", 3, Older) });
+                + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10",
+            Case(held)
+        );
+        Expect(
+            Verdict.Excepted,
+            "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; the required revision has come and "
+                + "waits for the release",
+            Case(held) with
+            {
+                RequiredDigest = Older,
+                CheckIn = new(held.Held, held.StateHash, "boot", 3, Older),
+            }
+        );
     }
 
     [Fact]
     public void An_override_is_excepted_unless_something_else_differs_too()
     {
         var meant = Good with { Configured = new(30, null), Left = TargetLeft.Overridden, Reason = "local override by root" };
-        Expect(Verdict.Excepted,
-            "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, wanted initcwnd 10: local override by root",
-            Case(Applied with { Targets = [meant] }));
-        Expect(Verdict.Drifted,
+        Expect(
+            Verdict.Excepted,
+            "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, wanted initcwnd 10: local "
+                + "override by root",
+            Case(Applied with { Targets = [meant] })
+        );
+        Expect(
+            Verdict.Drifted,
             "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
-            Case(Applied with { Targets = [meant, Other] }));
+            Case(Applied with { Targets = [meant, Other] })
+        );
     }
 
     [Fact]
     public void A_target_whose_owner_undoes_every_repair_has_drifted_and_is_not_called_impossible()
     {
-        var fought = Good with { Configured = Window.Unset, Outcome = TargetOutcome.Refused, Left = TargetLeft.OwnerFights, Reason = "bird undid 10 repairs" };
-        Expect(Verdict.Drifted,
-            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10: OwnerFights: bird undid 10 repairs",
-            Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] }));
+        var fought = Good with
+        {
+            Configured = Window.Unset,
+            Outcome = TargetOutcome.Refused,
+            Left = TargetLeft.OwnerFights,
+            Reason = "bird undid 10 repairs",
+        };
+        Expect(
+            Verdict.Drifted,
+            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10: OwnerFights: bird undid "
+                + "10 repairs",
+            Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] })
+        );
     }
 }

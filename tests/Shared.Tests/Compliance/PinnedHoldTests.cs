@@ -36,19 +36,30 @@ public sealed class PinnedHoldTests
     {
         var judged = ComplianceEvaluator.Evaluate(Case(Applied));
         Assert.Equal(Verdict.Excepted, judged.Verdict);
-        Assert.Equal("held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change; it lacks edge revision 9", judged.Reason);
+        Assert.Equal(
+            "held by user:anna since 2026-11-21 10:00Z, until 2026-11-21 16:00Z: provider change; it lacks edge revision 9",
+            judged.Reason
+        );
         Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Health(Case(Applied)).Verdict);
     }
 
     [Fact]
     public void A_held_host_that_lacks_nothing_says_so() =>
-        Assert.EndsWith(": provider change; it lacks nothing", ComplianceEvaluator.Evaluate(Case(Applied) with { Pinned = new(Anna, "") }).Reason, StringComparison.Ordinal);
+        Assert.EndsWith(
+            ": provider change; it lacks nothing",
+            ComplianceEvaluator.Evaluate(Case(Applied) with { Pinned = new(Anna, "") }).Reason,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void A_held_host_that_drifts_is_excepted_and_its_health_says_drifted()
     {
         var given = Case(Applied with { Targets = [Target with { Configured = new(3, null) }] });
-        Assert.Contains("; beside the hold it is Drifted: 1 of 1 targets differ", ComplianceEvaluator.Evaluate(given).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "; beside the hold it is Drifted: 1 of 1 targets differ",
+            ComplianceEvaluator.Evaluate(given).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Health(given).Verdict);
     }
 
@@ -68,23 +79,31 @@ public sealed class PinnedHoldTests
         Assert.Equal(Verdict.Excepted, ComplianceEvaluator.Evaluate(given).Verdict);
         Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Health(given).Verdict);
         // What waits for the end of the host's own hold was not refused.
-        var waiting = given with { CheckIn = given.CheckIn! with { Held = null, Rejected = Pinned } };
+        var waiting = given with
+        {
+            CheckIn = given.CheckIn! with { Held = null, Rejected = Pinned },
+        };
         Assert.Equal(Verdict.Applying, ComplianceEvaluator.Health(waiting).Verdict);
         Assert.Equal(Verdict.Error, ComplianceEvaluator.Health(waiting with { State = Applied }).Verdict);
     }
 
     [Fact]
-    public void An_exception_comes_before_a_hold()
-        => Assert.StartsWith("granted", ComplianceEvaluator.Evaluate(Case(Applied) with { Exception = new("granted", null) }).Reason, StringComparison.Ordinal);
+    public void An_exception_comes_before_a_hold() =>
+        Assert.StartsWith(
+            "granted",
+            ComplianceEvaluator.Evaluate(Case(Applied) with { Exception = new("granted", null) }).Reason,
+            StringComparison.Ordinal
+        );
 
-    private static ComplianceCase Case(HostState state) => new()
-    {
-        RequiredDigest = Pinned,
-        Pinned = new(Anna, "edge revision 9"),
-        State = state,
-        CheckedInAt = Now.AddSeconds(-30),
-        CheckIn = new(state.Held, state.StateHash, "boot", 3),
-        Now = Now,
-        StaleAfter = TimeSpan.FromMinutes(5),
-    };
+    private static ComplianceCase Case(HostState state) =>
+        new()
+        {
+            RequiredDigest = Pinned,
+            Pinned = new(Anna, "edge revision 9"),
+            State = state,
+            CheckedInAt = Now.AddSeconds(-30),
+            CheckIn = new(state.Held, state.StateHash, "boot", 3),
+            Now = Now,
+            StaleAfter = TimeSpan.FromMinutes(5),
+        };
 }

@@ -34,12 +34,16 @@ public sealed class VerdictTurnsTests
         var late = Heard with { Now = Now.AddHours(1), Exception = new("moving racks", Now.AddMinutes(30)) };
         Assert.Equal(
             [(Now.AddMinutes(5).AddMilliseconds(1), Verdict.Excepted), (Now.AddMinutes(30), Verdict.Stale), (late.Now, Verdict.Stale)],
-            VerdictTurns.Since(late, Now).Select(turn => (turn.From, turn.Judged.Verdict)));
+            VerdictTurns.Since(late, Now).Select(turn => (turn.From, turn.Judged.Verdict))
+        );
     }
 
     [Fact]
     public void After_a_change_only_the_present_is_told() =>
-        Assert.Equal([(Now.AddHours(1), Verdict.Stale)], VerdictTurns.Since(Heard with { Now = Now.AddHours(1) }, null).Select(turn => (turn.From, turn.Judged.Verdict)));
+        Assert.Equal(
+            [(Now.AddHours(1), Verdict.Stale)],
+            VerdictTurns.Since(Heard with { Now = Now.AddHours(1) }, null).Select(turn => (turn.From, turn.Judged.Verdict))
+        );
 
     [Fact]
     public void Nothing_turns_for_a_host_that_was_never_heard_of() => Assert.Null(VerdictTurns.After(Heard with { CheckedInAt = null }));
@@ -53,9 +57,18 @@ public sealed class VerdictTurnsTests
     {
         var repaired = Heard with { State = Repaired(Now.AddHours(-20)) };
         Assert.Equal(Now.AddHours(3), VerdictTurns.Other(repaired with { Exception = new("moving racks", Now.AddHours(3)) }));
-        Assert.Equal(Now.AddHours(4).AddMilliseconds(1), VerdictTurns.Other(repaired with { Exception = new("moving racks", Now.AddHours(5)) }));
+        Assert.Equal(
+            Now.AddHours(4).AddMilliseconds(1),
+            VerdictTurns.Other(repaired with { Exception = new("moving racks", Now.AddHours(5)) })
+        );
         Assert.Equal(Now.AddHours(3), VerdictTurns.Other(Heard with { Exception = new("moving racks", Now.AddHours(3)) }));
     }
 
-    private static HostState Repaired(DateTimeOffset at) => new() { Phase = BundlePhase.Applied, StateHash = "hash", Repaired = at };
+    private static HostState Repaired(DateTimeOffset at) =>
+        new()
+        {
+            Phase = BundlePhase.Applied,
+            StateHash = "hash",
+            Repaired = at,
+        };
 }

@@ -26,12 +26,33 @@ public sealed class FormulaTests
     public void Beyond_the_path_nothing_is_gained()
     {
         Assert.Equal(18, BandwidthDelay.Segments(2e6, Ms(100), 1448));
-        Assert.Equal(18, SlowStart.Filling(new() { SizeBytes = 1, InitCwnd = 1, Rtt = Ms(100), RateBitsPerSecond = 2e6 }));
-        Assert.Null(SlowStart.Filling(new() { SizeBytes = 1, InitCwnd = 1, Rtt = Ms(100) }));
+        Assert.Equal(
+            18,
+            SlowStart.Filling(
+                new()
+                {
+                    SizeBytes = 1,
+                    InitCwnd = 1,
+                    Rtt = Ms(100),
+                    RateBitsPerSecond = 2e6,
+                }
+            )
+        );
+        Assert.Null(
+            SlowStart.Filling(
+                new()
+                {
+                    SizeBytes = 1,
+                    InitCwnd = 1,
+                    Rtt = Ms(100),
+                }
+            )
+        );
     }
 
     [Fact]
-    public void Light_from_Sydney_to_New_York_and_back() => Assert.Equal(106.66, BandwidthDelay.LightRoundTrip(15_988).TotalMilliseconds, 0.005);
+    public void Light_from_Sydney_to_New_York_and_back() =>
+        Assert.Equal(106.66, BandwidthDelay.LightRoundTrip(15_988).TotalMilliseconds, 0.005);
 
     /// <summary>RFC 3649 §3: 10 Gbit/s, 1500 bytes, 100 ms is a window of 83,333 segments, one loss in five billion.</summary>
     [Fact]
@@ -54,7 +75,8 @@ public sealed class FormulaTests
     [InlineData(44, 10, 33)]
     [InlineData(11, 10, 0)]
     [InlineData(0, 0, 0)]
-    public void A_buffer_takes_one_more_than_it_holds(long flight, long buffer, long drops) => Assert.Equal(drops, FirstFlight.Overflow(flight, buffer));
+    public void A_buffer_takes_one_more_than_it_holds(long flight, long buffer, long drops) =>
+        Assert.Equal(drops, FirstFlight.Overflow(flight, buffer));
 
     [Fact]
     public void A_flight_that_comes_slowly_overflows_less()
@@ -86,14 +108,23 @@ public sealed class FormulaTests
     public void An_idle_connection_falls_back_to_its_initial_window(int window, int iw, double idleMs, int left) =>
         Assert.Equal(left, IdleRestart.Window(window, iw, Ms(idleMs), Ms(300)));
 
-    /// <summary>Measured: 50 kB again after a second of silence, 402, 303 and 202 ms with 3, 10 and 20 segments; 202, 101 and 101 where slow start after idle is off.</summary>
+    /// <summary>
+    /// Measured: 50 kB again after a second of silence, 402, 303 and 202 ms with 3, 10 and 20 segments; 202, 101 and 101 where slow start
+    /// after idle is off.
+    /// </summary>
     [Theory]
     [InlineData(3, 4, 2)]
     [InlineData(10, 3, 1)]
     [InlineData(20, 2, 1)]
     public void Keeping_a_connection_alive_does_not_keep_its_window(int iw, int restarted, int kept)
     {
-        var first = new Transfer { SizeBytes = 50_000, InitCwnd = iw, Rtt = Ms(100), HandshakeRounds = 0 };
+        var first = new Transfer
+        {
+            SizeBytes = 50_000,
+            InitCwnd = iw,
+            Rtt = Ms(100),
+            HandshakeRounds = 0,
+        };
         var window = (int)SlowStart.Predict(first).FinalWindow;
         var after = IdleRestart.Window(window, iw, TimeSpan.FromSeconds(1), RoundTripEstimate.First(Ms(100)).LinuxTimeout);
         Assert.Equal(restarted, SlowStart.Predict(first with { InitCwnd = after }).Rounds);
@@ -107,9 +138,15 @@ public sealed class FormulaTests
     [InlineData(536, 4, 4, 10)]
     [InlineData(2000, 2, 3, 7)]
     [InlineData(8960, 2, 2, 2)]
-    public void Initial_windows_in_segments(int mss, int rfc3390, int rfc5681, int rfc6928) => Assert.Equal(
-        (rfc3390, rfc5681, rfc6928),
-        (InitialWindow.Segments(InitialWindow.Rfc3390(mss), mss), InitialWindow.Segments(InitialWindow.Rfc5681(mss), mss), InitialWindow.Segments(InitialWindow.Rfc6928(mss), mss)));
+    public void Initial_windows_in_segments(int mss, int rfc3390, int rfc5681, int rfc6928) =>
+        Assert.Equal(
+            (rfc3390, rfc5681, rfc6928),
+            (
+                InitialWindow.Segments(InitialWindow.Rfc3390(mss), mss),
+                InitialWindow.Segments(InitialWindow.Rfc5681(mss), mss),
+                InitialWindow.Segments(InitialWindow.Rfc6928(mss), mss)
+            )
+        );
 
     /// <summary>Measured with BBR at 100 ms: 20 segments leave in pairs 3.5 ms apart, 44 take 25.6 ms.</summary>
     [Fact]

@@ -10,19 +10,22 @@ public sealed class HistogramTests
     public void Nothing_has_no_percentile() => Assert.Null(new Histogram().Percentile(0.5));
 
     [Fact]
-    public void A_percentile_is_within_a_tenth_of_the_exact_one() => Prop.ForAll(
-        Gen.Choose(0, int.MaxValue).Select(number => (long)number).NonEmptyListOf().Zip(Gen.Choose(1, 100)).ToArbitrary(),
-        given =>
-        {
-            var (numbers, percent) = given;
-            var histogram = new Histogram();
-            foreach (var number in numbers)
-                histogram.Add(number);
-            var sorted = numbers.Order().ToList();
-            var exact = sorted[Math.Max(1, (int)Math.Ceiling(sorted.Count * (percent / 100.0))) - 1];
-            var told = histogram.Percentile(percent / 100.0)!.Value;
-            return Math.Abs(told - exact) <= Math.Max(exact / 10, exact < 8 ? 0 : 1);
-        }).QuickCheckThrowOnFailure();
+    public void A_percentile_is_within_a_tenth_of_the_exact_one() =>
+        Prop.ForAll(
+                Gen.Choose(0, int.MaxValue).Select(number => (long)number).NonEmptyListOf().Zip(Gen.Choose(1, 100)).ToArbitrary(),
+                given =>
+                {
+                    var (numbers, percent) = given;
+                    var histogram = new Histogram();
+                    foreach (var number in numbers)
+                        histogram.Add(number);
+                    var sorted = numbers.Order().ToList();
+                    var exact = sorted[Math.Max(1, (int)Math.Ceiling(sorted.Count * (percent / 100.0))) - 1];
+                    var told = histogram.Percentile(percent / 100.0)!.Value;
+                    return Math.Abs(told - exact) <= Math.Max(exact / 10, exact < 8 ? 0 : 1);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData(-5, 0)]
@@ -37,17 +40,21 @@ public sealed class HistogramTests
     }
 
     [Fact]
-    public void Merged_is_as_if_all_had_been_added_to_one_and_its_slots_tell_all_of_it() => Prop.ForAll(
-        Numbers().Zip(Numbers()).ToArbitrary(),
-        given =>
-        {
-            var (left, right) = (Of(given.Item1), Of(given.Item2));
-            var both = Of([.. given.Item1, .. given.Item2]);
-            left.Merge(right);
-            var told = Histogram.Of(left.Slots)!;
-            return both.Slots.OrderBy(slot => slot.Key).SequenceEqual(told.Slots.OrderBy(slot => slot.Key))
-                && told.Count == both.Count && told.Percentile(0.9) == both.Percentile(0.9);
-        }).QuickCheckThrowOnFailure();
+    public void Merged_is_as_if_all_had_been_added_to_one_and_its_slots_tell_all_of_it() =>
+        Prop.ForAll(
+                Numbers().Zip(Numbers()).ToArbitrary(),
+                given =>
+                {
+                    var (left, right) = (Of(given.Item1), Of(given.Item2));
+                    var both = Of([.. given.Item1, .. given.Item2]);
+                    left.Merge(right);
+                    var told = Histogram.Of(left.Slots)!;
+                    return both.Slots.OrderBy(slot => slot.Key).SequenceEqual(told.Slots.OrderBy(slot => slot.Key))
+                        && told.Count == both.Count
+                        && told.Percentile(0.9) == both.Percentile(0.9);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData(-1, 1)]

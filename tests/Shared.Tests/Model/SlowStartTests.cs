@@ -6,7 +6,14 @@ namespace IwTune.Shared.Tests.Model;
 public sealed class SlowStartTests
 {
     private static Transfer Fetch(long size, int iw, int mss = 1448, double rttMs = 100) =>
-        new() { SizeBytes = size, InitCwnd = iw, Mss = mss, Rtt = TimeSpan.FromMilliseconds(rttMs), HandshakeRounds = 0 };
+        new()
+        {
+            SizeBytes = size,
+            InitCwnd = iw,
+            Mss = mss,
+            Rtt = TimeSpan.FromMilliseconds(rttMs),
+            HandshakeRounds = 0,
+        };
 
     /// <summary>Rounds with doubling at MSS 1460 for IW 2, 3, 4, 10, 16, 20, 32, 44.</summary>
     [Theory]
@@ -56,7 +63,9 @@ public sealed class SlowStartTests
         Assert.Equal(prediction.Rounds - 1, prediction.Stalls);
     }
 
-    /// <summary>Measured on Linux, medians in ms of 5 runs: the model's rounds times 100 ms lie at most 1.3 % + 0.5 ms a round below.</summary>
+    /// <summary>
+    /// Measured on Linux, medians in ms of 5 runs: the model's rounds times 100 ms lie at most 1.3 % + 0.5 ms a round below.
+    /// </summary>
     [Theory]
     [InlineData(2, "301.1 301.3 401.3 502.6 603.6 705.4")]
     [InlineData(3, "200.9 301.3 401.8 401.8 502.4 704.5")]
@@ -73,7 +82,9 @@ public sealed class SlowStartTests
         }
     }
 
-    /// <summary>The same with a receiver that widens its window as Linux does: also the cell that the window of the peer made a round longer.</summary>
+    /// <summary>
+    /// The same with a receiver that widens its window as Linux does: also the cell that the window of the peer made a round longer.
+    /// </summary>
     [Theory]
     [InlineData(10, 300_000, 506.6)]
     [InlineData(20, 300_000, 405.4)]
@@ -152,7 +163,14 @@ public sealed class SlowStartTests
     [Fact]
     public void Handshake_Tls_and_server_time_come_on_top()
     {
-        var prediction = SlowStart.Predict(Fetch(13_516, 10) with { HandshakeRounds = 1, TlsRounds = 2, ServerTime = TimeSpan.FromMilliseconds(7) });
+        var prediction = SlowStart.Predict(
+            Fetch(13_516, 10) with
+            {
+                HandshakeRounds = 1,
+                TlsRounds = 2,
+                ServerTime = TimeSpan.FromMilliseconds(7),
+            }
+        );
         Assert.Equal(100, prediction.Fetch.TotalMilliseconds, 1e-9);
         Assert.Equal(407, prediction.Total.TotalMilliseconds, 1e-9);
     }
@@ -193,10 +211,61 @@ public sealed class SlowStartTests
         var good = Fetch(1, 1);
         Transfer[] bad =
         [
-            good with { SizeBytes = 0 }, good with { InitCwnd = 0 }, good with { Mss = 0 }, good with { RateBitsPerSecond = 0 },
-            good with { RateBitsPerSecond = double.NaN }, good with { Rtt = TimeSpan.FromTicks(-1) }, good with { PeerWindowBytes = 0 },
-            good with { SendBufferSegments = 0 }, good with { SsThresh = 0 }, good with { TlsRounds = -1 }, good with { PacingGain = 0 },
-            good with { SizeBytes = 1L << 50, Mss = 1, SendBufferSegments = 1 }, good with { SizeBytes = 1L << 50, RateBitsPerSecond = 1e-3 },
+            good with
+            {
+                SizeBytes = 0,
+            },
+            good with
+            {
+                InitCwnd = 0,
+            },
+            good with
+            {
+                Mss = 0,
+            },
+            good with
+            {
+                RateBitsPerSecond = 0,
+            },
+            good with
+            {
+                RateBitsPerSecond = double.NaN,
+            },
+            good with
+            {
+                Rtt = TimeSpan.FromTicks(-1),
+            },
+            good with
+            {
+                PeerWindowBytes = 0,
+            },
+            good with
+            {
+                SendBufferSegments = 0,
+            },
+            good with
+            {
+                SsThresh = 0,
+            },
+            good with
+            {
+                TlsRounds = -1,
+            },
+            good with
+            {
+                PacingGain = 0,
+            },
+            good with
+            {
+                SizeBytes = 1L << 50,
+                Mss = 1,
+                SendBufferSegments = 1,
+            },
+            good with
+            {
+                SizeBytes = 1L << 50,
+                RateBitsPerSecond = 1e-3,
+            },
         ];
         Assert.All(bad, transfer => Assert.Throws<ArgumentOutOfRangeException>(() => SlowStart.Predict(transfer)));
     }

@@ -7,7 +7,9 @@ namespace IwTune.Shared.Tests.Policies;
 public sealed class GuardrailRuleTests
 {
     private static PolicyResult Read(string window, string scope = "default", string more = "") =>
-        PolicyReader.Read($"policy: edge\nscopes:\n  - {(scope == "default" ? $"default\nwindow: {window}" : $"{scope}\n    window: {window}")}\n{more}");
+        PolicyReader.Read(
+            $"policy: edge\nscopes:\n  - {(scope == "default" ? $"default\nwindow: {window}" : $"{scope}\n    window: {window}")}\n{more}"
+        );
 
     [Fact]
     public void Ten_segments_need_no_reason_anywhere()

@@ -48,8 +48,9 @@ public sealed class HostileDocumentTests
     [Fact]
     public void Aliases_are_refused_before_anything_expands()
     {
-        var laughs = "a0: &a0 [lol,lol,lol,lol,lol,lol,lol,lol,lol,lol]\n" + string.Concat(Enumerable.Range(1, 9).Select(i =>
-            $"a{i}: &a{i} [{string.Join(',', Enumerable.Repeat($"*a{i - 1}", 10))}]\n"));
+        var laughs =
+            "a0: &a0 [lol,lol,lol,lol,lol,lol,lol,lol,lol,lol]\n"
+            + string.Concat(Enumerable.Range(1, 9).Select(i => $"a{i}: &a{i} [{string.Join(',', Enumerable.Repeat($"*a{i - 1}", 10))}]\n"));
         var problems = PolicyReader.Read(laughs).Problems;
         Assert.Contains(problems, p => p.Rule == "the alias *a0 is not allowed; write the value out" && p.Line == 2);
         Assert.True(problems.Count <= 101);
@@ -69,7 +70,9 @@ public sealed class HostileDocumentTests
     [Fact]
     public void Nesting_is_reported_where_it_goes_too_deep()
     {
-        var problem = PolicyReader.Read("policy: a\nlimits: [[[[[[[[[1]]]]]]]]]\n").Problems.Single(p => p.Rule.Contains("deeper", StringComparison.Ordinal));
+        var problem = PolicyReader
+            .Read("policy: a\nlimits: [[[[[[[[[1]]]]]]]]]\n")
+            .Problems.Single(p => p.Rule.Contains("deeper", StringComparison.Ordinal));
         Assert.Equal((2, 16), (problem.Line, problem.Column));
     }
 

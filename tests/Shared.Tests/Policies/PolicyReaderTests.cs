@@ -45,7 +45,8 @@ public sealed class PolicyReaderTests
                 new ScopeRule(new Scope.Prefix(IPNetwork.Parse("10.0.0.0/8")), new Window(16, null)),
                 new ScopeRule(new Scope.Interface("eth0"), new Window(10, 100)),
             ],
-            policy.Scopes);
+            policy.Scopes
+        );
     }
 
     [Fact]
@@ -65,7 +66,8 @@ public sealed class PolicyReaderTests
     [Fact]
     public void Every_problem_comes_in_one_answer_in_the_order_of_the_document()
     {
-        var result = PolicyReader.Read("""
+        var result = PolicyReader.Read(
+            """
             policy: Edge Web
             mode: enforced
             windows: { initcwnd: 10 }
@@ -79,22 +81,36 @@ public sealed class PolicyReaderTests
               - prefix: 192.0.2.0/24
             limits: { max: 32, step: 2 }
             confirm: 5s
-            """);
+            """
+        );
         Assert.Null(result.Policy);
         Assert.Equal(
             [
-                "1:9 policy", "2:7 mode", "3:1 windows", "4:21 window.initcwnd", "4:34 window.initrwnd",
-                "6:13 scopes[0].prefix", "7:13 scopes[1].prefix", "8:16 scopes[2].interface",
-                "10:25 scopes[3].window.initcwnd", "11:5 scopes[4]", "12:26 limits.step", "13:10 confirm",
+                "1:9 policy",
+                "2:7 mode",
+                "3:1 windows",
+                "4:21 window.initcwnd",
+                "4:34 window.initrwnd",
+                "6:13 scopes[0].prefix",
+                "7:13 scopes[1].prefix",
+                "8:16 scopes[2].interface",
+                "10:25 scopes[3].window.initcwnd",
+                "11:5 scopes[4]",
+                "12:26 limits.step",
+                "13:10 confirm",
             ],
-            result.Problems.Select(p => $"{p.Line}:{p.Column} {p.Path}"));
+            result.Problems.Select(p => $"{p.Line}:{p.Column} {p.Path}")
+        );
     }
 
     [Fact]
     public void Json_problems_have_the_same_paths_and_places()
     {
         var result = PolicyReader.Read("{\"policy\": \"é\",\n \"window\": {\"initcwnd\": 0},\n\t\"scopes\": [\"defaut\"]}");
-        Assert.Equal(["1:12 policy", "2:25 window.initcwnd", "3:13 scopes[0]"], result.Problems.Select(p => $"{p.Line}:{p.Column} {p.Path}"));
+        Assert.Equal(
+            ["1:12 policy", "2:25 window.initcwnd", "3:13 scopes[0]"],
+            result.Problems.Select(p => $"{p.Line}:{p.Column} {p.Path}")
+        );
     }
 
     [Theory]
@@ -118,7 +134,9 @@ public sealed class PolicyReaderTests
     [InlineData("{ a: 1 }", false)]
     public void A_window_is_a_whole_number_of_segments(string written, bool good)
     {
-        var problems = PolicyReader.Read($"policy: a\nwindow: {{ initcwnd: {written} }}\nscopes: [default]\noverride: both ends are ours").Problems;
+        var problems = PolicyReader
+            .Read($"policy: a\nwindow: {{ initcwnd: {written} }}\nscopes: [default]\noverride: both ends are ours")
+            .Problems;
         if (good)
             Assert.Empty(problems);
         else
@@ -136,7 +154,11 @@ public sealed class PolicyReaderTests
     [InlineData("window: 10", "window", "must be a mapping")]
     [InlineData("window: { initcwn: 10, initcwnd: 4 }", "window.initcwn", "did you mean 'initcwnd'?")]
     [InlineData("window: { initcwnd: 10, initcwnd: 4 }", "window.initcwnd", "written twice, first in line 2")]
-    [InlineData("window: { initcwnd: 10 }\nbanana: 1", "banana", "the keys here are policy, mode, window, scopes, limits, auto, learned, confirm")]
+    [InlineData(
+        "window: { initcwnd: 10 }\nbanana: 1",
+        "banana",
+        "the keys here are policy, mode, window, scopes, limits, auto, learned, confirm"
+    )]
     [InlineData("window: { initcwnd: 10 }\nmode: Audit", "mode", "did you mean 'audit'?")]
     [InlineData("window: { initcwnd: 10 }\nlimits: { max: 0 }", "limits.max", "1 to 1023")]
     [InlineData("window: { initcwnd: 10 }\nlimits: { max: 8 }", "window.initcwnd", "is above limits.max, 8")]

@@ -20,10 +20,14 @@ public sealed class SteeringTests
     [Fact]
     public void Bounds_are_those_of_rfc_9040_unless_they_are_written()
     {
-        Assert.Equal(new Steering.Auto(3, 10, 1000, TimeSpan.FromDays(1)), Read("policy: a\nwindow: auto\nscopes: [default]").Scopes[0].Steering);
+        Assert.Equal(
+            new Steering.Auto(3, 10, 1000, TimeSpan.FromDays(1)),
+            Read("policy: a\nwindow: auto\nscopes: [default]").Scopes[0].Steering
+        );
         Assert.Equal(
             new Steering.Auto(4, 24, 500, TimeSpan.FromHours(720)),
-            Read("policy: a\nwindow: auto\nscopes: [default]\nauto: { min: 4, max: 24, every: 500, period: 720h }").Scopes[0].Steering);
+            Read("policy: a\nwindow: auto\nscopes: [default]\nauto: { min: 4, max: 24, every: 500, period: 720h }").Scopes[0].Steering
+        );
     }
 
     [Theory]
@@ -32,7 +36,9 @@ public sealed class SteeringTests
     [InlineData(100, 3, 10)]
     public void Bounds_that_are_not_written_follow_the_limit(int limit, int min, int max)
     {
-        var auto = Assert.IsType<Steering.Auto>(Read($"policy: a\nwindow: auto\nscopes: [default]\nlimits: {{ max: {limit} }}").Scopes[0].Steering);
+        var auto = Assert.IsType<Steering.Auto>(
+            Read($"policy: a\nwindow: auto\nscopes: [default]\nlimits: {{ max: {limit} }}").Scopes[0].Steering
+        );
         Assert.Equal((min, max), (auto.Min, auto.Max));
     }
 
@@ -48,7 +54,8 @@ public sealed class SteeringTests
     [Fact]
     public void Learned_takes_the_endpoint_that_its_prefix_lies_in()
     {
-        var policy = Read("""
+        var policy = Read(
+            """
             policy: a
             window: { initcwnd: 10 }
             scopes:
@@ -58,17 +65,37 @@ public sealed class SteeringTests
               - prefix: 2001:db8::/48
                 window: { initcwnd: learned, initrwnd: 90 }
             learned: { endpoints: [10.0.0.0/8, 2001:db8::/32] }
-            """);
-        Assert.Equal([Steering.None, Learned, Learned with { Endpoint = IPNetwork.Parse("2001:db8::/32") }], policy.Scopes.Select(rule => rule.Steering));
+            """
+        );
+        Assert.Equal(
+            [Steering.None, Learned, Learned with { Endpoint = IPNetwork.Parse("2001:db8::/32") }],
+            policy.Scopes.Select(rule => rule.Steering)
+        );
         Assert.Equal(["initcwnd 10", "initcwnd learned", "initcwnd learned initrwnd 90"], policy.Scopes.Select(rule => rule.Asked));
     }
 
     [Theory]
-    [InlineData("window: learned\nscopes: [default]\nlearned: { endpoints: [10.0.0.0/8] }", "scopes[0]", "for prefixes whose hosts are yours")]
-    [InlineData("window: learned\nscopes: [{ interface: eth0 }]\nlearned: { endpoints: [10.0.0.0/8] }", "scopes[0]", "for prefixes whose hosts are yours")]
+    [InlineData(
+        "window: learned\nscopes: [default]\nlearned: { endpoints: [10.0.0.0/8] }",
+        "scopes[0]",
+        "for prefixes whose hosts are yours"
+    )]
+    [InlineData(
+        "window: learned\nscopes: [{ interface: eth0 }]\nlearned: { endpoints: [10.0.0.0/8] }",
+        "scopes[0]",
+        "for prefixes whose hosts are yours"
+    )]
     [InlineData("window: learned\nscopes: [{ prefix: 10.1.0.0/16 }]", "scopes[0]", "endpoints: [10.1.0.0/16]")]
-    [InlineData("window: learned\nscopes: [{ prefix: 192.0.2.0/24 }]\nlearned: { endpoints: [10.0.0.0/8] }", "scopes[0]", "lies in none of learned.endpoints")]
-    [InlineData("window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { endpoints: [10.1.0.0/16] }", "scopes[0]", "lies in none of learned.endpoints")]
+    [InlineData(
+        "window: learned\nscopes: [{ prefix: 192.0.2.0/24 }]\nlearned: { endpoints: [10.0.0.0/8] }",
+        "scopes[0]",
+        "lies in none of learned.endpoints"
+    )]
+    [InlineData(
+        "window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { endpoints: [10.1.0.0/16] }",
+        "scopes[0]",
+        "lies in none of learned.endpoints"
+    )]
     [InlineData("window: auto\nscopes: [{ table: local }]", "scopes[0]", "connections of a host with itself")]
     [InlineData("window: auto\nscopes: [default]\nauto: { max: 20 }\nlimits: { max: 16 }", "auto.max", "is above limits.max, 16")]
     [InlineData("window: auto\nscopes: [default]\nauto: { min: 8, max: 6 }", "auto.min", "the largest window it may choose, 6")]
@@ -76,9 +103,21 @@ public sealed class SteeringTests
     [InlineData("window: auto\nscopes: [default]\nauto: 10", "auto", "must be a mapping")]
     [InlineData("window: { initcwnd: 10 }\nscopes: [default]\nauto: { max: 10 }", "auto", "no window says `auto`")]
     [InlineData("window: { initcwnd: 10 }\nscopes: [default]\nlearned: { endpoints: [10.0.0.0/8] }", "learned", "no window says `learned`")]
-    [InlineData("window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { max: 20 }", "learned.endpoints", "name the prefixes whose hosts are yours")]
-    [InlineData("window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { endpoints: [10.1.2.3/8] }", "learned.endpoints[0]", "write 10.0.0.0/8")]
-    [InlineData("window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { endpoints: [10.0.0.0/8], max: 44 }\nlimits: { max: 32 }", "learned.max", "is above limits.max, 32")]
+    [InlineData(
+        "window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { max: 20 }",
+        "learned.endpoints",
+        "name the prefixes whose hosts are yours"
+    )]
+    [InlineData(
+        "window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { endpoints: [10.1.2.3/8] }",
+        "learned.endpoints[0]",
+        "write 10.0.0.0/8"
+    )]
+    [InlineData(
+        "window: learned\nscopes: [{ prefix: 10.0.0.0/8 }]\nlearned: { endpoints: [10.0.0.0/8], max: 44 }\nlimits: { max: 32 }",
+        "learned.max",
+        "is above limits.max, 32"
+    )]
     public void What_no_host_may_decide_is_a_problem(string rest, string path, string rule)
     {
         var problem = Assert.Single(PolicyReader.Read($"policy: a\n{rest}").Problems);
@@ -90,17 +129,28 @@ public sealed class SteeringTests
     [Fact]
     public void Every_problem_comes_in_one_answer()
     {
-        var problems = PolicyReader.Read("""
-            policy: a
-            window: learned
-            scopes: [default, { prefix: 192.0.2.0/24 }]
-            limits: { max: 8 }
-            auto: { min: 1, max: 20, evry: 5 }
-            learned: { endpoints: [10.0.0.0/8], expiry: 5s }
-            """).Problems;
+        var problems = PolicyReader
+            .Read(
+                """
+                policy: a
+                window: learned
+                scopes: [default, { prefix: 192.0.2.0/24 }]
+                limits: { max: 8 }
+                auto: { min: 1, max: 20, evry: 5 }
+                learned: { endpoints: [10.0.0.0/8], expiry: 5s }
+                """
+            )
+            .Problems;
         Assert.Equal(
             ["scopes[0]", "scopes[1]", "auto", "auto.min", "auto.max", "auto.evry", "learned.expiry"],
-            problems.OrderBy(problem => problem.Path.Split('.')[0] == "auto" ? 1 : problem.Path.StartsWith("scopes", StringComparison.Ordinal) ? 0 : 2).Select(problem => problem.Path));
+            problems
+                .OrderBy(problem =>
+                    problem.Path.Split('.')[0] == "auto" ? 1
+                    : problem.Path.StartsWith("scopes", StringComparison.Ordinal) ? 0
+                    : 2
+                )
+                .Select(problem => problem.Path)
+        );
     }
 
     [Theory]
@@ -112,7 +162,12 @@ public sealed class SteeringTests
 
     [Fact]
     public void A_ceiling_above_the_recommended_one_is_pointed_at() =>
-        Assert.Equal(("12", 4, 14), PolicyReader.Read("policy: a\nwindow: auto\nscopes: [default]\nauto: { max: 12 }").Warnings is [{ } warning] ? (warning.Value, warning.Line, warning.Column) : default);
+        Assert.Equal(
+            ("12", 4, 14),
+            PolicyReader.Read("policy: a\nwindow: auto\nscopes: [default]\nauto: { max: 12 }").Warnings is [{ } warning]
+                ? (warning.Value, warning.Line, warning.Column)
+                : default
+        );
 
     [Fact]
     public void A_prefix_may_go_above_ten_without_a_warning() =>

@@ -12,7 +12,8 @@ public sealed class ChartProperties
     private static readonly Gen<double> Number = Gen.OneOf(
         Gen.Choose(-1000, 1000).Select(n => n / 7.0),
         Gen.Elements(0, 1e-9, 1e15, -1e15, 1e300, double.NaN, double.PositiveInfinity, double.NegativeInfinity),
-        ArbMap.Default.GeneratorFor<NormalFloat>().Select(n => n.Get % 1e12));
+        ArbMap.Default.GeneratorFor<NormalFloat>().Select(n => n.Get % 1e12)
+    );
 
     private static readonly Gen<Point> AnyPoint =
         from x in Number
@@ -36,12 +37,17 @@ public sealed class ChartProperties
 
     [Fact]
     public void Every_chart_is_well_formed_and_within_its_frame() =>
-        Prop.ForAll(AnyChart.ToArbitrary(), Gen.Elements(ChartLook.File, ChartLook.Page).ToArbitrary(), (chart, look) =>
-        {
-            var svg = XDocument.Parse(SvgChart.Draw(chart, look)).Root!;
-            var outside = Places(svg).Where(place => !double.IsFinite(place) || place is < 0 or > 720).ToList();
-            return (outside.Count == 0).Label(string.Join(' ', outside));
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
+        Prop.ForAll(
+                AnyChart.ToArbitrary(),
+                Gen.Elements(ChartLook.File, ChartLook.Page).ToArbitrary(),
+                (chart, look) =>
+                {
+                    var svg = XDocument.Parse(SvgChart.Draw(chart, look)).Root!;
+                    var outside = Places(svg).Where(place => !double.IsFinite(place) || place is < 0 or > 720).ToList();
+                    return (outside.Count == 0).Label(string.Join(' ', outside));
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
     private static IEnumerable<double> Places(XElement svg) =>
         from element in svg.Descendants()

@@ -10,13 +10,56 @@ public sealed class PolicyReaderProperties
 {
     private static readonly string[] Pieces =
     [
-        "policy: ", "edge", "window: ", "{ initcwnd: ", "10", " }", "scopes:", "\n", "\n  ", "- ", "- default", "prefix: 10.0.0.0/8", "&a ", "*a",
-        "!!str ", "? ", ": ", "[", "]", "{", "}", "\"", "'", "|\n", ">-\n", "---\n", "...\n", "%YAML 1.2\n", "#", "\t", "\r\n", "\0", "\ud83d", "\u2028",
-        "<<: ", "0", "-1", "1e9", ",", "\\u0000", "\\ud800", "true", "null", "limits: { max: ", "step: x2", "confirm: 2m", "mode: audit",
+        "policy: ",
+        "edge",
+        "window: ",
+        "{ initcwnd: ",
+        "10",
+        " }",
+        "scopes:",
+        "\n",
+        "\n  ",
+        "- ",
+        "- default",
+        "prefix: 10.0.0.0/8",
+        "&a ",
+        "*a",
+        "!!str ",
+        "? ",
+        ": ",
+        "[",
+        "]",
+        "{",
+        "}",
+        "\"",
+        "'",
+        "|\n",
+        ">-\n",
+        "---\n",
+        "...\n",
+        "%YAML 1.2\n",
+        "#",
+        "\t",
+        "\r\n",
+        "\0",
+        "\ud83d",
+        "\u2028",
+        "<<: ",
+        "0",
+        "-1",
+        "1e9",
+        ",",
+        "\\u0000",
+        "\\ud800",
+        "true",
+        "null",
+        "limits: { max: ",
+        "step: x2",
+        "confirm: 2m",
+        "mode: audit",
     ];
 
-    private static readonly Gen<string> FromPieces =
-        Gen.Elements(Pieces).ListOf().Select(pieces => string.Concat(pieces));
+    private static readonly Gen<string> FromPieces = Gen.Elements(Pieces).ListOf().Select(pieces => string.Concat(pieces));
 
     /// <summary>A good document with a few characters put in, taken out or doubled.</summary>
     private static readonly Gen<string> Mutated =
@@ -43,7 +86,9 @@ public sealed class PolicyReaderProperties
         var limits = LimitsReader.Read(text);
         return result.Policy is null == result.Problems.Count > 0
             && limits.Limits is null == limits.Problems.Count > 0
-            && result.Problems.Concat(result.Warnings).All(p => p.Rule.Length > 0 && p is { Line: > 0, Column: > 0 } && !p.ToString().Any(char.IsControl));
+            && result
+                .Problems.Concat(result.Warnings)
+                .All(p => p.Rule.Length > 0 && p is { Line: > 0, Column: > 0 } && !p.ToString().Any(char.IsControl));
     }
 
     private static void Check(Gen<string> texts, int times) =>

@@ -27,11 +27,22 @@ public sealed class RingTextTests
         Assert.Equal(
             [
                 new() { Name = "canary", Selector = "label:canary" },
-                new() { Name = "new kernels", Selector = "kernel:>=5.15 os:linux", BakeSeconds = 1800 },
-                new() { Name = "rest", Percent = 100, BakeSeconds = 7200 },
+                new()
+                {
+                    Name = "new kernels",
+                    Selector = "kernel:>=5.15 os:linux",
+                    BakeSeconds = 1800,
+                },
+                new()
+                {
+                    Name = "rest",
+                    Percent = 100,
+                    BakeSeconds = 7200,
+                },
                 new() { Selector = "site:fra" },
             ],
-            read.Rings);
+            read.Rings
+        );
     }
 
     [Fact]
@@ -42,7 +53,8 @@ public sealed class RingTextTests
     [InlineData("x5", "1,1%,5%,25%,100%")]
     [InlineData("x2", "1,1%,2%,4%,8%,16%,32%,64%,100%")]
     [InlineData("x100", "1,1%,100%")]
-    public void A_factor_alone_grows_from_one_percent_to_everyone(string text, string rings) => Assert.Equal(rings, RingText.Write(RingText.Read(text).Rings));
+    public void A_factor_alone_grows_from_one_percent_to_everyone(string text, string rings) =>
+        Assert.Equal(rings, RingText.Write(RingText.Read(text).Rings));
 
     [Theory]
     [InlineData("", 1)]
@@ -51,13 +63,20 @@ public sealed class RingTextTests
     [InlineData("x1", 1)]
     [InlineData("0%,1e2%", 2)]
     [InlineData("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", 1)]
-    public void Everything_that_is_no_ring_is_told_at_once(string text, int problems) => Assert.Equal(problems, RingText.Read(text).Problems.Count);
+    public void Everything_that_is_no_ring_is_told_at_once(string text, int problems) =>
+        Assert.Equal(problems, RingText.Read(text).Problems.Count);
 
     [Fact]
-    public void What_is_written_reads_the_same() => Prop.ForAll(
-        Gen.Choose(1, 100_000).ToArbitrary(), Gen.Choose(1, 100).ToArbitrary(), Gen.Choose(0, 2_592_000).ToArbitrary(), (hosts, percent, bake) =>
-        {
-            List<RingRule> rings = [new() { Hosts = hosts, BakeSeconds = bake }, new() { Name = "a-b", Percent = percent }];
-            return RingText.Read(RingText.Write(rings)) is { Problems.Count: 0 } read && read.Rings.SequenceEqual(rings);
-        }).QuickCheckThrowOnFailure();
+    public void What_is_written_reads_the_same() =>
+        Prop.ForAll(
+                Gen.Choose(1, 100_000).ToArbitrary(),
+                Gen.Choose(1, 100).ToArbitrary(),
+                Gen.Choose(0, 2_592_000).ToArbitrary(),
+                (hosts, percent, bake) =>
+                {
+                    List<RingRule> rings = [new() { Hosts = hosts, BakeSeconds = bake }, new() { Name = "a-b", Percent = percent }];
+                    return RingText.Read(RingText.Write(rings)) is { Problems.Count: 0 } read && read.Rings.SequenceEqual(rings);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 }

@@ -12,22 +12,34 @@ public sealed partial class PartsTests
     public void Every_class_of_tests_belongs_to_one_part()
     {
         var once = Parts.All.Where(part => part.Name != "postgres").ToList();
-        var classes = SourceFile.All(".cs").Where(file => file.Path.StartsWith("tests/", StringComparison.Ordinal) && TestMethod().IsMatch(file.Text))
-            .Select(file => (Project: file.Path.Split('/')[1], Namespace: Namespace().Match(file.Text).Groups[1].Value, file.Path)).ToList();
+        var classes = SourceFile
+            .All(".cs")
+            .Where(file => file.Path.StartsWith("tests/", StringComparison.Ordinal) && TestMethod().IsMatch(file.Text))
+            .Select(file => (Project: file.Path.Split('/')[1], Namespace: Namespace().Match(file.Text).Groups[1].Value, file.Path))
+            .ToList();
         Assert.True(classes.Count > 300);
         Assert.Empty(
             from one in classes
             let parts = once.Count(part => part.Project == one.Project && Has(part, one.Namespace))
             where parts != 1
-            select $"{one.Path}: in {parts} parts");
+            select $"{one.Path}: in {parts} parts"
+        );
     }
 
     [Fact]
     public void Parts_with_tests_that_run_alone_say_so()
     {
-        var alone = SourceFile.All(".cs").Where(file => file.Path.StartsWith("tests/", StringComparison.Ordinal) && TestMethod().IsMatch(file.Text) && Alone().IsMatch(file.Text))
-            .SelectMany(file => Parts.All.Where(part => part.Project == file.Path.Split('/')[1] && Has(part, Namespace().Match(file.Text).Groups[1].Value)))
-            .Select(part => part.Name).Distinct().Order(StringComparer.Ordinal);
+        var alone = SourceFile
+            .All(".cs")
+            .Where(file =>
+                file.Path.StartsWith("tests/", StringComparison.Ordinal) && TestMethod().IsMatch(file.Text) && Alone().IsMatch(file.Text)
+            )
+            .SelectMany(file =>
+                Parts.All.Where(part => part.Project == file.Path.Split('/')[1] && Has(part, Namespace().Match(file.Text).Groups[1].Value))
+            )
+            .Select(part => part.Name)
+            .Distinct()
+            .Order(StringComparer.Ordinal);
         Assert.Equal(Parts.All.Where(part => part.Alone > 0).Select(part => part.Name).Order(StringComparer.Ordinal), alone);
     }
 
@@ -67,11 +79,31 @@ public sealed partial class PartsTests
     [Fact]
     public void A_line_of_progress_says_which_part_how_many_what_failed_and_what_takes_long()
     {
-        PartTally[] tallies = [new(Parts.All[0]) { Known = 40, Done = 12, Passed = 12 }, new(Parts.All[1]) { Known = 1_100, Done = 1_100, Passed = 1_119, Failed = 1 }];
-        var running = new IwTune.Runner.Times.TestTime("wine", "IwTune.EndToEnd.Wine.KillTests.Killed_before(n: 1.5)", TimeSpan.FromSeconds(100));
+        PartTally[] tallies =
+        [
+            new(Parts.All[0])
+            {
+                Known = 40,
+                Done = 12,
+                Passed = 12,
+            },
+            new(Parts.All[1])
+            {
+                Known = 1_100,
+                Done = 1_100,
+                Passed = 1_119,
+                Failed = 1,
+            },
+        ];
+        var running = new IwTune.Runner.Times.TestTime(
+            "wine",
+            "IwTune.EndToEnd.Wine.KillTests.Killed_before(n: 1.5)",
+            TimeSpan.FromSeconds(100)
+        );
         Assert.Equal(
             "[ 4:10] 1,112 of 1,140, 1 failed · wine 12/40 · 2:30 KillTests.Killed_before",
-            Progress.Line(TimeSpan.FromSeconds(250), tallies, [running]));
+            Progress.Line(TimeSpan.FromSeconds(250), tallies, [running])
+        );
     }
 
     private static bool Has(Part part, string space) =>
@@ -79,7 +111,9 @@ public sealed partial class PartsTests
 
     /// <summary>As xunit's simple filters do.</summary>
     private static bool Matches(string pattern, string space) =>
-        pattern.EndsWith('*') ? space.StartsWith(pattern[..^1], StringComparison.OrdinalIgnoreCase) : space.Equals(pattern, StringComparison.OrdinalIgnoreCase);
+        pattern.EndsWith('*')
+            ? space.StartsWith(pattern[..^1], StringComparison.OrdinalIgnoreCase)
+            : space.Equals(pattern, StringComparison.OrdinalIgnoreCase);
 
     [GeneratedRegex(@"^\s+\[(Fact|Theory)\b", RegexOptions.Multiline)]
     private static partial Regex TestMethod();

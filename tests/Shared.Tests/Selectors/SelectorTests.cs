@@ -5,8 +5,20 @@ namespace IwTune.Shared.Tests.Selectors;
 public sealed class SelectorTests
 {
     private static readonly Selectable Host = new(
-        ("host", "fra-web-1"), ("", "fra-web-1"), ("os", "linux"), ("kernel", "6.1.0-18-amd64"), ("site", "fra"), ("role", "Web"), ("nic", "virtio_net"), ("nic", "ixgbe"),
-        ("distribution", "Debian GNU/Linux, \"stable\""), ("label", "site"), ("label", "site=fra"), ("label", "edge"), ("label", "edge=yes"));
+        ("host", "fra-web-1"),
+        ("", "fra-web-1"),
+        ("os", "linux"),
+        ("kernel", "6.1.0-18-amd64"),
+        ("site", "fra"),
+        ("role", "Web"),
+        ("nic", "virtio_net"),
+        ("nic", "ixgbe"),
+        ("distribution", "Debian GNU/Linux, \"stable\""),
+        ("label", "site"),
+        ("label", "site=fra"),
+        ("label", "edge"),
+        ("label", "edge=yes")
+    );
 
     [Theory]
     [InlineData("*", true)]
@@ -64,7 +76,8 @@ public sealed class SelectorTests
     [InlineData("-web", false)]
     [InlineData("\"b-1\" site:fra", true)]
     [InlineData("ams", false)]
-    public void A_search_has_bare_words_and_may_say_nothing(string text, bool matches) => Assert.Equal(matches, Selector.ParseSearch(text).Selector!.Matches(Host));
+    public void A_search_has_bare_words_and_may_say_nothing(string text, bool matches) =>
+        Assert.Equal(matches, Selector.ParseSearch(text).Selector!.Matches(Host));
 
     [Theory]
     [InlineData(" role:web  site:fra role:web", "role:web site:fra")]
@@ -77,7 +90,8 @@ public sealed class SelectorTests
     [InlineData("kernel:<6.2>=5.15", "kernel:>=5.15<6.2")]
     [InlineData("-role:db os:linux", "os:linux -role:db")]
     [InlineData("os:linux\t*", null)]
-    public void Equal_selectors_have_one_text(string text, string? canonical) => Assert.Equal(canonical, Selector.Parse(text).Selector?.ToString());
+    public void Equal_selectors_have_one_text(string text, string? canonical) =>
+        Assert.Equal(canonical, Selector.Parse(text).Selector?.ToString());
 
     [Theory]
     [InlineData("", 1, "'*' is every host")]
@@ -114,12 +128,17 @@ public sealed class SelectorTests
     }
 
     [Fact]
-    public void Every_wrong_term_is_named() => Assert.Equal([1, 3, 10, 12], Selector.Parse("a :b k:c,; Up:d").Problems.Select(p => p.Column));
+    public void Every_wrong_term_is_named() =>
+        Assert.Equal([1, 3, 10, 12], Selector.Parse("a :b k:c,; Up:d").Problems.Select(p => p.Column));
 
     [Fact]
     public void Too_many_terms_and_too_long_a_text_are_refused()
     {
-        Assert.Contains("at most 32", Selector.Parse(string.Join(' ', Enumerable.Range(0, 33).Select(i => $"k{i}:v"))).Problems[0].Rule, StringComparison.Ordinal);
+        Assert.Contains(
+            "at most 32",
+            Selector.Parse(string.Join(' ', Enumerable.Range(0, 33).Select(i => $"k{i}:v"))).Problems[0].Rule,
+            StringComparison.Ordinal
+        );
         Assert.Contains("at most 4096", Selector.Parse("host:" + new string('a', 5000)).Problems[0].Rule, StringComparison.Ordinal);
     }
 

@@ -6,9 +6,39 @@ public sealed class BootstrapTests
 {
     /// <summary>Efron and Tibshirani, table 14.1: spatial test data, A.</summary>
     private static readonly double[] Spatial =
-        [48, 36, 20, 29, 42, 42, 20, 42, 22, 41, 45, 14, 6, 0, 33, 28, 34, 4, 32, 24, 47, 41, 24, 26, 30, 41];
+    [
+        48,
+        36,
+        20,
+        29,
+        42,
+        42,
+        20,
+        42,
+        22,
+        41,
+        45,
+        14,
+        6,
+        0,
+        33,
+        28,
+        34,
+        4,
+        32,
+        24,
+        47,
+        41,
+        24,
+        26,
+        30,
+        41,
+    ];
 
-    /// <summary>Table 14.2 of the same: 90 % of the variance, percentile (100.8, 233.9), BCa (115.8, 259.6); another 2,000 drawings differ by some units.</summary>
+    /// <summary>
+    /// Table 14.2 of the same: 90 % of the variance, percentile (100.8, 233.9), BCa (115.8, 259.6); another 2,000 drawings differ by some
+    /// units.
+    /// </summary>
     [Fact]
     public void The_variance_of_the_spatial_test_has_the_books_intervals()
     {
@@ -23,7 +53,10 @@ public sealed class BootstrapTests
 
     [Fact]
     public void The_same_seed_gives_the_same_interval() =>
-        Assert.Equal(Bootstrap.Percentile(Spatial, Variance, new SeededRandom(9)), Bootstrap.Percentile(Spatial, Variance, new SeededRandom(9)));
+        Assert.Equal(
+            Bootstrap.Percentile(Spatial, Variance, new SeededRandom(9)),
+            Bootstrap.Percentile(Spatial, Variance, new SeededRandom(9))
+        );
 
     [Fact]
     public void An_interval_of_the_median_holds_the_truth_about_as_often_as_it_says()
@@ -75,7 +108,15 @@ public sealed class BootstrapTests
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => Bootstrap.Percentile([1], Mean, new SeededRandom(1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => Bootstrap.Quantile([1], 0.5, new SeededRandom(1)));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Bootstrap.OfBlocks([[1, 2]], Mean, new SeededRandom(1)));
+        Assert.Throws<ArgumentOutOfRangeException>(() =>
+            Bootstrap.OfBlocks(
+                [
+                    [1, 2],
+                ],
+                Mean,
+                new SeededRandom(1)
+            )
+        );
     }
 
     [Fact]
@@ -90,5 +131,6 @@ public sealed class BootstrapTests
         return sample.Sum(number => (number - mean) * (number - mean)) / sample.Length;
     }
 
-    private static double[] Lognormal(int count, SeededRandom random) => [.. Enumerable.Range(0, count).Select(_ => Math.Exp(random.Normal())).Order()];
+    private static double[] Lognormal(int count, SeededRandom random) =>
+        [.. Enumerable.Range(0, count).Select(_ => Math.Exp(random.Normal())).Order()];
 }

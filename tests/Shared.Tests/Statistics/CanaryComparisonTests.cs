@@ -6,7 +6,9 @@ namespace IwTune.Shared.Tests.Statistics;
 
 public sealed class CanaryComparisonTests
 {
-    /// <summary>Losses rose by half a point everywhere and by two points more where the window was raised; round trips did not change.</summary>
+    /// <summary>
+    /// Losses rose by half a point everywhere and by two points more where the window was raised; round trips did not change.
+    /// </summary>
     [Fact]
     public void What_the_change_did_is_told_from_what_happened_everywhere()
     {
@@ -34,7 +36,12 @@ public sealed class CanaryComparisonTests
         for (var host = 0; host < count; host++)
         {
             var (level, rtt) = (0.01 + 0.03 * random.Share(), 20_000 + random.Below(60_000));
-            hosts.Add(new HostPeriods(Profile(10_000, level + 0.001 * random.Normal(), rtt), Profile(10_000, level + more + 0.001 * random.Normal(), rtt)));
+            hosts.Add(
+                new HostPeriods(
+                    Profile(10_000, level + 0.001 * random.Normal(), rtt),
+                    Profile(10_000, level + more + 0.001 * random.Normal(), rtt)
+                )
+            );
         }
         return hosts;
     }
@@ -43,6 +50,12 @@ public sealed class CanaryComparisonTests
     {
         var rtts = new Histogram();
         rtts.Add(rtt);
-        return new TrafficProfile { Connections = connections, Judged = connections, FirstFlightLoss = (long)(connections * lost), MinRtt = rtts.Slots };
+        return new TrafficProfile
+        {
+            Connections = connections,
+            Judged = connections,
+            FirstFlightLoss = (long)(connections * lost),
+            MinRtt = rtts.Slots,
+        };
     }
 }

@@ -25,7 +25,14 @@ public sealed class CountTests
     [InlineData(0, 29, 5, 56, -0.0381, 0.1926)]
     [InlineData(0, 20, 0, 10, -0.1611, 0.2775)]
     [InlineData(0, 20, 10, 10, 0.6791, 1.0000)]
-    public void A_difference_of_shares_has_the_published_interval(long firstCount, long firstOf, long secondCount, long secondOf, double low, double high)
+    public void A_difference_of_shares_has_the_published_interval(
+        long firstCount,
+        long firstOf,
+        long secondCount,
+        long secondOf,
+        double low,
+        double high
+    )
     {
         var difference = Proportion.Difference(firstCount, firstOf, secondCount, secondOf);
         Assert.Equal(low, difference.Low, 0.00005);
@@ -52,7 +59,10 @@ public sealed class CountTests
         Assert.False(ratio.IsBroken);
     }
 
-    /// <summary>The published example of a broken ratio, 821,588 to 815,482 (Kohavi, Tang and Xu, "Trustworthy Online Controlled Experiments", chapter 21): p = 1.8e-6.</summary>
+    /// <summary>
+    /// The published example of a broken ratio, 821,588 to 815,482 (Kohavi, Tang and Xu, "Trustworthy Online Controlled Experiments",
+    /// chapter 21): p = 1.8e-6.
+    /// </summary>
     [Fact]
     public void A_ratio_that_looks_like_a_half_may_be_broken()
     {
@@ -70,7 +80,8 @@ public sealed class CountTests
     [InlineData(1, 1, 1)]
     [InlineData(0, 10, 2.0 / 1024)]
     [InlineData(3, 0, 0.25)]
-    public void A_few_units_are_judged_exactly(long first, long second, double p) => Assert.Equal(p, SampleRatio.Of(first, second).P, 1e-12);
+    public void A_few_units_are_judged_exactly(long first, long second, double p) =>
+        Assert.Equal(p, SampleRatio.Of(first, second).P, 1e-12);
 
     [Fact]
     public void A_fair_ratio_is_called_broken_as_rarely_as_said()
@@ -116,5 +127,6 @@ public sealed class CountTests
         Assert.Throws<ArgumentOutOfRangeException>(() => SampleSize.Latency(effect, sigma));
 
     [Fact]
-    public void The_same_share_needs_no_units_because_none_would_do() => Assert.Throws<ArgumentOutOfRangeException>(() => SampleSize.Events(0.02, 0.02));
+    public void The_same_share_needs_no_units_because_none_would_do() =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => SampleSize.Events(0.02, 0.02));
 }

@@ -31,5 +31,10 @@ public sealed class DifferenceInDifferencesTests
         Assert.Null(DifferenceInDifferences.Of([new(1, 2), new(1, 2)], [new(1, 2), new(1, 2), new(1, 2)], new SeededRandom(1)));
 
     private static List<BeforeAfter> Hosts(int count, double change, SeededRandom random) =>
-        [.. Enumerable.Range(0, count).Select(_ => 100 + 50 * random.Normal()).Select(level => new BeforeAfter(level + random.Normal(), level + change + random.Normal()))];
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(_ => 100 + 50 * random.Normal())
+                .Select(level => new BeforeAfter(level + random.Normal(), level + change + random.Normal())),
+        ];
 }

@@ -11,7 +11,7 @@ internal static class Draws
         if (share >= 1)
             return of;
         var (count, log) = (0, Math.Log(1 - share));
-        for (var at = -1.0; share > 0;)
+        for (var at = -1.0; share > 0; )
         {
             at += 1 + Math.Floor(Math.Log(1 - random.Share()) / log);
             if (at >= of)

@@ -21,12 +21,14 @@ public sealed class EProcessTests
             process.Lost(tested: true);
         for (var loss = 0; loss < other; loss++)
             process.Lost(tested: false);
-        var mean = Enumerable.Range(1, 60).Average(k =>
-        {
-            var r = Math.Pow(4, k / 60.0);
-            var theta = share * r / (share * r + 1 - share);
-            return Math.Pow(theta / share, tested) * Math.Pow((1 - theta) / (1 - share), other);
-        });
+        var mean = Enumerable
+            .Range(1, 60)
+            .Average(k =>
+            {
+                var r = Math.Pow(4, k / 60.0);
+                var theta = share * r / (share * r + 1 - share);
+                return Math.Pow(theta / share, tested) * Math.Pow((1 - theta) / (1 - share), other);
+            });
         Assert.Equal(mean, process.E, mean * 1e-9);
     }
 
@@ -59,7 +61,9 @@ public sealed class EProcessTests
         Assert.True(process.E < 1 && process.Alarms(Alpha));
     }
 
-    /// <summary>science.md §5.3: 3 to 4.5 % of runs of 40,000 connections at 2 %; here 1,000 runs, a standard error of 0.7 points.</summary>
+    /// <summary>
+    /// science.md §5.3: 3 to 4.5 % of runs of 40,000 connections at 2 %; here 1,000 runs, a standard error of 0.7 points.
+    /// </summary>
     [Theory]
     [InlineData(0.5)]
     [InlineData(0.1)]
@@ -73,8 +77,8 @@ public sealed class EProcessTests
     }
 
     /// <summary>
-    /// §5.3's median connections of both arms until the alarm: 254, 1,514, 5,171, and 4,307 with a tenth in the tested arm. A program in C that was
-    /// written for this test gave 250, 1,599, 5,617 and 4,030 over 2,000 runs: so far such simulations are apart.
+    /// §5.3's median connections of both arms until the alarm: 254, 1,514, 5,171, and 4,307 with a tenth in the tested arm. A program in C
+    /// that was written for this test gave 250, 1,599, 5,617 and 4,030 over 2,000 runs: so far such simulations are apart.
     /// </summary>
     [Theory]
     [InlineData(0.5, 0.02, 0.10, 254)]
@@ -84,7 +88,10 @@ public sealed class EProcessTests
     public void A_worse_arm_is_found_as_soon_as_published(double share, double baseline, double worse, int published)
     {
         var random = new SeededRandom(12);
-        var found = Enumerable.Range(0, 1500).Select(_ => (double)(Detect(random, share, baseline, worse, 40 * published) ?? int.MaxValue)).ToList();
+        var found = Enumerable
+            .Range(0, 1500)
+            .Select(_ => (double)(Detect(random, share, baseline, worse, 40 * published) ?? int.MaxValue))
+            .ToList();
         Assert.InRange(Quantiles.Median(found), 0.8 * published, 1.2 * published);
     }
 
@@ -93,7 +100,7 @@ public sealed class EProcessTests
     {
         var process = new EProcess(share);
         var rate = share * worse + (1 - share) * baseline;
-        for (var connection = 0; ;)
+        for (var connection = 0; ; )
         {
             // Straight to the next connection with a loss: the wait for it is geometric.
             connection += 1 + (int)(Math.Log(1 - random.Share()) / Math.Log(1 - rate));

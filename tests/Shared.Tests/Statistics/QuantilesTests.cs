@@ -24,17 +24,21 @@ public sealed class QuantilesTests
     public void Nothing_has_none() => Assert.Throws<ArgumentOutOfRangeException>(() => Quantiles.Median([]));
 
     [Fact]
-    public void The_quantile_of_a_resample_is_that_of_its_numbers() => Prop.ForAll(
-        Gen.Choose(-1000, 1000).NonEmptyListOf().Zip(Gen.Choose(0, 100)).Zip(Gen.Choose(1, 1_000_000)).ToArbitrary(),
-        given =>
-        {
-            var ((numbers, percent), seed) = given;
-            double[] ascending = [.. numbers.Select(number => (double)number).Order()];
-            var random = new SeededRandom((ulong)seed);
-            var times = new int[ascending.Length];
-            for (var draw = 0; draw < times.Length; draw++)
-                times[random.Below(times.Length)]++;
-            double[] resample = [.. ascending.SelectMany((number, at) => Enumerable.Repeat(number, times[at]))];
-            return Math.Abs(Quantiles.Of(resample, percent / 100.0) - Quantiles.OfResample(ascending, times, percent / 100.0)) < 1e-9;
-        }).QuickCheckThrowOnFailure();
+    public void The_quantile_of_a_resample_is_that_of_its_numbers() =>
+        Prop.ForAll(
+                Gen.Choose(-1000, 1000).NonEmptyListOf().Zip(Gen.Choose(0, 100)).Zip(Gen.Choose(1, 1_000_000)).ToArbitrary(),
+                given =>
+                {
+                    var ((numbers, percent), seed) = given;
+                    double[] ascending = [.. numbers.Select(number => (double)number).Order()];
+                    var random = new SeededRandom((ulong)seed);
+                    var times = new int[ascending.Length];
+                    for (var draw = 0; draw < times.Length; draw++)
+                        times[random.Below(times.Length)]++;
+                    double[] resample = [.. ascending.SelectMany((number, at) => Enumerable.Repeat(number, times[at]))];
+                    return Math.Abs(Quantiles.Of(resample, percent / 100.0) - Quantiles.OfResample(ascending, times, percent / 100.0))
+                        < 1e-9;
+                }
+            )
+            .QuickCheckThrowOnFailure();
 }

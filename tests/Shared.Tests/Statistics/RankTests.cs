@@ -13,7 +13,18 @@ public sealed class RankTests
     private static readonly double[] Early = [1.15, 0.88, 0.90, 0.74, 1.21];
 
     /// <summary>Depression, after less before.</summary>
-    private static readonly double[] Changes = [0.878 - 1.83, 0.647 - 0.50, 0.598 - 1.62, 2.05 - 2.48, 1.06 - 1.68, 1.29 - 1.88, 1.06 - 1.55, 3.14 - 3.06, 1.29 - 1.30];
+    private static readonly double[] Changes =
+    [
+        0.878 - 1.83,
+        0.647 - 0.50,
+        0.598 - 1.62,
+        2.05 - 2.48,
+        1.06 - 1.68,
+        1.29 - 1.88,
+        1.06 - 1.55,
+        3.14 - 3.06,
+        1.29 - 1.30,
+    ];
 
     [Fact]
     public void The_shift_of_two_samples_is_the_books()
@@ -61,22 +72,28 @@ public sealed class RankTests
     }
 
     [Fact]
-    public void The_shift_is_the_median_of_all_differences() => Prop.ForAll(
-        Numbers().Zip(Numbers()).ToArbitrary(),
-        given =>
-        {
-            var all = given.Item1.SelectMany(x => given.Item2.Select(y => y - x)).ToList();
-            return HodgesLehmann.Shift(given.Item1, given.Item2).Estimate == Quantiles.Median(all);
-        }).QuickCheckThrowOnFailure();
+    public void The_shift_is_the_median_of_all_differences() =>
+        Prop.ForAll(
+                Numbers().Zip(Numbers()).ToArbitrary(),
+                given =>
+                {
+                    var all = given.Item1.SelectMany(x => given.Item2.Select(y => y - x)).ToList();
+                    return HodgesLehmann.Shift(given.Item1, given.Item2).Estimate == Quantiles.Median(all);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
-    public void The_centre_is_the_median_of_all_means_of_two() => Prop.ForAll(
-        Numbers().ToArbitrary(),
-        given =>
-        {
-            var all = given.SelectMany((one, at) => given.Skip(at).Select(other => (one + other) / 2)).ToList();
-            return HodgesLehmann.Paired(given).Estimate == Quantiles.Median(all);
-        }).QuickCheckThrowOnFailure();
+    public void The_centre_is_the_median_of_all_means_of_two() =>
+        Prop.ForAll(
+                Numbers().ToArbitrary(),
+                given =>
+                {
+                    var all = given.SelectMany((one, at) => given.Skip(at).Select(other => (one + other) / 2)).ToList();
+                    return HodgesLehmann.Paired(given).Estimate == Quantiles.Median(all);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void An_interval_of_the_shift_holds_the_truth_about_as_often_as_it_says()
@@ -94,5 +111,6 @@ public sealed class RankTests
     }
 
     /// <summary>Eighths, so that sums and halves are exact.</summary>
-    private static Gen<List<double>> Numbers() => Gen.Choose(-400, 400).Select(number => number / 8.0).NonEmptyListOf().Select(numbers => numbers.Take(30).ToList());
+    private static Gen<List<double>> Numbers() =>
+        Gen.Choose(-400, 400).Select(number => number / 8.0).NonEmptyListOf().Select(numbers => numbers.Take(30).ToList());
 }

@@ -33,7 +33,8 @@ public sealed class SeededRandomTests
     public void Normal_numbers_have_mean_0_and_deviation_1()
     {
         var random = new SeededRandom(2);
-        double sum = 0, squares = 0;
+        double sum = 0,
+            squares = 0;
         for (var draw = 0; draw < 20_000; draw++)
         {
             var z = random.Normal();

@@ -7,7 +7,8 @@ public sealed class ShareEProcessTests
     private const double Alpha = 0.05;
 
     [Fact]
-    public void It_begins_without_evidence() => Assert.Equal((0.0, 0.0, false), (new ShareEProcess().LogE, new ShareEProcess().HighestLogE, new ShareEProcess().Alarms(0.5)));
+    public void It_begins_without_evidence() =>
+        Assert.Equal((0.0, 0.0, false), (new ShareEProcess().LogE, new ShareEProcess().HighestLogE, new ShareEProcess().Alarms(0.5)));
 
     [Theory]
     [InlineData(0.5, 7, 3)]
@@ -31,15 +32,22 @@ public sealed class ShareEProcessTests
         var process = new ShareEProcess();
         foreach (var (share, tested, other) in batches)
             process.Add(share, tested, other);
-        var mean = Enumerable.Range(1, 60).Average(k =>
-        {
-            var r = Math.Pow(4, k / 60.0);
-            return batches.Aggregate(1.0, (product, batch) =>
+        var mean = Enumerable
+            .Range(1, 60)
+            .Average(k =>
             {
-                var theta = batch.Share * r / (batch.Share * r + 1 - batch.Share);
-                return product * Math.Pow(theta / batch.Share, batch.Tested) * Math.Pow((1 - theta) / (1 - batch.Share), batch.Other);
+                var r = Math.Pow(4, k / 60.0);
+                return batches.Aggregate(
+                    1.0,
+                    (product, batch) =>
+                    {
+                        var theta = batch.Share * r / (batch.Share * r + 1 - batch.Share);
+                        return product
+                            * Math.Pow(theta / batch.Share, batch.Tested)
+                            * Math.Pow((1 - theta) / (1 - batch.Share), batch.Other);
+                    }
+                );
             });
-        });
         Assert.Equal(Math.Log(mean), process.LogE, 1e-9);
     }
 
@@ -68,7 +76,8 @@ public sealed class ShareEProcessTests
     [InlineData(0.0)]
     [InlineData(1.0)]
     [InlineData(double.NaN)]
-    public void A_share_that_is_none_is_refused(double share) => Assert.Throws<ArgumentOutOfRangeException>(() => new ShareEProcess().Add(share, 1, 1));
+    public void A_share_that_is_none_is_refused(double share) =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => new ShareEProcess().Add(share, 1, 1));
 
     [Fact]
     public void Very_many_losses_do_not_overflow()
@@ -79,9 +88,10 @@ public sealed class ShareEProcessTests
     }
 
     /// <summary>
-    /// science.md §5.3's medians: 254, 1,514, 5,171, and 4,307 connections of both arms with a tenth in the tested one, where every single connection is looked at.
-    /// Looked at after every fiftieth, as here, an alarm is up to fifty late. The last median of 2,000
-    /// runs of five seeds lay between 5,650 and 6,050, a program in another language gave 5,620: such simulations are a tenth apart, and a fifth is allowed.
+    /// science.md §5.3's medians: 254, 1,514, 5,171, and 4,307 connections of both arms with a tenth in the tested one, where every single
+    /// connection is looked at. Looked at after every fiftieth, as here, an alarm is up to fifty late. The last median of 2,000 runs of
+    /// five seeds lay between 5,650 and 6,050, a program in another language gave 5,620: such simulations are a tenth apart, and a fifth is
+    /// allowed.
     /// </summary>
     [Theory]
     [InlineData(0.5, 0.02, 0.10, 254)]
@@ -100,7 +110,11 @@ public sealed class ShareEProcessTests
             while (!process.Alarms(Alpha) && connections < 40.0 * published)
             {
                 var tested = Draws.Binomial(random, batch, share);
-                process.Add(Math.Clamp(tested / (double)batch, 0.01, 0.99), Draws.Binomial(random, tested, worse), Draws.Binomial(random, batch - tested, baseline));
+                process.Add(
+                    Math.Clamp(tested / (double)batch, 0.01, 0.99),
+                    Draws.Binomial(random, tested, worse),
+                    Draws.Binomial(random, batch - tested, baseline)
+                );
                 connections += batch;
             }
             found.Add(connections);

@@ -3,8 +3,8 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Shared.Tests.Statistics;
 
 /// <summary>
-/// A rollout over hosts of different loss rates, looked at after every slot: what a gate does with what hosts tell, without a server. Rings of one host, 1 %, 5 %,
-/// 25 % of the hosts, then nothing is left to compare.
+/// A rollout over hosts of different loss rates, looked at after every slot: what a gate does with what hosts tell, without a server. Rings
+/// of one host, 1 %, 5 %, 25 % of the hosts, then nothing is left to compare.
 /// </summary>
 internal sealed record SimulatedRollout
 {
@@ -34,7 +34,10 @@ internal sealed record SimulatedRollout
 
     public double Alpha { get; init; } = 0.05;
 
-    /// <returns>The slot, from 1, after which it alarms, and the connections of hosts with the revision until then; <see langword="null"/> when it does not.</returns>
+    /// <returns>
+    /// The slot, from 1, after which it alarms, and the connections of hosts with the revision until then; <see langword="null"/> when it
+    /// does not.
+    /// </returns>
     public (int Slot, long Tested)? Run(SeededRandom random)
     {
         var (rates, loads) = (new double[Hosts], new int[Hosts]);
@@ -72,7 +75,10 @@ internal sealed record SimulatedRollout
 
     private HostRate[] Known(SeededRandom random, double[] rates)
     {
-        double connections = 0, losses = 0, lossesSquared = 0, connectionsSquared = 0;
+        double connections = 0,
+            losses = 0,
+            lossesSquared = 0,
+            connectionsSquared = 0;
         var lost = new int[Hosts];
         for (var host = 0; host < Hosts && Before > 0; host++)
         {

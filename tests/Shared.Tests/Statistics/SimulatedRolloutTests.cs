@@ -3,8 +3,8 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Shared.Tests.Statistics;
 
 /// <summary>
-/// What the evidence of a rollout does over many simulated ones. The part of α that first flights have is half of it, 0.025; a share measured
-/// in 2,000 runs is off by 0.0035 (one standard error) there.
+/// What the evidence of a rollout does over many simulated ones. The part of α that first flights have is half of it, 0.025; a share
+/// measured in 2,000 runs is off by 0.0035 (one standard error) there.
 /// </summary>
 public sealed class SimulatedRolloutTests(ITestOutputHelper output)
 {
@@ -35,8 +35,8 @@ public sealed class SimulatedRolloutTests(ITestOutputHelper output)
     }
 
     /// <summary>
-    /// The table of docs/rollouts-gate.md: how many of 300 harmful rollouts are found before everybody has the revision, and after how many connections of
-    /// hosts with it half of them are. One standard error of a half is 2.9 %.
+    /// The table of docs/rollouts-gate.md: how many of 300 harmful rollouts are found before everybody has the revision, and after how many
+    /// connections of hosts with it half of them are. One standard error of a half is 2.9 %.
     /// </summary>
     [Theory]
     [InlineData("alike", 5.0, 100, 96)]
@@ -55,7 +55,9 @@ public sealed class SimulatedRolloutTests(ITestOutputHelper output)
         var random = new SeededRandom(32);
         var found = Enumerable.Range(0, 300).Select(_ => (Cases[name] with { Risk = risk }).Run(random)).ToList();
         var needed = Quantiles.Median([.. found.Select(one => (double)(one?.Tested ?? int.MaxValue))]);
-        output.WriteLine($"{name}, {risk} times: found {found.Count(one => one is not null) / 3.0:0.0} %, half of them by {needed:0} connections");
+        output.WriteLine(
+            $"{name}, {risk} times: found {found.Count(one => one is not null) / 3.0:0.0} %, half of them by {needed:0} connections"
+        );
         Assert.InRange(found.Count(one => one is not null) / 3.0, percent - 9, percent + 9);
         Assert.InRange(needed, 0.75 * connections, 1.25 * connections);
     }

@@ -33,23 +33,31 @@ public sealed class EnvelopeTests : IDisposable
         Assert.Matches("^[0-9a-f]{64}$", genuine.KeyId);
     }
 
-    /// <summary>The test vector of DSSE v1.0, protocol.md: a P-256 key, "hello world", its type and a signature made by somebody else.</summary>
+    /// <summary>
+    /// The test vector of DSSE v1.0, protocol.md: a P-256 key, "hello world", its type and a signature made by somebody else.
+    /// </summary>
     [Fact]
     public void The_published_test_vector_verifies()
     {
-        using var theirs = ECDsa.Create(new ECParameters
-        {
-            Curve = ECCurve.NamedCurves.nistP256,
-            Q = new ECPoint
+        using var theirs = ECDsa.Create(
+            new ECParameters
             {
-                X = Decimal("46950820868899156662930047687818585632848591499744589407958293238635476079160"),
-                Y = Decimal("5640078356564379163099075877009565129882514886557779369047442380624545832820"),
-            },
-        });
-        var envelope = new Envelope("http://example.com/HelloWorld", "aGVsbG8gd29ybGQ=",
-            [new("66301bbf", "A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA==")]);
+                Curve = ECCurve.NamedCurves.nistP256,
+                Q = new ECPoint
+                {
+                    X = Decimal("46950820868899156662930047687818585632848591499744589407958293238635476079160"),
+                    Y = Decimal("5640078356564379163099075877009565129882514886557779369047442380624545832820"),
+                },
+            }
+        );
+        var envelope = new Envelope(
+            "http://example.com/HelloWorld",
+            "aGVsbG8gd29ybGQ=",
+            [new("66301bbf", "A3JqsQGtVsJ2O2xqrI5IcnXip5GToJ3F+FnZ+O88SjtR6rDAajabZKciJTfUiHqJPcIAriEGAHTVeCUjW2JIZA==")]
+        );
         var genuine = Assert.IsType<EnvelopeCheck.Genuine>(
-            EnvelopeVerifier.Verify(envelope, "http://example.com/HelloWorld", [SigningKeys.From(theirs)]));
+            EnvelopeVerifier.Verify(envelope, "http://example.com/HelloWorld", [SigningKeys.From(theirs)])
+        );
         Assert.Equal("hello world", Encoding.UTF8.GetString(genuine.Payload.Span));
 
         static byte[] Decimal(string number)
@@ -112,7 +120,10 @@ public sealed class EnvelopeTests : IDisposable
     public void While_keys_change_one_good_signature_is_enough()
     {
         using var old = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        var both = Signed() with { Signatures = [.. EnvelopeSigner.Sign(Payload, Envelope.BundleType, old).Signatures, .. Signed().Signatures] };
+        var both = Signed() with
+        {
+            Signatures = [.. EnvelopeSigner.Sign(Payload, Envelope.BundleType, old).Signatures, .. Signed().Signatures],
+        };
         Assert.IsType<EnvelopeCheck.Genuine>(Check(both));
         Assert.IsType<EnvelopeCheck.Genuine>(Check(both, SigningKeys.From(old)));
     }

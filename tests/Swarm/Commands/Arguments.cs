@@ -48,10 +48,19 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
                 given[words[at]] = [words[++at]];
         }
         string? One(string option) => given.TryGetValue(option, out var values) ? values[^1] : null;
-        if (!Uri.TryCreate(One("--server"), UriKind.Absolute, out var server) || !given.TryGetValue("--token", out var tokens) || !Pin.TryParse(One("--ca-pin") ?? "", out var pin))
+        if (
+            !Uri.TryCreate(One("--server"), UriKind.Absolute, out var server)
+            || !given.TryGetValue("--token", out var tokens)
+            || !Pin.TryParse(One("--ca-pin") ?? "", out var pin)
+        )
             return (null, "--server, --token and --ca-pin are needed, as 'iwtune-server token create' prints them.");
         var problem = "";
-        var swarm = new SwarmOptions { Server = server, Tokens = tokens, Pin = pin };
+        var swarm = new SwarmOptions
+        {
+            Server = server,
+            Tokens = tokens,
+            Pin = pin,
+        };
         if (Number("--hosts", 0, 100_000) is { } hosts)
             swarm = swarm with { Hosts = (int)hosts };
         if (Number("--seed", 0, long.MaxValue) is { } seed)
@@ -62,7 +71,12 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
             swarm = swarm with { Rate = rate };
         if (Span("--tell") is { } tell)
             swarm = swarm with { Telling = new Telling(tell, TimeSpan.FromTicks(Math.Min(tell.Ticks, Telling.Usual.AtMostEvery.Ticks))) };
-        swarm = swarm with { ApiToken = One("--api-token") ?? "", Windows = One("--windows")?.Split(',') ?? [], RandomLoss = !given.ContainsKey("--clean") };
+        swarm = swarm with
+        {
+            ApiToken = One("--api-token") ?? "",
+            Windows = One("--windows")?.Split(',') ?? [],
+            RandomLoss = !given.ContainsKey("--clean"),
+        };
         var orders = new List<(TimeSpan, string)>();
         foreach (var order in given.GetValueOrDefault("--at") ?? [])
         {
@@ -78,7 +92,11 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
         {
             if (One(option) is not { } text)
                 return null;
-            if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && number >= least && number <= most)
+            if (
+                double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+                && number >= least
+                && number <= most
+            )
                 return number;
             problem = $"{option} {text} is no number from {least} to {most}.";
             return null;
@@ -106,9 +124,26 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
             _ when text.EndsWith('h') => (3600.0, 1),
             _ => (0.0, 0),
         };
-        return length > 0 && double.TryParse(text.AsSpan(0, text.Length - length), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? TimeSpan.FromSeconds(number * unit) : null;
+        return
+            length > 0
+            && double.TryParse(text.AsSpan(0, text.Length - length), NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+            ? TimeSpan.FromSeconds(number * unit)
+            : null;
     }
 
     private static readonly string[] Known =
-        ["--server", "--token", "--ca-pin", "--hosts", "--windows", "--seed", "--buffer", "--rate", "--tell", "--for", "--api-token", "--at"];
+    [
+        "--server",
+        "--token",
+        "--ca-pin",
+        "--hosts",
+        "--windows",
+        "--seed",
+        "--buffer",
+        "--rate",
+        "--tell",
+        "--for",
+        "--api-token",
+        "--at",
+    ];
 }

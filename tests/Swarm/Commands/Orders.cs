@@ -28,9 +28,15 @@ internal static class Orders
                 await swarm.JumpAsync(count, span, ct);
                 return $"the clocks of {count} hosts jumped by {by}";
             case ["label", var n, var labels] when Count(n) is { } count:
-                var pairs = labels.Split(',').Select(pair => pair.Split('=', 2)).Where(pair => pair.Length == 2).ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
+                var pairs = labels
+                    .Split(',')
+                    .Select(pair => pair.Split('=', 2))
+                    .Where(pair => pair.Length == 2)
+                    .ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
                 var problems = await swarm.RelabelAsync(count, pairs, ct);
-                return problems.Count == 0 ? $"{count} hosts are labelled {labels}" : $"{problems.Count} of {count} hosts were not labelled: {problems[0]}";
+                return problems.Count == 0
+                    ? $"{count} hosts are labelled {labels}"
+                    : $"{problems.Count} of {count} hosts were not labelled: {problems[0]}";
             case ["drop-reports", var text] when Arguments.SpanOf(text) is { } span:
                 swarm.DropReports(span);
                 return $"no report gets through for {text}";
@@ -42,7 +48,8 @@ internal static class Orders
         }
     }
 
-    private static int? Count(string text) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
+    private static int? Count(string text) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
 
     private static TimeSpan? Signed(string text) => text.StartsWith('-') ? -Arguments.SpanOf(text[1..]) : Arguments.SpanOf(text);
 }

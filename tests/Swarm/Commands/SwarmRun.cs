@@ -15,8 +15,13 @@ internal sealed class SwarmRun(Arguments arguments)
     {
         var idle = Cpu();
         await using var swarm = SimulatedHosts.Of(arguments.Swarm with { Warned = arguments.Verbose ? Say : _ => { } });
-        swarm.Publications.Reached = (spread, percent) => Say(string.Create(
-            CultureInfo.InvariantCulture, $"{spread.Name}: {percent} % of the hosts after {Stopwatch.GetElapsedTime(spread.First).TotalSeconds:0.0} s"));
+        swarm.Publications.Reached = (spread, percent) =>
+            Say(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{spread.Name}: {percent} % of the hosts after {Stopwatch.GetElapsedTime(spread.First).TotalSeconds:0.0} s"
+                )
+            );
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         try
         {
@@ -24,16 +29,23 @@ internal sealed class SwarmRun(Arguments arguments)
             foreach (var (problem, count) in problems)
                 Say($"{count} hosts did not join: {problem}");
             var joined = swarm.Hosts.Count(host => host.Member);
-            Say(string.Create(CultureInfo.InvariantCulture, $"{joined} hosts joined; {(Cpu() - idle).TotalMilliseconds / Math.Max(1, joined):0.0} ms of processor time each"));
+            Say(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{joined} hosts joined; {(Cpu() - idle).TotalMilliseconds / Math.Max(1, joined):0.0} ms of processor time each"
+                )
+            );
             if (joined == 0)
                 return 1;
             if (arguments.For is { } live)
                 stop.CancelAfter(live);
-            await Task.WhenAll([TellAsync(swarm, stop.Token), ReadAsync(swarm, stop), .. arguments.Orders.Select(order => LaterAsync(swarm, order, stop.Token))]);
+            await Task.WhenAll([
+                TellAsync(swarm, stop.Token),
+                ReadAsync(swarm, stop),
+                .. arguments.Orders.Select(order => LaterAsync(swarm, order, stop.Token)),
+            ]);
         }
-        catch (OperationCanceledException)
-        {
-        }
+        catch (OperationCanceledException) { }
         Conclude(swarm);
         return 0;
     }
@@ -45,9 +57,14 @@ internal sealed class SwarmRun(Arguments arguments)
         {
             await Task.Delay(SayEvery, ct);
             var (now, used) = (swarm.Counts.CheckIns, Cpu());
-            Say(string.Create(
-                CultureInfo.InvariantCulture,
-                $"{swarm.Hosts.Count(host => host.Member)} hosts, {(now - before) / SayEvery.TotalSeconds:0.0} check-ins/s, {swarm.Counts.Bundles} bundles, {swarm.Counts.Reports} posts of reports, {(used - cpu) / SayEvery:0.0 %} of a processor{Errors(swarm)}"));
+            Say(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{swarm.Hosts.Count(host => host.Member)} hosts, {(now - before) / SayEvery.TotalSeconds:0.0} check-ins/s, "
+                        + $"{swarm.Counts.Bundles} bundles, {swarm.Counts.Reports} posts of reports, {(used - cpu) / SayEvery:0.0 %} of "
+                        + $"a processor{Errors(swarm)}"
+                )
+            );
             (before, cpu) = (now, used);
         }
     }
@@ -73,20 +90,40 @@ internal sealed class SwarmRun(Arguments arguments)
     {
         using var process = Process.GetCurrentProcess();
         var (seconds, hosts) = (Stopwatch.GetElapsedTime(_start).TotalSeconds, swarm.Hosts.Count(host => host.Member));
-        Say(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{hosts} hosts, {seconds:0} s: {swarm.Counts.CheckIns} check-ins, {swarm.Counts.Bundles} bundles, {swarm.Counts.Reports} posts of reports with {swarm.Counts.ReportBytes / 1024} KiB{Errors(swarm)}"));
-        Say(string.Create(
-            CultureInfo.InvariantCulture,
-            $"{process.WorkingSet64 / 1024 / Math.Max(1, hosts)} KiB of memory a host, {process.TotalProcessorTime.TotalMilliseconds / Math.Max(1, hosts):0.0} ms of processor time a host in all"));
+        Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{hosts} hosts, {seconds:0} s: {swarm.Counts.CheckIns} check-ins, {swarm.Counts.Bundles} bundles, "
+                    + $"{swarm.Counts.Reports} posts of reports with {swarm.Counts.ReportBytes / 1024} KiB{Errors(swarm)}"
+            )
+        );
+        Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{process.WorkingSet64 / 1024 / Math.Max(1, hosts)} KiB of memory a host, "
+                    + $"{process.TotalProcessorTime.TotalMilliseconds / Math.Max(1, hosts):0.0} ms of processor time a host in all"
+            )
+        );
         foreach (var spread in swarm.Publications.All)
-            Say(string.Create(CultureInfo.InvariantCulture, $"{spread.Name}: {spread.Holding} hosts hold it; half {Seconds(spread.Half)}, 99 % {Seconds(spread.Nearly)}"));
+            Say(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{spread.Name}: {spread.Holding} hosts hold it; half {Seconds(spread.Half)}, 99 % {Seconds(spread.Nearly)}"
+                )
+            );
     }
 
-    private static string Seconds(TimeSpan? span) => span is { } reached ? string.Create(CultureInfo.InvariantCulture, $"after {reached.TotalSeconds:0.0} s") : "never";
+    private static string Seconds(TimeSpan? span) =>
+        span is { } reached ? string.Create(CultureInfo.InvariantCulture, $"after {reached.TotalSeconds:0.0} s") : "never";
 
     private static string Errors(SimulatedHosts swarm) =>
-        swarm.Counts.Errors.Count == 0 ? "" : "; errors: " + string.Join(", ", swarm.Counts.Errors.OrderBy(one => one.Key, StringComparer.Ordinal).Select(one => $"{one.Key} {one.Value}"));
+        swarm.Counts.Errors.Count == 0
+            ? ""
+            : "; errors: "
+                + string.Join(
+                    ", ",
+                    swarm.Counts.Errors.OrderBy(one => one.Key, StringComparer.Ordinal).Select(one => $"{one.Key} {one.Value}")
+                );
 
     private static TimeSpan Cpu()
     {
@@ -94,5 +131,6 @@ internal sealed class SwarmRun(Arguments arguments)
         return process.TotalProcessorTime;
     }
 
-    private void Say(string text) => Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{Stopwatch.GetElapsedTime(_start).TotalSeconds,7:0.0} s  {text}"));
+    private void Say(string text) =>
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{Stopwatch.GetElapsedTime(_start).TotalSeconds, 7:0.0} s  {text}"));
 }

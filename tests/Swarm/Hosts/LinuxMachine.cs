@@ -24,7 +24,8 @@ internal sealed class LinuxMachine : Machine
         _tuner = Booted(identity.Facts.BootId);
     }
 
-    public override IConnections Connections => new ServedConnections(() => _tuner, _path, _rate, Identity.Facts.CongestionControl, _clock, _seed);
+    public override IConnections Connections =>
+        new ServedConnections(() => _tuner, _path, _rate, Identity.Facts.CongestionControl, _clock, _seed);
 
     public override int? Window => Default.Shadow?.InitCwnd ?? Default.Window.InitCwnd;
 
@@ -59,12 +60,40 @@ internal sealed class LinuxMachine : Machine
             "bird" => StrategyKind.ReportOnly,
             _ => StrategyKind.InPlace,
         };
-        var all = new SimulatedRoute { Destination = IPNetwork.Parse("0.0.0.0/0"), Gateway = $"10.{site}.0.1", Interface = "eth0", Protocol = owner, Metric = owner is "static" or "boot" ? null : 100, Strategy = strategy };
+        var all = new SimulatedRoute
+        {
+            Destination = IPNetwork.Parse("0.0.0.0/0"),
+            Gateway = $"10.{site}.0.1",
+            Interface = "eth0",
+            Protocol = owner,
+            Metric = owner is "static" or "boot" ? null : 100,
+            Strategy = strategy,
+        };
         yield return all;
-        yield return new SimulatedRoute { Destination = IPNetwork.Parse($"10.{site}.0.0/24"), Interface = "eth0", Protocol = "kernel", Rest = $"scope link src 10.{site}.0.{host}" };
+        yield return new SimulatedRoute
+        {
+            Destination = IPNetwork.Parse($"10.{site}.0.0/24"),
+            Interface = "eth0",
+            Protocol = "kernel",
+            Rest = $"scope link src 10.{site}.0.{host}",
+        };
         if (random.Below(3) == 0)
-            yield return new SimulatedRoute { Destination = IPNetwork.Parse("::/0"), Gateway = "fe80::1", Interface = "eth0", Protocol = owner == "boot" ? "ra" : owner, Metric = 1024, Strategy = strategy };
+            yield return new SimulatedRoute
+            {
+                Destination = IPNetwork.Parse("::/0"),
+                Gateway = "fe80::1",
+                Interface = "eth0",
+                Protocol = owner == "boot" ? "ra" : owner,
+                Metric = 1024,
+                Strategy = strategy,
+            };
         if (random.Below(5) == 0)
-            yield return new SimulatedRoute { Destination = IPNetwork.Parse("10.0.0.0/8"), Gateway = $"10.{site}.0.254", Interface = "eth0", Protocol = "static" };
+            yield return new SimulatedRoute
+            {
+                Destination = IPNetwork.Parse("10.0.0.0/8"),
+                Gateway = $"10.{site}.0.254",
+                Interface = "eth0",
+                Protocol = "static",
+            };
     }
 }

@@ -6,7 +6,10 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Swarm.Hosts;
 
-/// <summary>The mixture of hosts that a swarm is made of: seven of ten Linux, two Windows Server, one a Windows client. The same seed gives the same hosts.</summary>
+/// <summary>
+/// The mixture of hosts that a swarm is made of: seven of ten Linux, two Windows Server, one a Windows client. The same seed gives the same
+/// hosts.
+/// </summary>
 internal static class Mixture
 {
     private static readonly (string Name, string Kernel, int Share)[] Distributions =
@@ -21,7 +24,15 @@ internal static class Mixture
     ];
 
     private static readonly (string Name, int Share)[] Owners =
-        [("static", 26), ("NetworkManager", 22), ("systemd-networkd", 20), ("dhcp", 14), ("ra", 10), ("boot", 5), ("bird", 3)];
+    [
+        ("static", 26),
+        ("NetworkManager", 22),
+        ("systemd-networkd", 20),
+        ("dhcp", 14),
+        ("ra", 10),
+        ("boot", 5),
+        ("bird", 3),
+    ];
 
     private static readonly (string Profile, int Share)[] Servers = [("2019", 34), ("2022", 30), ("2016", 16), ("2025", 12), ("2012r2", 8)];
 
@@ -32,12 +43,13 @@ internal static class Mixture
     /// <summary>Draws one.</summary>
     /// <param name="number">From 1; part of its name.</param>
     /// <param name="random">Of the swarm.</param>
-    public static HostIdentity Draw(int number, SeededRandom random) => random.Below(10) switch
-    {
-        < 7 => Linux(number, random),
-        < 9 => Windows(Pick(Servers, one => one.Share, random).Profile, number, random),
-        _ => Windows(random.Below(2) == 0 ? "win10" : "win11", number, random),
-    };
+    public static HostIdentity Draw(int number, SeededRandom random) =>
+        random.Below(10) switch
+        {
+            < 7 => Linux(number, random),
+            < 9 => Windows(Pick(Servers, one => one.Share, random).Profile, number, random),
+            _ => Windows(random.Below(2) == 0 ? "win10" : "win11", number, random),
+        };
 
     /// <summary>One with an emulated Windows of this profile.</summary>
     public static HostIdentity Windows(string profile, int number, SeededRandom random)
@@ -57,7 +69,8 @@ internal static class Mixture
                 Nics = [new NicFacts("Ethernet", 1500, "vmxnet3 Ethernet Adapter", ["lso", "rsc"], true)],
             },
             profile,
-            "");
+            ""
+        );
     }
 
     /// <summary>Another name for a boot.</summary>
@@ -97,7 +110,8 @@ internal static class Mixture
                 Nics = [new NicFacts("eth0", 1500, Drivers[random.Below(Drivers.Length)], ["tso", "gso", "gro"], true)],
             },
             null,
-            owner);
+            owner
+        );
     }
 
     private static T Pick<T>(IReadOnlyList<T> of, Func<T, int> share, SeededRandom random)

@@ -9,8 +9,8 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.Swarm.Hosts;
 
 /// <summary>
-/// A Windows host: the agent's own tuner for Windows with its readers of PowerShell and netsh, over an emulated Windows. As with the product on
-/// Windows, nobody tells it of production connections.
+/// A Windows host: the agent's own tuner for Windows with its readers of PowerShell and netsh, over an emulated Windows. As with the
+/// product on Windows, nobody tells it of production connections.
 /// </summary>
 internal sealed class WindowsMachine : Machine
 {
@@ -35,7 +35,13 @@ internal sealed class WindowsMachine : Machine
     {
         var profile = _windows.Profile;
         var version = new WindowsVersion(profile.Build, profile.Server) { Name = profile.Title, HasTemplateHotfix = profile.HasHotfix };
-        var roads = SystemRoads.Over(version, new EmulatedNetsh(_windows), new EmulatedPowerShell(_windows), new AbsentWmi("the emulated Windows has no WMI"), _clock);
+        var roads = SystemRoads.Over(
+            version,
+            new EmulatedNetsh(_windows),
+            new EmulatedPowerShell(_windows),
+            new AbsentWmi("the emulated Windows has no WMI"),
+            _clock
+        );
         return new WindowsTuner(roads, new HostOptions { State = StateDirectory.At(_state) }, _clock);
     }
 

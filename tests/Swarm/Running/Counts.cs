@@ -7,7 +7,10 @@ namespace IwTune.Swarm.Running;
 public sealed class Counts
 {
     private readonly ConcurrentDictionary<string, long> _errors = new(StringComparer.Ordinal);
-    private long _checkIns, _bundles, _reports, _reportBytes;
+    private long _checkIns,
+        _bundles,
+        _reports,
+        _reportBytes;
 
     /// <summary>Check-ins that were answered.</summary>
     public long CheckIns => Interlocked.Read(ref _checkIns);

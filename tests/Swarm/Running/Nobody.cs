@@ -12,9 +12,7 @@ internal sealed class NobodyAsks : ILocalEndpoint
         throw new InvalidOperationException("Nobody comes.");
     }
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 }
 
 /// <summary>Nobody started the daemon who wants to hear of it.</summary>
@@ -22,15 +20,9 @@ internal sealed class NobodyWatches : ISupervisor
 {
     public TimeSpan? WatchdogPeriod => null;
 
-    public void Ready(string status)
-    {
-    }
+    public void Ready(string status) { }
 
-    public void Watchdog()
-    {
-    }
+    public void Watchdog() { }
 
-    public void Stopping()
-    {
-    }
+    public void Stopping() { }
 }

@@ -16,7 +16,12 @@ internal sealed class Relabelling : IDisposable
     private Relabelling(PinnedAuthority authority, SwarmOptions options)
     {
         _authority = authority;
-        _connection = new ServerConnection(options.Server, authority.Accepts, new AuthenticationHeaderValue("Bearer", options.ApiToken), TimeProvider.System);
+        _connection = new ServerConnection(
+            options.Server,
+            authority.Accepts,
+            new AuthenticationHeaderValue("Bearer", options.ApiToken),
+            TimeProvider.System
+        );
     }
 
     /// <exception cref="InvalidOperationException">The server's CA is not the pinned one, or it is not there.</exception>
@@ -29,7 +34,10 @@ internal sealed class Relabelling : IDisposable
     /// <returns>Why not, as a sentence; empty when it was done.</returns>
     public async Task<string> RunAsync(string hostId, IReadOnlyDictionary<string, string> labels, CancellationToken ct)
     {
-        var body = JsonSerializer.SerializeToUtf8Bytes(new LabelsRequest(labels.ToDictionary(StringComparer.Ordinal), "changed by the swarm"), AdministrationJson.Default.LabelsRequest);
+        var body = JsonSerializer.SerializeToUtf8Bytes(
+            new LabelsRequest(labels.ToDictionary(StringComparer.Ordinal), "changed by the swarm"),
+            AdministrationJson.Default.LabelsRequest
+        );
         var answer = await _connection.SendAsync(HttpMethod.Put, FleetPaths.HostLabels(hostId), body, "application/json", Limit, ct);
         return answer.Granted ? "" : answer.Problem;
     }

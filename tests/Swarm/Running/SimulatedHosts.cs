@@ -5,7 +5,9 @@ using IwTune.Swarm.Traffic;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>A swarm: many agents in this process, members of one server's fleet. Its state is in memory and gone when it is disposed.</summary>
+/// <summary>
+/// A swarm: many agents in this process, members of one server's fleet. Its state is in memory and gone when it is disposed.
+/// </summary>
 public sealed class SimulatedHosts : IAsyncDisposable
 {
     /// <summary>Paths that hosts share; more would be more memory and no more variety.</summary>
@@ -25,7 +27,15 @@ public sealed class SimulatedHosts : IAsyncDisposable
         _random = new SeededRandom(options.Seed);
         var place = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
         _folder = Directory.CreateDirectory(Path.Combine(place, $"iwtune-swarm-{Environment.ProcessId}-{Guid.NewGuid():N}")).FullName;
-        _grounds = new Grounds(options.Server, options.Pin, new Counts(), new WireFaults(TimeProvider.System), new Publications(), options.Telling, options.Warned);
+        _grounds = new Grounds(
+            options.Server,
+            options.Pin,
+            new Counts(),
+            new WireFaults(TimeProvider.System),
+            new Publications(),
+            options.Telling,
+            options.Warned
+        );
         var paths = Enumerable.Range(0, Paths).Select(_ => ServedPath.Draw(options.Buffer, options.RandomLoss, _random)).ToList();
         for (var number = 1; number <= options.Hosts; number++)
             _hosts.Add(Make(Mixture.Draw(number, _random), paths[_random.Below(Paths)], number));
@@ -51,26 +61,35 @@ public sealed class SimulatedHosts : IAsyncDisposable
     public async Task<IReadOnlyDictionary<string, int>> JoinAsync(CancellationToken ct)
     {
         var problems = new Dictionary<string, int>(StringComparer.Ordinal);
-        await Parallel.ForEachAsync(_hosts.Select((host, at) => (host, at)), new ParallelOptions { MaxDegreeOfParallelism = EnrolledAtOnce, CancellationToken = ct }, async (one, stop) =>
-        {
-            var problem = await JoinAsync(one.host, _options.Tokens[one.at % _options.Tokens.Count], stop);
-            if (problem.Length == 0)
+        await Parallel.ForEachAsync(
+            _hosts.Select((host, at) => (host, at)),
+            new ParallelOptions { MaxDegreeOfParallelism = EnrolledAtOnce, CancellationToken = ct },
+            async (one, stop) =>
             {
-                one.host.Start();
-                return;
+                var problem = await JoinAsync(one.host, _options.Tokens[one.at % _options.Tokens.Count], stop);
+                if (problem.Length == 0)
+                {
+                    one.host.Start();
+                    return;
+                }
+                lock (problems)
+                    problems[problem] = problems.GetValueOrDefault(problem) + 1;
             }
-            lock (problems)
-                problems[problem] = problems.GetValueOrDefault(problem) + 1;
-        });
+        );
         return problems;
     }
 
     /// <summary>So many hosts leave the fleet, as <c>iwtune unenroll</c> does: the last that are members.</summary>
-    public Task LeaveAsync(int count, CancellationToken ct) => EachAsync(count, async host =>
-    {
-        await host.AskAsync(new LocalRequest(LocalVerb.Unenrol), ct);
-        await host.StopAsync();
-    }, ct);
+    public Task LeaveAsync(int count, CancellationToken ct) =>
+        EachAsync(
+            count,
+            async host =>
+            {
+                await host.AskAsync(new LocalRequest(LocalVerb.Unenrol), ct);
+                await host.StopAsync();
+            },
+            ct
+        );
 
     /// <summary>The state of so many hosts goes back to what it was, as when virtual machines are restored from snapshots.</summary>
     public Task RestoreAsync(int count, CancellationToken ct) => EachAsync(count, host => host.RestoreAsync(), ct);
@@ -79,18 +98,28 @@ public sealed class SimulatedHosts : IAsyncDisposable
     public Task RebootAsync(int count, CancellationToken ct) => EachAsync(count, host => host.RebootAsync(), ct);
 
     /// <summary>The clocks of so many hosts jump.</summary>
-    public Task JumpAsync(int count, TimeSpan by, CancellationToken ct) => EachAsync(count, host =>
-    {
-        host.Clock.Jump(by);
-        return Task.CompletedTask;
-    }, ct);
+    public Task JumpAsync(int count, TimeSpan by, CancellationToken ct) =>
+        EachAsync(
+            count,
+            host =>
+            {
+                host.Clock.Jump(by);
+                return Task.CompletedTask;
+            },
+            ct
+        );
 
     /// <summary>The owners of the default routes of so many Linux hosts set them as they had them.</summary>
-    public Task DriftAsync(int count, CancellationToken ct) => EachAsync(count, host =>
-    {
-        (host.Machine as LinuxMachine)?.Renew();
-        return Task.CompletedTask;
-    }, ct);
+    public Task DriftAsync(int count, CancellationToken ct) =>
+        EachAsync(
+            count,
+            host =>
+            {
+                (host.Machine as LinuxMachine)?.Renew();
+                return Task.CompletedTask;
+            },
+            ct
+        );
 
     /// <summary>So many hosts get these labels instead of those they have, by the API.</summary>
     /// <returns>Why not, as sentences; empty when all did.</returns>
@@ -98,12 +127,16 @@ public sealed class SimulatedHosts : IAsyncDisposable
     {
         var problems = new List<string>();
         using var api = await Relabelling.OpenAsync(_options, ct);
-        await EachAsync(count, async host =>
-        {
-            if (await api.RunAsync(host.HostId, labels, ct) is { Length: > 0 } problem)
-                lock (problems)
-                    problems.Add(problem);
-        }, ct);
+        await EachAsync(
+            count,
+            async host =>
+            {
+                if (await api.RunAsync(host.HostId, labels, ct) is { Length: > 0 } problem)
+                    lock (problems)
+                        problems.Add(problem);
+            },
+            ct
+        );
         return problems;
     }
 
@@ -120,10 +153,12 @@ public sealed class SimulatedHosts : IAsyncDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    private Task EachAsync(int count, Func<SwarmHost, Task> act, CancellationToken ct) => Parallel.ForEachAsync(
-        _hosts.Where(host => host.Member).TakeLast(count),
-        new ParallelOptions { MaxDegreeOfParallelism = EnrolledAtOnce, CancellationToken = ct },
-        async (host, _) => await act(host));
+    private Task EachAsync(int count, Func<SwarmHost, Task> act, CancellationToken ct) =>
+        Parallel.ForEachAsync(
+            _hosts.Where(host => host.Member).TakeLast(count),
+            new ParallelOptions { MaxDegreeOfParallelism = EnrolledAtOnce, CancellationToken = ct },
+            async (host, _) => await act(host)
+        );
 
     private SwarmHost Make(HostIdentity identity, ServedPath path, int number)
     {
@@ -133,8 +168,12 @@ public sealed class SimulatedHosts : IAsyncDisposable
             _grounds,
             folder,
             identity,
-            (what, clock) => what.Windows is null ? new LinuxMachine(what, path, rate, clock, _random) : new WindowsMachine(what, folder, Path.Combine(folder, "state"), clock),
-            _random);
+            (what, clock) =>
+                what.Windows is null
+                    ? new LinuxMachine(what, path, rate, clock, _random)
+                    : new WindowsMachine(what, folder, Path.Combine(folder, "state"), clock),
+            _random
+        );
     }
 
     /// <summary>A server that is told to take so many a second turns the rest away for a moment.</summary>

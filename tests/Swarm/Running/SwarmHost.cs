@@ -26,7 +26,13 @@ public sealed class SwarmHost
     private volatile CheckInRequest? _said;
     private long _answered;
 
-    internal SwarmHost(Grounds grounds, string folder, HostIdentity identity, Func<HostIdentity, HostClock, Machine> make, SeededRandom random)
+    internal SwarmHost(
+        Grounds grounds,
+        string folder,
+        HostIdentity identity,
+        Func<HostIdentity, HostClock, Machine> make,
+        SeededRandom random
+    )
     {
         (_grounds, _folder, _clock, _random) = (grounds, folder, new HostClock(), new SeededRandom(random.Next()));
         Directory.CreateDirectory(State);
@@ -70,7 +76,14 @@ public sealed class SwarmHost
     /// <returns>Why it did not, as a sentence; empty when it did.</returns>
     internal async Task<string> EnrolAsync(string token, CancellationToken ct)
     {
-        var (identity, problem) = await new Enrolment(_clock) { Keys = HostKeyStore.In(State) }.JoinAsync(_grounds.Server, token, _grounds.Pin, Facts, former: null, ct);
+        var (identity, problem) = await new Enrolment(_clock) { Keys = HostKeyStore.In(State) }.JoinAsync(
+            _grounds.Server,
+            token,
+            _grounds.Pin,
+            Facts,
+            former: null,
+            ct
+        );
         if (identity is null)
             return problem;
         IdentityFile.Write(State, identity);
@@ -146,9 +159,7 @@ public sealed class SwarmHost
             _daemon = daemon;
             await daemon.RunAsync(listener, new NobodyWatches(), null, ct);
         }
-        catch (OperationCanceledException) when (ct.IsCancellationRequested)
-        {
-        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested) { }
         catch (Exception e)
         {
             _grounds.Counts.Failed($"daemon: {e.GetType().Name}");

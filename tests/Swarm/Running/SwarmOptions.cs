@@ -24,7 +24,9 @@ public sealed record SwarmOptions
     /// <summary>Of hosts, paths and connections.</summary>
     public ulong Seed { get; init; } = 1;
 
-    /// <summary>Packets that wait at the narrow link of every path at most; <see langword="null"/> to draw it for each, with a median of 40.</summary>
+    /// <summary>
+    /// Packets that wait at the narrow link of every path at most; <see langword="null"/> to draw it for each, with a median of 40.
+    /// </summary>
     public int? Buffer { get; init; }
 
     /// <summary>Whether two paths of five lose packets at random, too: ten of a flight meet that more often than four.</summary>

@@ -4,8 +4,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>Stands between one agent and the network: counts what passes, keeps what the agent said it has, and makes the faults of networks.</summary>
-internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults faults, Action<CheckInRequest> said, Action answered) : DelegatingHandler(network)
+/// <summary>
+/// Stands between one agent and the network: counts what passes, keeps what the agent said it has, and makes the faults of networks.
+/// </summary>
+internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults faults, Action<CheckInRequest> said, Action answered)
+    : DelegatingHandler(network)
 {
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken ct)
     {
@@ -49,7 +52,8 @@ internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults
 /// <summary>What of the swarm's network does not work now.</summary>
 internal sealed class WireFaults(TimeProvider clock)
 {
-    private long _awayUntil, _reportsUntil;
+    private long _awayUntil,
+        _reportsUntil;
 
     /// <summary>Nothing passes for so long.</summary>
     public void Away(TimeSpan span) => Interlocked.Exchange(ref _awayUntil, clock.GetUtcNow().Add(span).Ticks);

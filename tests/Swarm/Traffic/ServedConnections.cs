@@ -8,8 +8,8 @@ using IwTune.SimulatedFleet;
 namespace IwTune.Swarm.Traffic;
 
 /// <summary>
-/// The production connections of a simulated host, as its kernel would tell of them: those that began since the last pass are seen before they
-/// send anything, and have ended by the next.
+/// The production connections of a simulated host, as its kernel would tell of them: those that began since the last pass are seen before
+/// they send anything, and have ended by the next.
 /// </summary>
 /// <param name="tuner">The host as it is now: its routes give connections their windows.</param>
 /// <param name="path">What they go over.</param>
@@ -18,7 +18,13 @@ namespace IwTune.Swarm.Traffic;
 /// <param name="clock">The host's.</param>
 /// <param name="seed">Of when they come and how large they are.</param>
 internal sealed class ServedConnections(
-    Func<SimulatedTuner> tuner, ServedPath path, double rate, string congestionControl, TimeProvider clock, ulong seed) : IConnections
+    Func<SimulatedTuner> tuner,
+    ServedPath path,
+    double rate,
+    string congestionControl,
+    TimeProvider clock,
+    ulong seed
+) : IConnections
 {
     /// <summary>A host that was not looked at for long has not served more than this meanwhile.</summary>
     private const int MostAtOnce = 400;
@@ -26,7 +32,12 @@ internal sealed class ServedConnections(
     /// <summary>What a pass is said to have cost: looking is paced by it, and 8 ms make a pass every four seconds.</summary>
     private static readonly TimeSpan Cost = TimeSpan.FromMilliseconds(8);
 
-    private static readonly IPAddress[] Clients = [IPAddress.Parse("198.51.100.7"), IPAddress.Parse("203.0.113.9"), IPAddress.Parse("192.0.2.33")];
+    private static readonly IPAddress[] Clients =
+    [
+        IPAddress.Parse("198.51.100.7"),
+        IPAddress.Parse("203.0.113.9"),
+        IPAddress.Parse("192.0.2.33"),
+    ];
     private static readonly IPEndPoint Served = new(IPAddress.Parse("10.0.0.2"), 443);
 
     /// <inheritdoc/>
@@ -59,15 +70,12 @@ internal sealed class ServedConnections(
             return new ConnectionPass(false, Cost);
         }
 
-        public ServingTarget? TargetOf(Connection connection) => Serving(connection.Remote.Address) is { } route ? new ServingTarget(route.Id, route.ToWindow(), false) : null;
+        public ServingTarget? TargetOf(Connection connection) =>
+            Serving(connection.Remote.Address) is { } route ? new ServingTarget(route.Id, route.ToWindow(), false) : null;
 
-        public void ForgetTargets()
-        {
-        }
+        public void ForgetTargets() { }
 
-        public void Dispose()
-        {
-        }
+        public void Dispose() { }
 
         /// <summary>The route that is longest of those that match; by index, because the agent changes them meanwhile.</summary>
         private SimulatedRoute? Serving(IPAddress peer)
@@ -77,8 +85,11 @@ internal sealed class ServedConnections(
             for (var at = 0; at < routes.Count; at++)
             {
                 var route = routes[at];
-                if (route.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetwork && route.Destination.Contains(peer)
-                    && (found is null || route.Destination.PrefixLength > found.Destination.PrefixLength))
+                if (
+                    route.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetwork
+                    && route.Destination.Contains(peer)
+                    && (found is null || route.Destination.PrefixLength > found.Destination.PrefixLength)
+                )
                     found = route;
             }
             return found;
@@ -106,16 +117,17 @@ internal sealed class ServedConnections(
 
     private IReadOnlyList<SimulatedRoute> Routes => tuner().Routes;
 
-    private Connection Began(ulong id, int window, IPEndPoint remote) => new()
-    {
-        Id = id,
-        Local = Served,
-        Remote = remote,
-        CanSend = true,
-        Mss = SimulatedPath.Mss,
-        Cwnd = window,
-        CongestionControl = congestionControl,
-    };
+    private Connection Began(ulong id, int window, IPEndPoint remote) =>
+        new()
+        {
+            Id = id,
+            Local = Served,
+            Remote = remote,
+            CanSend = true,
+            Mss = SimulatedPath.Mss,
+            Cwnd = window,
+            CongestionControl = congestionControl,
+        };
 
     private Connection Ended(ulong id, int window, IPEndPoint remote, SeededRandom random)
     {

@@ -6,8 +6,9 @@ using IwTune.SimulatedFleet;
 namespace IwTune.Swarm.Traffic;
 
 /// <summary>
-/// A path to the clients of some hosts, and what is served over it. Loss in a first flight follows the law of SimulatedFleet's paths: what a burst
-/// has beyond the queue's free room overflows, and a share is lost at random. Times are the model's closed form and what losses cost.
+/// A path to the clients of some hosts, and what is served over it. Loss in a first flight follows the law of SimulatedFleet's paths: what
+/// a burst has beyond the queue's free room overflows, and a share is lost at random. Times are the model's closed form and what losses
+/// cost.
 /// </summary>
 internal sealed class ServedPath
 {
@@ -29,8 +30,8 @@ internal sealed class ServedPath
     public SimulatedPath Path { get; }
 
     /// <summary>
-    /// Draws one: round-trip times with a median of 45 ms, rates of 40 Mbit/s, so that ten segments are less than any of them holds; two of five
-    /// lose packets at random.
+    /// Draws one: round-trip times with a median of 45 ms, rates of 40 Mbit/s, so that ten segments are less than any of them holds; two of
+    /// five lose packets at random.
     /// </summary>
     /// <param name="queue">Packets that wait at the narrow link at most; <see langword="null"/> to draw it, with a median of 40.</param>
     /// <param name="randomLoss">Whether any loses packets at random. What else is drawn is the same.</param>
@@ -41,7 +42,8 @@ internal sealed class ServedPath
             TimeSpan.FromMilliseconds(Math.Clamp(45 * Math.Exp(0.6 * random.Normal()), 15, 400)),
             Math.Clamp(40e6 * Math.Exp(0.8 * random.Normal()), 12e6, 1e9),
             (int)Math.Clamp(40 * Math.Exp(0.9 * random.Normal()), 4, 1000),
-            random.Below(5) < 2 ? 0.004 * random.Share() : 0);
+            random.Below(5) < 2 ? 0.004 * random.Share() : 0
+        );
         path = path with { Queue = queue ?? path.Queue, RandomLoss = randomLoss ? path.RandomLoss : 0 };
         return new ServedPath(path, 0.2 + (0.4 * random.Share()), random);
     }
@@ -59,7 +61,13 @@ internal sealed class ServedPath
         if (random.Share() >= Path.LossProbability(flight, room))
             return new ServedResponse(bytes, segments, 0, clean, final);
         var over = SimulatedPath.Overflow(flight, room);
-        return new ServedResponse(bytes, segments, Math.Max(1, over), clean + ((over * 3 > flight ? 2 : 1) * Path.Rtt.TotalMilliseconds), Math.Max(2, window * 7 / 10));
+        return new ServedResponse(
+            bytes,
+            segments,
+            Math.Max(1, over),
+            clean + ((over * 3 > flight ? 2 : 1) * Path.Rtt.TotalMilliseconds),
+            Math.Max(2, window * 7 / 10)
+        );
     }
 
     private static (double Milliseconds, int FinalWindow) Clean((int Size, int Window) of, ServedPath path)

@@ -10,16 +10,25 @@ public sealed record Capture(string Name, IReadOnlyList<string> Lines)
     /// <summary>Reads one; the build put them all into this assembly.</summary>
     public static Capture Load(string name)
     {
-        using var stream = typeof(Capture).Assembly.GetManifestResourceStream(name) ?? throw new ArgumentException($"there is no capture {name}", nameof(name));
+        using var stream =
+            typeof(Capture).Assembly.GetManifestResourceStream(name)
+            ?? throw new ArgumentException($"there is no capture {name}", nameof(name));
         using var reader = new StreamReader(stream, Encoding.UTF8);
-        var body = reader.ReadToEnd().Replace("\r\n", "\n", StringComparison.Ordinal).Split('\n').SkipWhile(line => line.StartsWith("# ", StringComparison.Ordinal)).Select(line => line.TrimEnd()).ToList();
+        var body = reader
+            .ReadToEnd()
+            .Replace("\r\n", "\n", StringComparison.Ordinal)
+            .Split('\n')
+            .SkipWhile(line => line.StartsWith("# ", StringComparison.Ordinal))
+            .Select(line => line.TrimEnd())
+            .ToList();
         while (body.Count > 0 && body[^1].Length == 0)
             body.RemoveAt(body.Count - 1);
         return new Capture(name, body);
     }
 
     /// <summary>As the exact captures are: CRLF, one blank before it on every value line, and an empty line at the end.</summary>
-    public static string Text(IEnumerable<string> lines) => string.Concat(lines.Append("").Select(line => IsValue(line) ? line + " \r\n" : line + "\r\n"));
+    public static string Text(IEnumerable<string> lines) =>
+        string.Concat(lines.Append("").Select(line => IsValue(line) ? line + " \r\n" : line + "\r\n"));
 
     /// <summary>True for a line of a label, a colon and a value.</summary>
     public static bool IsValue(string line) => line.Contains(" : ", StringComparison.Ordinal);

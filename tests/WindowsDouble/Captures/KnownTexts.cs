@@ -9,35 +9,42 @@ namespace IwTune.WindowsDouble.Captures;
 internal static class KnownTexts
 {
     /// <summary>The default template's name and block.</summary>
-    public static IEnumerable<string>? ShowDefault(MachineState state) => (state.Profile, state.Locale) switch
-    {
-        ("2008r2", "en-US") => Capture.Load("netsh-show-supplemental-2008r2-no-hotfix-en-US").Lines,
-        ("2008r2-kb", "en-US") => WithHeading("netsh-show-supplemental-2008r2-kb2472264-en-US", state),
-        (_, "en-US") when IsCurrent(state) => WithHeading("netsh-show-supplemental-win11-en-US", state),
-        (_, "de-DE") when IsCurrent(state) => WithHeading("netsh-show-supplemental-win10or11-custom-default-de-DE", state),
-        _ => null,
-    };
+    public static IEnumerable<string>? ShowDefault(MachineState state) =>
+        (state.Profile, state.Locale) switch
+        {
+            ("2008r2", "en-US") => Capture.Load("netsh-show-supplemental-2008r2-no-hotfix-en-US").Lines,
+            ("2008r2-kb", "en-US") => WithHeading("netsh-show-supplemental-2008r2-kb2472264-en-US", state),
+            (_, "en-US") when IsCurrent(state) => WithHeading("netsh-show-supplemental-win11-en-US", state),
+            (_, "de-DE") when IsCurrent(state) => WithHeading("netsh-show-supplemental-win10or11-custom-default-de-DE", state),
+            _ => null,
+        };
 
     /// <summary>The block of one template.</summary>
-    public static IEnumerable<string>? ShowTemplate(MachineState state, TemplateState template) => state.Locale switch
-    {
-        "en-US" when IsCurrent(state) => new SupplementalBlock(Capture.Load("netsh-show-supplemental-template-internet-2023-en-US")).Body(template),
-        // With template= the heading is absent and nothing else differs: seen in English, taken over to German.
-        "de-DE" when IsCurrent(state) => new SupplementalBlock(Capture.Load("netsh-show-supplemental-win10or11-custom-default-de-DE")).Body(template),
-        _ => null,
-    };
+    public static IEnumerable<string>? ShowTemplate(MachineState state, TemplateState template) =>
+        state.Locale switch
+        {
+            "en-US" when IsCurrent(state) => new SupplementalBlock(
+                Capture.Load("netsh-show-supplemental-template-internet-2023-en-US")
+            ).Body(template),
+            // With template= the heading is absent and nothing else differs: seen in English, taken over to German.
+            "de-DE" when IsCurrent(state) => new SupplementalBlock(
+                Capture.Load("netsh-show-supplemental-win10or11-custom-default-de-DE")
+            ).Body(template),
+            _ => null,
+        };
 
     /// <summary>The global parameters, as captured.</summary>
-    public static IEnumerable<string>? ShowGlobal(MachineState state) => (state.Profile, state.Locale) switch
-    {
-        ("2012", "en-US") => Capture.Load("netsh-show-global-server2012-en-US").Lines,
-        ("2016" or "2019", "en-US") => Capture.Load("netsh-show-global-server2016or2019-en-US").Lines,
-        (_, "en-US") when IsCurrent(state) => Capture.Load("netsh-show-global-win10or11-en-US").Lines,
-        (_, "de-DE") when IsCurrent(state) => Capture.Load("netsh-show-global-win10or11-de-DE").Lines,
-        (_, "zh-CN") when IsCurrent(state) => Capture.Load("netsh-show-global-win10or11-zh-CN").Lines,
-        (_, "ja-JP") when IsCurrent(state) => Capture.Load("netsh-show-global-win11-ja-JP").Lines,
-        _ => null,
-    };
+    public static IEnumerable<string>? ShowGlobal(MachineState state) =>
+        (state.Profile, state.Locale) switch
+        {
+            ("2012", "en-US") => Capture.Load("netsh-show-global-server2012-en-US").Lines,
+            ("2016" or "2019", "en-US") => Capture.Load("netsh-show-global-server2016or2019-en-US").Lines,
+            (_, "en-US") when IsCurrent(state) => Capture.Load("netsh-show-global-win10or11-en-US").Lines,
+            (_, "de-DE") when IsCurrent(state) => Capture.Load("netsh-show-global-win10or11-de-DE").Lines,
+            (_, "zh-CN") when IsCurrent(state) => Capture.Load("netsh-show-global-win10or11-zh-CN").Lines,
+            (_, "ja-JP") when IsCurrent(state) => Capture.Load("netsh-show-global-win11-ja-JP").Lines,
+            _ => null,
+        };
 
     /// <summary>That a template was set. A German script waits for the same word.</summary>
     public static IEnumerable<string>? Done(MachineState state) =>
@@ -52,7 +59,8 @@ internal static class KnownTexts
 
     private static IEnumerable<string>? WithHeading(string name, MachineState state)
     {
-        // Captured: internet, and custom for DatacenterCustom; on 2008 R2 custom is the name itself. How Automatic is shown, which has no values, is not known.
+        // Captured: internet, and custom for DatacenterCustom; on 2008 R2 custom is the name itself. How Automatic is shown, which has no
+        // values, is not known.
         var word = state.Default switch
         {
             "Internet" => "internet",

@@ -21,7 +21,10 @@ public enum FaultKind
     /// <summary>What was asked is done, and there is never an answer.</summary>
     HangAfterwards,
 
-    /// <summary>Somebody else changes a template right after a command: <see cref="Fault.Template"/>, or the one that was written, to <see cref="Fault.Value"/>, or 4.</summary>
+    /// <summary>
+    /// Somebody else changes a template right after a command: <see cref="Fault.Template"/>, or the one that was written, to
+    /// <see cref="Fault.Value"/>, or 4.
+    /// </summary>
     Drift,
 
     /// <summary>The answer is noise.</summary>

@@ -17,7 +17,8 @@ public sealed record Locale(string Name, int OemCodePage)
 
     /// <summary>The locale of that name.</summary>
     /// <exception cref="ArgumentException">There is none.</exception>
-    public static Locale Of(string name) => All.FirstOrDefault(locale => locale.Name == name)
+    public static Locale Of(string name) =>
+        All.FirstOrDefault(locale => locale.Name == name)
         ?? throw new ArgumentException($"no locale {name}; there are {string.Join(", ", All.Select(locale => locale.Name))}", nameof(name));
 
     /// <summary>The encoding of a code page.</summary>

@@ -14,7 +14,10 @@ internal sealed record Access(MachineState State, IReadOnlyList<Fault> Faults, A
     /// <summary>What the command sees: a template that is missing is not there.</summary>
     public MachineState Seen =>
         Fault(FaultKind.TemplateMissing) is { Template: { } missing }
-            ? State with { Templates = [.. State.Templates.Where(template => template.Name != missing)] }
+            ? State with
+            {
+                Templates = [.. State.Templates.Where(template => template.Name != missing)],
+            }
             : State;
 
     /// <summary>Gives a template a window, or what the faults make of that.</summary>

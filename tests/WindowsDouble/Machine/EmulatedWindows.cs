@@ -5,8 +5,8 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.WindowsDouble.Machine;
 
 /// <summary>
-/// One emulated Windows in one JSON file. What is wrong with it (<c>.faults</c>) and which commands it was given (<c>.calls</c>) stand in files
-/// beside it, so that two states of the machine can be compared byte for byte.
+/// One emulated Windows in one JSON file. What is wrong with it (<c>.faults</c>) and which commands it was given (<c>.calls</c>) stand in
+/// files beside it, so that two states of the machine can be compared byte for byte.
 /// </summary>
 /// <param name="path">The state file.</param>
 public sealed class EmulatedWindows(string path)
@@ -70,7 +70,9 @@ public sealed class EmulatedWindows(string path)
         var faults = ReadFaults();
         var now = faults.FindAll(fault => fault.Concerns(tool, writes) && fault.After == 0);
         if (faults.Exists(fault => fault.Concerns(tool, writes)))
-            WriteFaults([.. faults.Select(fault => fault.Concerns(tool, writes) ? fault.Passed() : fault).Where(fault => fault.Times != 0)]);
+            WriteFaults([
+                .. faults.Select(fault => fault.Concerns(tool, writes) ? fault.Passed() : fault).Where(fault => fault.Times != 0),
+            ]);
         var (answered, ending) = answer(new Access(Read(), now, change => Apply(change)));
         File.AppendAllText(CallsPath, $"{command} -> {ending}\n");
         return answered;
@@ -83,9 +85,12 @@ public sealed class EmulatedWindows(string path)
         return changed;
     }
 
-    private void Write(MachineState state) => AtomicFile.Write(Path, JsonSerializer.SerializeToUtf8Bytes(state, MachineJson.Default.MachineState));
+    private void Write(MachineState state) =>
+        AtomicFile.Write(Path, JsonSerializer.SerializeToUtf8Bytes(state, MachineJson.Default.MachineState));
 
-    private List<Fault> ReadFaults() => File.Exists(FaultsPath) ? JsonSerializer.Deserialize(File.ReadAllBytes(FaultsPath), MachineJson.Default.ListFault)! : [];
+    private List<Fault> ReadFaults() =>
+        File.Exists(FaultsPath) ? JsonSerializer.Deserialize(File.ReadAllBytes(FaultsPath), MachineJson.Default.ListFault)! : [];
 
-    private void WriteFaults(List<Fault> faults) => AtomicFile.Write(FaultsPath, JsonSerializer.SerializeToUtf8Bytes(faults, MachineJson.Default.ListFault));
+    private void WriteFaults(List<Fault> faults) =>
+        AtomicFile.Write(FaultsPath, JsonSerializer.SerializeToUtf8Bytes(faults, MachineJson.Default.ListFault));
 }

@@ -16,7 +16,10 @@ internal static class FileLock
             {
                 return new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
             }
-            catch (IOException) when (Stopwatch.GetElapsedTime(since) < Patience && Directory.Exists(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))))
+            catch (IOException)
+                when (Stopwatch.GetElapsedTime(since) < Patience
+                    && Directory.Exists(System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path)))
+                )
             {
                 Thread.Sleep(2);
             }

@@ -1,6 +1,8 @@
 namespace IwTune.WindowsDouble.Machine;
 
-/// <summary>What one emulated Windows is, as far as its TCP templates go. Everything a command can change is in here, and nothing else.</summary>
+/// <summary>
+/// What one emulated Windows is, as far as its TCP templates go. Everything a command can change is in here, and nothing else.
+/// </summary>
 public sealed record MachineState
 {
     /// <summary>The name of its <see cref="Profiles.Profile"/>: <c>2019</c>, <c>win11</c>.</summary>
@@ -22,7 +24,8 @@ public sealed record MachineState
     public IReadOnlyList<ConnectionState> Connections { get; init; } = [];
 
     /// <summary>The template of that name; <see langword="null"/> for one that this machine does not have.</summary>
-    public TemplateState? Template(string name) => Templates.FirstOrDefault(template => string.Equals(template.Name, name, StringComparison.OrdinalIgnoreCase));
+    public TemplateState? Template(string name) =>
+        Templates.FirstOrDefault(template => string.Equals(template.Name, name, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>True for a server edition.</summary>
     internal bool IsServer => Profiles.Profile.Of(Profile).Server;
@@ -31,10 +34,16 @@ public sealed record MachineState
     internal bool CanSet(string name) => Profiles.Profile.Of(Profile).Writable.Contains(name, StringComparer.Ordinal);
 
     /// <summary>This machine with one property of one template changed.</summary>
-    public MachineState With(string template, string property, string value) => this with
-    {
-        Templates = [.. Templates.Select(one => string.Equals(one.Name, template, StringComparison.OrdinalIgnoreCase) ? one.With(property, value) : one)],
-    };
+    public MachineState With(string template, string property, string value) =>
+        this with
+        {
+            Templates =
+            [
+                .. Templates.Select(one =>
+                    string.Equals(one.Name, template, StringComparison.OrdinalIgnoreCase) ? one.With(property, value) : one
+                ),
+            ],
+        };
 
     /// <summary>This machine with one template's initial congestion window changed, segments.</summary>
     public MachineState WithWindow(string template, int segments) => With(template, TemplateState.InitialCongestionWindow, $"{segments}");

@@ -4,7 +4,9 @@ namespace IwTune.WindowsDouble.Machine;
 
 /// <summary>One template.</summary>
 /// <param name="Name">Its PowerShell name: <c>Internet</c>.</param>
-/// <param name="Values">By the property names of MSFT_NetTCPSetting, in the order of the class; numbers as digits, choices by their names.</param>
+/// <param name="Values">
+/// By the property names of MSFT_NetTCPSetting, in the order of the class; numbers as digits, choices by their names.
+/// </param>
 public sealed record TemplateState(string Name, IReadOnlyDictionary<string, string> Values)
 {
     /// <summary>The property that everything here is about.</summary>
@@ -18,6 +20,9 @@ public sealed record TemplateState(string Name, IReadOnlyDictionary<string, stri
     {
         if (!Values.ContainsKey(property))
             throw new ArgumentException($"{Name} has no property {property} on this Windows", nameof(property));
-        return this with { Values = Values.ToDictionary(one => one.Key, one => one.Key == property ? value : one.Value, StringComparer.Ordinal) };
+        return this with
+        {
+            Values = Values.ToDictionary(one => one.Key, one => one.Key == property ? value : one.Value, StringComparer.Ordinal),
+        };
     }
 }

@@ -7,8 +7,8 @@ using IwTune.WindowsDouble.Machine;
 namespace IwTune.WindowsDouble.Netsh;
 
 /// <summary>
-/// <c>netsh interface tcp</c> over an emulated Windows. It prints captured texts with the machine's values in them; of a command that nobody
-/// captured it prints nothing, and ends with <see cref="NetshAnswer.NoCapture"/>.
+/// <c>netsh interface tcp</c> over an emulated Windows. It prints captured texts with the machine's values in them; of a command that
+/// nobody captured it prints nothing, and ends with <see cref="NetshAnswer.NoCapture"/>.
 /// </summary>
 public static class NetshDouble
 {
@@ -16,11 +16,21 @@ public static class NetshDouble
     public static NetshAnswer Run(EmulatedWindows machine, IReadOnlyList<string> arguments)
     {
         var command = NetshLine.Parse(arguments);
-        return machine.Serve(Tool.Netsh, command is { Verb: "set" }, $"netsh {string.Join(' ', arguments)}", access =>
-        {
-            var answer = Struck(access, () => command is null ? Unknown(access, arguments) : Answer(access, command, arguments));
-            return (answer, answer.Hangs ? "never ends" : answer.ExitCode == NetshAnswer.NoCapture ? $"{answer.ExitCode} no capture" : $"{answer.ExitCode}");
-        });
+        return machine.Serve(
+            Tool.Netsh,
+            command is { Verb: "set" },
+            $"netsh {string.Join(' ', arguments)}",
+            access =>
+            {
+                var answer = Struck(access, () => command is null ? Unknown(access, arguments) : Answer(access, command, arguments));
+                return (
+                    answer,
+                    answer.Hangs ? "never ends"
+                    : answer.ExitCode == NetshAnswer.NoCapture ? $"{answer.ExitCode} no capture"
+                    : $"{answer.ExitCode}"
+                );
+            }
+        );
     }
 
     private static NetshAnswer Struck(Access access, Func<NetshAnswer> answer)
@@ -39,22 +49,41 @@ public static class NetshDouble
         return given with { Hangs = access.Fault(FaultKind.HangAfterwards) is not null };
     }
 
-    private static NetshAnswer Answer(Access access, NetshLine command, IReadOnlyList<string> arguments) => command switch
-    {
-        { Verb: "show", What: "global", Parameters.Count: 0 } => Say(access, arguments, 0, KnownTexts.ShowGlobal(access.Seen)),
-        { Verb: "show", What: "supplemental", Parameters.Count: 0 } =>
-            Say(access, arguments, access.State.Profile == "2008r2" ? 1 : 0, KnownTexts.ShowDefault(access.Seen)),
-        { Verb: "show", What: "supplemental", Parameters.Count: 1, Template: { } word } when access.Seen.Template(NameOf(access, word)) is { } template =>
-            Say(access, arguments, 0, KnownTexts.ShowTemplate(access.Seen, template)),
-        { Verb: "set", What: "supplemental", Template: { } word } when NameOf(access, word) is var name => Set(access, command, name, arguments),
-        _ => Unknown(access, arguments),
-    };
+    private static NetshAnswer Answer(Access access, NetshLine command, IReadOnlyList<string> arguments) =>
+        command switch
+        {
+            { Verb: "show", What: "global", Parameters.Count: 0 } => Say(access, arguments, 0, KnownTexts.ShowGlobal(access.Seen)),
+            { Verb: "show", What: "supplemental", Parameters.Count: 0 } => Say(
+                access,
+                arguments,
+                access.State.Profile == "2008r2" ? 1 : 0,
+                KnownTexts.ShowDefault(access.Seen)
+            ),
+            { Verb: "show", What: "supplemental", Parameters.Count: 1, Template: { } word }
+                when access.Seen.Template(NameOf(access, word)) is { } template => Say(
+                access,
+                arguments,
+                0,
+                KnownTexts.ShowTemplate(access.Seen, template)
+            ),
+            { Verb: "set", What: "supplemental", Template: { } word } when NameOf(access, word) is var name => Set(
+                access,
+                command,
+                name,
+                arguments
+            ),
+            _ => Unknown(access, arguments),
+        };
 
     private static NetshAnswer Set(Access access, NetshLine command, string name, IReadOnlyList<string> arguments)
     {
         if (access.Fault(FaultKind.Denied) is not null)
             return Say(access, arguments, 1, KnownTexts.Denied(access.State));
-        if (!access.State.IsServer || access.Seen.Template(name) is null && name != "Automatic" || KnownTexts.Done(access.State) is not { } done)
+        if (
+            !access.State.IsServer
+            || access.Seen.Template(name) is null && name != "Automatic"
+            || KnownTexts.Done(access.State) is not { } done
+        )
             return Unknown(access, arguments);
         switch (command.Parameters.Count)
         {
@@ -72,25 +101,33 @@ public static class NetshDouble
     }
 
     /// <summary>netsh's word for a template; <c>custom</c> is what it calls DatacenterCustom.</summary>
-    private static string NameOf(Access access, string word) => word switch
-    {
-        "automatic" => "Automatic",
-        "custom" when access.State.Template("Custom") is null => "DatacenterCustom",
-        _ => access.State.Template(word)?.Name ?? word,
-    };
+    private static string NameOf(Access access, string word) =>
+        word switch
+        {
+            "automatic" => "Automatic",
+            "custom" when access.State.Template("Custom") is null => "DatacenterCustom",
+            _ => access.State.Template(word)?.Name ?? word,
+        };
 
     private static NetshAnswer Say(Access access, IReadOnlyList<string> arguments, int exitCode, IEnumerable<string>? lines)
     {
         if (lines is null)
             return Unknown(access, arguments);
-        var encoding = access.Fault(FaultKind.OtherCodePage) is { Value: { } page } ? Locale.EncodingOf(page) : Locale.Of(access.State.Locale).Encoding;
+        var encoding = access.Fault(FaultKind.OtherCodePage) is { Value: { } page }
+            ? Locale.EncodingOf(page)
+            : Locale.Of(access.State.Locale).Encoding;
         return new NetshAnswer(exitCode, encoding.GetBytes(Capture.Text(lines)));
     }
 
-    private static NetshAnswer Unknown(Access access, IReadOnlyList<string> arguments) => new(NetshAnswer.NoCapture, [])
-    {
-        Errors = string.Create(CultureInfo.InvariantCulture, $"emulated netsh: no capture is known of '{string.Join(' ', arguments)}' on {access.State.Profile} in {access.State.Locale}; nothing was done\n"),
-    };
+    private static NetshAnswer Unknown(Access access, IReadOnlyList<string> arguments) =>
+        new(NetshAnswer.NoCapture, [])
+        {
+            Errors = string.Create(
+                CultureInfo.InvariantCulture,
+                $"emulated netsh: no capture is known of '{string.Join(' ', arguments)}' on {access.State.Profile} in "
+                    + $"{access.State.Locale}; nothing was done\n"
+            ),
+        };
 
     // Every byte value, in no order that any code page makes text of.
     private static byte[] Noise { get; } = [.. Enumerable.Range(0, 512).Select(index => (byte)(index * 167 + 13))];

@@ -7,7 +7,10 @@ internal sealed record NetshLine(string Verb, string What, IReadOnlyDictionary<s
 {
     public string? Template => Parameters.GetValueOrDefault("template");
 
-    public int? Window => int.TryParse(Parameters.GetValueOrDefault("icw"), NumberStyles.None, CultureInfo.InvariantCulture, out var segments) ? segments : null;
+    public int? Window =>
+        int.TryParse(Parameters.GetValueOrDefault("icw"), NumberStyles.None, CultureInfo.InvariantCulture, out var segments)
+            ? segments
+            : null;
 
     /// <returns><see langword="null"/> for what is not such a command, or has a parameter without a name or twice.</returns>
     public static NetshLine? Parse(IReadOnlyList<string> arguments)

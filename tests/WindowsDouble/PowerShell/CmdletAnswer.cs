@@ -14,6 +14,8 @@ public sealed record CmdletAnswer(IReadOnlyList<IReadOnlyDictionary<string, obje
 
 /// <summary>An error of a cmdlet.</summary>
 /// <param name="Id">Its FullyQualifiedErrorId.</param>
-/// <param name="NativeCode">Of the CimException; <see langword="null"/> for an error of PowerShell's own, or where nobody captured it.</param>
+/// <param name="NativeCode">
+/// Of the CimException; <see langword="null"/> for an error of PowerShell's own, or where nobody captured it.
+/// </param>
 /// <param name="Text">As captured; where nobody captured it, that.</param>
 public sealed record CmdletError(string Id, int? NativeCode, string Text);

@@ -12,17 +12,20 @@ internal static class CmdletErrors
         new([], new CmdletError(string.Create(CultureInfo.InvariantCulture, $"Windows System Error {code},{cmdlet}"), code, text));
 
     /// <summary>set-nettcpsetting-error-only-custom-win10-en-US.</summary>
-    public static CmdletAnswer OnlyCustom() => Of(87, "Set-NetTCPSetting", "Only the custom templates InternetCustom and DatacenterCustom can be modified.");
+    public static CmdletAnswer OnlyCustom() =>
+        Of(87, "Set-NetTCPSetting", "Only the custom templates InternetCustom and DatacenterCustom can be modified.");
 
     /// <summary>In the form of set-nettcpsetting-error-readonly-win10-de-DE, where another property was meant.</summary>
     public static CmdletAnswer ReadOnly(string property) => Of(87, "Set-NetTCPSetting", $"Property {property} is read-only");
 
     /// <summary>new-nettransportfilter-error-win10-en-US, which has no id.</summary>
-    public static CmdletAnswer ServersOnly(string cmdlet) => new([], new CmdletError($",{cmdlet}", null, "This feature is available on servers only."));
+    public static CmdletAnswer ServersOnly(string cmdlet) =>
+        new([], new CmdletError($",{cmdlet}", null, "This feature is available on servers only."));
 
     /// <summary>PowerShell's own, where the module is not there.</summary>
     public static CmdletAnswer NoSuchCommand(string name) => new([], new CmdletError("CommandNotFoundException", null, NotCaptured));
 
     /// <summary>The form in which Get-, Set- and Remove- cmdlets of such modules tell that nothing matches.</summary>
-    public static CmdletAnswer NotFound(string cmdlet) => new([], new CmdletError($"CmdletizationQuery_NotFound,{cmdlet}", null, NotCaptured));
+    public static CmdletAnswer NotFound(string cmdlet) =>
+        new([], new CmdletError($"CmdletizationQuery_NotFound,{cmdlet}", null, NotCaptured));
 }

@@ -5,7 +5,9 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.WindowsDouble.PowerShell;
 
-/// <summary>The cmdlets of the module NetTCPIP over an emulated Windows. Errors have the ids that hosts showed; of texts, only captured ones.</summary>
+/// <summary>
+/// The cmdlets of the module NetTCPIP over an emulated Windows. Errors have the ids that hosts showed; of texts, only captured ones.
+/// </summary>
 /// <param name="machine">The Windows.</param>
 /// <param name="form">How values come.</param>
 public sealed class Cmdlets(EmulatedWindows machine, RowForm form = RowForm.Names)
@@ -20,12 +22,23 @@ public sealed class Cmdlets(EmulatedWindows machine, RowForm form = RowForm.Name
         given.Remove("ErrorAction");
         given.Remove("Confirm");
         var writes = !name.StartsWith("Get-", StringComparison.OrdinalIgnoreCase);
-        var line = $"{name}{string.Concat(parameters.Select(one => string.Create(CultureInfo.InvariantCulture, $" -{one.Key} {one.Value}")))}";
-        return machine.Serve(Tool.PowerShell, writes, line, access =>
-        {
-            var answer = Struck(access, name, () => Answer(access, name, given));
-            return (answer, answer.Hangs ? "never ends" : answer.Error is { } error ? error.Id : $"{answer.Rows.Count} rows");
-        });
+        var line =
+            $"{name}{string.Concat(parameters.Select(one => string.Create(CultureInfo.InvariantCulture, $" -{one.Key} {one.Value}")))}";
+        return machine.Serve(
+            Tool.PowerShell,
+            writes,
+            line,
+            access =>
+            {
+                var answer = Struck(access, name, () => Answer(access, name, given));
+                return (
+                    answer,
+                    answer.Hangs ? "never ends"
+                    : answer.Error is { } error ? error.Id
+                    : $"{answer.Rows.Count} rows"
+                );
+            }
+        );
     }
 
     private static CmdletAnswer Struck(Access access, string name, Func<CmdletAnswer> answer)
@@ -36,7 +49,19 @@ public sealed class Cmdlets(EmulatedWindows machine, RowForm form = RowForm.Name
             return CmdletErrors.Of(broken.Value ?? 1, name);
         var given = answer();
         if (access.Fault(FaultKind.Garbage) is not null)
-            given = given with { Rows = [.. given.Rows.Select(row => row.ToDictionary(one => one.Key, one => one.Value is null ? null : (object?)"\u0000\uFFFD", StringComparer.OrdinalIgnoreCase))] };
+            given = given with
+            {
+                Rows =
+                [
+                    .. given.Rows.Select(row =>
+                        row.ToDictionary(
+                            one => one.Key,
+                            one => one.Value is null ? null : (object?)"\u0000\uFFFD",
+                            StringComparer.OrdinalIgnoreCase
+                        )
+                    ),
+                ],
+            };
         if (access.Fault(FaultKind.ComplainsAlthoughDone) is { } complaint && given.Error is null)
             given = given with { Error = CmdletErrors.Of(complaint.Value ?? 1, name).Error };
         if (access.Fault(FaultKind.Slow) is { } slow)
@@ -65,6 +90,10 @@ public sealed class Cmdlets(EmulatedWindows machine, RowForm form = RowForm.Name
         parameters.Remove("SettingName", out var asked);
         Unused.Refuse("Get-NetTCPSetting", parameters);
         var rows = SettingRows.Of(access.Seen, form);
-        return new CmdletAnswer([.. rows.Where(row => asked is null || string.Equals(asked.ToString(), row["SettingName"]!.ToString(), StringComparison.OrdinalIgnoreCase))]);
+        return new CmdletAnswer([
+            .. rows.Where(row =>
+                asked is null || string.Equals(asked.ToString(), row["SettingName"]!.ToString(), StringComparison.OrdinalIgnoreCase)
+            ),
+        ]);
     }
 }

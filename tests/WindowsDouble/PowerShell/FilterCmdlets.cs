@@ -7,17 +7,21 @@ namespace IwTune.WindowsDouble.PowerShell;
 /// <summary>Get-, New- and Remove-NetTransportFilter.</summary>
 internal static class FilterCmdlets
 {
-    // ERROR_OBJECT_ALREADY_EXISTS: what sibling cmdlets of the module answer to a second one of the same; of this cmdlet there is no capture.
+    // ERROR_OBJECT_ALREADY_EXISTS: what sibling cmdlets of the module answer to a second one of the same; of this cmdlet there is no
+    // capture.
     private const int AlreadyExists = 5010;
 
     public static CmdletAnswer Get(Access access, Dictionary<string, object> parameters)
     {
         var selects = Selector.From(parameters);
         Unused.Refuse("Get-NetTransportFilter", parameters);
-        return access.State.IsServer ? new CmdletAnswer([.. Listed(access.State).Where(selects.Matches).Select(Row)]) : CmdletErrors.ServersOnly("Get-NetTransportFilter");
+        return access.State.IsServer
+            ? new CmdletAnswer([.. Listed(access.State).Where(selects.Matches).Select(Row)])
+            : CmdletErrors.ServersOnly("Get-NetTransportFilter");
     }
 
-    // A list is seen to have "the default INTERNET one" besides one's own: what everything else gets, which is the machine's default template.
+    // A list is seen to have "the default INTERNET one" besides one's own: what everything else gets, which is the machine's default
+    // template.
     private static IEnumerable<FilterState> Listed(MachineState state) => state.Filters.Prepend(new FilterState(state.Default));
 
     public static CmdletAnswer New(Access access, Dictionary<string, object> parameters)
@@ -29,7 +33,9 @@ internal static class FilterCmdlets
             return CmdletErrors.Of(5, Name);
         var ports = parameters.Keys.Count(key => key.Contains("Port", StringComparison.OrdinalIgnoreCase));
         if (ports is not (0 or 4) || (ports > 0) == parameters.ContainsKey("DestinationPrefix"))
-            throw new NotSupportedException($"filters are seen with all four ports, or with a prefix, never otherwise; given: {string.Join(", ", parameters.Keys)}");
+            throw new NotSupportedException(
+                $"filters are seen with all four ports, or with a prefix, never otherwise; given: {string.Join(", ", parameters.Keys)}"
+            );
         var filter = Selector.From(parameters).Filled();
         Unused.Refuse(Name, parameters);
         if (access.Seen.Template(filter.SettingName) is null)
@@ -59,38 +65,60 @@ internal static class FilterCmdlets
         return new CmdletAnswer([]);
     }
 
-    private static Dictionary<string, object?> Row(FilterState filter) => new(StringComparer.OrdinalIgnoreCase)
-    {
-        ["SettingName"] = filter.SettingName,
-        ["Protocol"] = filter.Protocol,
-        ["LocalPortStart"] = filter.LocalPortStart,
-        ["LocalPortEnd"] = filter.LocalPortEnd,
-        ["RemotePortStart"] = filter.RemotePortStart,
-        ["RemotePortEnd"] = filter.RemotePortEnd,
-        ["DestinationPrefix"] = filter.DestinationPrefix,
-        ["InstanceID"] = null,
-        ["PSComputerName"] = null,
-    };
+    private static Dictionary<string, object?> Row(FilterState filter) =>
+        new(StringComparer.OrdinalIgnoreCase)
+        {
+            ["SettingName"] = filter.SettingName,
+            ["Protocol"] = filter.Protocol,
+            ["LocalPortStart"] = filter.LocalPortStart,
+            ["LocalPortEnd"] = filter.LocalPortEnd,
+            ["RemotePortStart"] = filter.RemotePortStart,
+            ["RemotePortEnd"] = filter.RemotePortEnd,
+            ["DestinationPrefix"] = filter.DestinationPrefix,
+            ["InstanceID"] = null,
+            ["PSComputerName"] = null,
+        };
 
     /// <summary>Some fields of a filter, as parameters name them.</summary>
-    private sealed record Selector(string? SettingName, string? Protocol, ushort? LocalPortStart, ushort? LocalPortEnd, ushort? RemotePortStart, ushort? RemotePortEnd, string? DestinationPrefix)
+    private sealed record Selector(
+        string? SettingName,
+        string? Protocol,
+        ushort? LocalPortStart,
+        ushort? LocalPortEnd,
+        ushort? RemotePortStart,
+        ushort? RemotePortEnd,
+        string? DestinationPrefix
+    )
     {
         public static Selector From(Dictionary<string, object> parameters)
         {
-            return new Selector(Text("SettingName"), Text("Protocol"), Port("LocalPortStart"), Port("LocalPortEnd"), Port("RemotePortStart"), Port("RemotePortEnd"), Text("DestinationPrefix"));
+            return new Selector(
+                Text("SettingName"),
+                Text("Protocol"),
+                Port("LocalPortStart"),
+                Port("LocalPortEnd"),
+                Port("RemotePortStart"),
+                Port("RemotePortEnd"),
+                Text("DestinationPrefix")
+            );
 
             string? Text(string name) => parameters.Remove(name, out var value) ? One(value).ToString() : null;
 
-            ushort? Port(string name) => parameters.Remove(name, out var value) ? Convert.ToUInt16(One(value), CultureInfo.InvariantCulture) : null;
+            ushort? Port(string name) =>
+                parameters.Remove(name, out var value) ? Convert.ToUInt16(One(value), CultureInfo.InvariantCulture) : null;
 
             // Get- and Remove- take arrays.
             static object One(object value) => value is Array { Length: 1 } array ? array.GetValue(0)! : value;
         }
 
         public bool Matches(FilterState filter) =>
-            Same(SettingName, filter.SettingName) && Same(Protocol, filter.Protocol) && Same(DestinationPrefix, filter.DestinationPrefix)
-            && (LocalPortStart ?? filter.LocalPortStart) == filter.LocalPortStart && (LocalPortEnd ?? filter.LocalPortEnd) == filter.LocalPortEnd
-            && (RemotePortStart ?? filter.RemotePortStart) == filter.RemotePortStart && (RemotePortEnd ?? filter.RemotePortEnd) == filter.RemotePortEnd;
+            Same(SettingName, filter.SettingName)
+            && Same(Protocol, filter.Protocol)
+            && Same(DestinationPrefix, filter.DestinationPrefix)
+            && (LocalPortStart ?? filter.LocalPortStart) == filter.LocalPortStart
+            && (LocalPortEnd ?? filter.LocalPortEnd) == filter.LocalPortEnd
+            && (RemotePortStart ?? filter.RemotePortStart) == filter.RemotePortStart
+            && (RemotePortEnd ?? filter.RemotePortEnd) == filter.RemotePortEnd;
 
         public FilterState Filled()
         {
@@ -106,6 +134,7 @@ internal static class FilterCmdlets
             };
         }
 
-        private static bool Same(string? asked, string found) => asked is null || string.Equals(asked, found, StringComparison.OrdinalIgnoreCase);
+        private static bool Same(string? asked, string found) =>
+            asked is null || string.Equals(asked, found, StringComparison.OrdinalIgnoreCase);
     }
 }

@@ -12,7 +12,16 @@ internal static class SettingRows
         ["CwndRestart"] = ["False", "True"],
         ["MemoryPressureProtection"] = ["Disabled", "Enabled", "Default"],
         ["AutoTuningLevelLocal"] = ["Disabled", "HighlyRestricted", "Restricted", "Normal", "Experimental"],
-        ["AutoTuningLevelGroupPolicy"] = ["Disabled", "HighlyRestricted", "Restricted", "Normal", "Experimental", "NotConfigured", "NotChanged"],
+        ["AutoTuningLevelGroupPolicy"] =
+        [
+            "Disabled",
+            "HighlyRestricted",
+            "Restricted",
+            "Normal",
+            "Experimental",
+            "NotConfigured",
+            "NotChanged",
+        ],
         ["AutoTuningLevelEffective"] = ["Local", "GroupPolicy"],
         // 2 and 3 are documented; 5 is what the registry of hosts with CUBIC has.
         ["CongestionProvider"] = ["Default", "", "CTCP", "DCTCP", "", "CUBIC"],
@@ -26,16 +35,38 @@ internal static class SettingRows
 
     private static readonly string[] Inherited =
     [
-        "Caption", "Description", "ElementName", "InstanceID", "CommonName", "PolicyKeywords", "CreationClassName", "PolicyActionName",
-        "PolicyRuleCreationClassName", "PolicyRuleName", "SystemCreationClassName", "SystemName",
+        "Caption",
+        "Description",
+        "ElementName",
+        "InstanceID",
+        "CommonName",
+        "PolicyKeywords",
+        "CreationClassName",
+        "PolicyActionName",
+        "PolicyRuleCreationClassName",
+        "PolicyRuleName",
+        "SystemCreationClassName",
+        "SystemName",
     ];
 
     /// <summary>Every instance of the class in its order: Automatic first, which has no value of its own.</summary>
     public static IEnumerable<IReadOnlyDictionary<string, object?>> Of(MachineState state, RowForm form)
     {
-        yield return Row("Automatic", PropertyOrder.Of(Profile.Of(state.Profile)).ToDictionary(property => property, _ => (object?)null, StringComparer.Ordinal), form);
+        yield return Row(
+            "Automatic",
+            PropertyOrder.Of(Profile.Of(state.Profile)).ToDictionary(property => property, _ => (object?)null, StringComparer.Ordinal),
+            form
+        );
         foreach (var template in state.Templates)
-            yield return Row(template.Name, template.Values.ToDictionary(value => value.Key, value => (object?)ValueOf(value.Key, value.Value, form), StringComparer.Ordinal), form);
+            yield return Row(
+                template.Name,
+                template.Values.ToDictionary(
+                    value => value.Key,
+                    value => (object?)ValueOf(value.Key, value.Value, form),
+                    StringComparer.Ordinal
+                ),
+                form
+            );
     }
 
     private static Dictionary<string, object?> Row(string name, Dictionary<string, object?> values, RowForm form)
@@ -44,7 +75,8 @@ internal static class SettingRows
         foreach (var (property, value) in values)
             row[property] = value;
         foreach (var property in Inherited)
-            row[property] = property.EndsWith("Name", StringComparison.Ordinal) && property != "ElementName" && property != "CommonName" ? "" : null;
+            row[property] =
+                property.EndsWith("Name", StringComparison.Ordinal) && property != "ElementName" && property != "CommonName" ? "" : null;
         row["PSComputerName"] = form == RowForm.Deserialized ? "localhost" : null;
         if (form == RowForm.Deserialized)
             row["RunspaceId"] = Guid.Parse("6f1c8f0e-0000-4000-8000-000000000001");

@@ -2,7 +2,9 @@ using IwTune.WindowsDouble.Machine;
 
 namespace IwTune.WindowsDouble.Profiles;
 
-/// <summary>What one Windows is like. Values for which there is no capture are marked where they stand (<see cref="StockTemplates"/>).</summary>
+/// <summary>
+/// What one Windows is like. Values for which there is no capture are marked where they stand (<see cref="StockTemplates"/>).
+/// </summary>
 /// <param name="Name">As the tests call it: <c>2008r2-kb</c>, <c>2012</c>, <c>win11</c>.</param>
 /// <param name="Build">The build number.</param>
 /// <param name="Server">False for a client edition.</param>
@@ -33,24 +35,28 @@ public sealed record Profile(string Name, int Build, bool Server)
     public bool HasCmdlets => Build >= 9200;
 
     /// <summary>As people call it.</summary>
-    public string Title => Name switch
-    {
-        "2008r2" or "2008r2-kb" => "Windows Server 2008 R2 Standard",
-        "2012r2" => "Windows Server 2012 R2 Standard",
-        "win10" => "Windows 10 Pro",
-        "win11" => "Windows 11 Pro",
-        _ => $"Windows Server {Name} Standard",
-    };
+    public string Title =>
+        Name switch
+        {
+            "2008r2" or "2008r2-kb" => "Windows Server 2008 R2 Standard",
+            "2012r2" => "Windows Server 2012 R2 Standard",
+            "win10" => "Windows 10 Pro",
+            "win11" => "Windows 11 Pro",
+            _ => $"Windows Server {Name} Standard",
+        };
 
     /// <summary>The templates there are, in the order of Get-NetTCPSetting, without Automatic.</summary>
-    public IReadOnlyList<string> Templates => Build switch
-    {
-        < 9200 => HasHotfix ? ["Custom", "Internet"] : [],
-        < 9600 => ["Custom", "Compat", "Datacenter", "Internet"],
-        _ => ["InternetCustom", "DatacenterCustom", "Compat", "Datacenter", "Internet"],
-    };
+    public IReadOnlyList<string> Templates =>
+        Build switch
+        {
+            < 9200 => HasHotfix ? ["Custom", "Internet"] : [],
+            < 9600 => ["Custom", "Compat", "Datacenter", "Internet"],
+            _ => ["InternetCustom", "DatacenterCustom", "Compat", "Datacenter", "Internet"],
+        };
 
-    /// <summary>Those whose initial congestion window can be set: custom ones only up to 2012 R2, none on clients, all since 2016.</summary>
+    /// <summary>
+    /// Those whose initial congestion window can be set: custom ones only up to 2012 R2, none on clients, all since 2016.
+    /// </summary>
     public IReadOnlyList<string> Writable =>
         !Server || Build < 9200 ? []
         : Build < 14393 ? [.. Templates.Where(name => name.EndsWith("Custom", StringComparison.Ordinal))]
@@ -61,17 +67,22 @@ public sealed record Profile(string Name, int Build, bool Server)
 
     /// <summary>The profile of that name.</summary>
     /// <exception cref="ArgumentException">There is none.</exception>
-    public static Profile Of(string name) => All.FirstOrDefault(profile => profile.Name == name)
-        ?? throw new ArgumentException($"no profile {name}; there are {string.Join(", ", All.Select(profile => profile.Name))}", nameof(name));
+    public static Profile Of(string name) =>
+        All.FirstOrDefault(profile => profile.Name == name)
+        ?? throw new ArgumentException(
+            $"no profile {name}; there are {string.Join(", ", All.Select(profile => profile.Name))}",
+            nameof(name)
+        );
 
     /// <summary>This Windows out of the box.</summary>
-    public MachineState FreshState(string locale) => new()
-    {
-        Profile = Name,
-        Locale = Locales.Locale.Of(locale).Name,
-        Default = DefaultTemplate,
-        Templates = [.. Templates.Select(name => StockTemplates.Of(this, name))],
-    };
+    public MachineState FreshState(string locale) =>
+        new()
+        {
+            Profile = Name,
+            Locale = Locales.Locale.Of(locale).Name,
+            Default = DefaultTemplate,
+            Templates = [.. Templates.Select(name => StockTemplates.Of(this, name))],
+        };
 
     /// <inheritdoc/>
     public override string ToString() => Name;

@@ -4,20 +4,34 @@ namespace IwTune.WindowsDouble.Profiles;
 internal static class PropertyOrder
 {
     /// <summary>Without SettingName.</summary>
-    public static IEnumerable<string> Of(Profile profile) => profile.Build switch
-    {
-        // What its netsh prints: there are no cmdlets.
-        < 9200 => ["MinRto", "InitialCongestionWindow", "DelayedAckTimeout"],
-        < 9600 => Since2012.Where(property => property != "DelayedAckFrequency"),
-        < 14393 => [.. Since2012, .. Since2012R2],
-        _ => [.. Since2012, .. Since2012R2, .. Since2016],
-    };
+    public static IEnumerable<string> Of(Profile profile) =>
+        profile.Build switch
+        {
+            // What its netsh prints: there are no cmdlets.
+            < 9200 => ["MinRto", "InitialCongestionWindow", "DelayedAckTimeout"],
+            < 9600 => Since2012.Where(property => property != "DelayedAckFrequency"),
+            < 14393 => [.. Since2012, .. Since2012R2],
+            _ => [.. Since2012, .. Since2012R2, .. Since2016],
+        };
 
     private static readonly string[] Since2012 =
     [
-        "MinRto", "InitialCongestionWindow", "CongestionProvider", "CwndRestart", "DelayedAckTimeout", "DelayedAckFrequency",
-        "MemoryPressureProtection", "AutoTuningLevelLocal", "AutoTuningLevelGroupPolicy", "AutoTuningLevelEffective", "EcnCapability",
-        "Timestamps", "InitialRto", "ScalingHeuristics", "DynamicPortRangeStartPort", "DynamicPortRangeNumberOfPorts",
+        "MinRto",
+        "InitialCongestionWindow",
+        "CongestionProvider",
+        "CwndRestart",
+        "DelayedAckTimeout",
+        "DelayedAckFrequency",
+        "MemoryPressureProtection",
+        "AutoTuningLevelLocal",
+        "AutoTuningLevelGroupPolicy",
+        "AutoTuningLevelEffective",
+        "EcnCapability",
+        "Timestamps",
+        "InitialRto",
+        "ScalingHeuristics",
+        "DynamicPortRangeStartPort",
+        "DynamicPortRangeNumberOfPorts",
     ];
 
     private static readonly string[] Since2012R2 = ["AutomaticUseCustom", "NonSackRttResiliency", "ForceWS", "MaxSynRetransmissions"];

@@ -11,7 +11,12 @@ internal static class BreakGlassVerb
     {
         var group = new Verb(VerbGroup.Fleet, "break-glass", "Sign-ins of break-glass accounts that nobody has acknowledged");
         var list = new Verb(VerbGroup.Fleet, "list", "Who signed in with one, when and from where");
-        list.Shows(context, _ => SignInPaths.BreakGlass, SignInJson.Default.IReadOnlyListBreakGlassSummary, all => Print(context.Terminal, all));
+        list.Shows(
+            context,
+            _ => SignInPaths.BreakGlass,
+            SignInJson.Default.IReadOnlyListBreakGlassSummary,
+            all => Print(context.Terminal, all)
+        );
         group.Add(list);
         group.Add(Acknowledge(context));
         return group;
@@ -20,18 +25,34 @@ internal static class BreakGlassVerb
     private static Verb Acknowledge(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet break-glass list' shows it" };
-        var verb = new Verb(VerbGroup.Fleet, "acknowledge", "Say that you have seen it; the audit log keeps who did. Not for one of your own") { id };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var named = parsed.GetRequiredValue(id);
-                await fleet.PostAsync($"{SignInPaths.BreakGlass}/{Uri.EscapeDataString(named)}/acknowledge", new ReasonRequest(""), AdministrationJson.Default.ReasonRequest, ct);
-                context.Terminal.Out.WriteLine($"{named} is acknowledged; the console shows it no more.");
-                return ExitCode.Fine;
-            },
-            ct));
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "acknowledge",
+            "Say that you have seen it; the audit log keeps who did. Not for one of your own"
+        )
+        {
+            id,
+        };
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var named = parsed.GetRequiredValue(id);
+                        await fleet.PostAsync(
+                            $"{SignInPaths.BreakGlass}/{Uri.EscapeDataString(named)}/acknowledge",
+                            new ReasonRequest(""),
+                            AdministrationJson.Default.ReasonRequest,
+                            ct
+                        );
+                        context.Terminal.Out.WriteLine($"{named} is acknowledged; the console shows it no more.");
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 

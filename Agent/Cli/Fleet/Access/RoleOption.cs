@@ -8,13 +8,15 @@ namespace IwTune.Agent.Cli.Fleet.Access;
 /// <summary><c>--role ROLE[:SELECTOR]</c>, any number of times.</summary>
 internal static class RoleOption
 {
-    public static Option<AccessGrant[]> Create(string description, bool required) => new Option<AccessGrant[]>("--role")
-    {
-        Description = $"{description}: viewer, operator, approver, admin, auditor or gitops, with :SELECTOR for some hosts only; again for more",
-        HelpName = "ROLE[:SELECTOR]",
-        CustomParser = Read,
-        Required = required,
-    }.Offering("viewer", "operator", "approver", "admin", "auditor", "gitops");
+    public static Option<AccessGrant[]> Create(string description, bool required) =>
+        new Option<AccessGrant[]>("--role")
+        {
+            Description =
+                $"{description}: viewer, operator, approver, admin, auditor or gitops, with :SELECTOR for some hosts only; again for more",
+            HelpName = "ROLE[:SELECTOR]",
+            CustomParser = Read,
+            Required = required,
+        }.Offering("viewer", "operator", "approver", "admin", "auditor", "gitops");
 
     private static AccessGrant[] Read(ArgumentResult given)
     {
@@ -24,7 +26,9 @@ internal static class RoleOption
             if (AccessGrant.Parse(token.Value) is { } grant)
                 grants.Add(grant);
             else
-                given.AddError($"--role '{token.Value}': the role is viewer, operator, approver, admin, auditor or gitops, as in 'operator:site:fra'.");
+                given.AddError(
+                    $"--role '{token.Value}': the role is viewer, operator, approver, admin, auditor or gitops, as in 'operator:site:fra'."
+                );
         }
         return [.. grants];
     }

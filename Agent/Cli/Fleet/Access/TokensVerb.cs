@@ -24,27 +24,54 @@ internal static class TokensVerb
     private static Verb Make(CliContext context)
     {
         var role = RoleOption.Create("What it may do, at most what you may", required: false);
-        var personal = new Option<bool>("--personal") { Description = "It acts as you, never does more than you may, and dies with your account; without --role it may whatever you may" };
-        var name = new Option<string>("--name") { Description = "To know it by", HelpName = "NAME", DefaultValueFactory = _ => "" };
+        var personal = new Option<bool>("--personal")
+        {
+            Description =
+                "It acts as you, never does more than you may, and dies with your account; without --role it may whatever you may",
+        };
+        var name = new Option<string>("--name")
+        {
+            Description = "To know it by",
+            HelpName = "NAME",
+            DefaultValueFactory = _ => "",
+        };
         var ttl = Ttl("How long it is valid: 60s to 366d", "1h");
-        var verb = new Verb(VerbGroup.Fleet, "create", "Make a token; its text is shown once") { role, personal, name, ttl, JsonOption.Option };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new CreateTokenRequest
-                {
-                    Kind = TokenKind.Api,
-                    Name = parsed.GetRequiredValue(name),
-                    Personal = parsed.GetValue(personal),
-                    Grants = parsed.GetValue(role) ?? [],
-                    LifeSeconds = Seconds(parsed.GetRequiredValue(ttl)),
-                };
-                var made = await fleet.PostAsync(FleetPaths.Tokens, request, AccessJson.Default.CreateTokenRequest, AccessJson.Default.CreatedToken, "", ct);
-                return Show(context, parsed, made);
-            },
-            ct));
+        var verb = new Verb(VerbGroup.Fleet, "create", "Make a token; its text is shown once")
+        {
+            role,
+            personal,
+            name,
+            ttl,
+            JsonOption.Option,
+        };
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new CreateTokenRequest
+                        {
+                            Kind = TokenKind.Api,
+                            Name = parsed.GetRequiredValue(name),
+                            Personal = parsed.GetValue(personal),
+                            Grants = parsed.GetValue(role) ?? [],
+                            LifeSeconds = Seconds(parsed.GetRequiredValue(ttl)),
+                        };
+                        var made = await fleet.PostAsync(
+                            FleetPaths.Tokens,
+                            request,
+                            AccessJson.Default.CreateTokenRequest,
+                            AccessJson.Default.CreatedToken,
+                            "",
+                            ct
+                        );
+                        return Show(context, parsed, made);
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -52,22 +79,47 @@ internal static class TokensVerb
     {
         var id = Id();
         var overlap = Ttl("How long both are valid, at most 30d; 0s ends the old one at once", "1d", "--overlap");
-        var ttl = new Option<string>("--ttl") { Description = "How long the new one is valid: 60s to 366d; without it as long as the old one was made for", HelpName = "TIME" };
-        var verb = new Verb(VerbGroup.Fleet, "rotate", "Make a token's successor with the same name and roles; the old one lapses after the overlap") { id, overlap, ttl, JsonOption.Option };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new RotateTokenRequest
-                {
-                    OverlapSeconds = Seconds(parsed.GetRequiredValue(overlap)),
-                    LifeSeconds = parsed.GetValue(ttl) is { } life ? Seconds(life) : null,
-                };
-                var made = await fleet.PostAsync(FleetPaths.TokenRotate(parsed.GetRequiredValue(id)), request, AccessJson.Default.RotateTokenRequest, AccessJson.Default.CreatedToken, "", ct);
-                return Show(context, parsed, made);
-            },
-            ct));
+        var ttl = new Option<string>("--ttl")
+        {
+            Description = "How long the new one is valid: 60s to 366d; without it as long as the old one was made for",
+            HelpName = "TIME",
+        };
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "rotate",
+            "Make a token's successor with the same name and roles; the old one lapses after the overlap"
+        )
+        {
+            id,
+            overlap,
+            ttl,
+            JsonOption.Option,
+        };
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new RotateTokenRequest
+                        {
+                            OverlapSeconds = Seconds(parsed.GetRequiredValue(overlap)),
+                            LifeSeconds = parsed.GetValue(ttl) is { } life ? Seconds(life) : null,
+                        };
+                        var made = await fleet.PostAsync(
+                            FleetPaths.TokenRotate(parsed.GetRequiredValue(id)),
+                            request,
+                            AccessJson.Default.RotateTokenRequest,
+                            AccessJson.Default.CreatedToken,
+                            "",
+                            ct
+                        );
+                        return Show(context, parsed, made);
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -75,16 +127,20 @@ internal static class TokensVerb
     {
         var id = Id();
         var verb = new Verb(VerbGroup.Fleet, "revoke", "Make a token void at once") { id };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                await fleet.DeleteAsync(FleetPaths.Token(parsed.GetRequiredValue(id)), ct);
-                context.Terminal.Out.WriteLine("Revoked. There is no way back; 'iwtune fleet tokens create' makes another.");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        await fleet.DeleteAsync(FleetPaths.Token(parsed.GetRequiredValue(id)), ct);
+                        context.Terminal.Out.WriteLine("Revoked. There is no way back; 'iwtune fleet tokens create' makes another.");
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -99,12 +155,28 @@ internal static class TokensVerb
 
     private static Argument<string> Id() => new("ID") { Description = "As 'iwtune fleet tokens list' shows it" };
 
-    private static Option<string> Ttl(string description, string standard, string name = "--ttl") => new(name) { Description = description, HelpName = "TIME", DefaultValueFactory = _ => standard };
+    private static Option<string> Ttl(string description, string standard, string name = "--ttl") =>
+        new(name)
+        {
+            Description = description,
+            HelpName = "TIME",
+            DefaultValueFactory = _ => standard,
+        };
 
     /// <exception cref="UsageException">Not a number and a unit.</exception>
     private static long Seconds(string text)
     {
-        var unit = text.Length == 0 ? 0 : text[^1] switch { 's' => 1, 'm' => 60, 'h' => 3600, 'd' => 86_400, _ => 0 };
+        var unit =
+            text.Length == 0
+                ? 0
+                : text[^1] switch
+                {
+                    's' => 1,
+                    'm' => 60,
+                    'h' => 3600,
+                    'd' => 86_400,
+                    _ => 0,
+                };
         return unit > 0 && int.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? (long)number * unit
             : throw new UsageException($"'{text}' is no duration: a number and s, m, h or d, as in 12h.");
@@ -113,25 +185,39 @@ internal static class TokensVerb
     private static void Print(CliContext context, IReadOnlyList<TokenSummary> all)
     {
         var now = context.Time.GetUtcNow();
-        var table = new Table(("NAME", Align.Left), ("IS", Align.Left), ("OF", Align.Left), ("LAPSES", Align.Left), ("USED", Align.Left), ("TOKEN", Align.Left), ("ID", Align.Left));
+        var table = new Table(
+            ("NAME", Align.Left),
+            ("IS", Align.Left),
+            ("OF", Align.Left),
+            ("LAPSES", Align.Left),
+            ("USED", Align.Left),
+            ("TOKEN", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var token in all)
             table.Add(
                 token.Name,
-                token.Kind == TokenKind.Enrolment ? "lets hosts join" : token.Grants.Count == 0 ? "whatever they may" : GrantText.Of(token.Grants),
+                token.Kind == TokenKind.Enrolment ? "lets hosts join"
+                    : token.Grants.Count == 0 ? "whatever they may"
+                    : GrantText.Of(token.Grants),
                 token.Owner ?? token.Author,
                 Lapses(token, now),
-                token.LastUsed is { } used ? $"{Age.Of(now - used)} ago{(token.LastUsedFrom is { } from ? $", {from}" : "")}" : new Cell("never", Ink.Quiet),
+                token.LastUsed is { } used
+                    ? $"{Age.Of(now - used)} ago{(token.LastUsedFrom is { } from ? $", {from}" : "")}"
+                    : new Cell("never", Ink.Quiet),
                 $"{token.Prefix}…",
-                token.Id);
+                token.Id
+            );
         table.Write(context.Terminal);
     }
 
-    private static Cell Lapses(TokenSummary token, DateTimeOffset now) => token switch
-    {
-        { Revoked: not null } => new Cell("revoked", Ink.Quiet),
-        { UsesLeft: 0 } => new Cell("used up", Ink.Quiet),
-        _ when token.Expires <= now => new Cell("lapsed", Ink.Quiet),
-        { Successor: not null } => new Cell($"replaced, in {Age.Of(token.Expires - now)}", Ink.Attention),
-        _ => $"in {Age.Of(token.Expires - now)}",
-    };
+    private static Cell Lapses(TokenSummary token, DateTimeOffset now) =>
+        token switch
+        {
+            { Revoked: not null } => new Cell("revoked", Ink.Quiet),
+            { UsesLeft: 0 } => new Cell("used up", Ink.Quiet),
+            _ when token.Expires <= now => new Cell("lapsed", Ink.Quiet),
+            { Successor: not null } => new Cell($"replaced, in {Age.Of(token.Expires - now)}", Ink.Attention),
+            _ => $"in {Age.Of(token.Expires - now)}",
+        };
 }

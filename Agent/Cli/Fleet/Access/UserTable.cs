@@ -8,7 +8,14 @@ internal static class UserTable
 {
     public static void Print(Terminal terminal, IReadOnlyList<UserSummary> all)
     {
-        var table = new Table(("NAME", Align.Left), ("IS", Align.Left), ("STATE", Align.Left), ("SIGNED IN", Align.Left), ("FROM", Align.Left), ("TOKENS", Align.Right));
+        var table = new Table(
+            ("NAME", Align.Left),
+            ("IS", Align.Left),
+            ("STATE", Align.Left),
+            ("SIGNED IN", Align.Left),
+            ("FROM", Align.Left),
+            ("TOKENS", Align.Right)
+        );
         foreach (var user in all)
             table.Add(
                 user.Name,
@@ -16,15 +23,17 @@ internal static class UserTable
                 State(user),
                 user.SignedIn is { } at ? FleetText.Time(at) : new Cell("never", Ink.Quiet),
                 user.SignedInFrom is { } from ? from : new Cell(user.Provider ?? "-", Ink.Quiet),
-                FleetText.Number(user.Tokens));
+                FleetText.Number(user.Tokens)
+            );
         table.Write(terminal);
     }
 
-    private static Cell State(UserSummary user) => user switch
-    {
-        { Locked: not null } => new("locked", Ink.Attention),
-        { Pausing: not null } => new("wrong passwords", Ink.Attention),
-        { Provider: not null, Grants.Count: 0 } => new("no role", Ink.Quiet),
-        _ => new("open", Ink.Plain),
-    };
+    private static Cell State(UserSummary user) =>
+        user switch
+        {
+            { Locked: not null } => new("locked", Ink.Attention),
+            { Pausing: not null } => new("wrong passwords", Ink.Attention),
+            { Provider: not null, Grants.Count: 0 } => new("no role", Ink.Quiet),
+            _ => new("open", Ink.Plain),
+        };
 }

@@ -14,56 +14,150 @@ internal static class UsersVerb
     {
         var users = new Verb(VerbGroup.Fleet, "users", "People who may sign in, and what they may do");
         var list = new Verb(VerbGroup.Fleet, "list", "Accounts with roles, last sign-in and locks");
-        list.Shows(context, _ => FleetPaths.Users, AccessJson.Default.IReadOnlyListUserSummary, all => UserTable.Print(context.Terminal, all));
+        list.Shows(
+            context,
+            _ => FleetPaths.Users,
+            AccessJson.Default.IReadOnlyListUserSummary,
+            all => UserTable.Print(context.Terminal, all)
+        );
         users.Add(list);
         users.Add(Add(context));
         users.Add(Role(context));
         var summary = AccessJson.Default.UserSummary;
-        users.Add(Change(context, "lock", "Keep somebody out until they are let in again", summary, Post(FleetPaths.UserLock, summary),
-            user => $"{user.Name} is locked out; 'iwtune fleet users unlock {user.Name}' lets them in again."));
-        users.Add(Change(context, "unlock", "Lift every lock of an account", summary, Post(FleetPaths.UserUnlock, summary), user => $"{user.Name} may sign in again."));
-        users.Add(Change(context, "sign-out", "End every session of an account, also of a person of the identity provider (oidc:NAME)", AccessJson.Default.SignedOut,
-            (fleet, name, reason, ct) => fleet.DeleteAsync($"{FleetPaths.UserSessions(name)}?reason={Uri.EscapeDataString(reason)}", AccessJson.Default.SignedOut, ct),
-            done => done.Ended == 0 ? $"{done.Name} was signed in nowhere." : $"{done.Name} is signed out everywhere: {done.Ended} {(done.Ended == 1 ? "browser" : "browsers")}."));
-        users.Add(Change(context, "reset", "Give an account a new random password, shown once; its sessions end", AccessJson.Default.CreatedUser, Post(FleetPaths.UserReset, AccessJson.Default.CreatedUser), Told));
-        users.Add(Change(context, "reset-second-factor", "Remove somebody's second factors, for a lost phone; their sessions end", summary,
-            (fleet, name, reason, ct) => fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary, ct),
-            user => $"{user.Name} signs in with the password alone, and sets up a new one where the role needs one."));
+        users.Add(
+            Change(
+                context,
+                "lock",
+                "Keep somebody out until they are let in again",
+                summary,
+                Post(FleetPaths.UserLock, summary),
+                user => $"{user.Name} is locked out; 'iwtune fleet users unlock {user.Name}' lets them in again."
+            )
+        );
+        users.Add(
+            Change(
+                context,
+                "unlock",
+                "Lift every lock of an account",
+                summary,
+                Post(FleetPaths.UserUnlock, summary),
+                user => $"{user.Name} may sign in again."
+            )
+        );
+        users.Add(
+            Change(
+                context,
+                "sign-out",
+                "End every session of an account, also of a person of the identity provider (oidc:NAME)",
+                AccessJson.Default.SignedOut,
+                (fleet, name, reason, ct) =>
+                    fleet.DeleteAsync(
+                        $"{FleetPaths.UserSessions(name)}?reason={Uri.EscapeDataString(reason)}",
+                        AccessJson.Default.SignedOut,
+                        ct
+                    ),
+                done =>
+                    done.Ended == 0
+                        ? $"{done.Name} was signed in nowhere."
+                        : $"{done.Name} is signed out everywhere: {done.Ended} {(done.Ended == 1 ? "browser" : "browsers")}."
+            )
+        );
+        users.Add(
+            Change(
+                context,
+                "reset",
+                "Give an account a new random password, shown once; its sessions end",
+                AccessJson.Default.CreatedUser,
+                Post(FleetPaths.UserReset, AccessJson.Default.CreatedUser),
+                Told
+            )
+        );
+        users.Add(
+            Change(
+                context,
+                "reset-second-factor",
+                "Remove somebody's second factors, for a lost phone; their sessions end",
+                summary,
+                (fleet, name, reason, ct) =>
+                    fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary, ct),
+                user => $"{user.Name} signs in with the password alone, and sets up a new one where the role needs one."
+            )
+        );
         users.Add(Remove(context));
         return users;
     }
 
     private static Verb Add(CliContext context)
     {
-        var (name, role) = (new Argument<string>("NAME") { Description = "Lower-case; to sign in with" }, RoleOption.Create("What they may do", required: true));
+        var (name, role) = (
+            new Argument<string>("NAME") { Description = "Lower-case; to sign in with" },
+            RoleOption.Create("What they may do", required: true)
+        );
         var verb = new Verb(VerbGroup.Fleet, "add", "Make an account with a random password, shown once") { name, role, JsonOption.Option };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new CreateUserRequest(parsed.GetRequiredValue(name), parsed.GetRequiredValue(role));
-                var made = await fleet.PostAsync(FleetPaths.Users, request, AccessJson.Default.CreateUserRequest, AccessJson.Default.CreatedUser, "", ct);
-                return Show(context, parsed, made, AccessJson.Default.CreatedUser, Told);
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new CreateUserRequest(parsed.GetRequiredValue(name), parsed.GetRequiredValue(role));
+                        var made = await fleet.PostAsync(
+                            FleetPaths.Users,
+                            request,
+                            AccessJson.Default.CreateUserRequest,
+                            AccessJson.Default.CreatedUser,
+                            "",
+                            ct
+                        );
+                        return Show(context, parsed, made, AccessJson.Default.CreatedUser, Told);
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
     private static Verb Role(CliContext context)
     {
-        var (name, role, reason) = (Name(), RoleOption.Create("What they may do from now on, in place of what they may", required: true), Reason());
-        var verb = new Verb(VerbGroup.Fleet, "role", "Replace what an account may do; it holds in open sessions too") { name, role, reason, JsonOption.Option };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new GrantsRequest(parsed.GetRequiredValue(role), Said(parsed, reason));
-                var user = await fleet.PutAsync(FleetPaths.UserGrants(parsed.GetRequiredValue(name)), request, AccessJson.Default.GrantsRequest, AccessJson.Default.UserSummary, ct);
-                return Show(context, parsed, user, AccessJson.Default.UserSummary, changed => $"{changed.Name} is {GrantText.Of(changed.Grants)}.");
-            },
-            ct));
+        var (name, role, reason) = (
+            Name(),
+            RoleOption.Create("What they may do from now on, in place of what they may", required: true),
+            Reason()
+        );
+        var verb = new Verb(VerbGroup.Fleet, "role", "Replace what an account may do; it holds in open sessions too")
+        {
+            name,
+            role,
+            reason,
+            JsonOption.Option,
+        };
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new GrantsRequest(parsed.GetRequiredValue(role), Said(parsed, reason));
+                        var user = await fleet.PutAsync(
+                            FleetPaths.UserGrants(parsed.GetRequiredValue(name)),
+                            request,
+                            AccessJson.Default.GrantsRequest,
+                            AccessJson.Default.UserSummary,
+                            ct
+                        );
+                        return Show(
+                            context,
+                            parsed,
+                            user,
+                            AccessJson.Default.UserSummary,
+                            changed => $"{changed.Name} is {GrantText.Of(changed.Grants)}."
+                        );
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -71,33 +165,55 @@ internal static class UsersVerb
     {
         var (name, reason) = (Name(), Reason());
         var verb = new Verb(VerbGroup.Fleet, "remove", "Remove an account with its sessions and personal tokens") { name, reason };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var user = parsed.GetRequiredValue(name);
-                await fleet.DeleteAsync($"{FleetPaths.User(user)}?reason={Uri.EscapeDataString(Said(parsed, reason))}", ct);
-                context.Terminal.Out.WriteLine($"{user} is removed; 'iwtune fleet users add {user}' makes it anew, without its tokens.");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var user = parsed.GetRequiredValue(name);
+                        await fleet.DeleteAsync($"{FleetPaths.User(user)}?reason={Uri.EscapeDataString(Said(parsed, reason))}", ct);
+                        context.Terminal.Out.WriteLine(
+                            $"{user} is removed; 'iwtune fleet users add {user}' makes it anew, without its tokens."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
-    private static Verb Change<T>(CliContext context, string word, string description, JsonTypeInfo<T> type, Call<T> run, Func<T, string> told)
+    private static Verb Change<T>(
+        CliContext context,
+        string word,
+        string description,
+        JsonTypeInfo<T> type,
+        Call<T> run,
+        Func<T, string> told
+    )
         where T : class
     {
         var (name, reason) = (Name(), Reason());
         var verb = new Verb(VerbGroup.Fleet, word, description) { name, reason, JsonOption.Option };
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context, parsed, async fleet => Show(context, parsed, await run(fleet, parsed.GetRequiredValue(name), Said(parsed, reason), ct), type, told), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                        Show(context, parsed, await run(fleet, parsed.GetRequiredValue(name), Said(parsed, reason), ct), type, told),
+                    ct
+                )
+        );
         return verb;
     }
 
     private static Call<T> Post<T>(Func<string, string> path, JsonTypeInfo<T> type)
         where T : class =>
-        (fleet, name, reason, ct) => fleet.PostAsync(path(name), new ReasonRequest(reason), AdministrationJson.Default.ReasonRequest, type, "", ct);
+        (fleet, name, reason, ct) =>
+            fleet.PostAsync(path(name), new ReasonRequest(reason), AdministrationJson.Default.ReasonRequest, type, "", ct);
 
     private static int Show<T>(CliContext context, ParseResult parsed, T answer, JsonTypeInfo<T> type, Func<T, string> told)
     {
@@ -112,7 +228,8 @@ internal static class UsersVerb
 
     private static Option<string> Reason() => new("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
 
-    private static string Said(ParseResult parsed, Option<string> reason) => parsed.GetValue(reason) ?? $"by {Environment.UserName} on {Environment.MachineName}";
+    private static string Said(ParseResult parsed, Option<string> reason) =>
+        parsed.GetValue(reason) ?? $"by {Environment.UserName} on {Environment.MachineName}";
 
     private static string Told(CreatedUser made) => $"user      {made.User.Name}\npassword  {made.Password}\n          shown this once";
 }

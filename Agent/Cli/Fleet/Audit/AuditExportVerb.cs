@@ -8,7 +8,12 @@ internal static class AuditExportVerb
 {
     public static Verb Create(CliContext context)
     {
-        var file = new Option<string>("--out") { Description = "The file to write; it must not exist", HelpName = "FILE", Required = true };
+        var file = new Option<string>("--out")
+        {
+            Description = "The file to write; it must not exist",
+            HelpName = "FILE",
+            Required = true,
+        };
         var after = new Option<long>("--after") { Description = "Only entries with a higher number", HelpName = "N" };
         var verb = new Verb(VerbGroup.Fleet, "export", "Copy the audit log with its signed checkpoints to a file, as lines of JSON")
         {
@@ -16,19 +21,25 @@ internal static class AuditExportVerb
         };
         verb.Add(file);
         verb.Add(after);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var path = parsed.GetRequiredValue(file);
-                if (File.Exists(path))
-                    throw new FleetRefusedException(ExitCode.Usage, $"--out {path}: this file exists; name another, or remove it.");
-                var bytes = await fleet.DownloadAsync($"{FleetPaths.AuditExport}?after={parsed.GetValue(after)}", path, ct);
-                context.Terminal.Error.WriteLine($"{path}: {bytes} bytes. Verify it with: iwtune-server verify-audit --file {path}");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var path = parsed.GetRequiredValue(file);
+                        if (File.Exists(path))
+                            throw new FleetRefusedException(ExitCode.Usage, $"--out {path}: this file exists; name another, or remove it.");
+                        var bytes = await fleet.DownloadAsync($"{FleetPaths.AuditExport}?after={parsed.GetValue(after)}", path, ct);
+                        context.Terminal.Error.WriteLine(
+                            $"{path}: {bytes} bytes. Verify it with: iwtune-server verify-audit --file {path}"
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 }

@@ -27,7 +27,12 @@ internal static class AuditListVerb
         foreach (var (option, key, description, name) in Filters)
             options.Add((new Option<string>(option) { Description = description, HelpName = name }, key));
         var before = new Option<long?>("--before") { Description = "Only entries with a lower number", HelpName = "N" };
-        var limit = new Option<int>("--limit") { Description = "How many, 1 to 500 [default: 50]", HelpName = "N", DefaultValueFactory = _ => 50 };
+        var limit = new Option<int>("--limit")
+        {
+            Description = "How many, 1 to 500 [default: 50]",
+            HelpName = "N",
+            DefaultValueFactory = _ => 50,
+        };
         foreach (var (option, _) in options)
             verb.Add(option);
         verb.Add(before);
@@ -51,7 +56,15 @@ internal static class AuditListVerb
 
     private static void Print(Terminal terminal, AuditPage page)
     {
-        var table = new Table(("№", Align.Right), ("AT", Align.Left), ("BY", Align.Left), ("FROM", Align.Left), ("ACTION", Align.Left), ("WHAT", Align.Left), ("REASON", Align.Left));
+        var table = new Table(
+            ("№", Align.Right),
+            ("AT", Align.Left),
+            ("BY", Align.Left),
+            ("FROM", Align.Left),
+            ("ACTION", Align.Left),
+            ("WHAT", Align.Left),
+            ("REASON", Align.Left)
+        );
         foreach (var entry in page.Entries)
         {
             table.Add(
@@ -61,7 +74,8 @@ internal static class AuditListVerb
                 entry.Source.Length > 0 ? entry.Source : new Cell("-", Ink.Quiet),
                 entry.Action,
                 entry.Text,
-                entry.Reason);
+                entry.Reason
+            );
         }
         table.Write(terminal);
         if (page.Next is { } next)

@@ -3,29 +3,41 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Audit;
 
-/// <summary>Lets the server compute its audit log's chain again. Who does not believe the server exports the log and verifies the copy.</summary>
+/// <summary>
+/// Lets the server compute its audit log's chain again. Who does not believe the server exports the log and verifies the copy.
+/// </summary>
 internal static class AuditVerifyVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "verify", "Compute the audit log's hash chain again, by the server itself; exit code 1 when it is broken")
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "verify",
+            "Compute the audit log's hash chain again, by the server itself; exit code 1 when it is broken"
+        )
         {
             Details = "A copy ('iwtune fleet audit export') is verified without the server by 'iwtune-server verify-audit --file'.",
         };
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var found = await fleet.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, found, AuditJson.Default.AuditVerification);
-                else
-                    (found.Intact ? context.Terminal.Out : context.Terminal.Error).WriteLine($"{found.Text}\naudit key {found.Key}");
-                return found.Intact ? ExitCode.Fine : ExitCode.Error;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var found = await fleet.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification, ct);
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, found, AuditJson.Default.AuditVerification);
+                        else
+                            (found.Intact ? context.Terminal.Out : context.Terminal.Error).WriteLine(
+                                $"{found.Text}\naudit key {found.Key}"
+                            );
+                        return found.Intact ? ExitCode.Fine : ExitCode.Error;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 }

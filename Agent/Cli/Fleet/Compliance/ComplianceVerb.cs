@@ -16,11 +16,17 @@ internal static class ComplianceVerb
     {
         var query = ComplianceOptions.Query();
         var asOf = ComplianceOptions.Instant("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
-        var by = new Option<string>("--by") { Description = "What to group by: policy, os, or a label's key [default: policy]", HelpName = "WHAT" };
+        var by = new Option<string>("--by")
+        {
+            Description = "What to group by: policy, os, or a label's key [default: policy]",
+            HelpName = "WHAT",
+        };
         var hosts = new Option<bool>("--hosts") { Description = "Also every host" };
         var verb = new Verb(VerbGroup.Fleet, "compliance", "Hosts by verdict, with reasons, now or as of any past instant")
         {
-            Details = "Exits 0 when every host is compliant or was repaired, 2 when any is not. Hosts that cannot do what is required, or were excepted by somebody, "
+            Details =
+                "Exits 0 when every host is compliant or was repaired, 2 when any is not. Hosts that cannot do what is required, or "
+                + "were excepted by somebody, "
                 + "are told and are no reason for 2.",
             Examples =
             [
@@ -33,22 +39,41 @@ internal static class ComplianceVerb
         verb.Add(by);
         verb.Add(hosts);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            fleet =>
-            {
-                var instant = parsed.GetValue(asOf);
-                return RunAsync(fleet, context.Terminal, Path(parsed.GetValue(query), instant, parsed.GetValue(by)), parsed.GetValue(hosts), parsed.WantsJson(), ct);
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    fleet =>
+                    {
+                        var instant = parsed.GetValue(asOf);
+                        return RunAsync(
+                            fleet,
+                            context.Terminal,
+                            Path(parsed.GetValue(query), instant, parsed.GetValue(by)),
+                            parsed.GetValue(hosts),
+                            parsed.WantsJson(),
+                            ct
+                        );
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
     private static string Path(string? query, DateTimeOffset? asOf, string? by) =>
-        $"{FleetPaths.Compliance}?q={Uri.EscapeDataString(query ?? "")}&by={Uri.EscapeDataString(by ?? "")}{(asOf is { } at ? $"&asOf={ComplianceOptions.Text(at)}" : "")}";
+        $"{FleetPaths.Compliance}?q={Uri.EscapeDataString(query ?? "")}&by={Uri.EscapeDataString(by ?? "")}"
+        + $"{(asOf is { } at ? $"&asOf={ComplianceOptions.Text(at)}" : "")}";
 
-    private static async Task<int> RunAsync(FleetConnection fleet, Terminal terminal, string path, bool every, bool json, CancellationToken ct)
+    private static async Task<int> RunAsync(
+        FleetConnection fleet,
+        Terminal terminal,
+        string path,
+        bool every,
+        bool json,
+        CancellationToken ct
+    )
     {
         var found = await fleet.GetAsync($"{path}&limit={(every || json ? PageSize : 1)}", ComplianceJson.Default.FleetCompliance, ct);
         if (every || json)
@@ -65,22 +90,38 @@ internal static class ComplianceVerb
     {
         var hosts = first.Hosts.ToList();
         var again = path.Contains("&asOf=", StringComparison.Ordinal) ? path : $"{path}&asOf={ComplianceOptions.Text(first.AsOf)}";
-        for (var next = first.Next; next is not null;)
+        for (var next = first.Next; next is not null; )
         {
-            var page = await fleet.GetAsync($"{again}&limit={PageSize}&after={Uri.EscapeDataString(next)}", ComplianceJson.Default.FleetCompliance, ct);
+            var page = await fleet.GetAsync(
+                $"{again}&limit={PageSize}&after={Uri.EscapeDataString(next)}",
+                ComplianceJson.Default.FleetCompliance,
+                ct
+            );
             hosts.AddRange(page.Hosts);
             next = page.Next;
         }
         return first with { Hosts = hosts, Next = null };
     }
 
-    private static bool Blemish(Verdict verdict) => verdict is not (Verdict.Compliant or Verdict.Repaired or Verdict.Unsupported or Verdict.Excepted);
+    private static bool Blemish(Verdict verdict) =>
+        verdict is not (Verdict.Compliant or Verdict.Repaired or Verdict.Unsupported or Verdict.Excepted);
 
     private static void Print(Terminal terminal, FleetCompliance found, bool every)
     {
-        terminal.Say(string.Create(CultureInfo.InvariantCulture, $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. {found.Watermark.Sentence}"), hanging: 2);
+        terminal.Say(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"As of {FleetText.Time(found.AsOf)}: {found.Matched} of {found.Fleet} hosts. {found.Watermark.Sentence}"
+            ),
+            hanging: 2
+        );
         var states = new Table(("VERDICT", Align.Left), ("HOSTS", Align.Right));
-        foreach (var (verdict, hosts) in found.States.Where(state => state.Value > 0).OrderByDescending(state => state.Value).ThenBy(state => state.Key))
+        foreach (
+            var (verdict, hosts) in found
+                .States.Where(state => state.Value > 0)
+                .OrderByDescending(state => state.Value)
+                .ThenBy(state => state.Key)
+        )
             states.Add(FleetText.Of(verdict), hosts.ToString(CultureInfo.InvariantCulture));
         states.Write(terminal);
         if (found.Because.Count > 0)
@@ -88,15 +129,32 @@ internal static class ComplianceVerb
             terminal.Out.WriteLine();
             var because = new Table(("BECAUSE", Align.Left), ("HOSTS", Align.Right), ("SINCE", Align.Left), ("REASON", Align.Left));
             foreach (var reason in found.Because)
-                because.Add(FleetText.Of(reason.Verdict), reason.Hosts.ToString(CultureInfo.InvariantCulture), FleetText.Time(reason.Since), reason.Reason);
+                because.Add(
+                    FleetText.Of(reason.Verdict),
+                    reason.Hosts.ToString(CultureInfo.InvariantCulture),
+                    FleetText.Time(reason.Since),
+                    reason.Reason
+                );
             because.Write(terminal);
         }
         if (!every)
             return;
         terminal.Out.WriteLine();
-        var rows = new Table(("HOST", Align.Left), ("VERDICT", Align.Left), ("SINCE", Align.Left), ("POLICY", Align.Left), ("REASON", Align.Left));
+        var rows = new Table(
+            ("HOST", Align.Left),
+            ("VERDICT", Align.Left),
+            ("SINCE", Align.Left),
+            ("POLICY", Align.Left),
+            ("REASON", Align.Left)
+        );
         foreach (var host in found.Hosts)
-            rows.Add(host.Name, FleetText.Of(host.Verdict), FleetText.Time(host.Since), host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}", host.Reason);
+            rows.Add(
+                host.Name,
+                FleetText.Of(host.Verdict),
+                FleetText.Time(host.Since),
+                host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}",
+                host.Reason
+            );
         rows.Write(terminal);
     }
 }

@@ -9,30 +9,66 @@ internal static class ExportVerb
 {
     public static Verb Create(CliContext context)
     {
-        var file = new Option<string>("--out") { Description = "The zip to write; it must not exist", HelpName = "FILE", Required = true };
+        var file = new Option<string>("--out")
+        {
+            Description = "The zip to write; it must not exist",
+            HelpName = "FILE",
+            Required = true,
+        };
         var query = ComplianceOptions.Query();
         var asOf = ComplianceOptions.Instant("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
         var since = ComplianceOptions.Instant("--since", "Tell changes from then on [default: 30 days before]");
         var verb = new Verb(VerbGroup.Fleet, "export", "A signed zip of the fleet's verdicts as of an instant, for auditors")
         {
-            Details = "The zip holds every host as CSV and as lines of JSON, what changed, exceptions, the policies that were required, a manifest and its signature. "
+            Details =
+                "The zip holds every host as CSV and as lines of JSON, what changed, exceptions, the policies that were required, a "
+                + "manifest and its signature. "
                 + "The export is written to the audit log. It is checked as soon as it is here.",
-            Examples = [("iwtune fleet export --out november.zip --as-of 2026-11-30T23:59Z", "then: iwtune verify-export november.zip --key FINGERPRINT")],
+            Examples =
+            [
+                (
+                    "iwtune fleet export --out november.zip --as-of 2026-11-30T23:59Z",
+                    "then: iwtune verify-export november.zip --key FINGERPRINT"
+                ),
+            ],
         };
         verb.Add(file);
         verb.Add(query);
         verb.Add(asOf);
         verb.Add(since);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context, parsed, fleet => RunAsync(fleet, context, parsed.GetRequiredValue(file), new ExportRequest(parsed.GetValue(asOf), parsed.GetValue(query), parsed.GetValue(since)), ct), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    fleet =>
+                        RunAsync(
+                            fleet,
+                            context,
+                            parsed.GetRequiredValue(file),
+                            new ExportRequest(parsed.GetValue(asOf), parsed.GetValue(query), parsed.GetValue(since)),
+                            ct
+                        ),
+                    ct
+                )
+        );
         return verb;
     }
 
-    private static async Task<int> RunAsync(FleetConnection fleet, CliContext context, string path, ExportRequest request, CancellationToken ct)
+    private static async Task<int> RunAsync(
+        FleetConnection fleet,
+        CliContext context,
+        string path,
+        ExportRequest request,
+        CancellationToken ct
+    )
     {
         var part = path + ".part";
         if (File.Exists(path))
-            throw new FleetRefusedException(ExitCode.Usage, $"--out {path}: this file exists; name another, or remove it. Nothing was exported.");
+            throw new FleetRefusedException(
+                ExitCode.Usage,
+                $"--out {path}: this file exists; name another, or remove it. Nothing was exported."
+            );
         try
         {
             await using (var to = NewFile(part))
@@ -42,9 +78,14 @@ internal static class ExportVerb
                 // What is not whole is not kept: an auditor would find it out later, and nobody could make it again as it was.
                 var check = ExportChecking.Verify(to, pin: null);
                 if (!check.Intact)
-                    throw new FleetRefusedException(ExitCode.Error, $"What the server sent is no intact export: {check.Problems[0]}. Nothing was kept; run it again.");
+                    throw new FleetRefusedException(
+                        ExitCode.Error,
+                        $"What the server sent is no intact export: {check.Problems[0]}. Nothing was kept; run it again."
+                    );
                 var counts = check.Manifest!.Counts;
-                context.Terminal.Error.WriteLine($"{path}: {to.Length} bytes, {counts.Matched} of {counts.Fleet} hosts. {check.Manifest.Watermark.Sentence}");
+                context.Terminal.Error.WriteLine(
+                    $"{path}: {to.Length} bytes, {counts.Matched} of {counts.Fleet} hosts. {check.Manifest.Watermark.Sentence}"
+                );
                 context.Terminal.Error.WriteLine($"Check it anywhere with: iwtune verify-export {path} --key {check.KeyId}");
             }
             File.Move(part, path);
@@ -60,14 +101,22 @@ internal static class ExportVerb
     {
         try
         {
-            var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.ReadWrite, Share = FileShare.Read };
+            var options = new FileStreamOptions
+            {
+                Mode = FileMode.Create,
+                Access = FileAccess.ReadWrite,
+                Share = FileShare.Read,
+            };
             if (!OperatingSystem.IsWindows())
                 options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
             return new FileStream(path, options);
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {
-            throw new UsageException($"{path} cannot be made: {denied.Message} Name another file with --out. Nothing was exported.", denied);
+            throw new UsageException(
+                $"{path} cannot be made: {denied.Message} Name another file with --out. Nothing was exported.",
+                denied
+            );
         }
     }
 }

@@ -8,11 +8,24 @@ namespace IwTune.Agent.Cli.Fleet.Exceptions;
 internal static class ExceptionsAddVerb
 {
     private static readonly Option<string> Host = new("--host") { Description = "One host, by name or id", HelpName = "NAME" };
-    private static readonly Option<string> Selector = new("--selector") { Description = "All hosts that match, now and later: 'site:fra role:db'", HelpName = "SELECTOR" };
-    private static readonly Option<string> Reason = new("--reason") { Description = "Why; every verdict and the audit log tell it", HelpName = "TEXT", Required = true };
+    private static readonly Option<string> Selector = new("--selector")
+    {
+        Description = "All hosts that match, now and later: 'site:fra role:db'",
+        HelpName = "SELECTOR",
+    };
+    private static readonly Option<string> Reason = new("--reason")
+    {
+        Description = "Why; every verdict and the audit log tell it",
+        HelpName = "TEXT",
+        Required = true,
+    };
     private static readonly Option<string> Ticket = new("--ticket") { Description = "Where it was decided", HelpName = "ID" };
     private static readonly Option<int?> Days = new("--days") { Description = "End it after so many days, at most 731", HelpName = "N" };
-    private static readonly Option<string> Until = new("--until") { Description = "End it then: 2027-01-31 (with that day, UTC), or 2027-01-31T12:00Z", HelpName = "TIME" };
+    private static readonly Option<string> Until = new("--until")
+    {
+        Description = "End it then: 2027-01-31 (with that day, UTC), or 2027-01-31T12:00Z",
+        HelpName = "TIME",
+    };
     private static readonly Option<bool> Endless = new("--endless") { Description = "It has no end, on purpose" };
 
     public static Verb Create(CliContext context)
@@ -21,36 +34,67 @@ internal static class ExceptionsAddVerb
         var verb = new Verb(VerbGroup.Fleet, "add", "Take hosts out of judgement for a while; what they receive stays what it was")
         {
             Details = "One of --host and --selector, and one of --days, --until and --endless.",
-            Examples = [("iwtune fleet exceptions add --host fra-db-3 --reason 'moves to new hardware' --ticket CHG-4711 --days 30", "one host, for a month")],
+            Examples =
+            [
+                (
+                    "iwtune fleet exceptions add --host fra-db-3 --reason 'moves to new hardware' --ticket CHG-4711 --days 30",
+                    "one host, for a month"
+                ),
+            ],
         };
         foreach (var option in new Option[] { Host, Selector, Reason, Ticket, Days, Until, Endless, confirm })
             verb.Add(option);
-        verb.SetAction((parsed, ct) =>
-        {
-            var request = Read(parsed, context.Time.GetUtcNow());
-            return FleetConnection.UseAsync(
-                context,
-                parsed,
-                async fleet =>
-                {
-                    var made = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(confirm), number => fleet.PostAsync(
-                        FleetPaths.Exceptions, request with { Confirm = number }, ExceptionJson.Default.ExceptionRequest, ExceptionJson.Default.ExceptionSummary, "", ct));
-                    foreach (var warning in made.Warnings)
-                        context.Terminal.Error.WriteLine($"warning: {warning}.");
-                    context.Terminal.Out.WriteLine(
-                        $"'{made.Host ?? made.Selector}' is excepted {FleetText.Until(made)}: {(made.Hosts == 1 ? "1 host" : $"{made.Hosts} hosts")}. 'iwtune fleet exceptions remove {made.Id}' ends it.");
-                    return ExitCode.Fine;
-                },
-                ct,
-                request.Host);
-        });
+        verb.SetAction(
+            (parsed, ct) =>
+            {
+                var request = Read(parsed, context.Time.GetUtcNow());
+                return FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var made = await HostNumber.AskedAsync(
+                            context.Terminal,
+                            parsed.GetValue(confirm),
+                            number =>
+                                fleet.PostAsync(
+                                    FleetPaths.Exceptions,
+                                    request with
+                                    {
+                                        Confirm = number,
+                                    },
+                                    ExceptionJson.Default.ExceptionRequest,
+                                    ExceptionJson.Default.ExceptionSummary,
+                                    "",
+                                    ct
+                                )
+                        );
+                        foreach (var warning in made.Warnings)
+                            context.Terminal.Error.WriteLine($"warning: {warning}.");
+                        context.Terminal.Out.WriteLine(
+                            $"'{made.Host ?? made.Selector}' is excepted {FleetText.Until(made)}: "
+                                + $"{(made.Hosts == 1 ? "1 host" : $"{made.Hosts} hosts")}. 'iwtune fleet exceptions remove {made.Id}' "
+                                + "ends it."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct,
+                    request.Host
+                );
+            }
+        );
         return verb;
     }
 
     /// <exception cref="UsageException">Options that say too little, or two things at once; everything at once.</exception>
     private static ExceptionRequest Read(ParseResult parsed, DateTimeOffset now)
     {
-        var (host, selector, days, until) = (parsed.GetValue(Host), parsed.GetValue(Selector), parsed.GetValue(Days), parsed.GetValue(Until));
+        var (host, selector, days, until) = (
+            parsed.GetValue(Host),
+            parsed.GetValue(Selector),
+            parsed.GetValue(Days),
+            parsed.GetValue(Until)
+        );
         var problems = new List<string>();
         if (host is null == selector is null)
             problems.Add("Give one of --host and --selector.");
@@ -61,19 +105,25 @@ internal static class ExceptionsAddVerb
         DateTimeOffset? end = days is { } count and >= 1 and <= 731 ? now.AddDays(count) : null;
         if (until is not null && (end = Moment(until)) is null)
             problems.Add($"--until '{until}': write a day, as 2027-01-31, or a moment, as 2027-01-31T12:00Z.");
-        return problems.Count > 0 ? throw new UsageException(string.Join('\n', problems)) : new ExceptionRequest
-        {
-            Host = host,
-            Selector = selector,
-            Reason = parsed.GetRequiredValue(Reason),
-            Ticket = parsed.GetValue(Ticket) ?? "",
-            Until = end,
-            Endless = parsed.GetValue(Endless),
-        };
+        return problems.Count > 0
+            ? throw new UsageException(string.Join('\n', problems))
+            : new ExceptionRequest
+            {
+                Host = host,
+                Selector = selector,
+                Reason = parsed.GetRequiredValue(Reason),
+                Ticket = parsed.GetValue(Ticket) ?? "",
+                Until = end,
+                Endless = parsed.GetValue(Endless),
+            };
     }
 
     private static DateTimeOffset? Moment(string text) =>
-        DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day) && day < DateOnly.MaxValue
+        DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day)
+        && day < DateOnly.MaxValue
             ? new DateTimeOffset(day.AddDays(1), TimeOnly.MinValue, TimeSpan.Zero)
-            : text.Contains('T', StringComparison.Ordinal) && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment) ? moment : null;
+        : text.Contains('T', StringComparison.Ordinal)
+        && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment)
+            ? moment
+        : null;
 }

@@ -13,8 +13,11 @@ internal static class ExceptionsListVerb
         var verb = new Verb(VerbGroup.Fleet, "list", "Which hosts are out of judgement, why, and until when");
         verb.Add(all);
         verb.Shows(
-            context, parsed => parsed.GetValue(all) ? $"{FleetPaths.Exceptions}?all=true" : FleetPaths.Exceptions,
-            ExceptionJson.Default.IReadOnlyListExceptionSummary, list => Print(context.Terminal, list));
+            context,
+            parsed => parsed.GetValue(all) ? $"{FleetPaths.Exceptions}?all=true" : FleetPaths.Exceptions,
+            ExceptionJson.Default.IReadOnlyListExceptionSummary,
+            list => Print(context.Terminal, list)
+        );
         return verb;
     }
 
@@ -26,25 +29,37 @@ internal static class ExceptionsListVerb
             return;
         }
         var table = new Table(
-            ("FOR", Align.Left), ("HOSTS", Align.Right), ("STATE", Align.Left), ("ENDS", Align.Left), ("REASON", Align.Left), ("TICKET", Align.Left), ("BY", Align.Left), ("ID", Align.Left));
+            ("FOR", Align.Left),
+            ("HOSTS", Align.Right),
+            ("STATE", Align.Left),
+            ("ENDS", Align.Left),
+            ("REASON", Align.Left),
+            ("TICKET", Align.Left),
+            ("BY", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var one in list)
             table.Add(
                 one.Host ?? one.Selector,
                 FleetText.Number(one.Hosts),
                 State(one.State),
-                one.Ended is { } ended ? FleetText.Time(ended) : one.Until is { } until ? FleetText.Time(until) : new Cell("never", Ink.Attention),
+                one.Ended is { } ended ? FleetText.Time(ended)
+                    : one.Until is { } until ? FleetText.Time(until)
+                    : new Cell("never", Ink.Attention),
                 one.EndedBy.Length > 0 ? $"{one.Reason} (ended by {one.EndedBy})" : one.Reason,
                 one.Ticket.Length > 0 ? one.Ticket : new Cell("-", Ink.Quiet),
                 one.Author,
-                one.Id);
+                one.Id
+            );
         table.Write(terminal);
     }
 
-    private static Cell State(ExceptionState state) => state switch
-    {
-        ExceptionState.EndsSoon => new Cell("ends soon", Ink.Attention),
-        ExceptionState.Expired => new Cell("expired", Ink.Quiet),
-        ExceptionState.Ended => new Cell("ended", Ink.Quiet),
-        _ => new Cell("in force", Ink.Plain),
-    };
+    private static Cell State(ExceptionState state) =>
+        state switch
+        {
+            ExceptionState.EndsSoon => new Cell("ends soon", Ink.Attention),
+            ExceptionState.Expired => new Cell("expired", Ink.Quiet),
+            ExceptionState.Ended => new Cell("ended", Ink.Quiet),
+            _ => new Cell("in force", Ink.Plain),
+        };
 }

@@ -15,38 +15,65 @@ internal static class CloneVerbs
         var all = new Option<bool>("--all") { Description = "Also cases that were decided" };
         var verb = new Verb(VerbGroup.Fleet, "clones", "Machines that share an identity: the older is served, the younger quarantined")
         {
-            Details = "The quarantined machine keeps what it has, gets nothing new, and its reports do not count, until 'adopt', 'rekey' or 'close' decides.",
-            Examples = [("iwtune fleet hosts adopt web-1 --reason 'a second web server'", "the copy becomes a host of its own"), ("iwtune fleet hosts rekey web-1 --reason 'moved to new hardware'", "the copy keeps the identity")],
+            Details =
+                "The quarantined machine keeps what it has, gets nothing new, and its reports do not count, until 'adopt', 'rekey' or "
+                + "'close' decides.",
+            Examples =
+            [
+                ("iwtune fleet hosts adopt web-1 --reason 'a second web server'", "the copy becomes a host of its own"),
+                ("iwtune fleet hosts rekey web-1 --reason 'moved to new hardware'", "the copy keeps the identity"),
+            ],
         };
         verb.Add(all);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var page = await AllAsync(fleet, parsed.GetValue(all), ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, page, EnrolmentJson.Default.ClonePage);
-                else
-                    Print(context.Terminal, page, context.Time.GetUtcNow());
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var page = await AllAsync(fleet, parsed.GetValue(all), ct);
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, page, EnrolmentJson.Default.ClonePage);
+                        else
+                            Print(context.Terminal, page, context.Time.GetUtcNow());
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
-    public static Verb Adopt(CliContext context) => Decide(
-        context, "adopt", "Let the quarantined copy of a host be a host of its own", FleetPaths.CloneAdopt,
-        one => $"The copy of {one.HostName} becomes a host of its own with its next call; {one.HostName} goes on as it is.");
+    public static Verb Adopt(CliContext context) =>
+        Decide(
+            context,
+            "adopt",
+            "Let the quarantined copy of a host be a host of its own",
+            FleetPaths.CloneAdopt,
+            one => $"The copy of {one.HostName} becomes a host of its own with its next call; {one.HostName} goes on as it is."
+        );
 
-    public static Verb Rekey(CliContext context) => Decide(
-        context, "rekey", "Keep the quarantined copy as the host, and quarantine the other in its place", FleetPaths.CloneRekey,
-        one => $"The younger machine is {one.HostName} from now on and makes a new secret; the older is quarantined. 'iwtune enroll --again' there joins it anew.");
+    public static Verb Rekey(CliContext context) =>
+        Decide(
+            context,
+            "rekey",
+            "Keep the quarantined copy as the host, and quarantine the other in its place",
+            FleetPaths.CloneRekey,
+            one =>
+                $"The younger machine is {one.HostName} from now on and makes a new secret; the older is quarantined. 'iwtune enroll "
+                + "--again' there joins it anew."
+        );
 
-    public static Verb Close(CliContext context) => Decide(
-        context, "close", "Close the case of a quarantined copy that is gone", FleetPaths.CloneClose,
-        one => $"The case of {one.HostName} is closed. Should the copy call again, it is a new one.");
+    public static Verb Close(CliContext context) =>
+        Decide(
+            context,
+            "close",
+            "Close the case of a quarantined copy that is gone",
+            FleetPaths.CloneClose,
+            one => $"The case of {one.HostName} is closed. Should the copy call again, it is a new one."
+        );
 
     private static async Task<ClonePage> AllAsync(FleetConnection fleet, bool all, CancellationToken ct)
     {
@@ -56,56 +83,101 @@ internal static class CloneVerbs
         do
         {
             page = await fleet.GetAsync(
-                $"{FleetPaths.Clones}?all={(all ? "true" : "false")}&limit={PageSize}{(after is null ? "" : $"&after={Uri.EscapeDataString(after)}")}", EnrolmentJson.Default.ClonePage, ct);
+                $"{FleetPaths.Clones}?all={(all ? "true" : "false")}&limit={PageSize}"
+                    + $"{(after is null ? "" : $"&after={Uri.EscapeDataString(after)}")}",
+                EnrolmentJson.Default.ClonePage,
+                ct
+            );
             cases.AddRange(page.Cases);
             after = page.Next;
-        }
-        while (after is not null);
+        } while (after is not null);
         return new ClonePage(cases, null, page.Open);
     }
 
     private static void Print(Terminal terminal, ClonePage page, DateTimeOffset now)
     {
         var table = new Table(
-            ("HOST", Align.Left), ("STATE", Align.Left), ("FOUND", Align.Left), ("OLDER", Align.Left), ("YOUNGER", Align.Left), ("LAST CALL", Align.Left), ("REASON", Align.Left));
+            ("HOST", Align.Left),
+            ("STATE", Align.Left),
+            ("FOUND", Align.Left),
+            ("OLDER", Align.Left),
+            ("YOUNGER", Align.Left),
+            ("LAST CALL", Align.Left),
+            ("REASON", Align.Left)
+        );
         foreach (var one in page.Cases)
         {
             table.Add(
-                one.HostName, new Cell(one.State, one.State == "Open" ? Ink.Bad : Ink.Quiet), $"{Age.Of(now - one.Found)} ago", Machine(one.Older), Machine(one.Younger),
-                one.LastCall is { } call ? $"{Age.Of(now - call)} ago" : new Cell("-", Ink.Quiet), one.Reason);
+                one.HostName,
+                new Cell(one.State, one.State == "Open" ? Ink.Bad : Ink.Quiet),
+                $"{Age.Of(now - one.Found)} ago",
+                Machine(one.Older),
+                Machine(one.Younger),
+                one.LastCall is { } call ? $"{Age.Of(now - call)} ago" : new Cell("-", Ink.Quiet),
+                one.Reason
+            );
         }
         table.Write(terminal);
-        terminal.Error.WriteLine(page.Open == 0 ? "No machine is quarantined." : $"{page.Open} {(page.Open == 1 ? "case is" : "cases are")} open.");
+        terminal.Error.WriteLine(
+            page.Open == 0 ? "No machine is quarantined." : $"{page.Open} {(page.Open == 1 ? "case is" : "cases are")} open."
+        );
     }
 
     private static string Machine(CloneMachine machine) =>
-        $"{(machine.Address.Length > 0 ? machine.Address : "?")} boot {(machine.BootId.Length > 8 ? machine.BootId[..8] : machine.BootId.Length > 0 ? machine.BootId : "?")}";
+        $"{(machine.Address.Length > 0 ? machine.Address : "?")} boot "
+        + $"{(machine.BootId.Length > 8 ? machine.BootId[..8] : machine.BootId.Length > 0 ? machine.BootId : "?")}";
 
     private static Verb Decide(CliContext context, string name, string description, Func<string, string> path, Func<CloneCase, string> told)
     {
         var host = new Argument<string>("HOST") { Description = "Name or id of the host they share, or the id of the case" };
-        var reason = new Option<string>("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", Required = true };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why, for the audit log",
+            HelpName = "TEXT",
+            Required = true,
+        };
         var verb = new Verb(VerbGroup.Fleet, name, description);
         verb.Add(host);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var named = parsed.GetRequiredValue(host);
-                var open = (await AllAsync(fleet, all: false, ct)).Cases.Where(one => one.Id == named || one.HostId == named || one.HostName == named).ToList();
-                if (open is not [var meant])
-                    throw new FleetRefusedException(ExitCode.Error, $"{(open.Count == 0 ? "No open case" : $"{open.Count} open cases")} {(open.Count == 0 ? "is" : "are")} of '{named}'. {(open.Count == 0 ? "'iwtune fleet hosts clones' lists them." : $"Use the id of the case: {string.Join(", ", open.Select(one => $"{one.Id} (host {one.HostId}, found {FleetText.Time(one.Found)})"))}.")}");
-                var decided = await fleet.PostAsync(path(meant.Id), new ReasonRequest(parsed.GetRequiredValue(reason)), AdministrationJson.Default.ReasonRequest, EnrolmentJson.Default.CloneCase, "", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, decided, EnrolmentJson.Default.CloneCase);
-                else
-                    context.Terminal.Say(told(decided), hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var named = parsed.GetRequiredValue(host);
+                        var open = (await AllAsync(fleet, all: false, ct))
+                            .Cases.Where(one => one.Id == named || one.HostId == named || one.HostName == named)
+                            .ToList();
+                        if (open is not [var meant])
+                            throw new FleetRefusedException(
+                                ExitCode.Error,
+                                open.Count == 0
+                                    ? $"No open case is of '{named}'. 'iwtune fleet hosts clones' lists them."
+                                    : $"{open.Count} open cases are of '{named}'. Use the id of the case: {Listed(open)}."
+                            );
+                        var decided = await fleet.PostAsync(
+                            path(meant.Id),
+                            new ReasonRequest(parsed.GetRequiredValue(reason)),
+                            AdministrationJson.Default.ReasonRequest,
+                            EnrolmentJson.Default.CloneCase,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, decided, EnrolmentJson.Default.CloneCase);
+                        else
+                            context.Terminal.Say(told(decided), hanging: 0);
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
+
+    private static string Listed(IEnumerable<CloneCase> cases) =>
+        string.Join(", ", cases.Select(one => $"{one.Id} (host {one.HostId}, found {FleetText.Time(one.Found)})"));
 }

@@ -15,22 +15,51 @@ internal static class PendingVerbs
         var all = new Option<bool>("--all") { Description = "Also hosts that were refused or that nobody approved in time" };
         var verb = new Verb(VerbGroup.Fleet, "pending", "Hosts that joined and wait for an administrator")
         {
-            Details = "They receive nothing and change nothing on themselves. TWINS are hosts with the same machine id: a copy, or the same machine set up again.",
-            Examples = [("iwtune fleet hosts pending", "who waits"), ("iwtune fleet hosts approve --selector 'site:fra os:linux'", "let some of them in")],
+            Details =
+                "They receive nothing and change nothing on themselves. TWINS are hosts with the same machine id: a copy, or the same "
+                + "machine set up again.",
+            Examples =
+            [
+                ("iwtune fleet hosts pending", "who waits"),
+                ("iwtune fleet hosts approve --selector 'site:fra os:linux'", "let some of them in"),
+            ],
         };
         verb.Add(all);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(context, parsed, fleet => RunAsync(fleet, context, parsed.GetValue(all), parsed.WantsJson(), ct), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    fleet => RunAsync(fleet, context, parsed.GetValue(all), parsed.WantsJson(), ct),
+                    ct
+                )
+        );
         return verb;
     }
 
-    public static Verb Approve(CliContext context) => Decide(
-        context, "approve", "Let a host that waits into the fleet, or every one that a selector matches", FleetPaths.Approve, reasonNeeded: false,
-        done => $"{Names(done)} {(done.Matched == 1 ? "is a member" : "are members")} now: what is required comes with the next check-in. 'iwtune fleet hosts show' says how {(done.Matched == 1 ? "it is" : "they are")}.");
+    public static Verb Approve(CliContext context) =>
+        Decide(
+            context,
+            "approve",
+            "Let a host that waits into the fleet, or every one that a selector matches",
+            FleetPaths.Approve,
+            reasonNeeded: false,
+            done =>
+                $"{Names(done)} {(done.Matched == 1 ? "is a member" : "are members")} now: what is required comes with the next "
+                + $"check-in. 'iwtune fleet hosts show' says how {(done.Matched == 1 ? "it is" : "they are")}."
+        );
 
-    public static Verb Refuse(CliContext context) => Decide(
-        context, "refuse", "Refuse a host that waits, or every one that a selector matches", FleetPaths.Refuse, reasonNeeded: true,
-        done => $"{Names(done)} {(done.Matched == 1 ? "is" : "are")} refused and told so. 'iwtune enroll --again' on the host asks anew.");
+    public static Verb Refuse(CliContext context) =>
+        Decide(
+            context,
+            "refuse",
+            "Refuse a host that waits, or every one that a selector matches",
+            FleetPaths.Refuse,
+            reasonNeeded: true,
+            done =>
+                $"{Names(done)} {(done.Matched == 1 ? "is" : "are")} refused and told so. 'iwtune enroll --again' on the host asks anew."
+        );
 
     /// <summary>The first of some hosts by name, and how many more.</summary>
     public static string Names(HostsDecided done) =>
@@ -43,11 +72,14 @@ internal static class PendingVerbs
         var after = "";
         do
         {
-            page = await fleet.GetAsync($"{FleetPaths.Pending}?all={(all ? "true" : "false")}&after={Uri.EscapeDataString(after)}&limit={PageSize}", EnrolmentJson.Default.PendingPage, ct);
+            page = await fleet.GetAsync(
+                $"{FleetPaths.Pending}?all={(all ? "true" : "false")}&after={Uri.EscapeDataString(after)}&limit={PageSize}",
+                EnrolmentJson.Default.PendingPage,
+                ct
+            );
             hosts.AddRange(page.Hosts);
             after = page.Next ?? "";
-        }
-        while (after.Length > 0);
+        } while (after.Length > 0);
         if (json)
             FleetJson.Write(context.Terminal.Out, new PendingPage(hosts, null, page.Waiting), EnrolmentJson.Default.PendingPage);
         else
@@ -58,44 +90,88 @@ internal static class PendingVerbs
     private static void Print(Terminal terminal, List<PendingHost> hosts, int waiting, DateTimeOffset now)
     {
         var table = new Table(
-            ("HOST", Align.Left), ("STATE", Align.Left), ("SYSTEM", Align.Left), ("ADDRESS", Align.Left), ("TOKEN", Align.Left), ("LABELS", Align.Left),
-            ("TWINS", Align.Left), ("ASKED", Align.Left), ("LAST CALL", Align.Left), ("ID", Align.Left));
+            ("HOST", Align.Left),
+            ("STATE", Align.Left),
+            ("SYSTEM", Align.Left),
+            ("ADDRESS", Align.Left),
+            ("TOKEN", Align.Left),
+            ("LABELS", Align.Left),
+            ("TWINS", Align.Left),
+            ("ASKED", Align.Left),
+            ("LAST CALL", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var host in hosts)
         {
             table.Add(
-                host.Name, new Cell(host.State, host.State == "Waiting" ? Ink.Attention : Ink.Quiet), $"{host.OsName}, {host.Kernel}", host.Address, host.Token,
-                string.Join(' ', host.Labels.Select(label => $"{label.Key}:{label.Value}")), string.Join(", ", host.Twins), $"{Age.Of(now - host.Asked)} ago",
-                host.LastCall is { } call ? $"{Age.Of(now - call)} ago" : new Cell("-", Ink.Quiet), host.Id);
+                host.Name,
+                new Cell(host.State, host.State == "Waiting" ? Ink.Attention : Ink.Quiet),
+                $"{host.OsName}, {host.Kernel}",
+                host.Address,
+                host.Token,
+                string.Join(' ', host.Labels.Select(label => $"{label.Key}:{label.Value}")),
+                string.Join(", ", host.Twins),
+                $"{Age.Of(now - host.Asked)} ago",
+                host.LastCall is { } call ? $"{Age.Of(now - call)} ago" : new Cell("-", Ink.Quiet),
+                host.Id
+            );
         }
         table.Write(terminal);
         terminal.Error.WriteLine(waiting == 0 ? "No host waits." : $"{waiting} {(waiting == 1 ? "host waits" : "hosts wait")}.");
     }
 
-    private static Verb Decide(CliContext context, string name, string description, string path, bool reasonNeeded, Func<HostsDecided, string> told)
+    private static Verb Decide(
+        CliContext context,
+        string name,
+        string description,
+        string path,
+        bool reasonNeeded,
+        Func<HostsDecided, string> told
+    )
     {
         var host = new Argument<string?>("HOST") { Description = "Its name, or its id", Arity = ArgumentArity.ZeroOrOne };
-        var selector = new Option<string>("--selector") { Description = "Every host that waits and matches at this moment; '*' for all", HelpName = "SELECTOR" };
-        var reason = new Option<string>("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", Required = reasonNeeded };
+        var selector = new Option<string>("--selector")
+        {
+            Description = "Every host that waits and matches at this moment; '*' for all",
+            HelpName = "SELECTOR",
+        };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why, for the audit log",
+            HelpName = "TEXT",
+            Required = reasonNeeded,
+        };
         var verb = new Verb(VerbGroup.Fleet, name, description);
         verb.Add(host);
         verb.Add(selector);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new PendingDecision(parsed.GetValue(host), parsed.GetValue(selector), parsed.GetValue(reason) ?? "");
-                var done = await fleet.PostAsync(path, request, EnrolmentJson.Default.PendingDecision, EnrolmentJson.Default.HostsDecided, "", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, done, EnrolmentJson.Default.HostsDecided);
-                else
-                    context.Terminal.Say(told(done), hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct,
-            parsed.GetValue(host)));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new PendingDecision(parsed.GetValue(host), parsed.GetValue(selector), parsed.GetValue(reason) ?? "");
+                        var done = await fleet.PostAsync(
+                            path,
+                            request,
+                            EnrolmentJson.Default.PendingDecision,
+                            EnrolmentJson.Default.HostsDecided,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, done, EnrolmentJson.Default.HostsDecided);
+                        else
+                            context.Terminal.Say(told(done), hanging: 0);
+                        return ExitCode.Fine;
+                    },
+                    ct,
+                    parsed.GetValue(host)
+                )
+        );
         return verb;
     }
 }

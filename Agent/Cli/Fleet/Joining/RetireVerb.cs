@@ -9,7 +9,12 @@ internal static class RetireVerb
     public static Verb Create(CliContext context)
     {
         var host = new Argument<string>("HOST") { Description = "Its name, or its id" };
-        var reason = new Option<string>("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", Required = true };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why, for the audit log",
+            HelpName = "TEXT",
+            Required = true,
+        };
         var verb = new Verb(VerbGroup.Fleet, "retire", "Take a host out of the fleet; its secret is void")
         {
             Details = "The host keeps what it enforces. To put its initial windows back, run 'iwtune unenroll' on it. Its history stays.",
@@ -17,18 +22,27 @@ internal static class RetireVerb
         };
         verb.Add(host);
         verb.Add(reason);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var name = parsed.GetRequiredValue(host);
-                await fleet.PostAsync(FleetPaths.HostRetire(name), new ReasonRequest(parsed.GetRequiredValue(reason)), AdministrationJson.Default.ReasonRequest, ct);
-                context.Terminal.Say($"{name} has left the fleet. Its secret is void.", hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct,
-            parsed.GetValue(host)));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var name = parsed.GetRequiredValue(host);
+                        await fleet.PostAsync(
+                            FleetPaths.HostRetire(name),
+                            new ReasonRequest(parsed.GetRequiredValue(reason)),
+                            AdministrationJson.Default.ReasonRequest,
+                            ct
+                        );
+                        context.Terminal.Say($"{name} has left the fleet. Its secret is void.", hanging: 0);
+                        return ExitCode.Fine;
+                    },
+                    ct,
+                    parsed.GetValue(host)
+                )
+        );
         return verb;
     }
 }

@@ -10,11 +10,22 @@ internal static class RotateVerb
     public static Verb Create(CliContext context)
     {
         var host = new Argument<string?>("HOST") { Description = "Its name, or its id", Arity = ArgumentArity.ZeroOrOne };
-        var selector = new Option<string>("--selector") { Description = "Every host that matches at this moment; '*' for the whole fleet", HelpName = "SELECTOR" };
-        var reason = new Option<string>("--reason") { Description = "Why, for the audit log", HelpName = "TEXT", Required = true };
+        var selector = new Option<string>("--selector")
+        {
+            Description = "Every host that matches at this moment; '*' for the whole fleet",
+            HelpName = "SELECTOR",
+        };
+        var reason = new Option<string>("--reason")
+        {
+            Description = "Why, for the audit log",
+            HelpName = "TEXT",
+            Required = true,
+        };
         var verb = new Verb(VerbGroup.Fleet, "rotate", "Have hosts make new secrets, with their next check-ins")
         {
-            Details = "Hosts do so by themselves when a secret is as old as the server's --host-secret-life. The old secret is good until the new one was used, "
+            Details =
+                "Hosts do so by themselves when a secret is as old as the server's --host-secret-life. The old secret is good until the "
+                + "new one was used, "
                 + "so no host is locked out; 'iwtune fleet hosts show' says how far it is.",
             Examples = [("iwtune fleet hosts rotate --selector 'site:fra' --reason 'a disk was lost'", "some of them")],
         };
@@ -22,21 +33,40 @@ internal static class RotateVerb
         verb.Add(selector);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new RotateHostsRequest(parsed.GetValue(host), parsed.GetValue(selector), parsed.GetRequiredValue(reason));
-                var done = await fleet.PostAsync(FleetPaths.RotateHosts, request, EnrolmentJson.Default.RotateHostsRequest, EnrolmentJson.Default.HostsDecided, "", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, done, EnrolmentJson.Default.HostsDecided);
-                else
-                    context.Terminal.Say($"{PendingVerbs.Names(done)} {(done.Matched == 1 ? "is" : "are")} asked for a new secret and makes it with the next check-in.", hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct,
-            parsed.GetValue(host)));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new RotateHostsRequest(
+                            parsed.GetValue(host),
+                            parsed.GetValue(selector),
+                            parsed.GetRequiredValue(reason)
+                        );
+                        var done = await fleet.PostAsync(
+                            FleetPaths.RotateHosts,
+                            request,
+                            EnrolmentJson.Default.RotateHostsRequest,
+                            EnrolmentJson.Default.HostsDecided,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, done, EnrolmentJson.Default.HostsDecided);
+                        else
+                            context.Terminal.Say(
+                                $"{PendingVerbs.Names(done)} {(done.Matched == 1 ? "is" : "are")} asked for a new secret and makes it "
+                                    + "with the next check-in.",
+                                hanging: 0
+                            );
+                        return ExitCode.Fine;
+                    },
+                    ct,
+                    parsed.GetValue(host)
+                )
+        );
         return verb;
     }
 }

@@ -9,20 +9,39 @@ internal static class LegalHoldLiftVerb
     public static Verb Create(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet retention holds' shows it" };
-        var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Why; the audit log keeps it", Required = true };
-        var verb = new Verb(VerbGroup.Fleet, "lift", "Lift a legal hold: what it kept goes with the next run where it is older than its period");
+        var reason = new Option<string>("--reason")
+        {
+            HelpName = "TEXT",
+            Description = "Why; the audit log keeps it",
+            Required = true,
+        };
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "lift",
+            "Lift a legal hold: what it kept goes with the next run where it is older than its period"
+        );
         verb.Add(id);
         verb.Add(reason);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                await fleet.DeleteAsync($"{FleetPaths.LegalHold(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(parsed.GetRequiredValue(reason))}", ct);
-                context.Terminal.Out.WriteLine("Lifted. What it kept goes with the next daily run, where it is older than its period.");
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        await fleet.DeleteAsync(
+                            $"{FleetPaths.LegalHold(parsed.GetRequiredValue(id))}?reason="
+                                + $"{Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
+                            ct
+                        );
+                        context.Terminal.Out.WriteLine(
+                            "Lifted. What it kept goes with the next daily run, where it is older than its period."
+                        );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 }

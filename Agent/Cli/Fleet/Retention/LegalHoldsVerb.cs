@@ -9,7 +9,12 @@ internal static class LegalHoldsVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "holds", "Legal holds, those that were lifted included");
-        verb.Shows(context, _ => FleetPaths.LegalHolds, RetentionJson.Default.IReadOnlyListLegalHold, holds => Print(context.Terminal, holds));
+        verb.Shows(
+            context,
+            _ => FleetPaths.LegalHolds,
+            RetentionJson.Default.IReadOnlyListLegalHold,
+            holds => Print(context.Terminal, holds)
+        );
         return verb;
     }
 
@@ -20,11 +25,28 @@ internal static class LegalHoldsVerb
             terminal.Out.WriteLine("No legal hold: what is older than its period is deleted.");
             return;
         }
-        var table = new Table(("NAME", Align.Left), ("HOSTS", Align.Right), ("SELECTOR", Align.Left), ("FROM", Align.Left), ("UNTIL", Align.Left), ("BY", Align.Left), ("STATE", Align.Left), ("ID", Align.Left));
+        var table = new Table(
+            ("NAME", Align.Left),
+            ("HOSTS", Align.Right),
+            ("SELECTOR", Align.Left),
+            ("FROM", Align.Left),
+            ("UNTIL", Align.Left),
+            ("BY", Align.Left),
+            ("STATE", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var hold in holds)
         {
-            table.Add(hold.Name, $"{hold.Hosts}", hold.Selector, FleetText.Time(hold.From), hold.Until is { } until ? FleetText.Time(until) : "no end", hold.Author,
-                hold.Lifted is { } at ? $"lifted {FleetText.Time(at)}" : new Cell("in force", Ink.Attention), hold.Id);
+            table.Add(
+                hold.Name,
+                $"{hold.Hosts}",
+                hold.Selector,
+                FleetText.Time(hold.From),
+                hold.Until is { } until ? FleetText.Time(until) : "no end",
+                hold.Author,
+                hold.Lifted is { } at ? $"lifted {FleetText.Time(at)}" : new Cell("in force", Ink.Attention),
+                hold.Id
+            );
         }
         table.Write(terminal);
     }

@@ -12,28 +12,46 @@ internal static class RetentionSetVerb
         var history = Days("--history", "Days of verdicts and identities, 30 at least");
         var reports = Days("--reports", "Days of evidence and events, 7 at least");
         var audit = Days("--audit", "Days of the audit log, 90 at least");
-        var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Why; the audit log keeps it", Required = true };
-        var verb = new Verb(VerbGroup.Fleet, "set", "Set all periods at once; what is left out is kept for ever. Nothing is deleted before the next daily run")
+        var reason = new Option<string>("--reason")
+        {
+            HelpName = "TEXT",
+            Description = "Why; the audit log keeps it",
+            Required = true,
+        };
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "set",
+            "Set all periods at once; what is left out is kept for ever. Nothing is deleted before the next daily run"
+        )
         {
             Examples = [("iwtune fleet retention set --history 400 --reports 90 --reason 'as agreed'", "the audit log is kept for ever")],
         };
         foreach (var option in (Option[])[history, reports, audit, reason, JsonOption.Option])
             verb.Add(option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var periods = new RetentionPeriods(parsed.GetValue(history), parsed.GetValue(reports), parsed.GetValue(audit));
-                var status = await fleet.PutAsync(
-                    FleetPaths.Retention, new RetentionRequest(periods, parsed.GetRequiredValue(reason)), RetentionJson.Default.RetentionRequest, RetentionJson.Default.RetentionStatus, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, status, RetentionJson.Default.RetentionStatus);
-                else
-                    RetentionShowVerb.Print(context.Terminal, status);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var periods = new RetentionPeriods(parsed.GetValue(history), parsed.GetValue(reports), parsed.GetValue(audit));
+                        var status = await fleet.PutAsync(
+                            FleetPaths.Retention,
+                            new RetentionRequest(periods, parsed.GetRequiredValue(reason)),
+                            RetentionJson.Default.RetentionRequest,
+                            RetentionJson.Default.RetentionStatus,
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, status, RetentionJson.Default.RetentionStatus);
+                        else
+                            RetentionShowVerb.Print(context.Terminal, status);
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 

@@ -17,10 +17,15 @@ internal static class RetentionShowVerb
     {
         terminal.Out.WriteLine($"history  {Days(status.Periods.History)}   verdicts and identities: compliance as of an instant");
         terminal.Out.WriteLine($"reports  {Days(status.Periods.Reports)}   evidence and events that hosts reported");
-        terminal.Out.WriteLine($"audit    {Days(status.Periods.Audit)}   the audit log{(status.AuditDeleted > 0 ? $"; entries up to {status.AuditDeleted} are deleted" : "")}");
+        terminal.Out.WriteLine(
+            $"audit    {Days(status.Periods.Audit)}   the audit "
+                + $"log{(status.AuditDeleted > 0 ? $"; entries up to {status.AuditDeleted} are deleted" : "")}"
+        );
         if (status.LegalHolds > 0)
             terminal.Out.WriteLine($"{status.LegalHolds} legal hold(s) suspend deletion; 'iwtune fleet retention holds' lists them.");
-        terminal.Out.WriteLine(status.LastRun is { } run ? $"Last run {FleetText.Time(run)}: {status.LastTold}" : "Nothing was deleted yet.");
+        terminal.Out.WriteLine(
+            status.LastRun is { } run ? $"Last run {FleetText.Time(run)}: {status.LastTold}" : "Nothing was deleted yet."
+        );
     }
 
     private static string Days(int? days) => (days is { } number ? $"{number} days" : "for ever").PadRight(10);

@@ -10,7 +10,10 @@ internal static class RetentionVerb
             Examples =
             [
                 ("iwtune fleet retention set --history 400 --reports 90 --reason 'as agreed'", "the audit log is kept for ever"),
-                ("iwtune fleet retention hold --name 'case 4711' --selector site:fra --from 2026-01-01T00:00Z --reason 'asked for'", "nothing of these hosts is deleted"),
+                (
+                    "iwtune fleet retention hold --name 'case 4711' --selector site:fra --from 2026-01-01T00:00Z --reason 'asked for'",
+                    "nothing of these hosts is deleted"
+                ),
             ],
         };
         verb.Add(RetentionShowVerb.Create(context));

@@ -9,7 +9,12 @@ internal static class FreezesListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Freezes that are on or to come");
-        verb.Shows(context, _ => FleetPaths.Freezes, RolloutJson.Default.IReadOnlyListFreeze, freezes => Print(context.Terminal, freezes, context.Time.GetUtcNow()));
+        verb.Shows(
+            context,
+            _ => FleetPaths.Freezes,
+            RolloutJson.Default.IReadOnlyListFreeze,
+            freezes => Print(context.Terminal, freezes, context.Time.GetUtcNow())
+        );
         return verb;
     }
 
@@ -20,11 +25,25 @@ internal static class FreezesListVerb
             terminal.Out.WriteLine("No freeze: rings start whenever their rollout's change windows allow.");
             return;
         }
-        var table = new Table(("FROM", Align.Left), ("UNTIL", Align.Left), ("", Align.Left), ("BY", Align.Left), ("REASON", Align.Left), ("ID", Align.Left));
+        var table = new Table(
+            ("FROM", Align.Left),
+            ("UNTIL", Align.Left),
+            ("", Align.Left),
+            ("BY", Align.Left),
+            ("REASON", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var freeze in freezes)
         {
             var on = freeze.From <= now && now < freeze.Until;
-            table.Add(FleetText.Time(freeze.From), FleetText.Time(freeze.Until), on ? new Cell("on", Ink.Attention) : "to come", freeze.Author, freeze.Reason, freeze.Id);
+            table.Add(
+                FleetText.Time(freeze.From),
+                FleetText.Time(freeze.Until),
+                on ? new Cell("on", Ink.Attention) : "to come",
+                freeze.Author,
+                freeze.Reason,
+                freeze.Id
+            );
         }
         table.Write(terminal);
     }

@@ -11,7 +11,13 @@ internal static class GateTable
     {
         RolloutPage.Section(terminal, $"Gate of ring {ring.Number}, {FleetText.Time(gate.At)}");
         terminal.Say($"  {terminal.Paint(RolloutText.InkOf(gate.Verdict), RolloutWords.Of(gate.Verdict))}: {gate.Sentence}", hanging: 4);
-        var table = new Table(("  INPUT", Align.Left), ("VALUE", Align.Right), ("CONTROL", Align.Right), ("THRESHOLD", Align.Right), ("VERDICT", Align.Left));
+        var table = new Table(
+            ("  INPUT", Align.Left),
+            ("VALUE", Align.Right),
+            ("CONTROL", Align.Right),
+            ("THRESHOLD", Align.Right),
+            ("VERDICT", Align.Left)
+        );
         foreach (var input in gate.Inputs)
         {
             table.Add(
@@ -19,7 +25,8 @@ internal static class GateTable
                 RolloutWords.Figure(input.Value, input.Unit),
                 RolloutWords.Figure(input.Control, input.Unit),
                 RolloutWords.Figure(input.Threshold, input.Unit),
-                new Cell(RolloutWords.Of(input.Verdict), RolloutText.InkOf(input.Verdict)));
+                new Cell(RolloutWords.Of(input.Verdict), RolloutText.InkOf(input.Verdict))
+            );
         }
         table.Write(terminal);
         foreach (var input in gate.Inputs)

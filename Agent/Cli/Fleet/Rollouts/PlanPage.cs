@@ -4,26 +4,41 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>A plan as people approve it: who, in which order, from which windows to which, who is left out, and the hash of all of it.</summary>
+/// <summary>
+/// A plan as people approve it: who, in which order, from which windows to which, who is left out, and the hash of all of it.
+/// </summary>
 internal static class PlanPage
 {
     public static async Task WriteAsync(Terminal terminal, FleetConnection fleet, RolloutDetail plan, CancellationToken ct)
     {
         var row = plan.Summary;
-        terminal.Say($"{terminal.Paint(Ink.Bold, $"{row.Policy} {RolloutText.Revisions(row)}")}: {RolloutText.Hosts(row.Hosts)} in {(plan.Rings.Count == 1 ? "1 ring" : $"{plan.Rings.Count} rings")}{(row.Emergency ? ", emergency: at once, without a gate" : "")}");
+        terminal.Say(
+            $"{terminal.Paint(Ink.Bold, $"{row.Policy} {RolloutText.Revisions(row)}")}: {RolloutText.Hosts(row.Hosts)} in "
+                + $"{(plan.Rings.Count == 1 ? "1 ring" : $"{plan.Rings.Count} rings")}"
+                + $"{(row.Emergency ? ", emergency: at once, without a gate" : "")}"
+        );
         terminal.Say(RulesText.Of(plan.Rules) + ".", hanging: 0);
         RolloutPage.Section(terminal, "Windows");
         foreach (var change in await ChangesAsync(fleet, row, ct))
         {
-            terminal.Say(change.Same
-                ? terminal.Paint(Ink.Quiet, $"  {change.Scope}: {change.After}, as before")
-                : $"  {change.Scope}: {Asked(change.Before)} → {Asked(change.After)}");
+            terminal.Say(
+                change.Same
+                    ? terminal.Paint(Ink.Quiet, $"  {change.Scope}: {change.After}, as before")
+                    : $"  {change.Scope}: {Asked(change.Before)} → {Asked(change.After)}"
+            );
         }
         RolloutPage.Section(terminal, "Rings");
         RingLanes.Write(terminal, plan);
         RolloutPage.Excluded(terminal, plan.Excluded);
         terminal.Out.WriteLine();
-        Columns.Write(terminal.Out, [("approvals", plan.Needed == 0 ? "none needed on this server" : $"{plan.Needed} needed, not the author's"), ("hash", plan.PlanHash)], terminal.Width);
+        Columns.Write(
+            terminal.Out,
+            [
+                ("approvals", plan.Needed == 0 ? "none needed on this server" : $"{plan.Needed} needed, not the author's"),
+                ("hash", plan.PlanHash),
+            ],
+            terminal.Width
+        );
     }
 
     private static string Asked(string window) => window.Length == 0 ? "as the host has it" : window;
@@ -35,5 +50,7 @@ internal static class PlanPage
     }
 
     private static async Task<Policy?> PolicyAsync(FleetConnection fleet, string policy, int revision, CancellationToken ct) =>
-        PolicyReader.Read((await fleet.GetAsync(FleetPaths.Revision(policy, revision), WireJson.Default.RevisionDetail, ct)).Document).Policy;
+        PolicyReader
+            .Read((await fleet.GetAsync(FleetPaths.Revision(policy, revision), WireJson.Default.RevisionDetail, ct)).Document)
+            .Policy;
 }

@@ -8,11 +8,20 @@ namespace IwTune.Agent.Cli.Fleet.Rollouts;
 /// <summary>Rings as lanes of a text: one line a ring, a sign for so many hosts, by their state.</summary>
 internal static class RingLanes
 {
-    private const int WidestLane = 100, NoTerminal = 100, WidestName = 18;
+    private const int WidestLane = 100,
+        NoTerminal = 100,
+        WidestName = 18;
 
     /// <summary>What must be seen first stands first.</summary>
     private static readonly RolloutHostState[] Order =
-        [RolloutHostState.Failed, RolloutHostState.Unreachable, RolloutHostState.Applied, RolloutHostState.Admitted, RolloutHostState.Waiting, RolloutHostState.Left];
+    [
+        RolloutHostState.Failed,
+        RolloutHostState.Unreachable,
+        RolloutHostState.Applied,
+        RolloutHostState.Admitted,
+        RolloutHostState.Waiting,
+        RolloutHostState.Left,
+    ];
 
     public static void Write(Terminal terminal, RolloutDetail rollout)
     {
@@ -30,7 +39,10 @@ internal static class RingLanes
         {
             var ring = rollout.Rings[i];
             terminal.Out.WriteLine(
-                $"  {ring.Number,2}  {Short(ring.Name).PadRight(name)}  {terminal.Paint(RolloutText.InkOf(standings[i].Phase), standings[i].Word.PadRight(word))}  {Lane(terminal, ring, scale, seen)}");
+                $"  {ring.Number, 2}  {Short(ring.Name).PadRight(name)}  "
+                    + $"{terminal.Paint(RolloutText.InkOf(standings[i].Phase), standings[i].Word.PadRight(word))}  "
+                    + $"{Lane(terminal, ring, scale, seen)}"
+            );
             if (ring.Since is not null && Counts(ring) is { Length: > 0 } counts)
                 terminal.Out.WriteLine(terminal.Paint(Ink.Quiet, $"      {counts}"));
         }
@@ -81,7 +93,10 @@ internal static class RingLanes
     {
         var parts = Order.Where(seen.Contains).Select(state => $"{RolloutText.Of(state).Sign} {RolloutWords.Of(state)}").ToList();
         if (parts.Count > 0)
-            terminal.Say(terminal.Paint(Ink.Quiet, $"      {string.Join("   ", parts)}{(scale > 1 ? $"   each for up to {scale} hosts" : "")}"), hanging: 6);
+            terminal.Say(
+                terminal.Paint(Ink.Quiet, $"      {string.Join("   ", parts)}{(scale > 1 ? $"   each for up to {scale} hosts" : "")}"),
+                hanging: 6
+            );
     }
 
     private static string Short(string name) => name.Length <= WidestName ? name : name[..(WidestName - 1)] + "…";

@@ -6,7 +6,8 @@ namespace IwTune.Agent.Cli.Fleet.Rollouts;
 /// <summary>Which rollout a verb is about.</summary>
 internal static class RolloutChoice
 {
-    public static Argument<string> Argument() => new("ID") { Description = "As 'iwtune fleet rollouts list' shows it, or a policy for its latest rollout" };
+    public static Argument<string> Argument() =>
+        new("ID") { Description = "As 'iwtune fleet rollouts list' shows it, or a policy for its latest rollout" };
 
     /// <exception cref="FleetRefusedException">There is none, or the server was not reached.</exception>
     public static async Task<RolloutDetail> FindAsync(FleetConnection fleet, string text, CancellationToken ct) =>
@@ -17,8 +18,17 @@ internal static class RolloutChoice
     {
         if (Guid.TryParse(text, out _))
             return text;
-        var all = await fleet.ListAsync($"{FleetPaths.Rollouts}?policy={Uri.EscapeDataString(text)}", null, RolloutJson.Default.IReadOnlyListRolloutSummary, ct);
-        return all.Count > 0 ? all[0].Id
-            : throw new FleetRefusedException(ExitCode.Error, $"'{text}' is neither a rollout's id nor a policy that had a rollout. 'iwtune fleet rollouts list' shows them.");
+        var all = await fleet.ListAsync(
+            $"{FleetPaths.Rollouts}?policy={Uri.EscapeDataString(text)}",
+            null,
+            RolloutJson.Default.IReadOnlyListRolloutSummary,
+            ct
+        );
+        return all.Count > 0
+            ? all[0].Id
+            : throw new FleetRefusedException(
+                ExitCode.Error,
+                $"'{text}' is neither a rollout's id nor a policy that had a rollout. 'iwtune fleet rollouts list' shows them."
+            );
     }
 }

@@ -12,21 +12,68 @@ namespace IwTune.Agent.Cli.Fleet.Rollouts;
 internal sealed class RolloutOptions
 {
     private readonly Argument<string> _policy = new("POLICY") { Description = "The policy" };
-    private readonly Option<int> _to = new("--to") { HelpName = "N", Description = "The revision to move to; 'policies push --stage' makes one that no host gets yet", Required = true };
-    private readonly Option<string> _reason = new("--reason") { HelpName = "TEXT", Description = "Why, for people who approve it and for the audit log" };
-    private readonly Option<string> _rules = new("--rules") { HelpName = "FILE", Description = "JSON with the rules, a part of them is enough; other options override it" };
+    private readonly Option<int> _to = new("--to")
+    {
+        HelpName = "N",
+        Description = "The revision to move to; 'policies push --stage' makes one that no host gets yet",
+        Required = true,
+    };
+    private readonly Option<string> _reason = new("--reason")
+    {
+        HelpName = "TEXT",
+        Description = "Why, for people who approve it and for the audit log",
+    };
+    private readonly Option<string> _rules = new("--rules")
+    {
+        HelpName = "FILE",
+        Description = "JSON with the rules, a part of them is enough; other options override it",
+    };
     private readonly Option<RingRule[]> _rings = Rings();
-    private readonly Option<TimeSpan?> _bake = DurationOption.Create("--bake", "How long each ring is watched [default: 10m]", "10m", TimeSpan.Zero, TimeSpan.FromDays(30));
-    private readonly Option<int?> _samples = new("--min-samples") { HelpName = "N", Description = "Judged connections a ring needs before outcomes can pass; 0 judges none [default: 1000]" };
-    private readonly Option<int?> _inFlight = new("--max-in-flight") { HelpName = "N", Description = "Hosts that may have it and not be settled; 0 for no bound [default: 0]" };
+    private readonly Option<TimeSpan?> _bake = DurationOption.Create(
+        "--bake",
+        "How long each ring is watched [default: 10m]",
+        "10m",
+        TimeSpan.Zero,
+        TimeSpan.FromDays(30)
+    );
+    private readonly Option<int?> _samples = new("--min-samples")
+    {
+        HelpName = "N",
+        Description = "Judged connections a ring needs before outcomes can pass; 0 judges none [default: 1000]",
+    };
+    private readonly Option<int?> _inFlight = new("--max-in-flight")
+    {
+        HelpName = "N",
+        Description = "Hosts that may have it and not be settled; 0 for no bound [default: 0]",
+    };
     private readonly Option<(int, double)?> _failed = Failed();
-    private readonly Option<TimeSpan?> _unreachable =
-        DurationOption.Create("--unreachable", "How long a host may stay silent before it counts as unreachable [default: 10m]", "10m", TimeSpan.FromSeconds(1), TimeSpan.FromDays(30));
-    private readonly Option<string[]> _window = new("--window") { HelpName = "WINDOW", Description = "When rings may start; may be given again: 'mon-fri 09:00-16:30 Europe/Berlin'" };
+    private readonly Option<TimeSpan?> _unreachable = DurationOption.Create(
+        "--unreachable",
+        "How long a host may stay silent before it counts as unreachable [default: 10m]",
+        "10m",
+        TimeSpan.FromSeconds(1),
+        TimeSpan.FromDays(30)
+    );
+    private readonly Option<string[]> _window = new("--window")
+    {
+        HelpName = "WINDOW",
+        Description = "When rings may start; may be given again: 'mon-fri 09:00-16:30 Europe/Berlin'",
+    };
     private readonly Option<GateFailure?> _onFailure = OnFailure();
-    private readonly Option<double?> _alpha = new("--alpha") { HelpName = "P", Description = "How often a false alarm is accepted, 0.001 to 0.2 [default: 0.05]" };
-    private readonly Option<bool> _emergency = new("--emergency") { Description = "All hosts at once, in no window and with no gate; two people must approve" };
-    private readonly Option<int?> _confirm = new("--confirm") { HelpName = "N", Description = "How many hosts it moves, when that is more than half of the fleet" };
+    private readonly Option<double?> _alpha = new("--alpha")
+    {
+        HelpName = "P",
+        Description = "How often a false alarm is accepted, 0.001 to 0.2 [default: 0.05]",
+    };
+    private readonly Option<bool> _emergency = new("--emergency")
+    {
+        Description = "All hosts at once, in no window and with no gate; two people must approve",
+    };
+    private readonly Option<int?> _confirm = new("--confirm")
+    {
+        HelpName = "N",
+        Description = "How many hosts it moves, when that is more than half of the fleet",
+    };
 
     private readonly Option[] _ruling;
 
@@ -44,7 +91,9 @@ internal sealed class RolloutOptions
         var (file, emergency) = (parsed.GetValue(_rules), parsed.GetValue(_emergency));
         var told = file is not null || _ruling.Any(option => parsed.GetResult(option) is not null);
         if (emergency && told)
-            throw new UsageException("--emergency takes no rules: it goes to everyone at once, in no window and with no gate. Nothing was sent.");
+            throw new UsageException(
+                "--emergency takes no rules: it goes to everyone at once, in no window and with no gate. Nothing was sent."
+            );
         var rules = file is null ? new RolloutRules() : RulesFile.Read(file);
         var failed = parsed.GetValue(_failed);
         rules = rules with
@@ -60,39 +109,52 @@ internal sealed class RolloutOptions
             OnFailure = parsed.GetValue(_onFailure) ?? rules.OnFailure,
             Alpha = parsed.GetValue(_alpha) ?? rules.Alpha,
         };
-        return new(parsed.GetRequiredValue(_policy), parsed.GetRequiredValue(_to), parsed.GetValue(_reason) ?? reason, told ? rules : null, emergency, parsed.GetValue(_confirm));
+        return new(
+            parsed.GetRequiredValue(_policy),
+            parsed.GetRequiredValue(_to),
+            parsed.GetValue(_reason) ?? reason,
+            told ? rules : null,
+            emergency,
+            parsed.GetValue(_confirm)
+        );
 
         int? Seconds(Option<TimeSpan?> option) => parsed.GetValue(option) is { } time ? (int)time.TotalSeconds : null;
     }
 
-    private static Option<RingRule[]> Rings() => new("--rings")
-    {
-        HelpName = "RINGS",
-        Description = "Who follows whom: hosts, shares, selectors, x4 to grow [default: 1,1%,5%,25%,100%]",
-        CustomParser = result =>
+    private static Option<RingRule[]> Rings() =>
+        new("--rings")
         {
-            var read = RingText.Read(string.Join(',', result.Tokens.Select(token => token.Value)));
-            foreach (var problem in read.Problems)
-                result.AddError($"--rings: {problem}");
-            return [.. read.Rings];
-        },
-    };
+            HelpName = "RINGS",
+            Description = "Who follows whom: hosts, shares, selectors, x4 to grow [default: 1,1%,5%,25%,100%]",
+            CustomParser = result =>
+            {
+                var read = RingText.Read(string.Join(',', result.Tokens.Select(token => token.Value)));
+                foreach (var problem in read.Problems)
+                    result.AddError($"--rings: {problem}");
+                return [.. read.Rings];
+            },
+        };
 
-    private static Option<(int, double)?> Failed() => new("--max-failed")
-    {
-        HelpName = "N[,P%]",
-        Description = "A ring fails when more hosts than this failed, and more than this share of it [default: 0]",
-        CustomParser = result =>
+    private static Option<(int, double)?> Failed() =>
+        new("--max-failed")
         {
-            var parts = Word(result).Split(',');
-            var share = parts.Length == 2 ? parts[1].Trim().TrimEnd('%') : "0";
-            if (parts.Length <= 2 && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var hosts)
-                && double.TryParse(share, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent) && percent <= 100)
-                return (hosts, percent);
-            result.AddError($"--max-failed '{Word(result)}': write a number of hosts, and a share if you like: 2 or 2,1%.");
-            return null;
-        },
-    };
+            HelpName = "N[,P%]",
+            Description = "A ring fails when more hosts than this failed, and more than this share of it [default: 0]",
+            CustomParser = result =>
+            {
+                var parts = Word(result).Split(',');
+                var share = parts.Length == 2 ? parts[1].Trim().TrimEnd('%') : "0";
+                if (
+                    parts.Length <= 2
+                    && int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var hosts)
+                    && double.TryParse(share, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent)
+                    && percent <= 100
+                )
+                    return (hosts, percent);
+                result.AddError($"--max-failed '{Word(result)}': write a number of hosts, and a share if you like: 2 or 2,1%.");
+                return null;
+            },
+        };
 
     private static Option<GateFailure?> OnFailure()
     {
@@ -104,8 +166,10 @@ internal sealed class RolloutOptions
             {
                 switch (Word(result))
                 {
-                    case "hold": return GateFailure.Hold;
-                    case "roll-back": return GateFailure.RollBack;
+                    case "hold":
+                        return GateFailure.Hold;
+                    case "roll-back":
+                        return GateFailure.RollBack;
                     default:
                         result.AddError($"--on-failure '{Word(result)}': write hold or roll-back.");
                         return null;

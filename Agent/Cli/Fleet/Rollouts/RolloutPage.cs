@@ -12,7 +12,10 @@ internal static class RolloutPage
     public static void Write(Terminal terminal, RolloutDetail rollout)
     {
         var row = rollout.Summary;
-        terminal.Say($"{terminal.Paint(Ink.Bold, $"{row.Policy} {RolloutText.Revisions(row)}")}  {terminal.Paint(RolloutText.InkOf(row.State), RolloutWords.Of(row.State))}{(row.Emergency ? "  emergency" : "")}");
+        terminal.Say(
+            $"{terminal.Paint(Ink.Bold, $"{row.Policy} {RolloutText.Revisions(row)}")}  "
+                + $"{terminal.Paint(RolloutText.InkOf(row.State), RolloutWords.Of(row.State))}{(row.Emergency ? "  emergency" : "")}"
+        );
         terminal.Say(row.Sentence, hanging: 0);
         Columns.Write(
             terminal.Out,
@@ -24,7 +27,8 @@ internal static class RolloutPage
                 ("approval", Approval(rollout)),
                 ("plan", rollout.PlanHash),
             ],
-            terminal.Width);
+            terminal.Width
+        );
         Section(terminal, "Rings");
         RingLanes.Write(terminal, rollout);
         foreach (var ring in rollout.Rings)
@@ -59,8 +63,13 @@ internal static class RolloutPage
     private static string Approval(RolloutDetail rollout)
     {
         var given = rollout.Approvals.Where(approval => approval.VoidReason.Length == 0).ToList();
-        var names = given.Count == 0 ? "" : $": {string.Join("; ", given.Select(approval => $"{approval.Actor}, {FleetText.Time(approval.At)}, {approval.Reason}"))}";
-        var gone = rollout.Approvals.Where(approval => approval.VoidReason.Length > 0).Select(approval => $"; that of {approval.Actor} is void: {approval.VoidReason}");
+        var names =
+            given.Count == 0
+                ? ""
+                : $": {string.Join("; ", given.Select(approval => $"{approval.Actor}, {FleetText.Time(approval.At)}, {approval.Reason}"))}";
+        var gone = rollout
+            .Approvals.Where(approval => approval.VoidReason.Length > 0)
+            .Select(approval => $"; that of {approval.Actor} is void: {approval.VoidReason}");
         return $"{given.Count} of {rollout.Needed}{names}{string.Concat(gone)}";
     }
 }

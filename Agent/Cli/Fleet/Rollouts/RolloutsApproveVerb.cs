@@ -11,7 +11,11 @@ internal static class RolloutsApproveVerb
     public static Verb Create(CliContext context)
     {
         var id = RolloutChoice.Argument();
-        var hash = new Option<string>("--hash") { HelpName = "H", Description = "The plan's hash, as 'show' has it; without it the plan is shown and you are asked" };
+        var hash = new Option<string>("--hash")
+        {
+            HelpName = "H",
+            Description = "The plan's hash, as 'show' has it; without it the plan is shown and you are asked",
+        };
         var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Why, in your words" };
         var verb = new Verb(VerbGroup.Fleet, "approve", "Say yes to a plan; not to your own")
         {
@@ -22,23 +26,40 @@ internal static class RolloutsApproveVerb
         verb.Add(hash);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
-                if ((parsed.GetValue(hash) ?? await AskAsync(context, fleet, rollout, ct)) is not { } seen)
-                    return ExitCode.Error;
-                var yes = new ApproveRequest(seen, parsed.GetValue(reason) ?? $"approved by {Environment.UserName} on {Environment.MachineName}");
-                var now = await fleet.PostAsync(FleetPaths.RolloutApprove(rollout.Summary.Id), yes, RolloutJson.Default.ApproveRequest, RolloutJson.Default.RolloutDetail, "", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
-                else
-                    context.Terminal.Say($"Approved. {RolloutWords.Told(now.Summary)} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it.", hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
+                        if ((parsed.GetValue(hash) ?? await AskAsync(context, fleet, rollout, ct)) is not { } seen)
+                            return ExitCode.Error;
+                        var yes = new ApproveRequest(
+                            seen,
+                            parsed.GetValue(reason) ?? $"approved by {Environment.UserName} on {Environment.MachineName}"
+                        );
+                        var now = await fleet.PostAsync(
+                            FleetPaths.RolloutApprove(rollout.Summary.Id),
+                            yes,
+                            RolloutJson.Default.ApproveRequest,
+                            RolloutJson.Default.RolloutDetail,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
+                        else
+                            context.Terminal.Say(
+                                $"Approved. {RolloutWords.Told(now.Summary)} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it.",
+                                hanging: 0
+                            );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -46,7 +67,10 @@ internal static class RolloutsApproveVerb
     private static async Task<string?> AskAsync(CliContext context, FleetConnection fleet, RolloutDetail rollout, CancellationToken ct)
     {
         if (!context.Terminal.Interactive)
-            throw new UsageException($"--hash is missing: a script names the plan that it approves. 'iwtune fleet rollouts show {rollout.Summary.Id} --json' has it as planHash.");
+            throw new UsageException(
+                $"--hash is missing: a script names the plan that it approves. 'iwtune fleet rollouts show {rollout.Summary.Id} --json' "
+                    + "has it as planHash."
+            );
         await PlanPage.WriteAsync(context.Terminal, fleet, rollout, ct);
         context.Terminal.Error.Write("\nApprove this plan? Type yes: ");
         if (string.Equals((await context.Terminal.In.ReadLineAsync(ct))?.Trim(), "yes", StringComparison.OrdinalIgnoreCase))

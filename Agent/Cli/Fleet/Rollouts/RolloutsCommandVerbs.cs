@@ -11,10 +11,30 @@ internal static class RolloutsCommandVerbs
     private static readonly (RolloutAction Action, string Name, string Description, string Undo)[] All =
     [
         (RolloutAction.Pause, "pause", "Admit nobody more until it is resumed", "'iwtune fleet rollouts resume {0}' goes on."),
-        (RolloutAction.Resume, "resume", "Go on after a pause, or after what it held for is settled", "'iwtune fleet rollouts pause {0}' stops it again."),
-        (RolloutAction.Promote, "promote", "Go to the next ring although the gate of this one has not passed; not over a failed one", "'iwtune fleet rollouts rollback {0}' brings everyone back."),
-        (RolloutAction.Abort, "abort", "End it where it is: hosts that have the revision keep it", "'iwtune fleet rollouts rollback {0}' brings them back."),
-        (RolloutAction.RollBack, "rollback", "Bring everyone back: a new revision with the content from before", "It is a revision of its own, and another rollout moves on from it."),
+        (
+            RolloutAction.Resume,
+            "resume",
+            "Go on after a pause, or after what it held for is settled",
+            "'iwtune fleet rollouts pause {0}' stops it again."
+        ),
+        (
+            RolloutAction.Promote,
+            "promote",
+            "Go to the next ring although the gate of this one has not passed; not over a failed one",
+            "'iwtune fleet rollouts rollback {0}' brings everyone back."
+        ),
+        (
+            RolloutAction.Abort,
+            "abort",
+            "End it where it is: hosts that have the revision keep it",
+            "'iwtune fleet rollouts rollback {0}' brings them back."
+        ),
+        (
+            RolloutAction.RollBack,
+            "rollback",
+            "Bring everyone back: a new revision with the content from before",
+            "It is a revision of its own, and another rollout moves on from it."
+        ),
     ];
 
     public static IEnumerable<Verb> Create(CliContext context)
@@ -27,27 +47,51 @@ internal static class RolloutsCommandVerbs
     {
         var id = RolloutChoice.Argument();
         var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Why; the audit log keeps it" };
-        var confirm = new Option<int?>("--confirm") { HelpName = "N", Description = "How many hosts it changes, when that is more than half of the fleet" };
+        var confirm = new Option<int?>("--confirm")
+        {
+            HelpName = "N",
+            Description = "How many hosts it changes, when that is more than half of the fleet",
+        };
         var verb = new Verb(VerbGroup.Fleet, name, description);
         verb.Add(id);
         verb.Add(reason);
         verb.Add(confirm);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
-                var command = new RolloutCommand(action, parsed.GetValue(reason) ?? $"{name} by {Environment.UserName} on {Environment.MachineName}", parsed.GetValue(confirm));
-                var now = await fleet.PostAsync(FleetPaths.RolloutCommand(of), command, RolloutJson.Default.RolloutCommand, RolloutJson.Default.RolloutDetail, "", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
-                else
-                    context.Terminal.Say(now.Summary is { Admitted: 0, State: RolloutState.Aborted } ? RolloutWords.Told(now.Summary) : $"{RolloutWords.Told(now.Summary)} {string.Format(null, undo, of)}", hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
+                        var command = new RolloutCommand(
+                            action,
+                            parsed.GetValue(reason) ?? $"{name} by {Environment.UserName} on {Environment.MachineName}",
+                            parsed.GetValue(confirm)
+                        );
+                        var now = await fleet.PostAsync(
+                            FleetPaths.RolloutCommand(of),
+                            command,
+                            RolloutJson.Default.RolloutCommand,
+                            RolloutJson.Default.RolloutDetail,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
+                        else
+                            context.Terminal.Say(
+                                now.Summary is { Admitted: 0, State: RolloutState.Aborted }
+                                    ? RolloutWords.Told(now.Summary)
+                                    : $"{RolloutWords.Told(now.Summary)} {string.Format(null, undo, of)}",
+                                hanging: 0
+                            );
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 }

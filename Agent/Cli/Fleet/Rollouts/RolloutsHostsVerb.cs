@@ -24,20 +24,29 @@ internal static class RolloutsHostsVerb
         verb.Add(ring);
         verb.Add(state);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
-                var page = await AllAsync(fleet, $"{FleetPaths.RolloutHosts(of)}?limit={PageSize}{Term("ring", parsed.GetValue(ring)?.ToString())}{Term("state", parsed.GetValue(state)?.ToString())}", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, page, RolloutJson.Default.RolloutHostPage);
-                else
-                    Print(context.Terminal, page.Hosts);
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
+                        var page = await AllAsync(
+                            fleet,
+                            $"{FleetPaths.RolloutHosts(of)}?limit={PageSize}{Term("ring", parsed.GetValue(ring)?.ToString())}"
+                                + $"{Term("state", parsed.GetValue(state)?.ToString())}",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, page, RolloutJson.Default.RolloutHostPage);
+                        else
+                            Print(context.Terminal, page.Hosts);
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -51,8 +60,7 @@ internal static class RolloutsHostsVerb
             page = await fleet.GetAsync($"{path}&after={Uri.EscapeDataString(after)}", RolloutJson.Default.RolloutHostPage, ct);
             hosts.AddRange(page.Hosts);
             after = page.Next ?? "";
-        }
-        while (after.Length > 0);
+        } while (after.Length > 0);
         return new(hosts, null, page.Matched);
     }
 
@@ -60,7 +68,14 @@ internal static class RolloutsHostsVerb
 
     private static void Print(Terminal terminal, IReadOnlyList<RolloutHost> hosts)
     {
-        var table = new Table(("HOST", Align.Left), ("RING", Align.Right), ("STATE", Align.Left), ("ADMITTED", Align.Left), ("SETTLED", Align.Left), ("WHY", Align.Left));
+        var table = new Table(
+            ("HOST", Align.Left),
+            ("RING", Align.Right),
+            ("STATE", Align.Left),
+            ("ADMITTED", Align.Left),
+            ("SETTLED", Align.Left),
+            ("WHY", Align.Left)
+        );
         foreach (var host in hosts)
         {
             table.Add(
@@ -69,7 +84,8 @@ internal static class RolloutsHostsVerb
                 new Cell(RolloutWords.Of(host.State), RolloutText.Of(host.State).Ink),
                 host.Admitted is { } admitted ? FleetText.Time(admitted) : new Cell("-", Ink.Quiet),
                 host.Settled is { } settled ? FleetText.Time(settled) : new Cell("-", Ink.Quiet),
-                host.Reason);
+                host.Reason
+            );
         }
         table.Write(terminal);
         terminal.Error.WriteLine(hosts.Count == 0 ? "No host of the rollout matches." : $"{RolloutText.Hosts(hosts.Count)}.");

@@ -21,9 +21,12 @@ internal static class RolloutsListVerb
         verb.Add(active);
         verb.Shows(
             context,
-            parsed => $"{FleetPaths.Rollouts}?active={(parsed.GetValue(active) ? "true" : "false")}{(parsed.GetValue(policy) is { } name ? $"&policy={Uri.EscapeDataString(name)}" : "")}",
+            parsed =>
+                $"{FleetPaths.Rollouts}?active={(parsed.GetValue(active) ? "true" : "false")}"
+                + $"{(parsed.GetValue(policy) is { } name ? $"&policy={Uri.EscapeDataString(name)}" : "")}",
             RolloutJson.Default.IReadOnlyListRolloutSummary,
-            rollouts => Print(context.Terminal, rollouts));
+            rollouts => Print(context.Terminal, rollouts)
+        );
         return verb;
     }
 
@@ -31,12 +34,24 @@ internal static class RolloutsListVerb
     {
         if (rollouts.Count == 0)
         {
-            terminal.Say("No rollout. 'iwtune fleet policies push FILE --stage' makes a revision that waits for one, 'iwtune fleet rollouts start' plans it.");
+            terminal.Say(
+                "No rollout. 'iwtune fleet policies push FILE --stage' makes a revision that waits for one, 'iwtune fleet rollouts "
+                    + "start' plans it."
+            );
             return;
         }
         var table = new Table(
-            ("POLICY", Align.Left), ("REVISION", Align.Left), ("STATE", Align.Left), ("RING", Align.Right), ("HAVE IT", Align.Right), ("FAILED", Align.Right),
-            ("PLANNED", Align.Left), ("BY", Align.Left), ("ID", Align.Left), ("WHY IT IS THERE", Align.Left));
+            ("POLICY", Align.Left),
+            ("REVISION", Align.Left),
+            ("STATE", Align.Left),
+            ("RING", Align.Right),
+            ("HAVE IT", Align.Right),
+            ("FAILED", Align.Right),
+            ("PLANNED", Align.Left),
+            ("BY", Align.Left),
+            ("ID", Align.Left),
+            ("WHY IT IS THERE", Align.Left)
+        );
         foreach (var row in rollouts)
         {
             table.Add(
@@ -49,7 +64,8 @@ internal static class RolloutsListVerb
                 FleetText.Time(row.Created),
                 row.Author,
                 row.Id,
-                row.Sentence);
+                row.Sentence
+            );
         }
         table.Write(terminal);
     }

@@ -8,30 +8,44 @@ internal static class RolloutsPlanVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "plan", "What a rollout would do: rings with their hosts, windows before and after, who is left out")
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "plan",
+            "What a rollout would do: rings with their hosts, windows before and after, who is left out"
+        )
         {
             Details = "Takes what 'start' takes and stores nothing.",
             Examples = [("iwtune fleet rollouts plan edge --to 4 --rings canary=label:canary,5%,100%", "look before you start")],
         };
         var options = new RolloutOptions(verb);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) =>
-        {
-            var request = options.Read(parsed, "a plan to look at");
-            return FleetConnection.UseAsync(
-                context,
-                parsed,
-                async fleet =>
-                {
-                    var plan = await fleet.PostAsync(FleetPaths.RolloutPlan, request, RolloutJson.Default.RolloutRequest, RolloutJson.Default.RolloutDetail, "", ct);
-                    if (parsed.WantsJson())
-                        FleetJson.Write(context.Terminal.Out, plan, RolloutJson.Default.RolloutDetail);
-                    else
-                        await PlanPage.WriteAsync(context.Terminal, fleet, plan, ct);
-                    return ExitCode.Fine;
-                },
-                ct);
-        });
+        verb.SetAction(
+            (parsed, ct) =>
+            {
+                var request = options.Read(parsed, "a plan to look at");
+                return FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var plan = await fleet.PostAsync(
+                            FleetPaths.RolloutPlan,
+                            request,
+                            RolloutJson.Default.RolloutRequest,
+                            RolloutJson.Default.RolloutDetail,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, plan, RolloutJson.Default.RolloutDetail);
+                        else
+                            await PlanPage.WriteAsync(context.Terminal, fleet, plan, ct);
+                        return ExitCode.Fine;
+                    },
+                    ct
+                );
+            }
+        );
         return verb;
     }
 }

@@ -19,33 +19,54 @@ internal static class RolloutsStartVerb
             [
                 ("iwtune fleet rollouts start edge --to 4 --reason CHG-7", "one host, 1 %, 5 %, 25 %, everyone"),
                 ("iwtune fleet rollouts start edge --to 4 --reason CHG-7 --rings canary=label:canary,site:fra@1h,100%", "by label"),
-                ("iwtune fleet rollouts start edge --to 4 --reason CHG-7 --window 'mon-fri 09:00-16:30 Europe/Berlin'", "only while people are there"),
+                (
+                    "iwtune fleet rollouts start edge --to 4 --reason CHG-7 --window 'mon-fri 09:00-16:30 Europe/Berlin'",
+                    "only while people are there"
+                ),
             ],
         };
         var options = new RolloutOptions(verb);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) =>
-        {
-            var request = options.Read(parsed, $"planned by {Environment.UserName} on {Environment.MachineName}");
-            return FleetConnection.UseAsync(
-                context,
-                parsed,
-                async fleet =>
-                {
-                    var made = await fleet.PostAsync(FleetPaths.Rollouts, request, RolloutJson.Default.RolloutRequest, RolloutJson.Default.RolloutDetail, "", ct);
-                    if (parsed.WantsJson())
+        verb.SetAction(
+            (parsed, ct) =>
+            {
+                var request = options.Read(parsed, $"planned by {Environment.UserName} on {Environment.MachineName}");
+                return FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
                     {
-                        FleetJson.Write(context.Terminal.Out, made, RolloutJson.Default.RolloutDetail);
+                        var made = await fleet.PostAsync(
+                            FleetPaths.Rollouts,
+                            request,
+                            RolloutJson.Default.RolloutRequest,
+                            RolloutJson.Default.RolloutDetail,
+                            "",
+                            ct
+                        );
+                        if (parsed.WantsJson())
+                        {
+                            FleetJson.Write(context.Terminal.Out, made, RolloutJson.Default.RolloutDetail);
+                            return ExitCode.Fine;
+                        }
+                        await PlanPage.WriteAsync(context.Terminal, fleet, made, ct);
+                        context.Terminal.Out.WriteLine();
+                        context.Terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
+                        context.Terminal.Say(
+                            (
+                                made.Needed > 0
+                                    ? $"Somebody else approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash "
+                                        + $"{made.PlanHash}'. "
+                                    : ""
+                            ) + $"'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.",
+                            hanging: 0
+                        );
                         return ExitCode.Fine;
-                    }
-                    await PlanPage.WriteAsync(context.Terminal, fleet, made, ct);
-                    context.Terminal.Out.WriteLine();
-                    context.Terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
-                    context.Terminal.Say($"{(made.Needed > 0 ? $"Somebody else approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. " : "")}'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.", hanging: 0);
-                    return ExitCode.Fine;
-                },
-                ct);
-        });
+                    },
+                    ct
+                );
+            }
+        );
         return verb;
     }
 }

@@ -7,8 +7,10 @@ internal static class RolloutsVerb
     {
         var verb = new Verb(VerbGroup.Fleet, "rollouts", "Move hosts to a revision ring by ring, each judged by evidence")
         {
-            Details = "A rollout is planned, approved by somebody else, and then admits one ring of hosts after the other. Each ring is watched: "
-                + "what it does is compared with hosts that do not have the revision yet. ID is a rollout's id, or a policy's name for its latest rollout.",
+            Details =
+                "A rollout is planned, approved by somebody else, and then admits one ring of hosts after the other. Each ring is watched: "
+                + "what it does is compared with hosts that do not have the revision yet. ID is a rollout's id, or a policy's name for "
+                + "its latest rollout.",
             Examples =
             [
                 ("iwtune fleet policies push edge.yaml --stage --reason CHG-7", "a revision that no host gets yet"),
@@ -17,11 +19,19 @@ internal static class RolloutsVerb
                 ("iwtune fleet rollouts watch edge", "until it ends"),
             ],
         };
-        foreach (var part in (Verb[])
-        [
-            RolloutsListVerb.Create(context), RolloutsShowVerb.Create(context), RolloutsHostsVerb.Create(context), RolloutsPlanVerb.Create(context),
-            RolloutsStartVerb.Create(context), RolloutsApproveVerb.Create(context), .. RolloutsCommandVerbs.Create(context), RolloutsWatchVerb.Create(context),
-        ])
+        foreach (
+            var part in (Verb[])
+                [
+                    RolloutsListVerb.Create(context),
+                    RolloutsShowVerb.Create(context),
+                    RolloutsHostsVerb.Create(context),
+                    RolloutsPlanVerb.Create(context),
+                    RolloutsStartVerb.Create(context),
+                    RolloutsApproveVerb.Create(context),
+                    .. RolloutsCommandVerbs.Create(context),
+                    RolloutsWatchVerb.Create(context),
+                ]
+        )
             verb.Add(part);
         return verb;
     }

@@ -18,7 +18,8 @@ internal static class RolloutsWatchVerb
         var untilHolding = new Option<bool>("--until-holding") { Description = "Also end, with 2, when it waits for a person" };
         var verb = new Verb(VerbGroup.Fleet, "watch", "Follow a rollout to its end: each event as it comes")
         {
-            Details = "Ends with 0 when it is complete, with 1 when it was rolled back, aborted or superseded, and with --until-holding with 2 "
+            Details =
+                "Ends with 0 when it is complete, with 1 when it was rolled back, aborted or superseded, and with --until-holding with 2 "
                 + "when it holds, is paused or wants an approval. --json writes a line with the whole rollout at each change. "
                 + "While the server cannot be reached it goes on asking. Ctrl+C ends it and leaves the rollout alone.",
             Examples = [("iwtune fleet rollouts watch edge --until-holding && echo done", "in a pipeline")],
@@ -26,15 +27,34 @@ internal static class RolloutsWatchVerb
         verb.Add(id);
         verb.Add(untilHolding);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet => await FollowAsync(context, fleet, await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct), parsed.WantsJson(), parsed.GetValue(untilHolding), ct),
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                        await FollowAsync(
+                            context,
+                            fleet,
+                            await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct),
+                            parsed.WantsJson(),
+                            parsed.GetValue(untilHolding),
+                            ct
+                        ),
+                    ct
+                )
+        );
         return verb;
     }
 
-    private static async Task<int> FollowAsync(CliContext context, FleetConnection fleet, string id, bool json, bool untilHolding, CancellationToken ct)
+    private static async Task<int> FollowAsync(
+        CliContext context,
+        FleetConnection fleet,
+        string id,
+        bool json,
+        bool untilHolding,
+        CancellationToken ct
+    )
     {
         using var progress = new ProgressLine(context.Terminal);
         var (told, last, away) = (0, "", false);
@@ -78,7 +98,10 @@ internal static class RolloutsWatchVerb
         for (var i = rollout.Events.Count - told - 1; i >= 0; i--)
             terminal.Say(RolloutPage.Event(rollout.Events[i]), hanging: 22);
         var row = rollout.Summary;
-        progress.Show($"{RolloutWords.Of(row.State)}: ring {row.Ring} of {row.Rings}, {row.Applied} of {row.Hosts} have it, {row.Failed} failed. {row.Sentence}");
+        progress.Show(
+            $"{RolloutWords.Of(row.State)}: ring {row.Ring} of {row.Rings}, {row.Applied} of {row.Hosts} have it, {row.Failed} failed. "
+                + $"{row.Sentence}"
+        );
         return rollout.Events.Count;
     }
 
@@ -90,11 +113,12 @@ internal static class RolloutsWatchVerb
         return exit;
     }
 
-    private static int? Exit(RolloutState state, bool untilHolding) => state switch
-    {
-        RolloutState.Complete => ExitCode.Fine,
-        _ when RolloutWords.Ended(state) => ExitCode.Error,
-        _ when untilHolding && RolloutWords.NeedsPerson(state) => ExitCode.Differs,
-        _ => null,
-    };
+    private static int? Exit(RolloutState state, bool untilHolding) =>
+        state switch
+        {
+            RolloutState.Complete => ExitCode.Fine,
+            _ when RolloutWords.Ended(state) => ExitCode.Error,
+            _ when untilHolding && RolloutWords.NeedsPerson(state) => ExitCode.Differs,
+            _ => null,
+        };
 }

@@ -13,8 +13,16 @@ internal static class RulesText
         {
             $"rings {RingText.Write(rules.Rings)}",
             $"each watched {RingText.Time(rules.BakeSeconds)}",
-            rules.MinSamples == 0 ? "outcomes not judged" : string.Create(CultureInfo.InvariantCulture, $"at least {rules.MinSamples} connections, alpha {rules.Alpha:0.###}"),
-            string.Create(CultureInfo.InvariantCulture, $"fails above {RolloutText.Hosts(rules.MaxFailed)}{(rules.MaxFailedPercent > 0 ? $" and {rules.MaxFailedPercent:0.##} %" : "")}, then {(rules.OnFailure == GateFailure.Hold ? "holds" : "rolls back")}"),
+            rules.MinSamples == 0
+                ? "outcomes not judged"
+                : string.Create(CultureInfo.InvariantCulture, $"at least {rules.MinSamples} connections, alpha {rules.Alpha:0.###}"),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"fails above "
+                    + $"{RolloutText.Hosts(rules.MaxFailed)}"
+                    + $"{(rules.MaxFailedPercent > 0 ? $" and {rules.MaxFailedPercent:0.##} %" : "")}, then "
+                    + $"{(rules.OnFailure == GateFailure.Hold ? "holds" : "rolls back")}"
+            ),
         };
         if (rules.MaxInFlight > 0)
             parts.Add($"at most {rules.MaxInFlight} in flight");

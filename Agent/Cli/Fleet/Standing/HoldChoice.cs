@@ -8,9 +8,16 @@ internal sealed class HoldChoice
 {
     public Argument<string?> Host { get; } = new("HOST") { Description = "Its name, or its id", Arity = ArgumentArity.ZeroOrOne };
 
-    public Option<string> Selector { get; } = new("--selector") { HelpName = "SELECTOR", Description = "Every host that matches at this moment: role:edge site:fra" };
+    public Option<string> Selector { get; } =
+        new("--selector") { HelpName = "SELECTOR", Description = "Every host that matches at this moment: role:edge site:fra" };
 
-    public Option<string> Reason { get; } = new("--reason") { HelpName = "TEXT", Description = "Why; shown wherever the host is, and kept by the audit log", Required = true };
+    public Option<string> Reason { get; } =
+        new("--reason")
+        {
+            HelpName = "TEXT",
+            Description = "Why; shown wherever the host is, and kept by the audit log",
+            Required = true,
+        };
 
     public Option<int?> Confirm { get; } = HostNumber.Option();
 

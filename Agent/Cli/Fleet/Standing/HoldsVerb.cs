@@ -10,7 +10,9 @@ internal static class HoldsVerb
     {
         var verb = new Verb(VerbGroup.Fleet, "holds", "Keep hosts at what they are required to have now")
         {
-            Details = "A held host is pinned: no publication, rollout, rollback, assignment or label reaches it until it is released or the time is over. "
+            Details =
+                "A held host is pinned: no publication, rollout, rollback, assignment or label reaches it until it is released or the "
+                + "time is over. "
                 + "Its agent still repairs what others change. 'iwtune hold' on the host itself stops repairs too.",
             Examples =
             [
@@ -30,47 +32,78 @@ internal static class HoldsVerb
         var verb = new Verb(VerbGroup.Fleet, "list", "Every hold, set here or at the host, with the host's health beside it");
         verb.Add(filter);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var page = await StandingReading.AllAsync(fleet, StandingKind.Holds, parsed.GetValue(filter) ?? "", ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, page, StandingJson.Default.StandingPage);
-                else
-                    StandingText.Write(context.Terminal, page, StandingKind.Holds, context.Time.GetUtcNow());
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var page = await StandingReading.AllAsync(fleet, StandingKind.Holds, parsed.GetValue(filter) ?? "", ct);
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, page, StandingJson.Default.StandingPage);
+                        else
+                            StandingText.Write(context.Terminal, page, StandingKind.Holds, context.Time.GetUtcNow());
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
     private static Verb Set(CliContext context)
     {
         var scope = new HoldChoice();
-        var lasting = DurationOption.Create("--for", "End the hold by itself after this time", "2h", TimeSpan.FromMinutes(1), TimeSpan.FromDays(366));
+        var lasting = DurationOption.Create(
+            "--for",
+            "End the hold by itself after this time",
+            "2h",
+            TimeSpan.FromMinutes(1),
+            TimeSpan.FromDays(366)
+        );
         var verb = new Verb(VerbGroup.Fleet, "set", "Hold a host, or every host that a selector matches at this moment");
         scope.AddTo(verb);
         verb.Add(lasting);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new HoldRequest(
-                    parsed.GetValue(scope.Host), parsed.GetValue(scope.Selector), parsed.GetRequiredValue(scope.Reason),
-                    parsed.GetValue(lasting) is { } time ? (long)time.TotalSeconds : null);
-                var reply = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(scope.Confirm), number => fleet.PostAsync(
-                    FleetPaths.Holds, request with { Confirm = number }, StandingJson.Default.HoldRequest, StandingJson.Default.HoldReply, "", ct));
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.HoldReply);
-                else
-                    context.Terminal.Say(Told(reply, request), hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct,
-            parsed.GetValue(scope.Host)));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new HoldRequest(
+                            parsed.GetValue(scope.Host),
+                            parsed.GetValue(scope.Selector),
+                            parsed.GetRequiredValue(scope.Reason),
+                            parsed.GetValue(lasting) is { } time ? (long)time.TotalSeconds : null
+                        );
+                        var reply = await HostNumber.AskedAsync(
+                            context.Terminal,
+                            parsed.GetValue(scope.Confirm),
+                            number =>
+                                fleet.PostAsync(
+                                    FleetPaths.Holds,
+                                    request with
+                                    {
+                                        Confirm = number,
+                                    },
+                                    StandingJson.Default.HoldRequest,
+                                    StandingJson.Default.HoldReply,
+                                    "",
+                                    ct
+                                )
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.HoldReply);
+                        else
+                            context.Terminal.Say(Told(reply, request), hanging: 0);
+                        return ExitCode.Fine;
+                    },
+                    ct,
+                    parsed.GetValue(scope.Host)
+                )
+        );
         return verb;
     }
 
@@ -79,22 +112,45 @@ internal static class HoldsVerb
         var scope = new HoldChoice();
         var verb = new Verb(VerbGroup.Fleet, "release", "End a hold; the host gets what is current");
         scope.AddTo(verb);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var request = new ReleaseRequest(parsed.GetValue(scope.Host), parsed.GetValue(scope.Selector), null, parsed.GetRequiredValue(scope.Reason));
-                var reply = await HostNumber.AskedAsync(context.Terminal, parsed.GetValue(scope.Confirm), number => fleet.PostAsync(
-                    FleetPaths.Release, request with { Confirm = number }, StandingJson.Default.ReleaseRequest, StandingJson.Default.ReleaseReply, "", ct));
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.ReleaseReply);
-                else
-                    context.Terminal.Say(Told(reply), hanging: 0);
-                return ExitCode.Fine;
-            },
-            ct,
-            parsed.GetValue(scope.Host)));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var request = new ReleaseRequest(
+                            parsed.GetValue(scope.Host),
+                            parsed.GetValue(scope.Selector),
+                            null,
+                            parsed.GetRequiredValue(scope.Reason)
+                        );
+                        var reply = await HostNumber.AskedAsync(
+                            context.Terminal,
+                            parsed.GetValue(scope.Confirm),
+                            number =>
+                                fleet.PostAsync(
+                                    FleetPaths.Release,
+                                    request with
+                                    {
+                                        Confirm = number,
+                                    },
+                                    StandingJson.Default.ReleaseRequest,
+                                    StandingJson.Default.ReleaseReply,
+                                    "",
+                                    ct
+                                )
+                        );
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.ReleaseReply);
+                        else
+                            context.Terminal.Say(Told(reply), hanging: 0);
+                        return ExitCode.Fine;
+                    },
+                    ct,
+                    parsed.GetValue(scope.Host)
+                )
+        );
         return verb;
     }
 
@@ -102,8 +158,15 @@ internal static class HoldsVerb
     {
         var first = reply.Holds[0];
         var what = first.Policy is null ? "no policy" : $"{first.Policy} revision {first.Revision}";
-        var who = reply.Matched == 1 ? $"{first.HostName} is held at {what}" : $"{reply.Held} of {reply.Matched} matching hosts are held at what they are required to have now";
-        var already = reply.AlreadyHeld == 0 ? "" : $"; {reply.AlreadyHeld} {(reply.AlreadyHeld == 1 ? "was" : "were")} held before, and stay{(reply.AlreadyHeld == 1 ? "s" : "")} as {(reply.AlreadyHeld == 1 ? "it was" : "they were")}";
+        var who =
+            reply.Matched == 1
+                ? $"{first.HostName} is held at {what}"
+                : $"{reply.Held} of {reply.Matched} matching hosts are held at what they are required to have now";
+        var already =
+            reply.AlreadyHeld == 0
+                ? ""
+                : $"; {reply.AlreadyHeld} {(reply.AlreadyHeld == 1 ? "was" : "were")} held before, and "
+                    + $"stay{(reply.AlreadyHeld == 1 ? "s" : "")} as {(reply.AlreadyHeld == 1 ? "it was" : "they were")}";
         var until = first.Until is { } end ? $" until {FleetText.Time(end)}" : "";
         return $"{who}{until}{already}. 'iwtune fleet holds release {Again(request.Host, request.Selector)} --reason …' undoes it.";
     }
@@ -112,7 +175,12 @@ internal static class HoldsVerb
     {
         var first = reply.Holds[0];
         return reply.Released == 1
-            ? $"{first.HostName} is released; {(first.Lacks.Length == 0 ? "nothing changes by that: what is required is what was kept" : $"now required: {first.Lacks}")}."
+            ? $"{first.HostName} is released; "
+                + (
+                    first.Lacks.Length == 0
+                        ? "nothing changes by that: what is required is what was kept."
+                        : $"now required: {first.Lacks}."
+                )
             : $"{reply.Released} hosts are released and get what is current with their next check-in.";
     }
 

@@ -8,7 +8,12 @@ internal static class StandingReading
 {
     private const int PageSize = 500;
 
-    public static Option<string> Filter() => new("--query", "-q", "--filter") { Description = "Only hosts that match, as in the console: role:edge, os:linux, part of a name", HelpName = "TEXT" };
+    public static Option<string> Filter() =>
+        new("--query", "-q", "--filter")
+        {
+            Description = "Only hosts that match, as in the console: role:edge, os:linux, part of a name",
+            HelpName = "TEXT",
+        };
 
     /// <param name="fleet">The server.</param>
     /// <param name="kind">The list; <see langword="null"/> for every host that stands out.</param>
@@ -24,11 +29,21 @@ internal static class StandingReading
             page = await PageAsync(fleet, kind, filter, after, PageSize, ct);
             hosts.AddRange(page.Hosts);
             after = page.Next ?? "";
-        }
-        while (after.Length > 0);
+        } while (after.Length > 0);
         return page with { Hosts = hosts };
     }
 
-    public static Task<StandingPage> PageAsync(FleetConnection fleet, StandingKind? kind, string filter, string after, int limit, CancellationToken ct) => fleet.GetAsync(
-        $"{FleetPaths.Standing}?kind={kind}&q={Uri.EscapeDataString(filter)}&after={Uri.EscapeDataString(after)}&limit={limit}", StandingJson.Default.StandingPage, ct);
+    public static Task<StandingPage> PageAsync(
+        FleetConnection fleet,
+        StandingKind? kind,
+        string filter,
+        string after,
+        int limit,
+        CancellationToken ct
+    ) =>
+        fleet.GetAsync(
+            $"{FleetPaths.Standing}?kind={kind}&q={Uri.EscapeDataString(filter)}&after={Uri.EscapeDataString(after)}&limit={limit}",
+            StandingJson.Default.StandingPage,
+            ct
+        );
 }

@@ -8,31 +8,55 @@ namespace IwTune.Agent.Cli.Fleet.Standing;
 internal static class StandingText
 {
     /// <summary>What each list has, in a few words.</summary>
-    public static string Meaning(StandingKind kind) => kind switch
-    {
-        StandingKind.Drift => "differ from what is required, and nobody said why",
-        StandingKind.Repairs => "were changed and set right within the last day",
-        StandingKind.OwnerFights => "have an owner that undid every repair",
-        StandingKind.Holds => "are held, by an administrator or at the host",
-        StandingKind.Overrides => "have a window of their own on purpose",
-        StandingKind.Unsupported => "cannot do what is required",
-        StandingKind.Unreachable => "have not been heard of for too long, or never",
-        _ => "refused the required revision, failed at it, or put it back",
-    };
+    public static string Meaning(StandingKind kind) =>
+        kind switch
+        {
+            StandingKind.Drift => "differ from what is required, and nobody said why",
+            StandingKind.Repairs => "were changed and set right within the last day",
+            StandingKind.OwnerFights => "have an owner that undid every repair",
+            StandingKind.Holds => "are held, by an administrator or at the host",
+            StandingKind.Overrides => "have a window of their own on purpose",
+            StandingKind.Unsupported => "cannot do what is required",
+            StandingKind.Unreachable => "have not been heard of for too long, or never",
+            _ => "refused the required revision, failed at it, or put it back",
+        };
 
     /// <summary>One list. A held host's health stands beside what people decided of it.</summary>
     public static void Write(Terminal terminal, StandingPage page, StandingKind kind, DateTimeOffset now)
     {
         var holds = kind == StandingKind.Holds;
         var table = holds
-            ? new Table(("HOST", Align.Left), ("HELD BY", Align.Left), ("SINCE", Align.Left), ("UNTIL", Align.Left), ("HEALTH", Align.Left), ("POLICY", Align.Left), ("REASON", Align.Left))
-            : new Table(("HOST", Align.Left), ("STATE", Align.Left), ("FOR", Align.Right), ("SEEN", Align.Right), ("HELD BY", Align.Left), ("REASON", Align.Left));
+            ? new Table(
+                ("HOST", Align.Left),
+                ("HELD BY", Align.Left),
+                ("SINCE", Align.Left),
+                ("UNTIL", Align.Left),
+                ("HEALTH", Align.Left),
+                ("POLICY", Align.Left),
+                ("REASON", Align.Left)
+            )
+            : new Table(
+                ("HOST", Align.Left),
+                ("STATE", Align.Left),
+                ("FOR", Align.Right),
+                ("SEEN", Align.Right),
+                ("HELD BY", Align.Left),
+                ("REASON", Align.Left)
+            );
         foreach (var host in page.Hosts)
         {
             foreach (var mark in host.Marks.Where(mark => mark.Kind == kind))
             {
                 if (holds)
-                    table.Add(host.Name, By(mark), FleetText.Time(mark.Since), mark.Until is { } until ? FleetText.Time(until) : "released", Health(host), Policy(host), mark.Reason);
+                    table.Add(
+                        host.Name,
+                        By(mark),
+                        FleetText.Time(mark.Since),
+                        mark.Until is { } until ? FleetText.Time(until) : "released",
+                        Health(host),
+                        Policy(host),
+                        mark.Reason
+                    );
                 else
                     table.Add(host.Name, mark.State, Age.Of(now - mark.Since), Seen(host, now), Held(host), mark.Reason);
             }
@@ -45,7 +69,11 @@ internal static class StandingText
     {
         var table = new Table(("HOSTS", Align.Right), ("LIST", Align.Left), ("WHO", Align.Left));
         foreach (var count in page.Counts)
-            table.Add(count.Hosts.ToString(CultureInfo.InvariantCulture), new Cell(count.Kind.ToString(), count.Hosts == 0 ? Ink.Quiet : Ink.Bold), Meaning(count.Kind));
+            table.Add(
+                count.Hosts.ToString(CultureInfo.InvariantCulture),
+                new Cell(count.Kind.ToString(), count.Hosts == 0 ? Ink.Quiet : Ink.Bold),
+                Meaning(count.Kind)
+            );
         table.Write(terminal);
     }
 
@@ -53,7 +81,8 @@ internal static class StandingText
 
     private static Cell Health(StandingHost host) => FleetText.Of(host.Health);
 
-    private static string Held(StandingHost host) => string.Join(", ", host.Marks.Where(mark => mark.Kind == StandingKind.Holds).Select(By));
+    private static string Held(StandingHost host) =>
+        string.Join(", ", host.Marks.Where(mark => mark.Kind == StandingKind.Holds).Select(By));
 
     private static string Policy(StandingHost host) => host.Policy is null ? "-" : $"{host.Policy} r{host.Revision}";
 

@@ -16,14 +16,22 @@ internal static class StandingVerb
             CustomParser = result =>
             {
                 var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-                if (Enum.TryParse<StandingKind>(text, ignoreCase: true, out var read) && Enum.IsDefined(read) && !char.IsAsciiDigit(text[0]))
+                if (
+                    Enum.TryParse<StandingKind>(text, ignoreCase: true, out var read)
+                    && Enum.IsDefined(read)
+                    && !char.IsAsciiDigit(text[0])
+                )
                     return read;
                 result.AddError($"'{text}' is none of {string.Join(", ", Enum.GetNames<StandingKind>())}.");
                 return null;
             },
         };
         var filter = StandingReading.Filter();
-        var verb = new Verb(VerbGroup.Fleet, "standing", "Hosts that stand out: drift, repairs, fights, holds, overrides, unsupported, unreachable, refused")
+        var verb = new Verb(
+            VerbGroup.Fleet,
+            "standing",
+            "Hosts that stand out: drift, repairs, fights, holds, overrides, unsupported, unreachable, refused"
+        )
         {
             Examples =
             [
@@ -34,15 +42,32 @@ internal static class StandingVerb
         verb.Add(kind);
         verb.Add(filter);
         verb.Add(JsonOption.Option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context, parsed, fleet => RunAsync(fleet, context, parsed.GetValue(kind), parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct), ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    fleet => RunAsync(fleet, context, parsed.GetValue(kind), parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct),
+                    ct
+                )
+        );
         return verb;
     }
 
-    private static async Task<int> RunAsync(FleetConnection fleet, CliContext context, StandingKind? kind, string filter, bool json, CancellationToken ct)
+    private static async Task<int> RunAsync(
+        FleetConnection fleet,
+        CliContext context,
+        StandingKind? kind,
+        string filter,
+        bool json,
+        CancellationToken ct
+    )
     {
         // Without a list only the numbers are shown: one page has them.
-        var page = kind is null && !json ? await StandingReading.PageAsync(fleet, null, filter, "", 1, ct) : await StandingReading.AllAsync(fleet, kind, filter, ct);
+        var page =
+            kind is null && !json
+                ? await StandingReading.PageAsync(fleet, null, filter, "", 1, ct)
+                : await StandingReading.AllAsync(fleet, kind, filter, ct);
         if (json)
             FleetJson.Write(context.Terminal.Out, page with { Next = null }, StandingJson.Default.StandingPage);
         else if (kind is { } one)

@@ -6,7 +6,8 @@ namespace IwTune.Agent.Cli.Fleet.Webhooks;
 /// <summary>Which webhook a verb is about: by its id, or by its name when only one has it.</summary>
 internal static class WebhookChoice
 {
-    public static Argument<string> Argument() => new("WEBHOOK") { Description = "Its name or id, as 'iwtune fleet webhooks list' shows it" };
+    public static Argument<string> Argument() =>
+        new("WEBHOOK") { Description = "Its name or id, as 'iwtune fleet webhooks list' shows it" };
 
     /// <exception cref="FleetRefusedException">There is none, or more than one has the name.</exception>
     public static async Task<WebhookSummary> FindAsync(FleetConnection fleet, string nameOrId, CancellationToken ct)
@@ -19,7 +20,10 @@ internal static class WebhookChoice
         return found.Count switch
         {
             1 => found[0],
-            0 => throw new FleetRefusedException(ExitCode.Error, $"There is no webhook '{nameOrId}'. 'iwtune fleet webhooks list' shows them all."),
+            0 => throw new FleetRefusedException(
+                ExitCode.Error,
+                $"There is no webhook '{nameOrId}'. 'iwtune fleet webhooks list' shows them all."
+            ),
             _ => throw new FleetRefusedException(ExitCode.Error, $"{found.Count} webhooks are named '{nameOrId}': give the id of one."),
         };
     }

@@ -8,17 +8,35 @@ namespace IwTune.Agent.Cli.Fleet.Webhooks;
 internal static class WebhooksAddVerb
 {
     private static readonly Argument<string> Address = new("URL") { Description = "https://… that takes POST" };
-    private static readonly Option<string> Name = new("--name") { Description = "To know it by; without it the address's host", HelpName = "NAME" };
-    private static readonly Option<string> Kinds = new Option<string>("--kinds") { Description = $"What to tell, of {string.Join(",", WebhookKinds.All)}", HelpName = "K,…", Required = true }.Offering([.. WebhookKinds.All]);
-    private static readonly Option<string> Selector = new("--selector") { Description = "Of events of single hosts, only those of hosts that match: 'site:fra role:db'", HelpName = "SELECTOR" };
-    private static readonly Option<WebhookFormat> Format =
-        new Option<WebhookFormat>("--format") { Description = "What the body is", HelpName = "json|slack|cef" }.Offering("json", "slack", "cef");
+    private static readonly Option<string> Name = new("--name")
+    {
+        Description = "To know it by; without it the address's host",
+        HelpName = "NAME",
+    };
+    private static readonly Option<string> Kinds = new Option<string>("--kinds")
+    {
+        Description = $"What to tell, of {string.Join(",", WebhookKinds.All)}",
+        HelpName = "K,…",
+        Required = true,
+    }.Offering([.. WebhookKinds.All]);
+    private static readonly Option<string> Selector = new("--selector")
+    {
+        Description = "Of events of single hosts, only those of hosts that match: 'site:fra role:db'",
+        HelpName = "SELECTOR",
+    };
+    private static readonly Option<WebhookFormat> Format = new Option<WebhookFormat>("--format")
+    {
+        Description = "What the body is",
+        HelpName = "json|slack|cef",
+    }.Offering("json", "slack", "cef");
 
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "add", "Have an address told of events, signed; its secret is printed this once")
         {
-            Details = "Deliveries carry webhook-id, webhook-timestamp and webhook-signature as Standard Webhooks has them; docs/webhooks.md shows how a receiver checks them.",
+            Details =
+                "Deliveries carry webhook-id, webhook-timestamp and webhook-signature as Standard Webhooks has them; docs/webhooks.md "
+                + "shows how a receiver checks them.",
             Examples =
             [
                 ("iwtune fleet webhooks add https://example.org/hook --kinds rollout,security", "signed JSON"),
@@ -28,30 +46,44 @@ internal static class WebhooksAddVerb
         verb.Add(Address);
         foreach (var option in new Option[] { Name, Kinds, Selector, Format, JsonOption.Option })
             verb.Add(option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var address = parsed.GetRequiredValue(Address);
-                var made = await fleet.PostAsync(
-                    FleetPaths.Webhooks,
-                    new()
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
                     {
-                        Name = parsed.GetValue(Name) ?? (Uri.TryCreate(address, UriKind.Absolute, out var uri) ? uri.Host : address),
-                        Address = address,
-                        Kinds = parsed.GetRequiredValue(Kinds).Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries),
-                        Selector = parsed.GetValue(Selector) ?? "",
-                        Format = parsed.GetValue(Format),
+                        var address = parsed.GetRequiredValue(Address);
+                        var made = await fleet.PostAsync(
+                            FleetPaths.Webhooks,
+                            new()
+                            {
+                                Name =
+                                    parsed.GetValue(Name) ?? (Uri.TryCreate(address, UriKind.Absolute, out var uri) ? uri.Host : address),
+                                Address = address,
+                                Kinds = parsed
+                                    .GetRequiredValue(Kinds)
+                                    .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries),
+                                Selector = parsed.GetValue(Selector) ?? "",
+                                Format = parsed.GetValue(Format),
+                            },
+                            WebhookJson.Default.WebhookRequest,
+                            WebhookJson.Default.CreatedWebhook,
+                            "",
+                            ct
+                        );
+                        WebhookText.Secret(
+                            context.Terminal,
+                            made,
+                            parsed.WantsJson(),
+                            $"Webhook {made.Webhook.Name} is told of {string.Join(", ", made.Webhook.Kinds)}.",
+                            undo: true
+                        );
+                        return ExitCode.Fine;
                     },
-                    WebhookJson.Default.WebhookRequest,
-                    WebhookJson.Default.CreatedWebhook,
-                    "",
-                    ct);
-                WebhookText.Secret(context.Terminal, made, parsed.WantsJson(), $"Webhook {made.Webhook.Name} is told of {string.Join(", ", made.Webhook.Kinds)}.", undo: true);
-                return ExitCode.Fine;
-            },
-            ct));
+                    ct
+                )
+        );
         return verb;
     }
 }

@@ -12,30 +12,40 @@ internal static class WebhooksDeliveriesVerb
     {
         var which = WebhookChoice.Argument();
         var state = new Option<DeliveryState?>("--only") { Description = "Only those: waiting, delivered or dead", HelpName = "STATE" };
-        var limit = new Option<int>("--limit") { Description = "At most so many, 1 to 500", HelpName = "N", DefaultValueFactory = _ => 50 };
+        var limit = new Option<int>("--limit")
+        {
+            Description = "At most so many, 1 to 500",
+            HelpName = "N",
+            DefaultValueFactory = _ => 50,
+        };
         var before = new Option<string>("--before") { Description = "Older ones: what the page before ended with", HelpName = "CURSOR" };
         var body = new Option<bool>("--body") { Description = "With what is sent" };
         var verb = new Verb(VerbGroup.Fleet, "deliveries", "What was sent to a webhook, what waits, and what was given up, newest first");
         verb.Add(which);
         foreach (var option in new Option[] { state, limit, before, body, JsonOption.Option })
             verb.Add(option);
-        verb.SetAction((parsed, ct) => FleetConnection.UseAsync(
-            context,
-            parsed,
-            async fleet =>
-            {
-                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                var path = $"{FleetPaths.WebhookDeliveries(hook.Id)}?limit={parsed.GetValue(limit)}"
-                    + (parsed.GetValue(state) is { } wanted ? $"&state={wanted.ToString().ToLowerInvariant()}" : "")
-                    + (parsed.GetValue(before) is { } cursor ? $"&before={Uri.EscapeDataString(cursor)}" : "");
-                var page = await fleet.GetAsync(path, WebhookJson.Default.WebhookDeliveryPage, ct);
-                if (parsed.WantsJson())
-                    FleetJson.Write(context.Terminal.Out, page, WebhookJson.Default.WebhookDeliveryPage);
-                else
-                    Print(context.Terminal, page, parsed.GetValue(body));
-                return ExitCode.Fine;
-            },
-            ct));
+        verb.SetAction(
+            (parsed, ct) =>
+                FleetConnection.UseAsync(
+                    context,
+                    parsed,
+                    async fleet =>
+                    {
+                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                        var path =
+                            $"{FleetPaths.WebhookDeliveries(hook.Id)}?limit={parsed.GetValue(limit)}"
+                            + (parsed.GetValue(state) is { } wanted ? $"&state={wanted.ToString().ToLowerInvariant()}" : "")
+                            + (parsed.GetValue(before) is { } cursor ? $"&before={Uri.EscapeDataString(cursor)}" : "");
+                        var page = await fleet.GetAsync(path, WebhookJson.Default.WebhookDeliveryPage, ct);
+                        if (parsed.WantsJson())
+                            FleetJson.Write(context.Terminal.Out, page, WebhookJson.Default.WebhookDeliveryPage);
+                        else
+                            Print(context.Terminal, page, parsed.GetValue(body));
+                        return ExitCode.Fine;
+                    },
+                    ct
+                )
+        );
         return verb;
     }
 
@@ -46,7 +56,15 @@ internal static class WebhooksDeliveriesVerb
             terminal.Out.WriteLine("None.");
             return;
         }
-        var table = new Table(("WHEN", Align.Left), ("TYPE", Align.Left), ("SUBJECT", Align.Left), ("STATE", Align.Left), ("TRIES", Align.Right), ("ANSWER", Align.Left), ("ID", Align.Left));
+        var table = new Table(
+            ("WHEN", Align.Left),
+            ("TYPE", Align.Left),
+            ("SUBJECT", Align.Left),
+            ("STATE", Align.Left),
+            ("TRIES", Align.Right),
+            ("ANSWER", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var one in page.Deliveries)
             table.Add(FleetText.Time(one.At), one.Type, one.Subject, State(one), FleetText.Number(one.Tries), Answer(one), one.Id);
         table.Write(terminal);
@@ -57,12 +75,22 @@ internal static class WebhooksDeliveriesVerb
             terminal.Out.WriteLine($"Older ones: --before {next}");
     }
 
-    private static Cell State(WebhookDelivery one) => one.State switch
-    {
-        DeliveryState.Delivered => new Cell("delivered", Ink.Good),
-        DeliveryState.Dead => new Cell("given up", Ink.Bad),
-        _ => one.Tries > 0 && one.Next is { } next ? new Cell($"again at {FleetText.Time(next)}", Ink.Attention) : new Cell("waiting", Ink.Plain),
-    };
+    private static Cell State(WebhookDelivery one) =>
+        one.State switch
+        {
+            DeliveryState.Delivered => new Cell("delivered", Ink.Good),
+            DeliveryState.Dead => new Cell("given up", Ink.Bad),
+            _ => one.Tries > 0 && one.Next is { } next
+                ? new Cell($"again at {FleetText.Time(next)}", Ink.Attention)
+                : new Cell("waiting", Ink.Plain),
+        };
 
-    private static string Answer(WebhookDelivery one) => one.Status is { } status ? one.Answer.Length > 0 ? $"{status} {one.Answer}" : $"{status}" : one.Answer.Length > 0 ? one.Answer : "-";
+    private static string Answer(WebhookDelivery one) =>
+        one.Status is { } status
+            ? one.Answer.Length > 0
+                ? $"{status} {one.Answer}"
+                : $"{status}"
+            : one.Answer.Length > 0
+                ? one.Answer
+                : "-";
 }

@@ -9,7 +9,12 @@ internal static class WebhooksListVerb
     public static Verb Create(CliContext context)
     {
         var verb = new Verb(VerbGroup.Fleet, "list", "Who is told of what, what waits and what was given up");
-        verb.Shows(context, _ => FleetPaths.Webhooks, WebhookJson.Default.IReadOnlyListWebhookSummary, list => Print(context.Terminal, list));
+        verb.Shows(
+            context,
+            _ => FleetPaths.Webhooks,
+            WebhookJson.Default.IReadOnlyListWebhookSummary,
+            list => Print(context.Terminal, list)
+        );
         return verb;
     }
 
@@ -21,8 +26,17 @@ internal static class WebhooksListVerb
             return;
         }
         var table = new Table(
-            ("NAME", Align.Left), ("RECEIVER", Align.Left), ("TOLD OF", Align.Left), ("HOSTS", Align.Left), ("FORMAT", Align.Left), ("STATE", Align.Left),
-            ("WAITING", Align.Right), ("GIVEN UP", Align.Right), ("LAST TAKEN", Align.Left), ("ID", Align.Left));
+            ("NAME", Align.Left),
+            ("RECEIVER", Align.Left),
+            ("TOLD OF", Align.Left),
+            ("HOSTS", Align.Left),
+            ("FORMAT", Align.Left),
+            ("STATE", Align.Left),
+            ("WAITING", Align.Right),
+            ("GIVEN UP", Align.Right),
+            ("LAST TAKEN", Align.Left),
+            ("ID", Align.Left)
+        );
         foreach (var one in list)
             table.Add(
                 one.Name,
@@ -34,18 +48,20 @@ internal static class WebhooksListVerb
                 FleetText.Number((int)one.Waiting),
                 one.Dead > 0 ? new Cell(FleetText.Number((int)one.Dead).Text, Ink.Bad) : FleetText.Number(0),
                 one.Delivered is { } at ? FleetText.Time(at) : new Cell("never", Ink.Quiet),
-                one.Id);
+                one.Id
+            );
         table.Write(terminal);
         foreach (var one in list)
             if (one.Problem.Length > 0)
                 terminal.Out.WriteLine($"{one.Name}: {one.Problem}");
     }
 
-    private static Cell State(WebhookSummary one) => one switch
-    {
-        { State: WebhookState.Gone } => new Cell("gone", Ink.Bad),
-        { State: WebhookState.Unreadable } => new Cell("unreadable", Ink.Bad),
-        { Problem.Length: > 0 } => new Cell("failing", Ink.Attention),
-        _ => new Cell("active", Ink.Good),
-    };
+    private static Cell State(WebhookSummary one) =>
+        one switch
+        {
+            { State: WebhookState.Gone } => new Cell("gone", Ink.Bad),
+            { State: WebhookState.Unreadable } => new Cell("unreadable", Ink.Bad),
+            { Problem.Length: > 0 } => new Cell("failing", Ink.Attention),
+            _ => new Cell("active", Ink.Good),
+        };
 }

@@ -5,7 +5,11 @@ internal static class WebhooksVerb
 {
     public static Verb Create(CliContext context)
     {
-        var group = new Verb(VerbGroup.Fleet, "webhooks", "Addresses that are told of rollouts, drift, verdicts, hosts, sign-in and audit entries");
+        var group = new Verb(
+            VerbGroup.Fleet,
+            "webhooks",
+            "Addresses that are told of rollouts, drift, verdicts, hosts, sign-in and audit entries"
+        );
         group.Add(WebhooksListVerb.Create(context));
         group.Add(WebhooksAddVerb.Create(context));
         group.Add(WebhooksRemoveVerb.Create(context));

@@ -2,7 +2,9 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Engine.Experiments.Analysis;
 
-/// <summary>The connections of one arm in one class: all of them counted, a random choice of them kept for what has to be sorted and drawn from.</summary>
+/// <summary>
+/// The connections of one arm in one class: all of them counted, a random choice of them kept for what has to be sorted and drawn from.
+/// </summary>
 /// <param name="random">Chooses.</param>
 internal sealed class ArmSamples(SeededRandom random)
 {
@@ -34,9 +36,13 @@ internal sealed class ArmSamples(SeededRandom random)
 
     public double[] Busy() => Quantiles.Ascending([.. _kept.Select(sample => sample.Busy!.Value / 1000.0)]);
 
-    public double[] MinRtt() => Quantiles.Ascending([.. _kept.Where(sample => sample.MinRtt is not null).Select(sample => sample.MinRtt!.Value / 1000.0)]);
+    public double[] MinRtt() =>
+        Quantiles.Ascending([.. _kept.Where(sample => sample.MinRtt is not null).Select(sample => sample.MinRtt!.Value / 1000.0)]);
 
     /// <summary>The median time of each block.</summary>
-    public Dictionary<int, double> BlockMedians(int least) => _kept.GroupBy(sample => sample.Block).Where(block => block.Count() >= least)
-        .ToDictionary(block => block.Key, block => Quantiles.Median([.. block.Select(sample => sample.Busy!.Value / 1000.0)]));
+    public Dictionary<int, double> BlockMedians(int least) =>
+        _kept
+            .GroupBy(sample => sample.Block)
+            .Where(block => block.Count() >= least)
+            .ToDictionary(block => block.Key, block => Quantiles.Median([.. block.Select(sample => sample.Busy!.Value / 1000.0)]));
 }

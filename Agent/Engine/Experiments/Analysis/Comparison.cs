@@ -23,7 +23,10 @@ public sealed record Comparison
     /// <summary>The time that nine of ten do not exceed.</summary>
     public Difference? P90 { get; init; }
 
-    /// <summary>The median of the smallest round-trip time, which the window cannot change: a difference here says that the arms differ in their peers.</summary>
+    /// <summary>
+    /// The median of the smallest round-trip time, which the window cannot change: a difference here says that the arms differ in their
+    /// peers.
+    /// </summary>
     public Difference? MinRtt { get; init; }
 
     /// <summary>By how much the treatment's times lie above the control's (Hodges and Lehmann).</summary>

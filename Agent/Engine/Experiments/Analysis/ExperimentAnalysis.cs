@@ -14,7 +14,9 @@ public sealed record ExperimentAnalysis
     /// <summary>Counts of the treatment arm.</summary>
     public ArmCounts Treatment { get; init; }
 
-    /// <summary>Whether both got the same number of connections; <see langword="null"/> for time blocks, where nobody says they should.</summary>
+    /// <summary>
+    /// Whether both got the same number of connections; <see langword="null"/> for time blocks, where nobody says they should.
+    /// </summary>
     public SampleRatio? Ratio { get; init; }
 
     /// <summary>Evidence that the treatment loses first flights more often; 1 says nothing.</summary>
@@ -23,7 +25,10 @@ public sealed record ExperimentAnalysis
     /// <summary>Each class of connections, small to large; empty when the arms cannot be compared.</summary>
     public IReadOnlyList<Comparison> Classes { get; init; } = [];
 
-    /// <summary>For time blocks: by how much the median time of a treatment block lies above that of the control block beside it, milliseconds; the unit is the block.</summary>
+    /// <summary>
+    /// For time blocks: by how much the median time of a treatment block lies above that of the control block beside it, milliseconds; the
+    /// unit is the block.
+    /// </summary>
     public Interval? OfBlocks { get; init; }
 
     /// <summary>Pairs of blocks in <see cref="OfBlocks"/>.</summary>
@@ -48,12 +53,24 @@ public sealed record ExperimentAnalysis
                 losses.Lost(sample.Arm == 1);
         }
         var (control, treatment) = (all[0].Counts, all[1].Counts);
-        var ratio = plan.Design == ExperimentDesign.Stripes ? SampleRatio.Of(control.Connections, treatment.Connections, Striping.Share) : null;
-        var found = new ExperimentAnalysis { Control = control, Treatment = treatment, Ratio = ratio, Evidence = losses.E };
+        var ratio =
+            plan.Design == ExperimentDesign.Stripes ? SampleRatio.Of(control.Connections, treatment.Connections, Striping.Share) : null;
+        var found = new ExperimentAnalysis
+        {
+            Control = control,
+            Treatment = treatment,
+            Ratio = ratio,
+            Evidence = losses.E,
+        };
         if (ratio is { IsBroken: true })
             return found;
-        found = found with { Classes = [.. classes.OrderBy(one => one.Key.Place).Select(one => Compare(one.Key, one.Value[0], one.Value[1], random))] };
-        return plan.Design == ExperimentDesign.Switchback ? found.WithBlocks(all[0].BlockMedians(Least), all[1].BlockMedians(Least)) : found;
+        found = found with
+        {
+            Classes = [.. classes.OrderBy(one => one.Key.Place).Select(one => Compare(one.Key, one.Value[0], one.Value[1], random))],
+        };
+        return plan.Design == ExperimentDesign.Switchback
+            ? found.WithBlocks(all[0].BlockMedians(Least), all[1].BlockMedians(Least))
+            : found;
     }
 
     private ExperimentAnalysis WithBlocks(Dictionary<int, double> control, Dictionary<int, double> treatment)
@@ -93,8 +110,12 @@ public sealed record ExperimentAnalysis
     private static Difference At(double[] control, double[] treatment, double share, SeededRandom random) =>
         new(Quantiles.Of(control, share), Quantiles.Of(treatment, share), Bootstrap.QuantileDifference(control, treatment, share, random));
 
-    private static Difference Losses(ArmCounts control, ArmCounts treatment) => new(
-        (double)control.Lost / control.Judged, (double)treatment.Lost / treatment.Judged, Proportion.Difference(control.Lost, control.Judged, treatment.Lost, treatment.Judged));
+    private static Difference Losses(ArmCounts control, ArmCounts treatment) =>
+        new(
+            (double)control.Lost / control.Judged,
+            (double)treatment.Lost / treatment.Judged,
+            Proportion.Difference(control.Lost, control.Judged, treatment.Lost, treatment.Judged)
+        );
 
     private static double? Share(ArmSamples arm) => arm.Segments == 0 ? null : (double)arm.Again / arm.Segments;
 }

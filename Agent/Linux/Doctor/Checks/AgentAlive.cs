@@ -9,7 +9,9 @@ internal static class AgentAlive
     public static readonly Check<HostFindings> Check = new(
         "agent",
         DiagnosisGroup.Agent,
-        "A window stays only while somebody watches: DHCP, a network manager or an administrator writes the route again. What counts is a completed check-in, not a running process.",
+        "A window stays only while somebody watches: DHCP, a network manager or an administrator writes the route again. What counts is "
+            + "a completed check-in, not a running process.",
         "iwtune status",
-        host => AgentAnswers.Alive(host.Agent));
+        host => AgentAnswers.Alive(host.Agent)
+    );
 }

@@ -12,9 +12,11 @@ internal static class BufferCeilings
     public static readonly Check<HostFindings> Check = new(
         "buffer-ceilings",
         DiagnosisGroup.Receiving,
-        "An application that sets SO_RCVBUF or SO_SNDBUF gets at most this much, and no growth any more; asked and got may differ (getsockopt tells).",
+        "An application that sets SO_RCVBUF or SO_SNDBUF gets at most this much, and no growth any more; asked and got may differ "
+            + "(getsockopt tells).",
         "socket(7); net/core/sock.c, __sock_set_rcvbuf",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -24,7 +26,11 @@ internal static class BufferCeilings
         var told = $"rmem_max = {receive}, wmem_max = {send}";
         var held = Bandwidth.Held(host);
         return held is { } bytes && Math.Min(receive, send) < bytes
-            ? Answer.Advice($"{told}; the longest path seen holds {bytes} B", $"sysctl -w {Receive}={Bandwidth.RoundUp(bytes)} {Send}={Bandwidth.RoundUp(bytes)}   # or no SO_RCVBUF in the application, so that the buffer grows")
+            ? Answer.Advice(
+                $"{told}; the longest path seen holds {bytes} B",
+                $"sysctl -w {Receive}={Bandwidth.RoundUp(bytes)} {Send}={Bandwidth.RoundUp(bytes)}   # or no SO_RCVBUF in the "
+                    + "application, so that the buffer grows"
+            )
             : Answer.Ok(told);
     }
 }

@@ -11,17 +11,27 @@ internal static class CongestionControl
     public static readonly Check<HostFindings> Check = new(
         "congestion-control",
         DiagnosisGroup.Sending,
-        "Every algorithm starts with the same initial window; what follows differs. bbr sends 10 segments at once and paces the rest over a third of a round trip; dctcp is for networks that mark, and starves others elsewhere.",
+        "Every algorithm starts with the same initial window; what follows differs. bbr sends 10 segments at once and paces the rest "
+            + "over a third of a round trip; dctcp is for networks that mark, and starves others elsewhere.",
         "RFC 9438; RFC 8257 §5; tcp_bbr.c; measured",
-        Of);
+        Of
+    );
 
-    public static bool IsPaced(HostFindings host) => host.Sysctls.GetValueOrDefault(Name)?.StartsWith("bbr", StringComparison.Ordinal) == true;
+    public static bool IsPaced(HostFindings host) =>
+        host.Sysctls.GetValueOrDefault(Name)?.StartsWith("bbr", StringComparison.Ordinal) == true;
 
-    private static Answer Of(HostFindings host) => host.Sysctls.GetValueOrDefault(Name) switch
-    {
-        null or "" => Sysctl.Missing(Name),
-        "cubic" or "reno" or "bbr" => Answer.Ok(Sysctl.Told(host, Name)),
-        "dctcp" => Answer.Advice($"{Sysctl.Told(host, Name)} for every connection", "Choose it per route (ip route … congctl dctcp) for your own network, and cubic for the rest."),
-        var other => Answer.Advice($"{other}, whose first flights were not measured", "Take its growth into account: 'predict' models cubic, reno and bbr."),
-    };
+    private static Answer Of(HostFindings host) =>
+        host.Sysctls.GetValueOrDefault(Name) switch
+        {
+            null or "" => Sysctl.Missing(Name),
+            "cubic" or "reno" or "bbr" => Answer.Ok(Sysctl.Told(host, Name)),
+            "dctcp" => Answer.Advice(
+                $"{Sysctl.Told(host, Name)} for every connection",
+                "Choose it per route (ip route … congctl dctcp) for your own network, and cubic for the rest."
+            ),
+            var other => Answer.Advice(
+                $"{other}, whose first flights were not measured",
+                "Take its growth into account: 'predict' models cubic, reno and bbr."
+            ),
+        };
 }

@@ -9,15 +9,22 @@ internal static class ForeignPrograms
     public static readonly Check<HostFindings> Check = new(
         "bpf-programs",
         DiagnosisGroup.Routes,
-        "A sock_ops BPF program on the control groups runs at the start of every connection and may set another window than the route (TCP_BPF_IW), loopback and containers included.",
+        "A sock_ops BPF program on the control groups runs at the start of every connection and may set another window than the route "
+            + "(TCP_BPF_IW), loopback and containers included.",
         "net/core/filter.c, bpf_sol_tcp_setsockopt; measured",
-        Of);
+        Of
+    );
 
-    private static Answer Of(HostFindings host) => host.Programs switch
-    {
-        { Overriders: { } others } => Answer.Advice($"{others} runs", "Ask whoever loaded it (bpftool cgroup tree) whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a connection gets."),
-        { Unknown: { } why } => Answer.NotKnown(why),
-        { OwnRuns: true } => Answer.Ok("the agent's own, and no other"),
-        _ => Answer.Ok("none runs for this user's connections"),
-    };
+    private static Answer Of(HostFindings host) =>
+        host.Programs switch
+        {
+            { Overriders: { } others } => Answer.Advice(
+                $"{others} runs",
+                "Ask whoever loaded it (bpftool cgroup tree) whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a "
+                    + "connection gets."
+            ),
+            { Unknown: { } why } => Answer.NotKnown(why),
+            { OwnRuns: true } => Answer.Ok("the agent's own, and no other"),
+            _ => Answer.Ok("none runs for this user's connections"),
+        };
 }

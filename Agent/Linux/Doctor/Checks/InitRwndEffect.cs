@@ -14,9 +14,11 @@ internal static class InitRwndEffect
     public static readonly Check<HostFindings> Check = new(
         "initrwnd",
         DiagnosisGroup.Receiving,
-        "Since 4.20 initrwnd only lowers: the window is what tcp_rmem's second number allows, initrwnd a ceiling on it. Before, the default was 20 segments and initrwnd raised it.",
+        "Since 4.20 initrwnd only lowers: the window is what tcp_rmem's second number allows, initrwnd a ceiling on it. Before, the "
+            + "default was 20 segments and initrwnd raised it.",
         "net/ipv4/tcp_output.c, tcp_select_initial_window; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -26,13 +28,21 @@ internal static class InitRwndEffect
         if (host.KernelVersion is not { } kernel || host.Number(Buffer, 1) is not { } buffer)
             return Answer.NotKnown("the kernel's version or tcp_rmem cannot be read");
         if (kernel < OnlyCaps)
-            return Answer.Ok($"initrwnd {set.Max(route => route.Target.Current.InitRwnd)}: this kernel ({host.Kernel}) raises the window by it");
+            return Answer.Ok(
+                $"initrwnd {set.Max(route => route.Target.Current.InitRwnd)}: this kernel ({host.Kernel}) raises the window by it"
+            );
         var offered = Bandwidth.WindowOf(buffer);
         var lowest = set.MinBy(route => (long)route.Target.Current.InitRwnd!.Value * route.SegmentBytes(host))!;
         var capped = (long)lowest.Target.Current.InitRwnd!.Value * lowest.SegmentBytes(host);
         var told = $"initrwnd {lowest.Target.Current.InitRwnd} on {lowest.Target.Id}";
         return capped < offered
-            ? Answer.Advice($"{told} lowers the first window from {offered} B to {capped} B", "Take initrwnd out, unless the ceiling is meant.")
-            : Answer.Advice($"{told} has no effect: tcp_rmem offers {offered} B", "Take initrwnd out; to offer more, raise tcp_rmem's second number, or SO_RCVBUF in the application.");
+            ? Answer.Advice(
+                $"{told} lowers the first window from {offered} B to {capped} B",
+                "Take initrwnd out, unless the ceiling is meant."
+            )
+            : Answer.Advice(
+                $"{told} has no effect: tcp_rmem offers {offered} B",
+                "Take initrwnd out; to offer more, raise tcp_rmem's second number, or SO_RCVBUF in the application."
+            );
     }
 }

@@ -9,9 +9,11 @@ internal static class Ipv6Parity
     public static readonly Check<HostFindings> Check = new(
         "ipv6-parity",
         DiagnosisGroup.Routes,
-        "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so a window that only the IPv4 default route has is the one that few connections get.",
+        "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so a window that only the IPv4 default route has is the one that "
+            + "few connections get.",
         "RFC 6724; RFC 8305",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -24,7 +26,11 @@ internal static class Ipv6Parity
             (_, null) => Answer.Ok("IPv4 only: there is no IPv6 default route"),
             (null, _) => Answer.Ok("IPv6 only: there is no IPv4 default route"),
             _ when four.InitCwnd == six.InitCwnd => Answer.Ok($"both start with {six.InitCwnd}"),
-            _ => Answer.Advice($"IPv4 starts with {four.InitCwnd}, IPv6 with {six.InitCwnd}", $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' says how it can be set; the scope 'default' means both."),
+            _ => Answer.Advice(
+                $"IPv4 starts with {four.InitCwnd}, IPv6 with {six.InitCwnd}",
+                $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' says how it can be set; the scope 'default' "
+                    + "means both."
+            ),
         };
     }
 }

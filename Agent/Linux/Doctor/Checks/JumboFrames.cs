@@ -12,13 +12,17 @@ internal static class JumboFrames
     public static readonly Check<HostFindings> Check = new(
         "jumbo-mtu",
         DiagnosisGroup.Sending,
-        "Linux counts the window in segments, the standard in bytes: at an MTU of 9000 the kernel's 10 segments are 89 kB, where RFC 6928 allows two segments, 18 kB. A path that narrows later still gets the burst.",
+        "Linux counts the window in segments, the standard in bytes: at an MTU of 9000 the kernel's 10 segments are 89 kB, where RFC "
+            + "6928 allows two segments, 18 kB. A path that narrows later still gets the burst.",
         "RFC 6928 §2",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
-        var wide = host.Routes.Where(route => route.Target.Interface is not null && route.HasGateway && SegmentMtu(host, route) > EthernetMtu).ToList();
+        var wide = host
+            .Routes.Where(route => route.Target.Interface is not null && route.HasGateway && SegmentMtu(host, route) > EthernetMtu)
+            .ToList();
         if (wide.Count == 0)
             return Answer.Ok("no route beyond the link has segments above 1460 bytes");
         var worst = wide.MaxBy(route => (long)route.InitCwnd * route.SegmentBytes(host))!;
@@ -26,9 +30,14 @@ internal static class JumboFrames
         var allowed = InitialWindow.Rfc6928(segment);
         var told = $"{worst.Target.Id}: {worst.InitCwnd} segments of {segment} B = {sent} B, allowed {allowed} B";
         return sent > allowed
-            ? Answer.Advice(told, $"Beyond your own network, initcwnd {Math.Max(2, allowed / segment)} or an MTU of 1500 on that route (ip route … mtu 1500) keeps to the standard.")
+            ? Answer.Advice(
+                told,
+                $"Beyond your own network, initcwnd {Math.Max(2, allowed / segment)} or an MTU of 1500 on that route (ip route … mtu "
+                    + "1500) keeps to the standard."
+            )
             : Answer.Ok(told);
     }
 
-    private static int SegmentMtu(HostFindings host, RouteFinding route) => route.Mtu > 0 ? route.Mtu : host.Link(route.Target.Interface)?.Mtu ?? EthernetMtu;
+    private static int SegmentMtu(HostFindings host, RouteFinding route) =>
+        route.Mtu > 0 ? route.Mtu : host.Link(route.Target.Interface)?.Mtu ?? EthernetMtu;
 }

@@ -20,13 +20,19 @@ internal static class KernelAge
         DiagnosisGroup.Machine,
         "Defaults and defects of the first flight changed over the years; a fleet with one policy and two kernels has two results.",
         "commits 442b9635c569 (2.6.39), a337531b942b (4.20), 8f7baad7f035 (5.4)",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
         if (host.KernelVersion is not { } kernel)
             return Answer.NotKnown($"'{host.Kernel}' is no version of the kernel that this check understands");
         var lacking = Lacks.Where(lack => kernel < lack.Before).Select(lack => lack.What).ToList();
-        return lacking.Count == 0 ? Answer.Ok(host.Kernel) : Answer.Advice($"{host.Kernel} {string.Join("; it ", lacking)}", "Judge this host's evidence beside hosts of the same kernel, or update it.");
+        return lacking.Count == 0
+            ? Answer.Ok(host.Kernel)
+            : Answer.Advice(
+                $"{host.Kernel} {string.Join("; it ", lacking)}",
+                "Judge this host's evidence beside hosts of the same kernel, or update it."
+            );
     }
 }

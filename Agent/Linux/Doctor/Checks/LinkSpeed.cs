@@ -11,20 +11,30 @@ internal static class LinkSpeed
     public static readonly Check<HostFindings> Check = new(
         "link-speed",
         DiagnosisGroup.Machine,
-        "A half-duplex link, most often a mismatch with the switch, loses packets as soon as both ends talk and gives 1 to 2 Mbit/s; on a slow link the first flight is its own queue.",
+        "A half-duplex link, most often a mismatch with the switch, loses packets as soon as both ends talk and gives 1 to 2 Mbit/s; on "
+            + "a slow link the first flight is its own queue.",
         "IEEE 802.3 clause 28; RFC 6349 §3",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
         var up = host.Links.Where(link => link.IsUp).ToList();
         if (up.Find(link => link.FullDuplex == false) is { } half)
-            return Answer.Problem($"{half.Name}: {half.Speed?.ToString() ?? "?"} Mbit/s, half duplex", $"Let both ends negotiate: ethtool -s {half.Name} autoneg on; look at the switch's port too.");
+            return Answer.Problem(
+                $"{half.Name}: {half.Speed?.ToString() ?? "?"} Mbit/s, half duplex",
+                $"Let both ends negotiate: ethtool -s {half.Name} autoneg on; look at the switch's port too."
+            );
         if (up.Find(link => link.Speed < Slow) is { } slow)
-            return Answer.Advice($"{slow.Name}: {slow.Speed} Mbit/s", "Compare with what the port can do (ethtool); a bad cable negotiates down.");
+            return Answer.Advice(
+                $"{slow.Name}: {slow.Speed} Mbit/s",
+                "Compare with what the port can do (ethtool); a bad cable negotiates down."
+            );
         var told = up.Where(link => link.Speed is not null).ToList();
         return told.Count == 0
             ? Answer.NotKnown(up.Count == 0 ? "no interface is up" : "no driver of an interface that is up tells its speed")
-            : Answer.Ok(string.Join(", ", told.Select(link => $"{link.Name} {link.Speed} Mbit/s{(link.FullDuplex == true ? " full duplex" : "")}")));
+            : Answer.Ok(
+                string.Join(", ", told.Select(link => $"{link.Name} {link.Speed} Mbit/s{(link.FullDuplex == true ? " full duplex" : "")}"))
+            );
     }
 }

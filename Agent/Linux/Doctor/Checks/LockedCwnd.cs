@@ -9,9 +9,11 @@ internal static class LockedCwnd
     public static readonly Check<HostFindings> Check = new(
         "locked-cwnd",
         DiagnosisGroup.Routes,
-        "A route with 'cwnd lock N' clamps the congestion window for its whole life to N, from the second connection to a peer on: initcwnd 40 came out as 7.",
+        "A route with 'cwnd lock N' clamps the congestion window for its whole life to N, from the second connection to a peer on: "
+            + "initcwnd 40 came out as 7.",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {

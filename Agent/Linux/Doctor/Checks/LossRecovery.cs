@@ -12,15 +12,18 @@ internal static class LossRecovery
     public static readonly Check<HostFindings> Check = new(
         "loss-recovery",
         DiagnosisGroup.Loss,
-        "The last segments of a first flight have nothing after them that would tell of their loss. A tail-loss probe and RACK mend them in two round trips; without them it takes a timeout of 200 ms or more.",
+        "The last segments of a first flight have nothing after them that would tell of their loss. A tail-loss probe and RACK mend "
+            + "them in two round trips; without them it takes a timeout of 200 ms or more.",
         "RFC 8985 §5, §7; measured",
-        Of);
+        Of
+    );
 
-    private static Answer Of(HostFindings host) => (host.Number(Probes), host.Number(Rack)) switch
-    {
-        (null, _) => Sysctl.Missing(Probes),
-        ( < 3, _) => Answer.Advice($"{Sysctl.Told(host, Probes)}: no tail-loss probes", Sysctl.Set(Probes, "3")),
-        (_, { } rack) when (rack & 1) == 0 => Answer.Advice($"{Sysctl.Told(host, Rack)}: no RACK", Sysctl.Set(Rack, "1")),
-        _ => Answer.Ok("tail-loss probes and RACK are on"),
-    };
+    private static Answer Of(HostFindings host) =>
+        (host.Number(Probes), host.Number(Rack)) switch
+        {
+            (null, _) => Sysctl.Missing(Probes),
+            (< 3, _) => Answer.Advice($"{Sysctl.Told(host, Probes)}: no tail-loss probes", Sysctl.Set(Probes, "3")),
+            (_, { } rack) when (rack & 1) == 0 => Answer.Advice($"{Sysctl.Told(host, Rack)}: no RACK", Sysctl.Set(Rack, "1")),
+            _ => Answer.Ok("tail-loss probes and RACK are on"),
+        };
 }

@@ -15,17 +15,24 @@ internal static class LostHandshakes
         DiagnosisGroup.Loss,
         "A connection whose SYN or SYN-ACK was sent twice again starts with one segment, whatever its route says.",
         "RFC 6928 §2; net/ipv4/tcp_input.c, tcp_init_transfer; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
-        if (!host.Counters.TryGetValue("TCPSynRetrans", out var again) || !host.Counters.TryGetValue("ActiveOpens", out var opened)
-            || !host.Counters.TryGetValue("PassiveOpens", out var accepted))
+        if (
+            !host.Counters.TryGetValue("TCPSynRetrans", out var again)
+            || !host.Counters.TryGetValue("ActiveOpens", out var opened)
+            || !host.Counters.TryGetValue("PassiveOpens", out var accepted)
+        )
             return Answer.NotKnown("the kernel's TCP counters cannot be read");
         if (opened + accepted < Enough)
             return Answer.NotKnown($"only {opened + accepted} connections were opened since boot; {Enough} are needed");
         var share = (double)again / (opened + accepted);
-        var told = string.Create(CultureInfo.InvariantCulture, $"{again} SYNs sent again in {opened + accepted} connections ({share * 100:0.0} %)");
+        var told = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{again} SYNs sent again in {opened + accepted} connections ({share * 100:0.0} %)"
+        );
         return share >= Often
             ? Answer.Advice(told, "Find out which: unreachable destinations count too (nstat -az TcpExtTCPSynRetrans TcpAttemptFails).")
             : Answer.Ok(told);

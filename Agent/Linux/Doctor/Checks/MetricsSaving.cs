@@ -12,17 +12,23 @@ internal static class MetricsSaving
     public static readonly Check<HostFindings> Check = new(
         "metrics-saving",
         DiagnosisGroup.Sending,
-        "A cached slow-start threshold ends slow start early for an hour: one lossy connection cost the next ones on a healthy path a round trip (302 → 402 ms for 50 kB at 100 ms RTT).",
+        "A cached slow-start threshold ends slow start early for an hour: one lossy connection cost the next ones on a healthy path a "
+            + "round trip (302 → 402 ms for 50 kB at 100 ms RTT).",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
-        Of);
+        Of
+    );
 
-    private static Answer Of(HostFindings host) => (host.Number(All), host.Number(Threshold)) switch
-    {
-        (null, null) => Sysctl.Missing(All),
-        (not 0 and not null, _) => Answer.Ok(Sysctl.Told(host, All)),
-        (_, not 0 and not null) => Answer.Ok(Sysctl.Told(host, Threshold)),
-        (_, 0) => Answer.Advice(Sysctl.Told(host, Threshold), $"{Sysctl.Set(Threshold, "1")} && ip tcp_metrics flush all"),
-        // Before 5.6 there is no switch for the threshold alone.
-        _ => Answer.Advice($"{Sysctl.Told(host, All)}, and this kernel cannot leave out the threshold alone", $"{Sysctl.Set(All, "1")} && ip tcp_metrics flush all"),
-    };
+    private static Answer Of(HostFindings host) =>
+        (host.Number(All), host.Number(Threshold)) switch
+        {
+            (null, null) => Sysctl.Missing(All),
+            (not 0 and not null, _) => Answer.Ok(Sysctl.Told(host, All)),
+            (_, not 0 and not null) => Answer.Ok(Sysctl.Told(host, Threshold)),
+            (_, 0) => Answer.Advice(Sysctl.Told(host, Threshold), $"{Sysctl.Set(Threshold, "1")} && ip tcp_metrics flush all"),
+            // Before 5.6 there is no switch for the threshold alone.
+            _ => Answer.Advice(
+                $"{Sysctl.Told(host, All)}, and this kernel cannot leave out the threshold alone",
+                $"{Sysctl.Set(All, "1")} && ip tcp_metrics flush all"
+            ),
+        };
 }

@@ -10,23 +10,30 @@ internal static class MoreSpecificRoutes
     public static readonly Check<HostFindings> Check = new(
         "more-specific-routes",
         DiagnosisGroup.Routes,
-        "A window belongs to one route and is not inherited: what a more specific route serves (a LAN, a VPN, containers) starts with that route's window, not the default's.",
+        "A window belongs to one route and is not inherited: what a more specific route serves (a LAN, a VPN, containers) starts with "
+            + "that route's window, not the default's.",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
         var main = host.Routes.Where(route => route.Target.InMainTable).ToList();
         var windows = main.Where(route => route.Target.IsDefault && route.Target.Current.InitCwnd is not null)
-            .GroupBy(route => route.IsIpv6).ToDictionary(family => family.Key, family => family.MinBy(route => route.Metric)!);
+            .GroupBy(route => route.IsIpv6)
+            .ToDictionary(family => family.Key, family => family.MinBy(route => route.Metric)!);
         if (windows.Count == 0)
             return Answer.Ok("no default route names a window that could be hidden");
-        var hiding = main.Where(route => !route.Target.IsDefault && windows.TryGetValue(route.IsIpv6, out var window) && route.InitCwnd != window.InitCwnd).ToList();
+        var hiding = main.Where(route =>
+                !route.Target.IsDefault && windows.TryGetValue(route.IsIpv6, out var window) && route.InitCwnd != window.InitCwnd
+            )
+            .ToList();
         var halves = hiding.Where(route => route.Target.Destination.PrefixLength == 1).ToList();
         if (halves.GroupBy(route => route.IsIpv6).Any(family => family.Select(route => route.Target.Destination).Distinct().Count() == 2))
             return Answer.Problem(
                 $"{List(halves)} together hide the default route's window from every peer",
-                $"Add the scopes {Scopes(halves)} to the policy: a VPN put them before the default route.");
+                $"Add the scopes {Scopes(halves)} to the policy: a VPN put them before the default route."
+            );
         var beyond = hiding.FindAll(route => route.HasGateway);
         return beyond.Count > 0
             ? Answer.Advice(List(beyond), $"Add the scopes {Scopes(beyond)} to the policy if those peers matter.")
@@ -34,8 +41,12 @@ internal static class MoreSpecificRoutes
     }
 
     private static string List(List<RouteFinding> routes) =>
-        string.Join(", ", routes.Take(4).Select(route => $"{route.Target.Destination} with {route.InitCwnd}")) + (routes.Count > 4 ? $" and {routes.Count - 4} more" : "");
+        string.Join(", ", routes.Take(4).Select(route => $"{route.Target.Destination} with {route.InitCwnd}"))
+        + (routes.Count > 4 ? $" and {routes.Count - 4} more" : "");
 
     private static string Scopes(List<RouteFinding> routes) =>
-        string.Join(", ", routes.Select(route => route.Target.Destination).Distinct().Take(4).Select((IPNetwork prefix) => $"'prefix: {prefix}'"));
+        string.Join(
+            ", ",
+            routes.Select(route => route.Target.Destination).Distinct().Take(4).Select((IPNetwork prefix) => $"'prefix: {prefix}'")
+        );
 }

@@ -9,9 +9,11 @@ internal static class Offloads
     public static readonly Check<HostFindings> Check = new(
         "offloads",
         DiagnosisGroup.Machine,
-        "With TSO or GSO a whole first flight leaves the stack as one packet of up to 64 KiB: a capture on the sender shows fewer, larger packets than fly. Without both, each segment costs the processor a pass through the stack.",
+        "With TSO or GSO a whole first flight leaves the stack as one packet of up to 64 KiB: a capture on the sender shows fewer, "
+            + "larger packets than fly. Without both, each segment costs the processor a pass through the stack.",
         "Documentation/networking/segmentation-offloads.rst",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -20,7 +22,13 @@ internal static class Offloads
             return Answer.NotKnown("no interface is up");
         var without = up.Where(link => !link.Offloads.Contains("tso") && !link.Offloads.Contains("gso")).Select(link => link.Name).ToList();
         return without.Count > 0
-            ? Answer.Advice($"{string.Join(", ", without)}: neither tso nor gso", $"ethtool -K {without[0]} gso on   # and tso on, where the hardware has it")
-            : Answer.Ok(string.Join("; ", up.Take(4).Select(link => $"{link.Name} {string.Join(' ', link.Offloads)}")) + (up.Count > 4 ? $"; {up.Count - 4} more" : ""));
+            ? Answer.Advice(
+                $"{string.Join(", ", without)}: neither tso nor gso",
+                $"ethtool -K {without[0]} gso on   # and tso on, where the hardware has it"
+            )
+            : Answer.Ok(
+                string.Join("; ", up.Take(4).Select(link => $"{link.Name} {string.Join(' ', link.Offloads)}"))
+                    + (up.Count > 4 ? $"; {up.Count - 4} more" : "")
+            );
     }
 }

@@ -12,21 +12,34 @@ internal static class OtherTables
         DiagnosisGroup.Routes,
         "A rule (ip rule) that sends a lookup to another table takes those connections away from the windows of the main table.",
         "net/core/fib_rules.c; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
         if (host.Rules.Count == 0)
             return Answer.Ok("no rule looks in another table than local, main and default");
-        var windows = host.Routes.Where(route => route.Target is { InMainTable: true, IsDefault: true }).Select(route => route.InitCwnd).ToHashSet();
-        var differing = host.Rules.Where(rule => host.Routes.Any(route => route.Table == rule.Table && route.IsIpv6 == rule.IsIpv6 && !windows.Contains(route.InitCwnd))).ToList();
+        var windows = host
+            .Routes.Where(route => route.Target is { InMainTable: true, IsDefault: true })
+            .Select(route => route.InitCwnd)
+            .ToHashSet();
+        var differing = host
+            .Rules.Where(rule =>
+                host.Routes.Any(route => route.Table == rule.Table && route.IsIpv6 == rule.IsIpv6 && !windows.Contains(route.InitCwnd))
+            )
+            .ToList();
         if (differing.Count == 0)
             return Answer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
         return Answer.Advice(
             $"{Tables(differing)}: routes there have other windows than the default route",
-            "'iwtune show --all' lists them; a scope 'table: N' of the policy speaks of them.");
+            "'iwtune show --all' lists them; a scope 'table: N' of the policy speaks of them."
+        );
     }
 
     private static string Tables(IEnumerable<RuleFinding> rules) =>
-        "tables " + string.Join(", ", rules.Select(rule => rule.Table).Distinct().Order().Select(table => table.ToString(CultureInfo.InvariantCulture)));
+        "tables "
+        + string.Join(
+            ", ",
+            rules.Select(rule => rule.Table).Distinct().Order().Select(table => table.ToString(CultureInfo.InvariantCulture))
+        );
 }

@@ -11,9 +11,11 @@ internal static class Pacing
     public static readonly Check<HostFindings> Check = new(
         "pacing",
         DiagnosisGroup.Sending,
-        "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). Spread over the round trip they pass.",
+        "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). "
+            + "Spread over the round trip they pass.",
         "Halfback, CoNEXT 2015; net/sched/sch_fq.c; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -22,11 +24,17 @@ internal static class Pacing
             return Answer.Ok($"no window of {Large} or more that would have to be spread");
         if (CongestionControl.IsPaced(host))
             return Answer.Ok("bbr paces");
-        var bursting = large.Where(route => host.Link(route.Target.Interface) is { Qdisc: not ("fq" or "") }).Select(route => route.Target.Interface!).Distinct(StringComparer.Ordinal).ToList();
+        var bursting = large
+            .Where(route => host.Link(route.Target.Interface) is { Qdisc: not ("fq" or "") })
+            .Select(route => route.Target.Interface!)
+            .Distinct(StringComparer.Ordinal)
+            .ToList();
         return bursting.Count == 0
             ? Answer.Ok("fq paces")
             : Answer.Advice(
-                $"initcwnd {large.Max(route => route.InitCwnd)} leaves {string.Join(", ", bursting)} ({host.Link(bursting[0])!.Qdisc}) as one burst",
-                $"tc qdisc replace dev {bursting[0]} root fq   # where the kernel has sch_fq; or a window below {Large}");
+                $"initcwnd {large.Max(route => route.InitCwnd)} leaves {string.Join(", ", bursting)} ({host.Link(bursting[0])!.Qdisc}) "
+                    + "as one burst",
+                $"tc qdisc replace dev {bursting[0]} root fq   # where the kernel has sch_fq; or a window below {Large}"
+            );
     }
 }

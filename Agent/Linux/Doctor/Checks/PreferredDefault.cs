@@ -9,19 +9,29 @@ internal static class PreferredDefault
     public static readonly Check<HostFindings> Check = new(
         "preferred-default",
         DiagnosisGroup.Routes,
-        "Of several default routes the one with the smallest metric serves everybody; the window of another is without effect as long as that one is there.",
+        "Of several default routes the one with the smallest metric serves everybody; the window of another is without effect as long "
+            + "as that one is there.",
         "net/ipv4/fib_trie.c, fib_table_lookup",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
         var said = new List<string>();
-        foreach (var family in host.Routes.Where(route => route.Target is { IsDefault: true, InMainTable: true }).GroupBy(route => route.IsIpv6))
+        foreach (
+            var family in host.Routes.Where(route => route.Target is { IsDefault: true, InMainTable: true }).GroupBy(route => route.IsIpv6)
+        )
         {
             var preferred = family.MinBy(route => route.Metric)!;
-            said.AddRange(family
-                .Where(other => other.Metric > preferred.Metric && other.Target.Current.InitCwnd is not null && other.InitCwnd != preferred.InitCwnd)
-                .Select(other => $"{other.Target.Id} has initcwnd {other.InitCwnd}, but {preferred.Target.Id} with {preferred.InitCwnd} is preferred"));
+            said.AddRange(
+                family
+                    .Where(other =>
+                        other.Metric > preferred.Metric && other.Target.Current.InitCwnd is not null && other.InitCwnd != preferred.InitCwnd
+                    )
+                    .Select(other =>
+                        $"{other.Target.Id} has initcwnd {other.InitCwnd}, but {preferred.Target.Id} with {preferred.InitCwnd} is preferred"
+                    )
+            );
         }
         return said.Count > 0
             ? Answer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' means every default route.")

@@ -14,9 +14,11 @@ internal static class Retransmissions
     public static readonly Check<HostFindings> Check = new(
         "retransmissions",
         DiagnosisGroup.Loss,
-        "Ten segments instead of three raised the retransmission rate of a large site from 1.98 to 2.29 %, and from 3.54 to 4.21 % in its slowest data centre. At 4 % no window should be raised.",
+        "Ten segments instead of three raised the retransmission rate of a large site from 1.98 to 2.29 %, and from 3.54 to 4.21 % in "
+            + "its slowest data centre. At 4 % no window should be raised.",
         "RFC 6928 §10, §12",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -28,7 +30,10 @@ internal static class Retransmissions
         var told = string.Create(CultureInfo.InvariantCulture, $"{rate * 100:0.00} % of {sent} segments since boot");
         return rate switch
         {
-            >= Lossy => Answer.Problem(told, "Do not raise a window here; find the loss first (nstat -az TcpRetransSegs TcpExtTCPTimeouts, ss -ti)."),
+            >= Lossy => Answer.Problem(
+                told,
+                "Do not raise a window here; find the loss first (nstat -az TcpRetransSegs TcpExtTCPTimeouts, ss -ti)."
+            ),
             >= Watch => Answer.Advice(told, "Watch it when a window is raised: more than half a percent more is a reason to go back."),
             _ => Answer.Ok(told),
         };

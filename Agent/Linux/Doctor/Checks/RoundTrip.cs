@@ -12,5 +12,6 @@ internal static class RoundTrip
         DiagnosisGroup.Agent,
         "A larger first flight saves whole round trips. At less than 5 ms they drown in jitter, and only the larger burst is left.",
         "RFC 6928 §10; measured",
-        host => AgentAnswers.RoundTrip(host.Agent, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault)));
+        host => AgentAnswers.RoundTrip(host.Agent, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault))
+    );
 }

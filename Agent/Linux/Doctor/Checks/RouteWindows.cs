@@ -14,9 +14,11 @@ internal static class RouteWindows
     public static readonly Check<HostFindings> Check = new(
         "windows",
         DiagnosisGroup.Routes,
-        "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What flies beyond a path's buffer is lost and costs more than it saved.",
+        "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What flies beyond a path's "
+            + "buffer is lost and costs more than it saved.",
         "RFC 9293 §3.8.6; systemd.network(5): 100 is extremely large; measured",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -27,10 +29,23 @@ internal static class RouteWindows
         var narrowest = set.MinBy(route => route.InitCwnd)!;
         return (narrowest.InitCwnd, widest.InitCwnd) switch
         {
-            (_, > Extreme) => Answer.Problem(Told(widest), "Lower it to 45 or less, unless the receivers on that path are yours and were made to offer more."),
-            (_, > PeerFirst) => Answer.Advice(Told(widest), "Nothing is gained above 45, unless the receivers on that path are yours and were made to offer more."),
-            ( < 3, _) => Answer.Advice(Told(narrowest), "RFC 5681 §3.1 allows at least 2 to 4 segments; fewer costs a round trip and, with delayed ACKs, 40 ms more."),
-            _ => Answer.Ok(narrowest.InitCwnd == widest.InitCwnd ? $"initcwnd {widest.InitCwnd}" : $"initcwnd {narrowest.InitCwnd} to {widest.InitCwnd}"),
+            (_, > Extreme) => Answer.Problem(
+                Told(widest),
+                "Lower it to 45 or less, unless the receivers on that path are yours and were made to offer more."
+            ),
+            (_, > PeerFirst) => Answer.Advice(
+                Told(widest),
+                "Nothing is gained above 45, unless the receivers on that path are yours and were made to offer more."
+            ),
+            (< 3, _) => Answer.Advice(
+                Told(narrowest),
+                "RFC 5681 §3.1 allows at least 2 to 4 segments; fewer costs a round trip and, with delayed ACKs, 40 ms more."
+            ),
+            _ => Answer.Ok(
+                narrowest.InitCwnd == widest.InitCwnd
+                    ? $"initcwnd {widest.InitCwnd}"
+                    : $"initcwnd {narrowest.InitCwnd} to {widest.InitCwnd}"
+            ),
         };
     }
 

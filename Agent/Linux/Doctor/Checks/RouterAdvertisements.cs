@@ -11,15 +11,21 @@ internal static class RouterAdvertisements
     public static readonly Check<HostFindings> Check = new(
         "router-advertisements",
         DiagnosisGroup.Routes,
-        "A host that forwards IPv6 takes no router advertisements unless accept_ra is 2; a default route that was learned before then lapses, its window with it.",
+        "A host that forwards IPv6 takes no router advertisements unless accept_ra is 2; a default route that was learned before then "
+            + "lapses, its window with it.",
         "Documentation/networking/ip-sysctl.rst, accept_ra",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
         if (host.Number(All) is not { } all)
             return Answer.NotKnown($"{All} cannot be read: IPv6 is off here");
-        var learned = host.Routes.Where(route => route is { IsIpv6: true, IsAdvertised: true, Target.IsDefault: true } && route.Target.Interface is not null).ToList();
+        var learned = host
+            .Routes.Where(route =>
+                route is { IsIpv6: true, IsAdvertised: true, Target.IsDefault: true } && route.Target.Interface is not null
+            )
+            .ToList();
         if (learned.Count == 0)
             return Answer.Ok("no default route was learned from one");
         foreach (var name in learned.Select(route => route.Target.Interface!).Distinct(StringComparer.Ordinal))
@@ -28,6 +34,8 @@ internal static class RouterAdvertisements
             if ((all != 0 || host.Number($"net.ipv6.conf.{name}.forwarding") is > 0) && host.Number(accept) == 1)
                 return Answer.Problem($"{name} forwards and accept_ra is 1: its default route will lapse", Sysctl.Set(accept, "2"));
         }
-        return Answer.Ok($"refreshed on {string.Join(", ", learned.Select(route => route.Target.Interface).Distinct(StringComparer.Ordinal))}");
+        return Answer.Ok(
+            $"refreshed on {string.Join(", ", learned.Select(route => route.Target.Interface).Distinct(StringComparer.Ordinal))}"
+        );
     }
 }

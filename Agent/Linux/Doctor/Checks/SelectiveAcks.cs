@@ -12,10 +12,12 @@ internal static class SelectiveAcks
     public static readonly Check<HostFindings> Check = new(
         "sack",
         DiagnosisGroup.Loss,
-        "A larger first flight loses more at once when it loses. Without selective acknowledgements each lost segment costs a round trip of its own, so no window above 10 without them.",
+        "A larger first flight loses more at once when it loses. Without selective acknowledgements each lost segment costs a round "
+            + "trip of its own, so no window above 10 without them.",
         "RFC 2018; RFC 6928 §5.3",
-        Of);
+        Of
+    );
 
-    private static Answer Of(HostFindings host) => Sysctl.On(
-        host, Name, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault) ? Answer.Problem : Answer.Advice);
+    private static Answer Of(HostFindings host) =>
+        Sysctl.On(host, Name, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault) ? Answer.Problem : Answer.Advice);
 }

@@ -11,15 +11,21 @@ internal static class SlowStartAfterIdle
     public static readonly Check<HostFindings> Check = new(
         "slow-start-after-idle",
         DiagnosisGroup.Sending,
-        "With it, a connection that was idle for one timeout starts again at initcwnd, so the window decides kept connections too: 50 kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; without it 202, 101 and 101 ms.",
+        "With it, a connection that was idle for one timeout starts again at initcwnd, so the window decides kept connections too: 50 "
+            + "kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; without it 202, 101 and 101 ms.",
         "RFC 2861; RFC 7661; tcp_cwnd_restart; measured",
-        Of);
+        Of
+    );
 
-    private static Answer Of(HostFindings host) => host.Number(Name) switch
-    {
-        null => Sysctl.Missing(Name),
-        0 => Answer.Ok(Sysctl.Told(host, Name)),
-        _ when CongestionControl.IsPaced(host) => Answer.Ok($"{Sysctl.Told(host, Name)}, which bbr does not follow"),
-        _ => Answer.Advice(Sysctl.Told(host, Name), $"Where kept connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"),
-    };
+    private static Answer Of(HostFindings host) =>
+        host.Number(Name) switch
+        {
+            null => Sysctl.Missing(Name),
+            0 => Answer.Ok(Sysctl.Told(host, Name)),
+            _ when CongestionControl.IsPaced(host) => Answer.Ok($"{Sysctl.Told(host, Name)}, which bbr does not follow"),
+            _ => Answer.Advice(
+                Sysctl.Told(host, Name),
+                $"Where kept connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"
+            ),
+        };
 }

@@ -11,8 +11,13 @@ internal static class SmallWrites
     public static readonly Check<HostFindings> Check = new(
         "small-writes",
         DiagnosisGroup.Sending,
-        "A pause of 40 ms (Nagle against a delayed ACK) or 200 ms (TCP_CORK) inside a response comes from how an application writes. No initial window mends it.",
+        "A pause of 40 ms (Nagle against a delayed ACK) or 200 ms (TCP_CORK) inside a response comes from how an application writes. No "
+            + "initial window mends it.",
         "RFC 896; RFC 1122 §4.2.3.4; tcp(7), TCP_CORK",
-        host => Answer.NotKnown(
-            $"whether applications set TCP_NODELAY or TCP_CORK does not show from outside{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"));
+        host =>
+            Answer.NotKnown(
+                "whether applications set TCP_NODELAY or TCP_CORK does not show from "
+                    + $"outside{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"
+            )
+    );
 }

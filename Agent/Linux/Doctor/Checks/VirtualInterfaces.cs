@@ -7,14 +7,27 @@ namespace IwTune.Agent.Linux.Doctor.Checks;
 internal static class VirtualInterfaces
 {
     private static readonly string[] Emulated = ["e1000", "e1000e", "8139cp", "8139too", "ne2k-pci", "pcnet32", "tulip"];
-    private static readonly string[] Paravirtual = ["virtio_net", "vmxnet3", "hv_netvsc", "vif", "xen_netfront", "ena", "gve", "mana", "veth"];
+    private static readonly string[] Paravirtual =
+    [
+        "virtio_net",
+        "vmxnet3",
+        "hv_netvsc",
+        "vif",
+        "xen_netfront",
+        "ena",
+        "gve",
+        "mana",
+        "veth",
+    ];
 
     public static readonly Check<HostFindings> Check = new(
         "virtual-interfaces",
         DiagnosisGroup.Machine,
-        "Round trips and loss that a guest measures are the hypervisor's too: compare such a host with its like. An emulated network card costs several times the processor time of a paravirtual one and drops large bursts.",
+        "Round trips and loss that a guest measures are the hypervisor's too: compare such a host with its like. An emulated network "
+            + "card costs several times the processor time of a paravirtual one and drops large bursts.",
         "Documentation/networking/segmentation-offloads.rst; ethtool(8)",
-        Of);
+        Of
+    );
 
     private static Answer Of(HostFindings host)
     {
@@ -22,7 +35,10 @@ internal static class VirtualInterfaces
         var where = host.Hypervisor.Length == 0 ? "" : $" under {host.Hypervisor}";
         // e1000e is also real hardware.
         if (host.Hypervisor.Length > 0 && up.Find(link => Emulated.Contains(link.Driver)) is { } emulated)
-            return Answer.Advice($"{emulated.Name} is an emulated {emulated.Driver}{where}", "Give the guest a paravirtual card: virtio, vmxnet3.");
+            return Answer.Advice(
+                $"{emulated.Name} is an emulated {emulated.Driver}{where}",
+                "Give the guest a paravirtual card: virtio, vmxnet3."
+            );
         var virtuals = up.Where(link => Paravirtual.Contains(link.Driver)).Select(link => $"{link.Name} {link.Driver}").ToList();
         return Answer.Ok(virtuals.Count == 0 ? $"none that is up{where}" : string.Join(", ", virtuals) + where);
     }

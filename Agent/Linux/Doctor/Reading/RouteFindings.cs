@@ -7,12 +7,18 @@ namespace IwTune.Agent.Linux.Doctor.Reading;
 /// <summary>What of a route's own bytes the checks ask about.</summary>
 internal static class RouteFindings
 {
-    private const ushort Lock = 1, Mtu = 2, Cwnd = 7, AdvMss = 8; // RTAX_*
+    private const ushort Lock = 1,
+        Mtu = 2,
+        Cwnd = 7,
+        AdvMss = 8; // RTAX_*
 
     public static RouteFinding Of(Target target)
     {
         var route = RouteMessage.Read(target.Raw);
-        uint locked = 0, mtu = 0, cwnd = 0, advertised = 0;
+        uint locked = 0,
+            mtu = 0,
+            cwnd = 0,
+            advertised = 0;
         foreach (var attribute in new Attributes(target.Raw.Span[RouteMessage.HeaderLength..]))
         {
             if (attribute.Type != (ushort)RouteAttribute.Metrics)
@@ -39,7 +45,13 @@ internal static class RouteFindings
             }
         }
         var isLocked = (locked >> Cwnd & 1) != 0;
-        return new RouteFinding(target, route.Key.Family == RouteNumbers.Inet6, route.Key.Table, route.Key.Priority, route.Gateway is not null || route.Nexthops.Count > 0)
+        return new RouteFinding(
+            target,
+            route.Key.Family == RouteNumbers.Inet6,
+            route.Key.Table,
+            route.Key.Priority,
+            route.Gateway is not null || route.Nexthops.Count > 0
+        )
         {
             LockedCwnd = isLocked ? (int)Math.Min(cwnd, int.MaxValue) : 0,
             Mtu = (int)Math.Min(mtu, 65535),

@@ -34,7 +34,8 @@ internal static class RuleFindings
     {
         if (raw.Length < HeaderLength)
             throw new NetlinkFormatException($"a rule of {raw.Length} bytes");
-        uint priority = 0, table = raw[TableOffset];
+        uint priority = 0,
+            table = raw[TableOffset];
         var ours = false;
         foreach (var attribute in new Attributes(raw[HeaderLength..]))
         {
@@ -47,7 +48,9 @@ internal static class RuleFindings
         }
         if (ours)
             return null; // an experiment says itself what it does
-        return raw[ActionOffset] == ToTable && table is (> 0 and < FirstUsual) or > FirstUsual + 2 ? new RuleFinding(raw[0] == RouteNumbers.Inet6, priority, table) : null;
+        return raw[ActionOffset] == ToTable && table is (> 0 and < FirstUsual) or > FirstUsual + 2
+            ? new RuleFinding(raw[0] == RouteNumbers.Inet6, priority, table)
+            : null;
     }
 
     private static List<NetlinkMessage> Dump(NetlinkSocket netlink, byte family)
@@ -57,7 +60,10 @@ internal static class RuleFindings
         MemoryMarshal.Write(header, in family);
         try
         {
-            return netlink.Dump("reading the policy rules", new NetlinkWriter().Bytes(header).ToMessage(MessageType.GetRule, RequestFlags.Request | RequestFlags.Dump));
+            return netlink.Dump(
+                "reading the policy rules",
+                new NetlinkWriter().Bytes(header).ToMessage(MessageType.GetRule, RequestFlags.Request | RequestFlags.Dump)
+            );
         }
         catch (NetlinkException unsupported) when (unsupported.Error is not null)
         {

@@ -29,7 +29,8 @@ internal static class NetworkManagerCalls
     /// <summary>The profile as saved, without secrets.</summary>
     public static BusCall Saved(string profile) => new(Name, profile, Profile, "GetSettings");
 
-    public static BusCall Secrets(string profile, string setting) => new(Name, profile, Profile, "GetSecrets", BusValue.Of(setting)) { Limit = TimeSpan.FromSeconds(3) };
+    public static BusCall Secrets(string profile, string setting) =>
+        new(Name, profile, Profile, "GetSecrets", BusValue.Of(setting)) { Limit = TimeSpan.FromSeconds(3) };
 
     /// <summary>Saves a profile where it is saved already: on the disk, or for one in /run (netplan's) there.</summary>
     /// <param name="profile">Its path.</param>
@@ -39,12 +40,20 @@ internal static class NetworkManagerCalls
         new(Name, profile, Profile, "Update2", settings, BusValue.Of(onDisk ? ToDisk : 0u), BusDictionary.Of());
 
     /// <summary>Applies a profile to a device without taking it down; routes of others on it stay.</summary>
-    public static BusCall Reapply(string device, BusValue settings, BusValue version) => new(Name, device, Device, "Reapply", settings, version, BusValue.Of(KeepExternalIp));
+    public static BusCall Reapply(string device, BusValue settings, BusValue version) =>
+        new(Name, device, Device, "Reapply", settings, version, BusValue.Of(KeepExternalIp));
 
     /// <summary>Makes a checkpoint that rolls back by itself, beside those of other tools.</summary>
-    public static BusCall CreateCheckpoint(string device, TimeSpan rollback) => new(
-        Name, Root, Name, "CheckpointCreate",
-        new BusValue.Array("o", [BusValue.Path(device)]), BusValue.Of((uint)rollback.TotalSeconds), BusValue.Of(AllowOverlapping));
+    public static BusCall CreateCheckpoint(string device, TimeSpan rollback) =>
+        new(
+            Name,
+            Root,
+            Name,
+            "CheckpointCreate",
+            new BusValue.Array("o", [BusValue.Path(device)]),
+            BusValue.Of((uint)rollback.TotalSeconds),
+            BusValue.Of(AllowOverlapping)
+        );
 
     public static BusCall DestroyCheckpoint(string checkpoint) => new(Name, Root, Name, "CheckpointDestroy", BusValue.Path(checkpoint));
 

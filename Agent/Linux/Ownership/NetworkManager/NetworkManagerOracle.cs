@@ -3,7 +3,9 @@ using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.NetworkManager;
 
-/// <summary>Asks NetworkManager which interfaces it manages and by which profiles, if it is there and speaks of this network namespace.</summary>
+/// <summary>
+/// Asks NetworkManager which interfaces it manages and by which profiles, if it is there and speaks of this network namespace.
+/// </summary>
 /// <param name="bus">How it is asked.</param>
 /// <param name="convertsGateway">True when a profile's <c>gateway</c> may be made a route; asked at every reading.</param>
 /// <param name="time">Limits waiting.</param>
@@ -23,14 +25,19 @@ internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGa
     {
         // The namespace is the calling thread's: looked at before anything is awaited.
         var own = NamespaceOf("thread-self");
-        if (await AskAsync(BusNames.Ask("GetNameOwner", BusValue.Of(NetworkManagerCalls.Name)), ct) is not { First.AsText: { Length: > 0 } owner })
+        if (
+            await AskAsync(BusNames.Ask("GetNameOwner", BusValue.Of(NetworkManagerCalls.Name)), ct)
+            is not { First.AsText: { Length: > 0 } owner }
+        )
             return null;
         if (_last.Owner != owner)
             _last = (owner, await IsHereAsync(owner, own, ct));
         return _last.Here ? new NetworkManagerReading(bus, await DevicesAsync(ct), convertsGateway(), time) : null;
     }
 
-    /// <summary>By the namespace of its process; without the right to look there, by whether it knows an interface of ours with our address.</summary>
+    /// <summary>
+    /// By the namespace of its process; without the right to look there, by whether it knows an interface of ours with our address.
+    /// </summary>
     private async ValueTask<bool> IsHereAsync(string owner, string? own, CancellationToken ct)
     {
         var process = (await AskAsync(BusNames.Ask("GetConnectionUnixProcessID", BusValue.Of(owner)), ct)).First?.AsNumber;
@@ -39,8 +46,12 @@ internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGa
         var addresses = HardwareAddresses();
         foreach (var (_, device) in await PropertiesAsync(ct))
         {
-            if (device.At("Interface")?.AsText is { } name && device.At("HwAddress")?.AsText is { Length: > 0 } address
-                && addresses.TryGetValue(name, out var here) && here == Plain(address))
+            if (
+                device.At("Interface")?.AsText is { } name
+                && device.At("HwAddress")?.AsText is { Length: > 0 } address
+                && addresses.TryGetValue(name, out var here)
+                && here == Plain(address)
+            )
                 return true;
         }
         return false;
@@ -55,7 +66,11 @@ internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGa
     private async Task<List<(string Path, BusValue Properties)>> PropertiesAsync(CancellationToken ct)
     {
         var paths = (await AskAsync(NetworkManagerCalls.Devices, ct)).First?.AsList.Select(path => path.AsText!) ?? [];
-        var answers = await Task.WhenAll(paths.Select(async path => (Path: path, Answer: await AskAsync(NetworkManagerCalls.AllOf(path, NetworkManagerCalls.Device), ct))));
+        var answers = await Task.WhenAll(
+            paths.Select(async path =>
+                (Path: path, Answer: await AskAsync(NetworkManagerCalls.AllOf(path, NetworkManagerCalls.Device), ct))
+            )
+        );
         return [.. answers.Where(device => device.Answer.First is not null).Select(device => (device.Path, device.Answer.First!))];
     }
 
@@ -64,12 +79,18 @@ internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGa
         var active = device.At("ActiveConnection")?.AsText;
         if (device.At("State")?.AsNumber != Activated || device.At("Managed")?.AsNumber != 1 || active is null or "/")
             return null;
-        var profile = (await AskAsync(BusCall.Property(NetworkManagerCalls.Name, active, NetworkManagerCalls.ActiveProfile, "Connection"), ct)).First?.AsText;
+        var profile = (
+            await AskAsync(BusCall.Property(NetworkManagerCalls.Name, active, NetworkManagerCalls.ActiveProfile, "Connection"), ct)
+        )
+            .First
+            ?.AsText;
         var applied = (await AskAsync(NetworkManagerCalls.Applied(path), ct)).First;
         if (profile is null || applied is null)
             return null;
         // A link that somebody else configured: NetworkManager shows it and leaves it alone.
-        var flags = (await AskAsync(BusCall.Property(NetworkManagerCalls.Name, profile, NetworkManagerCalls.Profile, "Flags"), ct)).First?.AsNumber;
+        var flags = (await AskAsync(BusCall.Property(NetworkManagerCalls.Name, profile, NetworkManagerCalls.Profile, "Flags"), ct))
+            .First
+            ?.AsNumber;
         if ((flags & External) != 0)
             return null;
         var name = device.At("IpInterface")?.AsText is { Length: > 0 } ip ? ip : device.At("Interface")?.AsText ?? "";

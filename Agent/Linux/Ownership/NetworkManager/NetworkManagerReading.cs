@@ -9,7 +9,12 @@ namespace IwTune.Agent.Linux.Ownership.NetworkManager;
 /// <param name="devices">Those it applied a profile to.</param>
 /// <param name="convertsGateway">True when a profile's <c>gateway</c> may be made a route.</param>
 /// <param name="time">Limits waiting.</param>
-internal sealed class NetworkManagerReading(ISystemBus bus, IReadOnlyList<NetworkManagerDevice> devices, bool convertsGateway, TimeProvider time)
+internal sealed class NetworkManagerReading(
+    ISystemBus bus,
+    IReadOnlyList<NetworkManagerDevice> devices,
+    bool convertsGateway,
+    TimeProvider time
+)
 {
     /// <summary>The device of an interface; <see langword="null"/> when NetworkManager does not manage it.</summary>
     public NetworkManagerDevice? DeviceOf(string? interfaceName)
@@ -36,24 +41,42 @@ internal sealed class NetworkManagerReading(ISystemBus bus, IReadOnlyList<Networ
             RouteProtocol.Static when ProfileRoute.IsGateway(device.Applied, route) => RouteSource.Gateway,
             _ => RouteSource.Unknown,
         };
-        return new RouteOwner(InterfaceOwners.NetworkManager, source) { Profile = device.ProfileName, Native = NativeFor(source, device), NotNative = Hindrance(source, device) };
+        return new RouteOwner(InterfaceOwners.NetworkManager, source)
+        {
+            Profile = device.ProfileName,
+            Native = NativeFor(source, device),
+            NotNative = Hindrance(source, device),
+        };
     }
 
-    private string? Hindrance(RouteSource source, NetworkManagerDevice device) => source switch
-    {
-        RouteSource.Static or RouteSource.Gateway when !device.LeavesIpv6Alone =>
-            $"Applying a changed profile would take IPv6 off {device.Interface}, so profile '{device.ProfileName}' is left as it is.",
-        RouteSource.Gateway when !convertsGateway =>
-            "The gateway of a profile carries no window; 'network-manager: { convert-gateway: true }' in agent.yaml lets it become a route, which does.",
-        _ => null,
-    };
+    private string? Hindrance(RouteSource source, NetworkManagerDevice device) =>
+        source switch
+        {
+            RouteSource.Static or RouteSource.Gateway when !device.LeavesIpv6Alone =>
+                $"Applying a changed profile would take IPv6 off {device.Interface}, so profile '{device.ProfileName}' is left as it is.",
+            RouteSource.Gateway when !convertsGateway =>
+                "The gateway of a profile carries no window; 'network-manager: { convert-gateway: true }' in agent.yaml lets it become "
+                    + "a route, which does.",
+            _ => null,
+        };
 
-    private ProfileStrategy? NativeFor(RouteSource source, NetworkManagerDevice device) => source switch
-    {
-        _ when !device.LeavesIpv6Alone => null,
-        RouteSource.Static => new ProfileStrategy(bus, device, time, $"A route of NetworkManager's profile '{device.ProfileName}', which can carry its window."),
-        RouteSource.Gateway when convertsGateway => new ProfileStrategy(
-            bus, device, time, $"The gateway of NetworkManager's profile '{device.ProfileName}' becomes a route of the profile, because only a route carries a window (convert-gateway)."),
-        _ => null,
-    };
+    private ProfileStrategy? NativeFor(RouteSource source, NetworkManagerDevice device) =>
+        source switch
+        {
+            _ when !device.LeavesIpv6Alone => null,
+            RouteSource.Static => new ProfileStrategy(
+                bus,
+                device,
+                time,
+                $"A route of NetworkManager's profile '{device.ProfileName}', which can carry its window."
+            ),
+            RouteSource.Gateway when convertsGateway => new ProfileStrategy(
+                bus,
+                device,
+                time,
+                $"The gateway of NetworkManager's profile '{device.ProfileName}' becomes a route of the profile, because only a route "
+                    + "carries a window (convert-gateway)."
+            ),
+            _ => null,
+        };
 }

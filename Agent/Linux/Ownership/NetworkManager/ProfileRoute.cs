@@ -32,13 +32,18 @@ internal static class ProfileRoute
 
     /// <summary>True when the route is what the profile's <c>gateway</c> became.</summary>
     public static bool IsGateway(BusValue settings, RouteMessage route) =>
-        route.Key is { DestinationLength: 0, SourceLength: 0, Tos: 0 } && route.Gateway is { } gateway
-        && settings.At(Setting(route)) is { } ip && AddressOf(ip.At(Gateway)) is { } configured && configured.Equals(gateway) && Table(null, ip) == route.Key.Table;
+        route.Key is { DestinationLength: 0, SourceLength: 0, Tos: 0 }
+        && route.Gateway is { } gateway
+        && settings.At(Setting(route)) is { } ip
+        && AddressOf(ip.At(Gateway)) is { } configured
+        && configured.Equals(gateway)
+        && Table(null, ip) == route.Key.Table;
 
     private static bool Means(BusValue entry, BusValue ip, RouteMessage route, out bool byMetric)
     {
         byMetric = entry.At("metric") is not null;
-        return AddressOf(entry.At("dest")) is { } destination && destination.Equals(route.Destination.BaseAddress)
+        return AddressOf(entry.At("dest")) is { } destination
+            && destination.Equals(route.Destination.BaseAddress)
             && entry.At("prefix")?.AsNumber == (ulong)route.Destination.PrefixLength
             && Equals(Hop(entry.At("next-hop")), route.Gateway)
             && (!byMetric || Metric(entry, route) == route.Key.Priority)
@@ -49,12 +54,16 @@ internal static class ProfileRoute
 
     /// <summary>The kernel reads an IPv6 metric of 0 as 1024.</summary>
     private static ulong Metric(BusValue entry, RouteMessage route) =>
-        entry.At("metric")!.AsNumber is { } metric and not 0 ? metric : route.Key.Family == RouteNumbers.Inet6 ? 1024u : 0u;
+        entry.At("metric")!.AsNumber is { } metric and not 0 ? metric
+        : route.Key.Family == RouteNumbers.Inet6 ? 1024u
+        : 0u;
 
     /// <summary>An address of zeros is how a route without a next hop may be written.</summary>
-    private static IPAddress? Hop(BusValue? text) => AddressOf(text) is { } hop && !hop.Equals(IPAddress.Any) && !hop.Equals(IPAddress.IPv6Any) ? hop : null;
+    private static IPAddress? Hop(BusValue? text) =>
+        AddressOf(text) is { } hop && !hop.Equals(IPAddress.Any) && !hop.Equals(IPAddress.IPv6Any) ? hop : null;
 
-    private static ulong Table(BusValue? entry, BusValue ip) => (entry?.At("table") ?? ip.At("route-table"))?.AsNumber is { } table and not 0 ? table : RouteNumbers.MainTable;
+    private static ulong Table(BusValue? entry, BusValue ip) =>
+        (entry?.At("table") ?? ip.At("route-table"))?.AsNumber is { } table and not 0 ? table : RouteNumbers.MainTable;
 
     private static IPAddress? AddressOf(BusValue? text) => IPAddress.TryParse(text?.AsText, out var address) ? address : null;
 }

@@ -5,8 +5,8 @@ using System.Globalization;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>
-/// The version of the installed systemd-networkd. It offers none on the bus, and systemd's own is that of another program; its binary tells,
-/// and what is installed is what will read the drop-ins at the next boot.
+/// The version of the installed systemd-networkd. It offers none on the bus, and systemd's own is that of another program; its binary
+/// tells, and what is installed is what will read the drop-ins at the next boot.
 /// </summary>
 internal sealed class InstalledNetworkd
 {
@@ -39,14 +39,18 @@ internal sealed class InstalledNetworkd
             return null;
         var rest = line.AsSpan("systemd ".Length);
         var digits = rest.IndexOfAnyExceptInRange('0', '9');
-        return int.TryParse(digits < 0 ? rest : rest[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out var version) ? version : null;
+        return int.TryParse(digits < 0 ? rest : rest[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out var version)
+            ? version
+            : null;
     }
 
     private static string? FirstLine(string program)
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, "--version") { RedirectStandardOutput = true, UseShellExecute = false });
+            using var process = Process.Start(
+                new ProcessStartInfo(program, "--version") { RedirectStandardOutput = true, UseShellExecute = false }
+            );
             if (process is null)
                 return null;
             var line = process.StandardOutput.ReadLineAsync();

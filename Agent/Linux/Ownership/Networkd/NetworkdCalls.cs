@@ -20,7 +20,8 @@ internal static class NetworkdCalls
     public static BusCall Links => new(Name, Root, Manager, "ListLinks") { Limit = Limit };
 
     /// <summary>Everything it knows of a link, as JSON; since systemd 249.</summary>
-    public static BusCall Describe(int interfaceIndex) => new(Name, Root, Manager, "DescribeLink", BusValue.Of(interfaceIndex)) { Limit = Limit };
+    public static BusCall Describe(int interfaceIndex) =>
+        new(Name, Root, Manager, "DescribeLink", BusValue.Of(interfaceIndex)) { Limit = Limit };
 
     /// <summary>Reads its files again, and configures every link anew whose files changed.</summary>
     public static BusCall Reload => new(Name, Root, Manager, "Reload");

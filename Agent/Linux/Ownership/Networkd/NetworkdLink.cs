@@ -3,12 +3,16 @@ using IwTune.Agent.Linux.Netlink;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>A link that systemd-networkd manages.</summary>
-/// <param name="File">The <c>.network</c> file that configures it, as a full path; <see langword="null"/> when networkd does not say.</param>
+/// <param name="File">
+/// The <c>.network</c> file that configures it, as a full path; <see langword="null"/> when networkd does not say.
+/// </param>
 /// <param name="Routes">Its routes and what they were made from; <see langword="null"/> when there is no bus to ask over.</param>
 internal sealed record NetworkdLink(string? File, IReadOnlyList<NetworkdRoute>? Routes)
 {
     /// <summary>What networkd says it made a route from.</summary>
-    /// <returns>False when it did not say; then the protocol number has to do. True with <see langword="null"/>: somebody else made the route.</returns>
+    /// <returns>
+    /// False when it did not say; then the protocol number has to do. True with <see langword="null"/>: somebody else made the route.
+    /// </returns>
     public bool TryGetSource(RouteMessage route, out RouteSource? source)
     {
         foreach (var known in Routes ?? [])

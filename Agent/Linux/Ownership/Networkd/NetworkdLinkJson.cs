@@ -6,8 +6,8 @@ using IwTune.Agent.Linux.Netlink;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>
-/// Reads what <c>org.freedesktop.network1.Manager.DescribeLink</c> answers (since systemd 249; src/network/networkd-json.c). Its keys are no promise:
-/// what is missing or of another type is left out, never guessed.
+/// Reads what <c>org.freedesktop.network1.Manager.DescribeLink</c> answers (since systemd 249; src/network/networkd-json.c). Its keys are
+/// no promise: what is missing or of another type is left out, never guessed.
 /// </summary>
 internal static class NetworkdLinkJson
 {
@@ -39,10 +39,15 @@ internal static class NetworkdLinkJson
 
     private static NetworkdRoute? Route(JsonElement entry)
     {
-        if (entry.ValueKind != JsonValueKind.Object || Number(entry, "Family") is not { } family || family is not (RouteNumbers.Inet or RouteNumbers.Inet6)
+        if (
+            entry.ValueKind != JsonValueKind.Object
+            || Number(entry, "Family") is not { } family
+            || family is not (RouteNumbers.Inet or RouteNumbers.Inet6)
             || Address(entry, "Destination", (byte)family) is not { } destination
-            || Number(entry, "DestinationPrefixLength") is not { } length || length is < 0 or > 128
-            || Text(entry, "ConfigSource") is not { } source)
+            || Number(entry, "DestinationPrefixLength") is not { } length
+            || length is < 0 or > 128
+            || Text(entry, "ConfigSource") is not { } source
+        )
             return null;
         var key = new RouteKey(
             (byte)family,
@@ -52,30 +57,33 @@ internal static class NetworkdLinkJson
             0,
             0,
             0,
-            (uint)(Number(entry, "Priority") ?? 0));
+            (uint)(Number(entry, "Priority") ?? 0)
+        );
         return new NetworkdRoute(key, (byte)(Number(entry, "Protocol") ?? 0), Gateway(entry), Source(source));
     }
 
     /// <summary>network_config_source_to_string; <c>foreign</c> is what networkd found and did not make.</summary>
-    private static RouteSource? Source(string source) => source switch
-    {
-        "foreign" => null,
-        "static" => RouteSource.Static,
-        "DHCPv4" => RouteSource.Dhcp4,
-        "DHCPv6" or "DHCP-PD" => RouteSource.Dhcp6,
-        "NDisc" => RouteSource.RouterAdvertisement,
-        _ => RouteSource.Unknown,
-    };
+    private static RouteSource? Source(string source) =>
+        source switch
+        {
+            "foreign" => null,
+            "static" => RouteSource.Static,
+            "DHCPv4" => RouteSource.Dhcp4,
+            "DHCPv6" or "DHCP-PD" => RouteSource.Dhcp6,
+            "NDisc" => RouteSource.RouterAdvertisement,
+            _ => RouteSource.Unknown,
+        };
 
     private static IPAddress? Gateway(JsonElement entry) =>
         Bytes(entry, "Gateway") is { Length: 4 or 16 } bytes ? new IPAddress(bytes) : null;
 
-    private static UInt128? Address(JsonElement entry, string name, byte family) => Bytes(entry, name) switch
-    {
-        { Length: 4 } bytes when family == RouteNumbers.Inet => BinaryPrimitives.ReadUInt32BigEndian(bytes),
-        { Length: 16 } bytes when family == RouteNumbers.Inet6 => BinaryPrimitives.ReadUInt128BigEndian(bytes),
-        _ => null,
-    };
+    private static UInt128? Address(JsonElement entry, string name, byte family) =>
+        Bytes(entry, name) switch
+        {
+            { Length: 4 } bytes when family == RouteNumbers.Inet => BinaryPrimitives.ReadUInt32BigEndian(bytes),
+            { Length: 16 } bytes when family == RouteNumbers.Inet6 => BinaryPrimitives.ReadUInt128BigEndian(bytes),
+            _ => null,
+        };
 
     private static byte[]? Bytes(JsonElement entry, string name)
     {
@@ -95,5 +103,7 @@ internal static class NetworkdLinkJson
         entry.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String ? text.GetString() : null;
 
     private static long? Number(JsonElement entry, string name) =>
-        entry.TryGetProperty(name, out var number) && number.ValueKind == JsonValueKind.Number && number.TryGetInt64(out var value) ? value : null;
+        entry.TryGetProperty(name, out var number) && number.ValueKind == JsonValueKind.Number && number.TryGetInt64(out var value)
+            ? value
+            : null;
 }

@@ -36,7 +36,9 @@ internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProv
         return _last.Here;
     }
 
-    /// <summary>Replaces what the state files say by what networkd says; one that does not answer is not asked about the next link.</summary>
+    /// <summary>
+    /// Replaces what the state files say by what networkd says; one that does not answer is not asked about the next link.
+    /// </summary>
     private async ValueTask DescribeAsync(Dictionary<int, NetworkdLink> links, CancellationToken ct)
     {
         foreach (var index in links.Count > 0 ? [.. links.Keys] : await IndexesAsync(ct))

@@ -5,7 +5,9 @@ namespace IwTune.Agent.Linux.Ownership.Networkd;
 /// <summary>What systemd-networkd says of the links it manages, as of one reading.</summary>
 /// <param name="links">By interface index.</param>
 /// <param name="version">The installed version; asked only when there is a link.</param>
-/// <param name="dropInDirectory">Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.</param>
+/// <param name="dropInDirectory">
+/// Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.
+/// </param>
 internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> links, Func<int?> version, string? dropInDirectory)
 {
     /// <summary>It is not of this namespace.</summary>
@@ -25,22 +27,29 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
         var link = links[interfaceIndex];
         if (!link.TryGetSource(route, out var source))
             source = SourceBy(route.Protocol);
-        return source is { } made && route.Protocol != RouteProtocol.IwTune ? new RouteOwner(InterfaceOwners.Networkd, made) { Unit = UnitOf(link) } : null;
+        return source is { } made && route.Protocol != RouteProtocol.IwTune
+            ? new RouteOwner(InterfaceOwners.Networkd, made) { Unit = UnitOf(link) }
+            : null;
     }
 
-    /// <summary>True when networkd itself made the shadow that stands before this route, which means that it has read the drop-in.</summary>
+    /// <summary>
+    /// True when networkd itself made the shadow that stands before this route, which means that it has read the drop-in.
+    /// </summary>
     public bool MadeShadow(RouteMessage route) =>
-        !route.ShadowSharesKey && links.TryGetValue(route.OutInterface, out var link) && link.Routes is { } known
+        !route.ShadowSharesKey
+        && links.TryGetValue(route.OutInterface, out var link)
+        && link.Routes is { } known
         && known.Any(one => one.Key == route.ShadowKey && one is { Protocol: RouteProtocol.IwTune, Source: not null });
 
     /// <summary>What it writes by itself, where it cannot be asked.</summary>
-    private static RouteSource? SourceBy(byte protocol) => protocol switch
-    {
-        RouteProtocol.Static => RouteSource.Static,
-        RouteProtocol.Dhcp => RouteSource.Dhcp4,
-        RouteProtocol.RouterAdvertisement => RouteSource.RouterAdvertisement,
-        _ => null,
-    };
+    private static RouteSource? SourceBy(byte protocol) =>
+        protocol switch
+        {
+            RouteProtocol.Static => RouteSource.Static,
+            RouteProtocol.Dhcp => RouteSource.Dhcp4,
+            RouteProtocol.RouterAdvertisement => RouteSource.RouterAdvertisement,
+            _ => null,
+        };
 
     private NetworkdUnit? UnitOf(NetworkdLink link) =>
         link.File is { } file && DropInDirectory is { } directory

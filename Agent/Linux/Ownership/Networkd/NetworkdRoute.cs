@@ -10,6 +10,5 @@ namespace IwTune.Agent.Linux.Ownership.Networkd;
 /// <param name="Source">What networkd made it from; <see langword="null"/> when somebody else made it.</param>
 internal sealed record NetworkdRoute(RouteKey Key, byte Protocol, IPAddress? Gateway, RouteSource? Source)
 {
-    public bool Is(RouteMessage route) =>
-        route.Key with { Tos = 0 } == Key && route.Protocol == Protocol && Equals(route.Gateway, Gateway);
+    public bool Is(RouteMessage route) => route.Key with { Tos = 0 } == Key && route.Protocol == Protocol && Equals(route.Gateway, Gateway);
 }

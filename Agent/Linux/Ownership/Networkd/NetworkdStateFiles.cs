@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>
-/// The links that systemd-networkd manages by its state files, <c>/run/systemd/netif/links/INDEX</c>. It calls them private, so only two words
-/// are looked for, and a file that no longer has them says nothing.
+/// The links that systemd-networkd manages by its state files, <c>/run/systemd/netif/links/INDEX</c>. It calls them private, so only two
+/// words are looked for, and a file that no longer has them says nothing.
 /// </summary>
 /// <param name="runDirectory"><c>/run</c>; empty where its daemons are those of another namespace.</param>
 internal sealed class NetworkdStateFiles(string runDirectory)
@@ -20,7 +20,10 @@ internal sealed class NetworkdStateFiles(string runDirectory)
                 return links;
             foreach (var file in Directory.EnumerateFiles(directory))
             {
-                if (int.TryParse(Path.GetFileName(file), NumberStyles.None, CultureInfo.InvariantCulture, out var index) && Parse(file) is { } link)
+                if (
+                    int.TryParse(Path.GetFileName(file), NumberStyles.None, CultureInfo.InvariantCulture, out var index)
+                    && Parse(file) is { } link
+                )
                     links[index] = link;
             }
         }

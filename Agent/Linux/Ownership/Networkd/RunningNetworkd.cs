@@ -12,8 +12,8 @@ internal sealed class RunningNetworkd(ISystemBus bus, TimeProvider time)
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(200);
 
     /// <summary>
-    /// Has it read its files again and waits until what follows has settled: it takes what it configured on a link whose files changed away,
-    /// and makes it anew.
+    /// Has it read its files again and waits until what follows has settled: it takes what it configured on a link whose files changed
+    /// away, and makes it anew.
     /// </summary>
     /// <param name="interfaceIndex">The link.</param>
     /// <param name="holds">What is to be true of the routes then.</param>
@@ -28,7 +28,8 @@ internal sealed class RunningNetworkd(ISystemBus bus, TimeProvider time)
         while (inARow < 2)
         {
             if (time.GetElapsedTime(since) > Limit)
-                return $"systemd-networkd read its files again, but the route did not come back with the window within {Limit.TotalSeconds:0} s";
+                return "systemd-networkd read its files again, but the route did not come back with the window within "
+                    + $"{Limit.TotalSeconds:0} s";
             await Task.Delay(Between, time, ct);
             inARow = await IsConfiguredAsync(interfaceIndex, ct) && holds() ? inARow + 1 : 0;
         }

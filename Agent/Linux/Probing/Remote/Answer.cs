@@ -33,7 +33,13 @@ internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, Answer
         while (true)
         {
             connection.SetRawSocketOption(IpProtoTcp, QuickAcknowledgement, BitConverter.GetBytes(1));
-            var (read, end) = await ReceiveAsync(connection, buffer, bytes == 0 ? FirstPatience : (rtt * 6) + TimeSpan.FromSeconds(1), clock, ct);
+            var (read, end) = await ReceiveAsync(
+                connection,
+                buffer,
+                bytes == 0 ? FirstPatience : (rtt * 6) + TimeSpan.FromSeconds(1),
+                clock,
+                ct
+            );
             if (read == 0)
                 return Ended(end);
             first ??= ConnectionFacts.Read(connection);
@@ -50,7 +56,13 @@ internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, Answer
         Answer Ended(AnswerEnd end) => new(bytes, beginning.ToArray(), end, first, paused);
     }
 
-    private static async Task<(int Read, AnswerEnd End)> ReceiveAsync(Socket connection, byte[] buffer, TimeSpan patience, TimeProvider clock, CancellationToken ct)
+    private static async Task<(int Read, AnswerEnd End)> ReceiveAsync(
+        Socket connection,
+        byte[] buffer,
+        TimeSpan patience,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         using var limit = new CancellationTokenSource(patience, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(limit.Token, ct);

@@ -12,7 +12,16 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="BytesReceived">Payload taken in.</param>
 /// <param name="SegmentsReceived">Segments with payload taken in; those the filter dropped are not among them.</param>
 /// <param name="OutOfOrder">Segments of those that came before what they follow; 0 before Linux 5.4, which does not tell.</param>
-internal sealed record ConnectionFacts(int State, int Mss, long RttMicroseconds, int Retransmits, long WindowBytes, long BytesReceived, int SegmentsReceived, int OutOfOrder)
+internal sealed record ConnectionFacts(
+    int State,
+    int Mss,
+    long RttMicroseconds,
+    int Retransmits,
+    long WindowBytes,
+    long BytesReceived,
+    int SegmentsReceived,
+    int OutOfOrder
+)
 {
     private const int IpProtoTcp = 6;
     private const int TcpInfoOption = 11;
@@ -30,14 +39,32 @@ internal sealed record ConnectionFacts(int State, int Mss, long RttMicroseconds,
 
     internal static ConnectionFacts Parse(ReadOnlySpan<byte> raw)
     {
-        const int receiveThreshold = 64, rtt = 68, advertisedMss = 84, totalRetransmits = 100, bytesReceived = 128, minimalRtt = 148, dataSegmentsIn = 152, outOfOrder = 224, window = 232;
-        // Once connected, what the options of every segment take is subtracted from it (tcp_rcv_synsent_state_process, net/ipv4/tcp_input.c).
+        const int receiveThreshold = 64,
+            rtt = 68,
+            advertisedMss = 84,
+            totalRetransmits = 100,
+            bytesReceived = 128,
+            minimalRtt = 148,
+            dataSegmentsIn = 152,
+            outOfOrder = 224,
+            window = 232;
+        // Once connected, what the options of every segment take is subtracted from it (tcp_rcv_synsent_state_process,
+        // net/ipv4/tcp_input.c).
         var mss = (int)At(raw, advertisedMss);
         // The window itself is told since Linux 6.2; before, the limit that it is made from.
         var given = raw.Length >= window + sizeof(uint) ? At(raw, window) : At(raw, receiveThreshold);
         var least = At(raw, minimalRtt) is > 0 and < uint.MaxValue and var seen ? seen : At(raw, rtt);
         var bytes = raw.Length >= bytesReceived + sizeof(ulong) ? (long)MemoryMarshal.Read<ulong>(raw[bytesReceived..]) : 0;
-        return new(raw[0], mss, least, (int)At(raw, totalRetransmits), given, bytes, (int)At(raw, dataSegmentsIn), (int)At(raw, outOfOrder));
+        return new(
+            raw[0],
+            mss,
+            least,
+            (int)At(raw, totalRetransmits),
+            given,
+            bytes,
+            (int)At(raw, dataSegmentsIn),
+            (int)At(raw, outOfOrder)
+        );
     }
 
     private static uint At(ReadOnlySpan<byte> raw, int offset) =>

@@ -4,7 +4,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>How many segments a socket has dropped: the kernel counts each segment of a merged packet (sk_drops_add, include/net/sock.h).</summary>
+/// <summary>
+/// How many segments a socket has dropped: the kernel counts each segment of a merged packet (sk_drops_add, include/net/sock.h).
+/// </summary>
 internal static class DropCounter
 {
     private const int SocketLevel = 1; // SOL_SOCKET
@@ -24,8 +26,13 @@ internal static class DropCounter
         }
         catch (SocketException old)
         {
-            throw new HostUnsupportedException($"This kernel does not count what a socket drops (SO_MEMINFO, Linux 4.12 and later): {old.Message}.", old);
+            throw new HostUnsupportedException(
+                $"This kernel does not count what a socket drops (SO_MEMINFO, Linux 4.12 and later): {old.Message}.",
+                old
+            );
         }
-        throw new HostUnsupportedException("This kernel does not count what a socket drops (SO_MEMINFO with SK_MEMINFO_DROPS, Linux 4.12 and later).");
+        throw new HostUnsupportedException(
+            "This kernel does not count what a socket drops (SO_MEMINFO with SK_MEMINFO_DROPS, Linux 4.12 and later)."
+        );
     }
 }

@@ -25,8 +25,8 @@ public static class FlightJudge
 
     /// <summary>
     /// A sender with segments on their way for half a round trip holds the last ones of its window back, in the hope of an acknowledgement
-    /// that lets it send more at once, and then sends them as a probe (tcp_tso_should_defer, net/ipv4/tcp_output.c). On shorter paths than this
-    /// it sends the whole window in one piece (tcp_tso_autosize).
+    /// that lets it send more at once, and then sends them as a probe (tcp_tso_should_defer, net/ipv4/tcp_output.c). On shorter paths than
+    /// this it sends the whole window in one piece (tcp_tso_autosize).
     /// </summary>
     public static bool MayHoldBack(long duration, long rtt) => rtt >= 2_000 && duration >= rtt / 2;
 
@@ -42,16 +42,23 @@ public static class FlightJudge
         {
             var rise = rises[i];
             if (rise.By > 1 && rise.To - rise.From >= Silence(rtt))
-                return new FlightReading.Disturbed($"{rise.By} segments came while the counter was not read for {Text(rise.To - rise.From)}");
+                return new FlightReading.Disturbed(
+                    $"{rise.By} segments came while the counter was not read for {Text(rise.To - rise.From)}"
+                );
             var (least, most) = i == 0 ? (0, 0) : (rise.From - rises[i - 1].To, rise.To - rises[i - 1].From);
             if (late > 0)
                 return new FlightReading.Disturbed("more came after a probe: the server wrote its answer in pieces, or was held up");
             if (most < Silence(rtt))
                 (flight, last) = (flight + rise.By, rise);
             else if (rise.By > 1)
-                return new FlightReading.Disturbed($"{rise.By} segments came {Text(most)} after the one before them: the server wrote its answer in pieces, or was held up");
+                return new FlightReading.Disturbed(
+                    $"{rise.By} segments came {Text(most)} after the one before them: the server wrote its answer in pieces, or was held up"
+                );
             else if (least < Silence(rtt))
-                return new FlightReading.Disturbed($"a segment came {Text(Math.Max(0, least))} to {Text(most)} after the one before it: late for the flight, early for a probe");
+                return new FlightReading.Disturbed(
+                    $"a segment came {Text(Math.Max(0, least))} to {Text(most)} after the one before it: late for the flight, early for "
+                        + "a probe"
+                );
             else
                 late = 1;
         }

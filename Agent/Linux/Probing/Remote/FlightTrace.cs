@@ -14,14 +14,18 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
 
     /// <summary>The reading, or why there is none.</summary>
     /// <param name="rtt">The least round-trip time seen to this service, microseconds.</param>
-    public (FlightCount? Count, string Objection) Judge(long rtt) => FlightJudge.Judge(Samples, rtt) switch
-    {
-        FlightReading.Counted counted => Judge(counted, rtt),
-        FlightReading.Disturbed disturbed => (null, disturbed.Why),
-        _ => (null, "no segment came"),
-    };
+    public (FlightCount? Count, string Objection) Judge(long rtt) =>
+        FlightJudge.Judge(Samples, rtt) switch
+        {
+            FlightReading.Counted counted => Judge(counted, rtt),
+            FlightReading.Disturbed disturbed => (null, disturbed.Why),
+            _ => (null, "no segment came"),
+        };
 
-    /// <summary>As many segments as so many bytes fill; what came beyond them was sent again, or the short end of a write. A bound must not count it.</summary>
+    /// <summary>
+    /// As many segments as so many bytes fill; what came beyond them was sent again, or the short end of a write. A bound must not count
+    /// it.
+    /// </summary>
     private int Filled(long bytes) => (int)((bytes + Start.Mss - 1) / Start.Mss);
 
     private (FlightCount? Count, string Objection) Judge(FlightReading.Counted counted, long rtt)
@@ -41,10 +45,15 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
         return (new FlightCount(counted.Segments, verdict, (long)counted.Segments * Start.Mss), "");
     }
 
-    /// <summary>What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, and they are what counts then.</summary>
+    /// <summary>
+    /// What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, and they are what
+    /// counts then.
+    /// </summary>
     private long Room(FlightReading.Counted counted)
     {
-        var seen = Answer.First is { SegmentsReceived: > 0 } first ? (first.BytesReceived + first.SegmentsReceived - 1) / first.SegmentsReceived : 0;
+        var seen = Answer.First is { SegmentsReceived: > 0 } first
+            ? (first.BytesReceived + first.SegmentsReceived - 1) / first.SegmentsReceived
+            : 0;
         return (counted.Segments + counted.Late) * Math.Max(Start.Mss, seen);
     }
 }

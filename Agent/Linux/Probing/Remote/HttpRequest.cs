@@ -13,7 +13,9 @@ internal static class HttpRequest
         var host = service.Host.Contains(':', StringComparison.Ordinal) ? $"[{service.Host}]" : service.Host;
         var port = service.Address.Port == DefaultPort ? "" : $":{service.Address.Port}";
         return Encoding.ASCII.GetBytes(
-            $"GET {service.Path} HTTP/1.1\r\nHost: {host}{port}\r\nUser-Agent: iwtune/{agentVersion}\r\nAccept: */*\r\nConnection: close\r\n\r\n");
+            $"GET {service.Path} HTTP/1.1\r\nHost: {host}{port}\r\nUser-Agent: iwtune/{agentVersion}\r\nAccept: */*\r\nConnection: "
+                + "close\r\n\r\n"
+        );
     }
 
     /// <summary>Reads the status line and the headers that matter, as far as they came.</summary>
@@ -30,7 +32,8 @@ internal static class HttpRequest
         return new HttpAnswer(
             Printable(status),
             Printable(Header(lines, "Location:") ?? ""),
-            head >= 0 && long.TryParse(length, NumberStyles.None, CultureInfo.InvariantCulture, out var body) ? head + 4 + body : null);
+            head >= 0 && long.TryParse(length, NumberStyles.None, CultureInfo.InvariantCulture, out var body) ? head + 4 + body : null
+        );
     }
 
     private static string? Header(string[] lines, string name) =>

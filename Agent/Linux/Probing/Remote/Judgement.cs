@@ -1,6 +1,9 @@
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>What all connections say together: each is judged by the shortest round trip that any of them saw, because a busy machine only lengthens it.</summary>
+/// <summary>
+/// What all connections say together: each is judged by the shortest round trip that any of them saw, because a busy machine only lengthens
+/// it.
+/// </summary>
 internal sealed record Judgement(long Rtt, IReadOnlyList<FlightCount> Counts, IReadOnlyList<string> Objections)
 {
     public static Judgement Of(IReadOnlyList<FlightTrace> traces)
@@ -9,16 +12,24 @@ internal sealed record Judgement(long Rtt, IReadOnlyList<FlightCount> Counts, IR
             return new Judgement(0, [], []);
         var rtt = traces.Min(trace => trace.Start.RttMicroseconds);
         var judged = traces.Select(trace => trace.Judge(rtt)).ToList();
-        return new Judgement(rtt, [.. judged.Select(one => one.Count).OfType<FlightCount>()], [.. judged.Where(one => one.Count is null).Select(one => one.Objection)]);
+        return new Judgement(
+            rtt,
+            [.. judged.Select(one => one.Count).OfType<FlightCount>()],
+            [.. judged.Where(one => one.Count is null).Select(one => one.Objection)]
+        );
     }
 
     /// <summary>How many connections must say the same: three of three, or of more when one of them says otherwise.</summary>
     public const int Needed = 3;
 
-    /// <summary>The most frequent reading, when enough connections gave it. Of answers that were over too soon the longest one says most.</summary>
-    public FlightCount? Agreed => Counts
-        .GroupBy(count => (count.Verdict, count.Verdict == FlightVerdict.IwLimited ? count.Segments : 0))
-        .Where(group => group.Count() >= Needed)
-        .OrderByDescending(group => group.Count())
-        .FirstOrDefault()?.MaxBy(count => count.Segments);
+    /// <summary>
+    /// The most frequent reading, when enough connections gave it. Of answers that were over too soon the longest one says most.
+    /// </summary>
+    public FlightCount? Agreed =>
+        Counts
+            .GroupBy(count => (count.Verdict, count.Verdict == FlightVerdict.IwLimited ? count.Segments : 0))
+            .Where(group => group.Count() >= Needed)
+            .OrderByDescending(group => group.Count())
+            .FirstOrDefault()
+            ?.MaxBy(count => count.Segments);
 }

@@ -19,13 +19,13 @@ internal static partial class PayloadFilter
     // include/uapi/linux/bpf_common.h; the packet begins with the TCP header (tcp_filter, net/ipv4/tcp_ipv4.c).
     private static readonly Instruction[] Program =
     [
-        new(0x30, 0, 0, 12),         // ldb [12]       data offset, upper four bits
-        new(0x74, 0, 0, 4),          // rsh #4
-        new(0x64, 0, 0, 2),          // lsh #2         header length, bytes
-        new(0x07, 0, 0, 0),          // tax
-        new(0x80, 0, 0, 0),          // ld len
-        new(0x2d, 0, 1, 0),          // jgt x          longer than its header?
-        new(0x06, 0, 0, 0),          // ret #0         then drop
+        new(0x30, 0, 0, 12), // ldb [12]       data offset, upper four bits
+        new(0x74, 0, 0, 4), // rsh #4
+        new(0x64, 0, 0, 2), // lsh #2         header length, bytes
+        new(0x07, 0, 0, 0), // tax
+        new(0x80, 0, 0, 0), // ld len
+        new(0x2d, 0, 1, 0), // jgt x          longer than its header?
+        new(0x06, 0, 0, 0), // ret #0         then drop
         new(0x06, 0, 0, 0xffffffff), // ret #-1        else keep
     ];
 
@@ -41,10 +41,16 @@ internal static partial class PayloadFilter
         }
         throw Marshal.GetLastPInvokeError() is LibC.EPERM or LibC.EACCES
             ? new HostUnsupportedException(
-                "A remote initial window is read by dropping the segments of one connection (SO_ATTACH_FILTER), and this kernel permits that "
-                + "only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo.")
-            { Privilege = "CAP_NET_ADMIN" }
-            : new HostUnsupportedException($"A filter cannot be attached to a socket here: {Marshal.GetLastPInvokeErrorMessage()}. Nothing was sent.");
+                "A remote initial window is read by dropping the segments of one connection (SO_ATTACH_FILTER), and this kernel permits "
+                    + "that "
+                    + "only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo."
+            )
+            {
+                Privilege = "CAP_NET_ADMIN",
+            }
+            : new HostUnsupportedException(
+                $"A filter cannot be attached to a socket here: {Marshal.GetLastPInvokeErrorMessage()}. Nothing was sent."
+            );
     }
 
     /// <summary>Lets everything through again.</summary>

@@ -39,11 +39,22 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return new(ProbeFailureKind.NotReached, $"{Name} did not answer within {ConnectPatience.TotalSeconds:0} s. Is the port open, and is there a firewall on the way?");
+            return new(
+                ProbeFailureKind.NotReached,
+                $"{Name} did not answer within {ConnectPatience.TotalSeconds:0} s. Is the port open, and is there a firewall on the way?"
+            );
         }
         catch (SocketException failure)
         {
-            return new(ProbeFailureKind.NotReached, $"{Name} was not reached: {failure.Message}.{(failure.SocketErrorCode == SocketError.ConnectionRefused ? " Nothing listens there; name another port: HOST:PORT." : "")}");
+            return new(
+                ProbeFailureKind.NotReached,
+                $"{Name} was not reached: {failure.Message}."
+                    + (
+                        failure.SocketErrorCode == SocketError.ConnectionRefused
+                            ? " Nothing listens there; name another port: HOST:PORT."
+                            : ""
+                    )
+            );
         }
     }
 
@@ -75,7 +86,13 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         }
     }
 
-    private async Task<RunOutcome> FollowAsync(Socket connection, ConnectionFacts start, IReadOnlyList<FlightSample> samples, FlightReading.Counted counted, CancellationToken ct)
+    private async Task<RunOutcome> FollowAsync(
+        Socket connection,
+        ConnectionFacts start,
+        IReadOnlyList<FlightSample> samples,
+        FlightReading.Counted counted,
+        CancellationToken ct
+    )
     {
         var rtt = TimeSpan.FromMicroseconds(start.RttMicroseconds);
         var answer = await Answer.ReadAsync(connection, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
@@ -90,7 +107,8 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         {
             return answer.End == AnswerEnd.Reset
                 ? $"{Name} reset the connection after its first segments."
-                : $"{Name} sent its first segments, and then never again what had been dropped of them; something between may have given up. Try again.";
+                : $"{Name} sent its first segments, and then never again what had been dropped of them; something between may have "
+                    + "given up. Try again.";
         }
         if (service.Tls)
             return TlsAnswer.Objection(answer.Beginning.Span) is { } refused ? $"{Name}: {refused}. Is it another name or port?" : null;
@@ -104,10 +122,16 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
     private ProbeFailure NothingCame(Socket connection)
     {
         var asked = service.Tls ? "a TLS handshake" : $"GET {service.Path}";
-        return new(ProbeFailureKind.NotAnswered, ConnectionFacts.Read(connection).IsOpen
-            ? $"{Name} accepted the connection but did not answer {asked} within 10 s."
-            : $"{Name} closed the connection without an answer to {asked}.{(service.Tls ? "" : " If it speaks TLS, add --tls.")}");
+        return new(
+            ProbeFailureKind.NotAnswered,
+            ConnectionFacts.Read(connection).IsOpen
+                ? $"{Name} accepted the connection but did not answer {asked} within 10 s."
+                : $"{Name} closed the connection without an answer to {asked}.{(service.Tls ? "" : " If it speaks TLS, add --tls.")}"
+        );
     }
 
-    private string Name => service.Address.ToString().StartsWith(service.Host, StringComparison.Ordinal) ? service.Address.ToString() : $"{service.Host} ({service.Address})";
+    private string Name =>
+        service.Address.ToString().StartsWith(service.Host, StringComparison.Ordinal)
+            ? service.Address.ToString()
+            : $"{service.Host} ({service.Address})";
 }

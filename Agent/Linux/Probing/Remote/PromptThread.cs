@@ -29,13 +29,23 @@ public static partial class PromptThread
                 done.SetException(error);
             }
         })
-        { IsBackground = true, Name = "prompt" }.Start();
+        {
+            IsBackground = true,
+            Name = "prompt",
+        }.Start();
         return done.Task;
     }
 
     /// <summary>Sleeps this thread.</summary>
-    public static void Pause(TimeSpan time) => _ = Sleep(
-        new TimeValue { Seconds = (nint)(time.Ticks / TimeSpan.TicksPerSecond), Nanoseconds = (nint)(time.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick) }, 0);
+    public static void Pause(TimeSpan time) =>
+        _ = Sleep(
+            new TimeValue
+            {
+                Seconds = (nint)(time.Ticks / TimeSpan.TicksPerSecond),
+                Nanoseconds = (nint)(time.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick),
+            },
+            0
+        );
 
     /// <summary>struct timespec of a 64-bit system.</summary>
     [StructLayout(LayoutKind.Sequential)]

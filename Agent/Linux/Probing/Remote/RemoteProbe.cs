@@ -37,24 +37,46 @@ public sealed class RemoteProbe(TimeProvider clock)
                     break;
             }
             var judged = Judgement.Of(traces);
-            progress(new ProbeProgress([.. judged.Counts.Select(count => count.Segments)], Judgement.Needed, discarded.Count + judged.Objections.Count));
+            progress(
+                new ProbeProgress(
+                    [.. judged.Counts.Select(count => count.Segments)],
+                    Judgement.Needed,
+                    discarded.Count + judged.Objections.Count
+                )
+            );
             if (judged.Agreed is { } agreed)
                 return new ProbeOutcome.Measured(Window(service, traces, judged, agreed, discarded));
             if (judged.Counts.Count >= MostCounted)
-                return Undecided($"{service.Address}: the connections do not agree: {string.Join(", ", judged.Counts.Select(Text))} segments. Several servers may share the address.");
+                return Undecided(
+                    $"{service.Address}: the connections do not agree: {string.Join(", ", judged.Counts.Select(Text))} segments. "
+                        + "Several servers may share the address."
+                );
         }
         var last = discarded.Concat(Judgement.Of(traces).Objections).LastOrDefault();
-        return Undecided($"{service.Address}: {MostConnections} connections gave no clear reading; of the last one: {last}. Try a static page with --path, or when this machine has less to do.");
+        return Undecided(
+            $"{service.Address}: {MostConnections} connections gave no clear reading; of the last one: {last}. Try a static page with "
+                + "--path, or when this machine has less to do."
+        );
     }
 
-    private static RemoteWindow Window(Destination service, List<FlightTrace> traces, Judgement judged, FlightCount agreed, List<string> discarded) => new(
-        service,
-        agreed,
-        traces[0].Start.Mss,
-        judged.Rtt,
-        judged.Counts,
-        [.. discarded, .. judged.Objections],
-        HttpRequest.Read(traces[0].Answer.Beginning.Span) is { } answer ? $"{answer.Status}{(answer.Location.Length > 0 ? $" → {answer.Location}" : "")}" : "");
+    private static RemoteWindow Window(
+        Destination service,
+        List<FlightTrace> traces,
+        Judgement judged,
+        FlightCount agreed,
+        List<string> discarded
+    ) =>
+        new(
+            service,
+            agreed,
+            traces[0].Start.Mss,
+            judged.Rtt,
+            judged.Counts,
+            [.. discarded, .. judged.Objections],
+            HttpRequest.Read(traces[0].Answer.Beginning.Span) is { } answer
+                ? $"{answer.Status}{(answer.Location.Length > 0 ? $" → {answer.Location}" : "")}"
+                : ""
+        );
 
     private static ProbeOutcome.Failed Undecided(string text) => new(new ProbeFailure(ProbeFailureKind.Undecided, text));
 

@@ -15,4 +15,5 @@ public sealed record RemoteWindow(
     long RttMicroseconds,
     IReadOnlyList<FlightCount> Runs,
     IReadOnlyList<string> Discarded,
-    string Answer);
+    string Answer
+);

@@ -31,13 +31,19 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
         if (saved.First is not { } before)
             return Unchanged("could not be read", saved);
         if (edit(before) is not { } wanted)
-            return new Outcome.Refused($"{target}: NetworkManager's profile '{device.ProfileName}' was changed and not applied yet: as saved, it has no such route. Apply it or take the change back, then plan again.");
+            return new Outcome.Refused(
+                $"{target}: NetworkManager's profile '{device.ProfileName}' was changed and not applied yet: as saved, it has no such "
+                    + "route. Apply it or take the change back, then plan again."
+            );
         var isSaved = ProfileEdit.Same(before, wanted);
         if (isSaved && holds)
             return new Outcome.AlreadyThere();
         if (await ForeignCheckpointAsync(ct) is { } pending)
             return pending;
-        var file = await AskAsync(BusCall.Property(NetworkManagerCalls.Name, device.ProfilePath, NetworkManagerCalls.Profile, "Filename"), ct);
+        var file = await AskAsync(
+            BusCall.Property(NetworkManagerCalls.Name, device.ProfilePath, NetworkManagerCalls.Profile, "Filename"),
+            ct
+        );
         _onDisk = file.First?.AsText is { Length: > 0 } path && !path.StartsWith("/run/", StringComparison.Ordinal);
 
         var created = await AskAsync(NetworkManagerCalls.CreateCheckpoint(device.Path, Rollback), ct);
@@ -59,7 +65,10 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
     public async Task UndoAsync()
     {
         var saved = await AskAsync(NetworkManagerCalls.Save(device.ProfilePath, ProfileEdit.Sendable(_saved!), _onDisk));
-        var applied = _applied is null || (await AskAsync(NetworkManagerCalls.Reapply(device.Path, ProfileEdit.Sendable(_applied), BusValue.Of(0ul)))) is BusAnswer.Values;
+        var applied =
+            _applied is null
+            || (await AskAsync(NetworkManagerCalls.Reapply(device.Path, ProfileEdit.Sendable(_applied), BusValue.Of(0ul))))
+                is BusAnswer.Values;
         if (saved is BusAnswer.Values && applied)
             await KeepAsync();
     }
@@ -74,10 +83,15 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
             return null;
         // Never seen: NetworkManager keeps the secrets of a profile that is sent without any. If one does not, only it still knows them.
         await AskAsync(NetworkManagerCalls.RollbackCheckpoint(_checkpoint!));
-        return new Outcome.Failed($"{target}: NetworkManager lost secrets of profile '{device.ProfileName}' while it was saved; its checkpoint was rolled back. Set the window in the profile by hand.");
+        return new Outcome.Failed(
+            $"{target}: NetworkManager lost secrets of profile '{device.ProfileName}' while it was saved; its checkpoint was rolled "
+                + "back. Set the window in the profile by hand."
+        );
     }
 
-    /// <summary>What is applied is changed too, not replaced by what is saved: somebody may have saved something that is meant for later.</summary>
+    /// <summary>
+    /// What is applied is changed too, not replaced by what is saved: somebody may have saved something that is meant for later.
+    /// </summary>
     private async Task<Outcome?> ApplyAsync()
     {
         for (var attempt = 1; ; attempt++)
@@ -94,16 +108,23 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
         }
     }
 
-    /// <summary>Another tool's checkpoint would take our change with it when it rolls back, and its tests would see our change as its own.</summary>
+    /// <summary>
+    /// Another tool's checkpoint would take our change with it when it rolls back, and its tests would see our change as its own.
+    /// </summary>
     private async Task<Outcome.Refused?> ForeignCheckpointAsync(CancellationToken ct)
     {
         foreach (var checkpoint in (await AskAsync(NetworkManagerCalls.Checkpoints, ct)).First?.AsList ?? [])
         {
-            var devices = await AskAsync(BusCall.Property(NetworkManagerCalls.Name, checkpoint.AsText!, NetworkManagerCalls.Checkpoint, "Devices"), ct);
+            var devices = await AskAsync(
+                BusCall.Property(NetworkManagerCalls.Name, checkpoint.AsText!, NetworkManagerCalls.Checkpoint, "Devices"),
+                ct
+            );
             if (devices.First?.AsList.Any(other => other.AsText == device.Path) == true)
             {
                 return new Outcome.Refused(
-                    $"{target}: another tool (nmstate, Cockpit, an installer) has a checkpoint of NetworkManager pending on {device.Interface} and may still go back to it. Let it finish; it is tried again with the next change or check.");
+                    $"{target}: another tool (nmstate, Cockpit, an installer) has a checkpoint of NetworkManager pending on "
+                        + $"{device.Interface} and may still go back to it. Let it finish; it is tried again with the next change or check."
+                );
             }
         }
         return null;
@@ -115,15 +136,23 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
         foreach (var (setting, value) in _saved!.Entries())
         {
             // One setting that has secrets answers with those of all.
-            if (ProfileEdit.KeepsSecrets(setting, value) && (await AskAsync(NetworkManagerCalls.Secrets(device.ProfilePath, setting))).First is { } secrets)
+            if (
+                ProfileEdit.KeepsSecrets(setting, value)
+                && (await AskAsync(NetworkManagerCalls.Secrets(device.ProfilePath, setting))).First is { } secrets
+            )
                 return secrets;
         }
         return null;
     }
 
-    private Outcome Unchanged(string what, BusAnswer answer) => answer is BusAnswer.Error { Name: var name } && name.EndsWith("PermissionDenied", StringComparison.Ordinal)
-        ? new Outcome.Refused($"{target}: NetworkManager does not let this user change profile '{device.ProfileName}' ({answer.Trouble}). Run the agent as root, or allow its user settings.modify.system, network-control and checkpoint-rollback of org.freedesktop.NetworkManager in polkit.")
-        : new Outcome.Failed($"{target}: NetworkManager's profile '{device.ProfileName}' {what}. {answer.Trouble}");
+    private Outcome Unchanged(string what, BusAnswer answer) =>
+        answer is BusAnswer.Error { Name: var name } && name.EndsWith("PermissionDenied", StringComparison.Ordinal)
+            ? new Outcome.Refused(
+                $"{target}: NetworkManager does not let this user change profile '{device.ProfileName}' ({answer.Trouble}). Run the "
+                    + "agent as root, or allow its user settings.modify.system, network-control and checkpoint-rollback of "
+                    + "org.freedesktop.NetworkManager in polkit."
+            )
+            : new Outcome.Failed($"{target}: NetworkManager's profile '{device.ProfileName}' {what}. {answer.Trouble}");
 
     /// <summary>Once something is changed, stopping half-way is worse than the few seconds that the calls may take.</summary>
     private async Task<BusAnswer> AskAsync(BusCall call, CancellationToken ct = default) => await bus.CallAsync(call, ct);

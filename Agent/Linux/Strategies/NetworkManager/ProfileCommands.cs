@@ -24,7 +24,8 @@ internal static class ProfileCommands
         var gateway = back is null ? $" {setting}.gateway {route.Gateway}" : $" +{setting}.routes {ShellWord.Quote(back)}";
         return
         [
-            $"nmcli connection modify uuid {device.Applied.At("connection")?.At("uuid")?.AsText} -{setting}.routes {ShellWord.Quote(changed ?? "")}{gateway}",
+            $"nmcli connection modify uuid {device.Applied.At("connection")?.At("uuid")?.AsText} -{setting}.routes "
+                + $"{ShellWord.Quote(changed ?? "")}{gateway}",
             $"busctl call {NetworkManagerCalls.Name} {device.Path} {NetworkManagerCalls.Device} Reapply 'a{{sa{{sv}}}}tu' 0 0 1",
         ];
     }
@@ -41,9 +42,17 @@ internal static class ProfileCommands
             words.Add(hop);
         if (entry.At("metric")?.AsNumber is { } metric)
             words.Add(metric.ToString());
-        words.AddRange(entry.Entries().Where(attribute => !Positional.Contains(attribute.Key, StringComparer.Ordinal)).Select(attribute => $"{attribute.Key}={Word(attribute.Value.Plain)}"));
+        words.AddRange(
+            entry
+                .Entries()
+                .Where(attribute => !Positional.Contains(attribute.Key, StringComparer.Ordinal))
+                .Select(attribute => $"{attribute.Key}={Word(attribute.Value.Plain)}")
+        );
         return string.Join(' ', words);
     }
 
-    private static string Word(BusValue value) => value is BusValue.Fixed { Type: 'b' } truth ? (truth.Bits == 1 ? "true" : "false") : value.AsText ?? value.AsNumber.ToString() ?? "";
+    private static string Word(BusValue value) =>
+        value is BusValue.Fixed { Type: 'b' } truth
+            ? (truth.Bits == 1 ? "true" : "false")
+            : value.AsText ?? value.AsNumber.ToString() ?? "";
 }

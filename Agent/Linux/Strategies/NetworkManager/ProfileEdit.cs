@@ -12,17 +12,32 @@ internal static class ProfileEdit
     private const string MarkData = "data";
 
     /// <summary>
-    /// The legacy forms of <c>address-data</c> and <c>route-data</c>. NetworkManager writes both into what it answers, and on the way back the
-    /// legacy one wins: a profile that is sent as it was read loses every attribute of its routes (measured on 1.42.4).
+    /// The legacy forms of <c>address-data</c> and <c>route-data</c>. NetworkManager writes both into what it answers, and on the way back
+    /// the legacy one wins: a profile that is sent as it was read loses every attribute of its routes (measured on 1.42.4).
     /// </summary>
     private static readonly string[] Legacy = ["addresses", "routes"];
 
     /// <summary>The settings that can hold secrets by themselves (libnm, nm_setting_get_secret_flags).</summary>
-    private static readonly string[] Secretive = ["802-1x", "802-11-wireless-security", "adsl", "cdma", "gsm", "macsec", "pppoe", "wireguard"];
+    private static readonly string[] Secretive =
+    [
+        "802-1x",
+        "802-11-wireless-security",
+        "adsl",
+        "cdma",
+        "gsm",
+        "macsec",
+        "pppoe",
+        "wireguard",
+    ];
 
-    /// <summary>True when NetworkManager itself keeps the secrets of a setting. For one with other flags it would ask somebody's secret agent.</summary>
-    public static bool KeepsSecrets(string setting, BusValue value) => Secretive.Contains(setting, StringComparer.Ordinal)
-        && !value.Entries().Any(entry => entry.Key.EndsWith("-flags", StringComparison.Ordinal) && entry.Value.Plain.AsNumber is not (null or 0));
+    /// <summary>
+    /// True when NetworkManager itself keeps the secrets of a setting. For one with other flags it would ask somebody's secret agent.
+    /// </summary>
+    public static bool KeepsSecrets(string setting, BusValue value) =>
+        Secretive.Contains(setting, StringComparer.Ordinal)
+        && !value
+            .Entries()
+            .Any(entry => entry.Key.EndsWith("-flags", StringComparison.Ordinal) && entry.Value.Plain.AsNumber is not (null or 0));
 
     /// <summary>The profile as it may be sent back.</summary>
     public static BusValue Sendable(BusValue settings) => WithoutLegacy(settings);
@@ -49,8 +64,8 @@ internal static class ProfileEdit
     }
 
     /// <summary>
-    /// The profile with the window it had before. A gateway that was made a route is a gateway again when that is none: a gateway has no window,
-    /// and with one it is an earlier one of ours.
+    /// The profile with the window it had before. A gateway that was made a route is a gateway again when that is none: a gateway has no
+    /// window, and with one it is an earlier one of ours.
     /// </summary>
     /// <returns><see langword="null"/> when the profile has no such route.</returns>
     public static BusValue? PutBack(BusValue settings, RouteMessage route, Window before)
@@ -62,9 +77,11 @@ internal static class ProfileEdit
         if (plain.At(setting) is not { } ip || ProfileRoute.Find(plain, route) is not (var at and >= 0))
             return null;
         var routes = (BusValue.Array)ip.At(ProfileRoute.RouteData)!;
-        return plain.With(setting, ip
-            .With(ProfileRoute.RouteData, routes with { Items = [.. routes.Items.Where((_, i) => i != at)] })
-            .With(ProfileRoute.Gateway, BusValue.Of(gateway)));
+        return plain.With(
+            setting,
+            ip.With(ProfileRoute.RouteData, routes with { Items = [.. routes.Items.Where((_, i) => i != at)] })
+                .With(ProfileRoute.Gateway, BusValue.Of(gateway))
+        );
     }
 
     /// <summary>
@@ -77,11 +94,15 @@ internal static class ProfileEdit
         var everywhere = BusDictionary.Of(
             ("dest", BusValue.Of(route.Key.Family == RouteNumbers.Inet ? "0.0.0.0" : "::")),
             ("prefix", BusValue.Of(0u)),
-            ("next-hop", gateway));
+            ("next-hop", gateway)
+        );
         var routes = ip.At(ProfileRoute.RouteData) as BusValue.Array ?? new BusValue.Array("a{sv}", []);
-        return WithMark(settings, setting, gateway).With(setting, ip
-            .Without(ProfileRoute.Gateway)
-            .With(ProfileRoute.RouteData, routes with { Items = [.. routes.Items, WithWindow(everywhere, window)] }));
+        return WithMark(settings, setting, gateway)
+            .With(
+                setting,
+                ip.Without(ProfileRoute.Gateway)
+                    .With(ProfileRoute.RouteData, routes with { Items = [.. routes.Items, WithWindow(everywhere, window)] })
+            );
     }
 
     private static BusValue.Array WithWindow(BusValue route, Window window) =>

@@ -6,8 +6,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies.NetworkManager;
 
 /// <summary>
-/// NetworkManager's own profile carries the window: it is saved there, and applied without taking the interface down. NetworkManager keeps it
-/// over its restarts and reboots, and the agent has nothing to defend.
+/// NetworkManager's own profile carries the window: it is saved there, and applied without taking the interface down. NetworkManager keeps
+/// it over its restarts and reboots, and the agent has nothing to defend.
 /// </summary>
 /// <param name="bus">How NetworkManager is asked.</param>
 /// <param name="device">The device that the route leaves by.</param>
@@ -42,7 +42,10 @@ internal sealed class ProfileStrategy(ISystemBus bus, NetworkManagerDevice devic
             return outcome;
         }
         await change.UndoAsync();
-        return new Outcome.Failed($"{work.TargetId} was to get {wanted} by NetworkManager's profile '{device.ProfileName}', which took it and made no such route in {KernelLimit.TotalSeconds:0} s. The profile is as it was.");
+        return new Outcome.Failed(
+            $"{work.TargetId} was to get {wanted} by NetworkManager's profile '{device.ProfileName}', which took it and made no such "
+                + $"route in {KernelLimit.TotalSeconds:0} s. The profile is as it was."
+        );
     }
 
     /// <summary>NetworkManager adds the new route and then deletes the old one: for a moment there are two.</summary>

@@ -8,7 +8,8 @@ namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
 /// The drop-in by which systemd-networkd itself gives a route its window from the next boot on, beside the shadow that does now.
-/// A running networkd is not made to read it unless the administrator wants that: it takes what it configured on the link away and makes it anew.
+/// A running networkd is not made to read it unless the administrator wants that: it takes what it configured on the link away and makes it
+/// anew.
 /// </summary>
 internal sealed class BootDropIn
 {
@@ -32,10 +33,16 @@ internal sealed class BootDropIn
             return null;
         return owner.Source switch
         {
-            RouteSource.Dhcp4 when unit.Version >= InstalledNetworkd.ReadsWindowOfLeases && route.Key.DestinationLength == 0 =>
-                new(unit, "systemd-networkd sets it itself", DropInSection.OfLease),
-            RouteSource.Static when DropInSection.OfShadow(route, Window.Unset) is not null =>
-                new(unit, "systemd-networkd makes that copy itself", window => DropInSection.OfShadow(route, window)),
+            RouteSource.Dhcp4 when unit.Version >= InstalledNetworkd.ReadsWindowOfLeases && route.Key.DestinationLength == 0 => new(
+                unit,
+                "systemd-networkd sets it itself",
+                DropInSection.OfLease
+            ),
+            RouteSource.Static when DropInSection.OfShadow(route, Window.Unset) is not null => new(
+                unit,
+                "systemd-networkd makes that copy itself",
+                window => DropInSection.OfShadow(route, window)
+            ),
             _ => null,
         };
     }
@@ -67,7 +74,8 @@ internal sealed class BootDropIn
     }
 
     /// <summary>The commands that take it away.</summary>
-    public IReadOnlyList<string> ByHand(string targetId) => _files.Of(_unit.File)[targetId] is null ? [] : [DropInFiles.RemovalOf(_files.PathFor(_unit.File))];
+    public IReadOnlyList<string> ByHand(string targetId) =>
+        _files.Of(_unit.File)[targetId] is null ? [] : [DropInFiles.RemovalOf(_files.PathFor(_unit.File))];
 
     private static bool Gives(RouteWork work, Window wanted)
     {

@@ -3,12 +3,14 @@ using System.Text;
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
-/// The text of one drop-in of ours: a mark that tells it from everybody else's, then a section for each target, under a comment with the target's id.
+/// The text of one drop-in of ours: a mark that tells it from everybody else's, then a section for each target, under a comment with the
+/// target's id.
 /// </summary>
 internal sealed class DropIn
 {
     /// <summary>The first line of every file of ours, and of no other.</summary>
-    public const string Mark = "# Written by IwTune, which writes it anew and takes it away: 'iwtune rollback' does. Edit another file instead.";
+    public const string Mark =
+        "# Written by IwTune, which writes it anew and takes it away: 'iwtune rollback' does. Edit another file instead.";
 
     private const string TargetComment = "# target: ";
 

@@ -4,8 +4,8 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
-/// The drop-ins of ours beside systemd-networkd's files: <c>/etc/systemd/network/NAME.network.d/50-iwtune.conf</c>, also for a file that is elsewhere,
-/// as netplan's in /run. A file by that name that is not ours is never touched.
+/// The drop-ins of ours beside systemd-networkd's files: <c>/etc/systemd/network/NAME.network.d/50-iwtune.conf</c>, also for a file that is
+/// elsewhere, as netplan's in /run. A file by that name that is not ours is never touched.
 /// </summary>
 /// <param name="directory"><c>/etc/systemd/network</c>.</param>
 internal sealed class DropInFiles(string directory)
@@ -24,7 +24,9 @@ internal sealed class DropInFiles(string directory)
     /// <summary>What our drop-in for a networkd file says; empty when there is none, or one that is not ours or cannot be read.</summary>
     public DropIn Of(string networkFile) => At(PathFor(networkFile));
 
-    /// <summary>Changes our drop-in for a networkd file; one that says nothing any more goes, and so does its directory when it was the last in it.</summary>
+    /// <summary>
+    /// Changes our drop-in for a networkd file; one that says nothing any more goes, and so does its directory when it was the last in it.
+    /// </summary>
     /// <returns>What became of it.</returns>
     public DropInOutcome Change(string networkFile, Func<DropIn, DropIn> change) => ChangeAt(PathFor(networkFile), change);
 
@@ -40,7 +42,10 @@ internal sealed class DropInFiles(string directory)
         DropInOutcome forgotten = new DropInOutcome.AlreadyThere();
         foreach (var path in Ours().Where(path => At(path)[targetId] is not null))
         {
-            if (ChangeAt(path, drop => drop.Without(target => target == targetId)) is not DropInOutcome.AlreadyThere and var outcome && forgotten is not DropInOutcome.NotKept)
+            if (
+                ChangeAt(path, drop => drop.Without(target => target == targetId)) is not DropInOutcome.AlreadyThere and var outcome
+                && forgotten is not DropInOutcome.NotKept
+            )
                 forgotten = outcome;
         }
         return forgotten;
@@ -54,11 +59,14 @@ internal sealed class DropInFiles(string directory)
         foreach (var path in Ours())
         {
             IReadOnlyList<string> gone = [];
-            var outcome = ChangeAt(path, found =>
-            {
-                gone = [.. found.Targets.Where(target => !managed.Contains(target))];
-                return found.Without(gone.Contains);
-            });
+            var outcome = ChangeAt(
+                path,
+                found =>
+                {
+                    gone = [.. found.Targets.Where(target => !managed.Contains(target))];
+                    return found.Without(gone.Contains);
+                }
+            );
             if (outcome is DropInOutcome.Done)
                 swept.Add(gone.Count == 0 ? path : $"in {path}, what was said for {string.Join(", ", gone)}");
         }
@@ -69,7 +77,8 @@ internal sealed class DropInFiles(string directory)
     public IEnumerable<string> ByHand() => Ours().Where(IsOurs).Select(RemovalOf);
 
     /// <summary>The command that takes away one, and its directory when it was the last in it.</summary>
-    public static string RemovalOf(string path) => $"rm -f {ShellWord.Quote(path)} && rmdir --ignore-fail-on-non-empty {ShellWord.Quote(Path.GetDirectoryName(path)!)}";
+    public static string RemovalOf(string path) =>
+        $"rm -f {ShellWord.Quote(path)} && rmdir --ignore-fail-on-non-empty {ShellWord.Quote(Path.GetDirectoryName(path)!)}";
 
     private static bool IsOurs(string path)
     {
@@ -158,7 +167,13 @@ internal sealed class DropInFiles(string directory)
         try
         {
             return Directory.Exists(directory)
-                ? [.. Directory.EnumerateDirectories(directory, "*.network.d").Select(folder => Path.Combine(folder, Name)).Where(File.Exists)]
+                ?
+                [
+                    .. Directory
+                        .EnumerateDirectories(directory, "*.network.d")
+                        .Select(folder => Path.Combine(folder, Name))
+                        .Where(File.Exists),
+                ]
                 : [];
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)

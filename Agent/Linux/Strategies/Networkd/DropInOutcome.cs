@@ -3,9 +3,7 @@ namespace IwTune.Agent.Linux.Strategies.Networkd;
 /// <summary>What became of a drop-in.</summary>
 internal abstract record DropInOutcome
 {
-    private DropInOutcome()
-    {
-    }
+    private DropInOutcome() { }
 
     /// <summary>Written or removed, and on the disk.</summary>
     public sealed record Done : DropInOutcome;

@@ -3,10 +3,13 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
-/// <summary>Takes away what a drop-in says for a target that is put back, and what a networkd that has read it already made of it.</summary>
+/// <summary>
+/// Takes away what a drop-in says for a target that is put back, and what a networkd that has read it already made of it.
+/// </summary>
 internal static class DropInRemoval
 {
-    private const string Remembers = "systemd-networkd has read the drop-in and keeps what it said until it starts again; 'networkctl reload' makes it forget at once.";
+    private const string Remembers =
+        "systemd-networkd has read the drop-in and keeps what it said until it starts again; 'networkctl reload' makes it forget at once.";
 
     /// <param name="work">The route, its shadow removed.</param>
     /// <param name="before">The window it had before us.</param>
@@ -22,7 +25,9 @@ internal static class DropInRemoval
         switch (files.Forget(work.TargetId))
         {
             case DropInOutcome.NotKept not:
-                return new Outcome.Failed($"It is as it was, but from a boot on systemd-networkd would give it our window again: {not.Why}. Remove that file.");
+                return new Outcome.Failed(
+                    $"It is as it was, but from a boot on systemd-networkd would give it our window again: {not.Why}. Remove that file."
+                );
             case DropInOutcome.AlreadyThere:
                 return now;
             default:

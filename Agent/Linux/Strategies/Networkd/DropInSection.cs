@@ -23,11 +23,21 @@ internal static class DropInSection
     /// <summary>
     /// The shadow of a static route, made by networkd itself: a further route beside the configured one, which stays untouched.
     /// </summary>
-    /// <returns><see langword="null"/> when the route has something that this section could not say; a route that differs would be another route.</returns>
+    /// <returns>
+    /// <see langword="null"/> when the route has something that this section could not say; a route that differs would be another route.
+    /// </returns>
     public static string? OfShadow(RouteMessage route, Window window)
     {
         var prefersOwn = route.Key.Priority > (route.Key.Family == RouteNumbers.Inet6 ? 1u : 0u);
-        if (!prefersOwn || route.Key.Tos != 0 || route.NexthopId != 0 || route.Nexthops.Count > 0 || route.HasEncap || route.ExpiresIn > 0 || !HasUsualScope(route))
+        if (
+            !prefersOwn
+            || route.Key.Tos != 0
+            || route.NexthopId != 0
+            || route.Nexthops.Count > 0
+            || route.HasEncap
+            || route.ExpiresIn > 0
+            || !HasUsualScope(route)
+        )
             return null;
         var text = new StringBuilder("[Route]\n");
         if (route.Key.DestinationLength > 0)
@@ -60,7 +70,12 @@ internal static class DropInSection
         const ushort preference = 20;
         switch (attribute.Route)
         {
-            case RouteAttribute.Destination or RouteAttribute.Gateway or RouteAttribute.OutInterface or RouteAttribute.Priority or RouteAttribute.Table or RouteAttribute.CacheInfo:
+            case RouteAttribute.Destination
+            or RouteAttribute.Gateway
+            or RouteAttribute.OutInterface
+            or RouteAttribute.Priority
+            or RouteAttribute.Table
+            or RouteAttribute.CacheInfo:
                 return true;
             case RouteAttribute.PreferredSource:
                 text.Append($"PreferredSource={new IPAddress(attribute.Payload)}\n");
@@ -75,7 +90,8 @@ internal static class DropInSection
 
     private static bool TryAppendMetrics(StringBuilder text, ReadOnlySpan<byte> nest)
     {
-        const ushort mtu = 2, advertisedMss = 8;
+        const ushort mtu = 2,
+            advertisedMss = 8;
         foreach (var metric in new Attributes(nest))
         {
             if (metric.Type == mtu)

@@ -46,7 +46,9 @@ internal sealed class TmdsConnection : IBusConnection
     {
         try
         {
-            return await _connection.CallMethodAsync(Written(call), static (message, _) => (BusAnswer)new BusAnswer.Values(TmdsValues.ReadAll(message))).WaitAsync(ct);
+            return await _connection
+                .CallMethodAsync(Written(call), static (message, _) => (BusAnswer)new BusAnswer.Values(TmdsValues.ReadAll(message)))
+                .WaitAsync(ct);
         }
         catch (DBusErrorReplyException error)
         {
@@ -65,12 +67,17 @@ internal sealed class TmdsConnection : IBusConnection
         try
         {
             // Without subscribing at the bus: the rules are ours to set. Nothing is awaited then, so it completes at once.
-            _observers[queue] = _connection.AddMatchAsync(
-                new MatchRule { Type = MessageType.Signal },
-                static (message, _) => SignalIn(message),
-                signal => Deliver(queue, fits, signal),
-                emitOnCapturedContext: false,
-                ObserverFlags.NoSubscribe | ObserverFlags.EmitAll).AsTask().GetAwaiter().GetResult();
+            _observers[queue] = _connection
+                .AddMatchAsync(
+                    new MatchRule { Type = MessageType.Signal },
+                    static (message, _) => SignalIn(message),
+                    signal => Deliver(queue, fits, signal),
+                    emitOnCapturedContext: false,
+                    ObserverFlags.NoSubscribe | ObserverFlags.EmitAll
+                )
+                .AsTask()
+                .GetAwaiter()
+                .GetResult();
         }
         catch (Exception broken) when (broken is DBusExceptionBase or ObjectDisposedException)
         {
@@ -98,7 +105,13 @@ internal sealed class TmdsConnection : IBusConnection
         var writer = _connection.GetMessageWriter();
         try
         {
-            writer.WriteMethodCallHeader(call.Destination, call.Path, call.Interface, call.Member, call.Arguments.Count == 0 ? null : string.Concat(call.Arguments.Select(value => value.Signature)));
+            writer.WriteMethodCallHeader(
+                call.Destination,
+                call.Path,
+                call.Interface,
+                call.Member,
+                call.Arguments.Count == 0 ? null : string.Concat(call.Arguments.Select(value => value.Signature))
+            );
             foreach (var argument in call.Arguments)
                 TmdsValues.Write(ref writer, argument);
             return writer.CreateMessage();
@@ -109,8 +122,14 @@ internal sealed class TmdsConnection : IBusConnection
         }
     }
 
-    private static BusSignal SignalIn(Message message) => new(
-        message.SenderAsString ?? "", message.PathAsString ?? "", message.InterfaceAsString ?? "", message.MemberAsString ?? "", TmdsValues.ReadAll(message));
+    private static BusSignal SignalIn(Message message) =>
+        new(
+            message.SenderAsString ?? "",
+            message.PathAsString ?? "",
+            message.InterfaceAsString ?? "",
+            message.MemberAsString ?? "",
+            TmdsValues.ReadAll(message)
+        );
 
     private static void Deliver(Channel<BusSignal> queue, Predicate<BusSignal> fits, Notification<BusSignal> notification)
     {

@@ -4,7 +4,9 @@ using Tmds.DBus.Protocol;
 
 namespace IwTune.Agent.Linux.SystemBus.Tmds;
 
-/// <summary>Values of ours in messages of the package. Its own variants unwrap variants in each other; ours must go back as they came.</summary>
+/// <summary>
+/// Values of ours in messages of the package. Its own variants unwrap variants in each other; ours must go back as they came.
+/// </summary>
 internal static class TmdsValues
 {
     private const int DeepestNesting = 64;
@@ -96,7 +98,7 @@ internal static class TmdsValues
                 return new BusValue.Bytes(reader.ReadArrayOfByte());
             case 'a':
                 var items = new List<BusValue>();
-                for (var end = reader.ReadArrayStart((DBusType)type[1]); reader.HasNext(end);)
+                for (var end = reader.ReadArrayStart((DBusType)type[1]); reader.HasNext(end); )
                     items.Add(Read(ref reader, type[1..], depth + 1));
                 return new BusValue.Array(type[1..].ToString(), items);
             case '(':
@@ -123,11 +125,12 @@ internal static class TmdsValues
         return fields;
     }
 
-    private static ulong ReadNumber(ref Reader reader, char type) => BusSignature.Width(type) switch
-    {
-        1 => reader.ReadByte(),
-        2 => reader.ReadUInt16(),
-        4 => reader.ReadUInt32(),
-        _ => reader.ReadUInt64(),
-    };
+    private static ulong ReadNumber(ref Reader reader, char type) =>
+        BusSignature.Width(type) switch
+        {
+            1 => reader.ReadByte(),
+            2 => reader.ReadUInt16(),
+            4 => reader.ReadUInt32(),
+            _ => reader.ReadUInt64(),
+        };
 }

@@ -5,8 +5,8 @@ using System.Threading.Channels;
 namespace IwTune.Agent.Linux.SystemBus.Wire;
 
 /// <summary>
-/// One connection to a bus, from authentication to its end. A loop reads messages and hands them over: answers to the callers, signals to the
-/// subscribers' queues. Nobody else's code runs on it.
+/// One connection to a bus, from authentication to its end. A loop reads messages and hands them over: answers to the callers, signals to
+/// the subscribers' queues. Nobody else's code runs on it.
 /// </summary>
 internal sealed class BusConnection : IBusConnection
 {
@@ -61,7 +61,9 @@ internal sealed class BusConnection : IBusConnection
             // On the pool: a caller's synchronisation context is not the loop's.
             _ = Task.Run(connection.ReadLoopAsync, CancellationToken.None);
             var hello = await connection.CallAsync(BusNames.Ask("Hello"), ct);
-            return hello is BusAnswer.Values ? connection : throw new BusFormatException($"The bus did not answer the greeting. {hello.Trouble}");
+            return hello is BusAnswer.Values
+                ? connection
+                : throw new BusFormatException($"The bus did not answer the greeting. {hello.Trouble}");
         }
         catch
         {
@@ -92,7 +94,8 @@ internal sealed class BusConnection : IBusConnection
                     Member = call.Member,
                     Body = call.Arguments,
                 },
-                ct);
+                ct
+            );
             return await answer.Task.WaitAsync(ct);
         }
         finally
@@ -191,7 +194,9 @@ internal sealed class BusConnection : IBusConnection
                     waiting.TrySetResult(AnswerIn(message));
                 break;
             case BusMessageType.Signal:
-                Deliver(new BusSignal(message.Sender ?? "", message.Path ?? "", message.Interface ?? "", message.Member ?? "", message.Body));
+                Deliver(
+                    new BusSignal(message.Sender ?? "", message.Path ?? "", message.Interface ?? "", message.Member ?? "", message.Body)
+                );
                 break;
             case BusMessageType.Call when message.WantsReply:
                 _ = RefuseAsync(message);
@@ -208,9 +213,10 @@ internal sealed class BusConnection : IBusConnection
         }
     }
 
-    private static BusAnswer AnswerIn(BusMessage message) => message.Type == BusMessageType.Return
-        ? new BusAnswer.Values(message.Body)
-        : new BusAnswer.Error(message.ErrorName ?? "", message.Body is [BusValue.Text text, ..] ? text.Value : "");
+    private static BusAnswer AnswerIn(BusMessage message) =>
+        message.Type == BusMessageType.Return
+            ? new BusAnswer.Values(message.Body)
+            : new BusAnswer.Error(message.ErrorName ?? "", message.Body is [BusValue.Text text, ..] ? text.Value : "");
 
     /// <summary>Nothing is offered here; whoever calls is told so instead of being left to wait.</summary>
     private async Task RefuseAsync(BusMessage call)
@@ -227,7 +233,8 @@ internal sealed class BusConnection : IBusConnection
                 WantsReply = false,
                 Body = [BusValue.Of("This program offers nothing on the bus.")],
             },
-            _closing.Token);
+            _closing.Token
+        );
     }
 
     private void End(string why)

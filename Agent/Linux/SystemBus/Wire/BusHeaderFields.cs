@@ -6,21 +6,23 @@ internal readonly struct BusHeaderFields(BusValue fields)
 {
     /// <summary>A field's text; <see langword="null"/> when the message has none.</summary>
     /// <exception cref="BusFormatException">It has one of another type.</exception>
-    public string? Text(byte code, char type) => Find(code) switch
-    {
-        null => null,
-        BusValue.Text text when text.Type == type => text.Value,
-        var other => throw new BusFormatException($"Header field {code} is of type {other.Signature}."),
-    };
+    public string? Text(byte code, char type) =>
+        Find(code) switch
+        {
+            null => null,
+            BusValue.Text text when text.Type == type => text.Value,
+            var other => throw new BusFormatException($"Header field {code} is of type {other.Signature}."),
+        };
 
     /// <summary>A field's number; 0 when the message has none.</summary>
     /// <exception cref="BusFormatException">It has one of another type.</exception>
-    public uint Number(byte code) => Find(code) switch
-    {
-        null => 0,
-        BusValue.Fixed { Type: 'u' } number => (uint)number.Bits,
-        var other => throw new BusFormatException($"Header field {code} is of type {other.Signature}."),
-    };
+    public uint Number(byte code) =>
+        Find(code) switch
+        {
+            null => 0,
+            BusValue.Fixed { Type: 'u' } number => (uint)number.Bits,
+            var other => throw new BusFormatException($"Header field {code} is of type {other.Signature}."),
+        };
 
     /// <summary>The fields of a message that is to be sent.</summary>
     public static BusValue.Array Of(BusMessage message)

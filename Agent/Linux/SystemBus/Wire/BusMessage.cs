@@ -51,7 +51,9 @@ internal sealed record BusMessage
         var bigEndian = IsBigEndian(prologue);
         var lengths = new BusReader(prologue, 4, bigEndian).ReadAll("uuu");
         var total = Prologue + ((lengths[2].AsNumber!.Value + 7) & ~7UL) + lengths[0].AsNumber!.Value;
-        return total <= Longest ? (int)total : throw new BusFormatException($"A message of {total} bytes is longer than the {Longest} that are read here.");
+        return total <= Longest
+            ? (int)total
+            : throw new BusFormatException($"A message of {total} bytes is longer than the {Longest} that are read here.");
     }
 
     /// <summary>Reads a whole message.</summary>
@@ -99,10 +101,11 @@ internal sealed record BusMessage
         return [.. header.Written, .. body.Written];
     }
 
-    private static bool IsBigEndian(ReadOnlySpan<byte> bytes) => (bytes[0], bytes[3]) switch
-    {
-        ((byte)'l', Version) => false,
-        ((byte)'B', Version) => true,
-        _ => throw new BusFormatException("No message of protocol version 1 begins so."),
-    };
+    private static bool IsBigEndian(ReadOnlySpan<byte> bytes) =>
+        (bytes[0], bytes[3]) switch
+        {
+            ((byte)'l', Version) => false,
+            ((byte)'B', Version) => true,
+            _ => throw new BusFormatException("No message of protocol version 1 begins so."),
+        };
 }

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace IwTune.Agent.Linux.SystemBus.Wire;
 
-/// <summary>Reads values from a message (D-Bus Specification, "Marshaling"). Every length is checked against what is there before it is believed.</summary>
+/// <summary>
+/// Reads values from a message (D-Bus Specification, "Marshaling"). Every length is checked against what is there before it is believed.
+/// </summary>
 /// <param name="message">The whole message: alignment counts from its start.</param>
 /// <param name="position">Where to begin.</param>
 /// <param name="bigEndian">The message's byte order.</param>
@@ -25,7 +27,7 @@ internal ref struct BusReader(ReadOnlySpan<byte> message, int position, bool big
     public List<BusValue> ReadAll(string signature)
     {
         var values = new List<BusValue>();
-        for (var at = 0; at < signature.Length;)
+        for (var at = 0; at < signature.Length; )
         {
             var length = BusSignature.FirstLength(signature.AsSpan(at));
             values.Add(Read(signature.AsSpan(at, length), 0));
@@ -53,8 +55,12 @@ internal ref struct BusReader(ReadOnlySpan<byte> message, int position, bool big
             'v' => ReadVariant(depth),
             'a' => ReadArray(type[1..], depth),
             '(' => new BusValue.Struct(ReadFields(type[1..^1], depth)),
-            '{' => ReadFields(type[1..^1], depth) is [var key, var value] ? new BusValue.Entry(key, value) : throw new BusFormatException("An entry has a key and a value."),
-            'b' => ReadFixed('b') is var bits and <= 1 ? new BusValue.Fixed('b', bits) : throw new BusFormatException("A truth value is 0 or 1."),
+            '{' => ReadFields(type[1..^1], depth) is [var key, var value]
+                ? new BusValue.Entry(key, value)
+                : throw new BusFormatException("An entry has a key and a value."),
+            'b' => ReadFixed('b') is var bits and <= 1
+                ? new BusValue.Fixed('b', bits)
+                : throw new BusFormatException("A truth value is 0 or 1."),
             var number => new BusValue.Fixed(number, ReadFixed(number)),
         };
     }

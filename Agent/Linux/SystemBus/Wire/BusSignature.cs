@@ -23,23 +23,25 @@ internal static class BusSignature
     }
 
     /// <summary>Where a value of the type starting so may begin: a multiple of this.</summary>
-    public static int Alignment(char type) => type switch
-    {
-        'y' or 'g' or 'v' => 1,
-        'n' or 'q' => 2,
-        'x' or 't' or 'd' or '(' or '{' => 8,
-        _ => 4,
-    };
+    public static int Alignment(char type) =>
+        type switch
+        {
+            'y' or 'g' or 'v' => 1,
+            'n' or 'q' => 2,
+            'x' or 't' or 'd' or '(' or '{' => 8,
+            _ => 4,
+        };
 
     /// <summary>The bytes of a number of fixed size; 0 for every other type.</summary>
-    public static int Width(char type) => type switch
-    {
-        'y' => 1,
-        'n' or 'q' => 2,
-        'b' or 'i' or 'u' or 'h' => 4,
-        'x' or 't' or 'd' => 8,
-        _ => 0,
-    };
+    public static int Width(char type) =>
+        type switch
+        {
+            'y' => 1,
+            'n' or 'q' => 2,
+            'b' or 'i' or 'u' or 'h' => 4,
+            'x' or 't' or 'd' => 8,
+            _ => 0,
+        };
 
     private static bool IsBasic(char type) => Width(type) > 0 || type is 's' or 'o' or 'g';
 
@@ -56,6 +58,8 @@ internal static class BusSignature
         if (signature.Length < 4 || !IsBasic(signature[1]))
             throw new BusFormatException("A dictionary's key is not of a basic type.");
         var close = 2 + FirstLength(signature[2..], arrays, structs + 1);
-        return close < signature.Length && signature[close] == '}' ? close + 1 : throw new BusFormatException("A dictionary's entry is not closed.");
+        return close < signature.Length && signature[close] == '}'
+            ? close + 1
+            : throw new BusFormatException("A dictionary's entry is not closed.");
     }
 }

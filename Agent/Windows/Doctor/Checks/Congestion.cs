@@ -9,18 +9,35 @@ internal static class Congestion
     public static readonly Check<WindowsFindings> Check = new(
         "congestion-provider",
         DiagnosisGroup.Sending,
-        "Every provider starts with the template's window; what follows differs. BBR2 with a large loopback MTU was reported to hang connections of a host to itself on 24H2; DCTCP is for networks that mark.",
+        "Every provider starts with the template's window; what follows differs. BBR2 with a large loopback MTU was reported to hang "
+            + "connections of a host to itself on 24H2; DCTCP is for networks that mark.",
         "Set-NetTCPSetting, CongestionProvider; RFC 8257 §5; public reports",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
-        var used = host.InUse.Select(template => template.CongestionProvider).OfType<string>().Where(name => name.Length > 0).Distinct(StringComparer.OrdinalIgnoreCase).ToList();
+        var used = host
+            .InUse.Select(template => template.CongestionProvider)
+            .OfType<string>()
+            .Where(name => name.Length > 0)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .ToList();
         if (used.Count == 0)
             return Answer.NotKnown("no road tells the templates' congestion control");
         var told = string.Join(", ", used);
-        return used.Exists(Is("BBR2")) ? Answer.Advice(told, "Switch the large loopback MTU off: netsh interface ipv4 set global loopbacklargemtu=disable, and the same for ipv6.")
-            : used.Exists(Is("DCTCP")) && host.State.Find(Templates.TemplateName.Internet)?.CongestionProvider is { } internet && Is("DCTCP")(internet) ? Answer.Advice($"{told}, for the internet, too", "netsh interface tcp set supplemental template=internet congestionprovider=cubic")
+        return used.Exists(Is("BBR2"))
+                ? Answer.Advice(
+                    told,
+                    "Switch the large loopback MTU off: netsh interface ipv4 set global loopbacklargemtu=disable, and the same for ipv6."
+                )
+            : used.Exists(Is("DCTCP"))
+            && host.State.Find(Templates.TemplateName.Internet)?.CongestionProvider is { } internet
+            && Is("DCTCP")(internet)
+                ? Answer.Advice(
+                    $"{told}, for the internet, too",
+                    "netsh interface tcp set supplemental template=internet congestionprovider=cubic"
+                )
             : Answer.Ok(told);
     }
 

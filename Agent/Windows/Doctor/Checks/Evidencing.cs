@@ -11,11 +11,17 @@ internal static class Evidencing
     public static readonly Check<WindowsFindings> Check = new(
         "evidence",
         DiagnosisGroup.Sending,
-        "A setting that reads back is not yet a window on the wire. TCP_INFO of a fresh connection proves it; before it came, only the extended statistics do, for administrators.",
+        "A setting that reads back is not yet a window on the wire. TCP_INFO of a fresh connection proves it; before it came, only the "
+            + "extended statistics do, for administrators.",
         "mstcpip.h, SIO_TCP_INFO; GetPerTcpConnectionEStats",
-        Of);
+        Of
+    );
 
-    private static Answer Of(WindowsFindings host) => host.Version.Build >= WithTcpInfo
-        ? Answer.Ok("SIO_TCP_INFO is there")
-        : Answer.Advice($"build {host.Version.Build} has no SIO_TCP_INFO", "Let the service probe: it runs as LocalSystem and may read the extended statistics. Server 2019 and later need neither.");
+    private static Answer Of(WindowsFindings host) =>
+        host.Version.Build >= WithTcpInfo
+            ? Answer.Ok("SIO_TCP_INFO is there")
+            : Answer.Advice(
+                $"build {host.Version.Build} has no SIO_TCP_INFO",
+                "Let the service probe: it runs as LocalSystem and may read the extended statistics. Server 2019 and later need neither."
+            );
 }

@@ -10,9 +10,11 @@ internal static class ForeignFilters
     public static readonly Check<WindowsFindings> Check = new(
         "filters",
         DiagnosisGroup.Routes,
-        "A transport filter gives connections another template by destination or port, whatever the default is. Filters have no name: one that is not in iwtune's own list is somebody else's and is never touched.",
+        "A transport filter gives connections another template by destination or port, whatever the default is. Filters have no name: "
+            + "one that is not in iwtune's own list is somebody else's and is never touched.",
         "New-NetTransportFilter",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
@@ -22,7 +24,9 @@ internal static class ForeignFilters
         return foreign is [var first, ..]
             ? Answer.Advice(
                 $"{foreign.Count} of somebody else, such as '{FilterMatch.Of(first).Id}' to {first.Setting}",
-                "Get-NetTransportFilter lists them. Connections they speak of have that template's window; a prefix of a policy that one of them holds is refused.")
+                "Get-NetTransportFilter lists them. Connections they speak of have that template's window; a prefix of a policy that "
+                    + "one of them holds is refused."
+            )
             : Answer.Ok(host.State.Special.Count == 0 ? "none" : $"{host.State.Special.Count}, all made by iwtune");
     }
 }

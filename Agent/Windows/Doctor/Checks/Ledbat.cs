@@ -9,17 +9,32 @@ internal static class Ledbat
     public static readonly Check<WindowsFindings> Check = new(
         "ledbat",
         DiagnosisGroup.Routes,
-        "LEDBAT gives way to all other traffic. Configuration Manager and WSUS set it on InternetCustom with filters for their ports; a larger window there works against its purpose.",
+        "LEDBAT gives way to all other traffic. Configuration Manager and WSUS set it on InternetCustom with filters for their ports; a "
+            + "larger window there works against its purpose.",
         "RFC 6817 §2; Set-NetTCPSetting, CongestionProvider",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
-        var made = host.State.Templates.Templates.Where(template => string.Equals(template.CongestionProvider, "LEDBAT", StringComparison.OrdinalIgnoreCase)).Select(template => template.Name).ToList();
+        var made = host
+            .State.Templates.Templates.Where(template =>
+                string.Equals(template.CongestionProvider, "LEDBAT", StringComparison.OrdinalIgnoreCase)
+            )
+            .Select(template => template.Name)
+            .ToList();
         if (made.Count == 0)
-            return host.State.Templates.Templates.Any(template => template.CongestionProvider is not null) ? Answer.Ok("no template has it") : Answer.NotKnown("no road tells the templates' congestion control");
+            return host.State.Templates.Templates.Any(template => template.CongestionProvider is not null)
+                ? Answer.Ok("no template has it")
+                : Answer.NotKnown("no road tells the templates' congestion control");
         return made.Exists(host.State.Landing.Contains)
-            ? Answer.Problem($"{string.Join(" and ", made)} has it, and ordinary connections get that template", "Give the template another provider: netsh interface tcp set supplemental template=… congestionprovider=cubic")
-            : Answer.Advice($"{string.Join(" and ", made)} has it", "Policies leave it alone; 'iwtune override' sets its window all the same. One custom template less is free for prefixes.");
+            ? Answer.Problem(
+                $"{string.Join(" and ", made)} has it, and ordinary connections get that template",
+                "Give the template another provider: netsh interface tcp set supplemental template=… congestionprovider=cubic"
+            )
+            : Answer.Advice(
+                $"{string.Join(" and ", made)} has it",
+                "Policies leave it alone; 'iwtune override' sets its window all the same. One custom template less is free for prefixes."
+            );
     }
 }

@@ -9,7 +9,9 @@ internal static class OwnWindows
     public static readonly Check<WindowsFindings> Check = new(
         "own-windows",
         DiagnosisGroup.Routes,
-        "A program may choose the initial window of its own sockets by level (SIO_TCP_SET_ICW) or its template (SIO_APPLY_TRANSPORT_SETTING). Such connections do not follow the host's templates, and nothing tells from outside.",
+        "A program may choose the initial window of its own sockets by level (SIO_TCP_SET_ICW) or its template "
+            + "(SIO_APPLY_TRANSPORT_SETTING). Such connections do not follow the host's templates, and nothing tells from outside.",
         "mstcpip.h, TCP_ICW_PARAMETERS",
-        _ => Answer.NotKnown("cannot be seen from outside the program; ask its makers"));
+        _ => Answer.NotKnown("cannot be seen from outside the program; ask its makers")
+    );
 }

@@ -11,15 +11,21 @@ internal static class PacingProfile
     public static readonly Check<WindowsFindings> Check = new(
         "pacing",
         DiagnosisGroup.Sending,
-        "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). The profile 'initialwindow' spreads just that flight over the round trip.",
+        "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). "
+            + "The profile 'initialwindow' spreads just that flight over the round trip.",
         "netsh interface tcp set global pacingprofile=; Halfback, CoNEXT 2015",
-        Of);
+        Of
+    );
 
-    private static Answer Of(WindowsFindings host) => host.Global.PacingProfile switch
-    {
-        null => Answer.NotKnown("this Windows tells no pacing profile"),
-        ("initialwindow" or "slowstart" or "always") and var profile => Answer.Ok($"{profile}: first flights are spread"),
-        var off when host.Largest is { } segments and >= Large => Answer.Advice($"{off}, with windows of {segments} segments", "netsh interface tcp set global pacingprofile=initialwindow"),
-        var off => Answer.Ok($"{off}; windows below {Large} segments need none"),
-    };
+    private static Answer Of(WindowsFindings host) =>
+        host.Global.PacingProfile switch
+        {
+            null => Answer.NotKnown("this Windows tells no pacing profile"),
+            ("initialwindow" or "slowstart" or "always") and var profile => Answer.Ok($"{profile}: first flights are spread"),
+            var off when host.Largest is { } segments and >= Large => Answer.Advice(
+                $"{off}, with windows of {segments} segments",
+                "netsh interface tcp set global pacingprofile=initialwindow"
+            ),
+            var off => Answer.Ok($"{off}; windows below {Large} segments need none"),
+        };
 }

@@ -10,16 +10,24 @@ internal static class ReadingRoads
     public static readonly Check<WindowsFindings> Check = new(
         "roads",
         DiagnosisGroup.Routes,
-        "Templates can be read by PowerShell, by WMI and from netsh's text. netsh alone tells neither filters nor AutomaticUseCustom, and two roads that differ mean that one of them is wrong.",
+        "Templates can be read by PowerShell, by WMI and from netsh's text. netsh alone tells neither filters nor AutomaticUseCustom, "
+            + "and two roads that differ mean that one of them is wrong.",
         "MSFT_NetTCPSetting; netsh interface tcp show supplemental",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
         var taken = $"read by {RoadName.Of(host.State.Templates.Road)}";
         if (host.RoadNotes.FirstOrDefault(note => note.Contains("disagree", StringComparison.Ordinal)) is { } differ)
-            return Answer.Problem($"{taken}; {differ}", "Restart the Windows Management Instrumentation service (Winmgmt) and look again; a write counts only when it reads back.");
-        var fix = host.State.Templates.Road == Road.Netsh && host.State.Rules.Custom.Count > 0 ? "Install PowerShell 7: winget install Microsoft.PowerShell" : "";
+            return Answer.Problem(
+                $"{taken}; {differ}",
+                "Restart the Windows Management Instrumentation service (Winmgmt) and look again; a write counts only when it reads back."
+            );
+        var fix =
+            host.State.Templates.Road == Road.Netsh && host.State.Rules.Custom.Count > 0
+                ? "Install PowerShell 7: winget install Microsoft.PowerShell"
+                : "";
         return fix.Length > 0 ? Answer.Advice(host.RoadNotes is [var first, ..] ? first : taken, fix) : Answer.Ok(taken);
     }
 }

@@ -9,17 +9,21 @@ internal static class ReceiveTuning
     public static readonly Check<WindowsFindings> Check = new(
         "receive-autotuning",
         DiagnosisGroup.Receiving,
-        "What others send this host first ends where its receive window does, and without auto-tuning that window never grows beyond 64 KiB: 5 Mbit/s at 100 ms. Windows has no initial receive window to set.",
+        "What others send this host first ends where its receive window does, and without auto-tuning that window never grows beyond 64 "
+            + "KiB: 5 Mbit/s at 100 ms. Windows has no initial receive window to set.",
         "netsh interface tcp set global autotuninglevel=; RFC 7323 §1.1",
-        Of);
+        Of
+    );
 
-    private static Answer Of(WindowsFindings host) => host.Global.AutoTuningLevel switch
-    {
-        null => Answer.NotKnown("the auto-tuning level could not be read"),
-        "disabled" => Answer.Problem("disabled", Fix),
-        ("highlyrestricted" or "restricted") and var level => Answer.Advice(level, Fix),
-        var level => Answer.Ok(level),
-    };
+    private static Answer Of(WindowsFindings host) =>
+        host.Global.AutoTuningLevel switch
+        {
+            null => Answer.NotKnown("the auto-tuning level could not be read"),
+            "disabled" => Answer.Problem("disabled", Fix),
+            ("highlyrestricted" or "restricted") and var level => Answer.Advice(level, Fix),
+            var level => Answer.Ok(level),
+        };
 
-    private const string Fix = "netsh interface tcp set global autotuninglevel=normal (a group policy may say otherwise: AutoTuningLevelGroupPolicy)";
+    private const string Fix =
+        "netsh interface tcp set global autotuninglevel=normal (a group policy may say otherwise: AutoTuningLevelGroupPolicy)";
 }

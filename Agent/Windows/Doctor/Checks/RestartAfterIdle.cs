@@ -9,18 +9,25 @@ internal static class RestartAfterIdle
     public static readonly Check<WindowsFindings> Check = new(
         "slow-start-after-idle",
         DiagnosisGroup.Sending,
-        "With congestion window restart a connection that was idle starts again at the template's window, so the window decides kept connections, too.",
+        "With congestion window restart a connection that was idle starts again at the template's window, so the window decides kept "
+            + "connections, too.",
         "RFC 2861; Set-NetTCPSetting, CwndRestart",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
-        var told = host.InUse.Where(template => template.Others.ContainsKey("CwndRestart")).ToDictionary(template => template.Name, template => template.Others["CwndRestart"]);
+        var told = host
+            .InUse.Where(template => template.Others.ContainsKey("CwndRestart"))
+            .ToDictionary(template => template.Name, template => template.Others["CwndRestart"]);
         if (told.Count == 0)
             return Answer.NotKnown("no road tells CwndRestart");
         var on = told.Where(one => one.Value is "True" or "1" or "Enabled" or "enabled").Select(one => one.Key).ToList();
         return on.Count > 0
-            ? Answer.Advice($"on in {string.Join(" and ", on)}", $"netsh interface tcp set supplemental template={on[0].ToString().ToLowerInvariant()} enablecwndrestart=disabled")
+            ? Answer.Advice(
+                $"on in {string.Join(" and ", on)}",
+                $"netsh interface tcp set supplemental template={on[0].ToString().ToLowerInvariant()} enablecwndrestart=disabled"
+            )
             : Answer.Ok("off");
     }
 }

@@ -11,10 +11,12 @@ internal static class SegmentCoalescing
         DiagnosisGroup.Receiving,
         "Without it every segment of a peer's flight costs an interrupt of its own, which shows with large flights on fast links.",
         "netsh interface tcp set global rsc=",
-        host => host.Global.SegmentCoalescing switch
-        {
-            null => Answer.NotKnown("it could not be read"),
-            "disabled" => Answer.Advice("disabled", "netsh interface tcp set global rsc=enabled"),
-            var state => Answer.Ok(state),
-        });
+        host =>
+            host.Global.SegmentCoalescing switch
+            {
+                null => Answer.NotKnown("it could not be read"),
+                "disabled" => Answer.Advice("disabled", "netsh interface tcp set global rsc=enabled"),
+                var state => Answer.Ok(state),
+            }
+    );
 }

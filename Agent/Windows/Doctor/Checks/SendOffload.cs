@@ -11,7 +11,8 @@ internal static class SendOffload
         DiagnosisGroup.Machine,
         "With large send offload the adapter cuts a flight into segments; without it the processor does, segment by segment.",
         "NDIS, standardized INF keywords *LsoV2IPv4 and *LsoV2IPv6",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
@@ -21,6 +22,9 @@ internal static class SendOffload
         var without = up.Where(nic => !nic.Offloads.Contains("lso")).Select(nic => nic.Name).ToList();
         return without.Count == 0
             ? Answer.Ok($"on, on {string.Join(", ", up.Select(nic => nic.Name))}")
-            : Answer.Advice($"off, or not told by the driver, on {string.Join(", ", without)}", $"Enable-NetAdapterLso -Name '{without[0]}'");
+            : Answer.Advice(
+                $"off, or not told by the driver, on {string.Join(", ", without)}",
+                $"Enable-NetAdapterLso -Name '{without[0]}'"
+            );
     }
 }

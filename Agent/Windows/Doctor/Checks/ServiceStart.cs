@@ -11,11 +11,13 @@ internal static class ServiceStart
         DiagnosisGroup.Machine,
         "Templates outlive a restart without the agent; drift is only repaired, and a policy only followed, while the service runs.",
         "SYSTEM\\CurrentControlSet\\Services, Start",
-        host => host.ServiceStart switch
-        {
-            "" => Answer.Advice("no service is installed", "iwtune service install, or the MSI"),
-            "4" => Answer.Problem("the service is disabled", "sc config IwTune start= auto"),
-            "3" => Answer.Advice("the service starts on demand only", "sc config IwTune start= auto"),
-            _ => Answer.Ok("starts with the machine"),
-        });
+        host =>
+            host.ServiceStart switch
+            {
+                "" => Answer.Advice("no service is installed", "iwtune service install, or the MSI"),
+                "4" => Answer.Problem("the service is disabled", "sc config IwTune start= auto"),
+                "3" => Answer.Advice("the service starts on demand only", "sc config IwTune start= auto"),
+                _ => Answer.Ok("starts with the machine"),
+            }
+    );
 }

@@ -11,25 +11,41 @@ internal static class SettingWithoutEffect
     public static readonly Check<WindowsFindings> Check = new(
         "setting-without-effect",
         DiagnosisGroup.Routes,
-        "A window in InternetCustom or DatacenterCustom reaches a connection only when a filter sends it there, when the template is the default, or when AutomaticUseCustom is on. 'netsh … template=custom icw=10' alone changes no connection.",
+        "A window in InternetCustom or DatacenterCustom reaches a connection only when a filter sends it there, when the template is "
+            + "the default, or when AutomaticUseCustom is on. 'netsh … template=custom icw=10' alone changes no connection.",
         "Set-NetTCPSetting, AutomaticUseCustom; New-NetTransportFilter",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
-        var idle = host.State.Rules.Custom.Where(name => !host.State.Landing.Contains(name) && host.State.Special.All(filter => filter.Setting != name))
-            .Select(host.State.Find).OfType<Template>().Where(template => IsMeant(template, host)).ToList();
+        var idle = host
+            .State.Rules.Custom.Where(name =>
+                !host.State.Landing.Contains(name) && host.State.Special.All(filter => filter.Setting != name)
+            )
+            .Select(host.State.Find)
+            .OfType<Template>()
+            .Where(template => IsMeant(template, host))
+            .ToList();
         if (idle is not [var first, ..])
             return Answer.Ok("every window that differs reaches connections");
         var told = string.Create(
             CultureInfo.InvariantCulture,
-            $"{first.Name} has {first.InitialCongestionWindow} segments and no connection gets it: the default is {host.State.Default}{(host.State.UseCustom == false ? " and AutomaticUseCustom is off" : "")}");
+            $"{first.Name} has {first.InitialCongestionWindow} segments and no connection gets it: the default is "
+                + $"{host.State.Default}{(host.State.UseCustom == false ? " and AutomaticUseCustom is off" : "")}"
+        );
         return host.State.Filters.Problem.Length > 0
             ? Answer.NotKnown($"{told}, unless a filter leads to it, and filters cannot be read here: {host.State.Filters.Problem}")
-            : Answer.Problem(told, "'iwtune apply' sets what connections get; or send a destination there: New-NetTransportFilter -SettingName " + first.Name + " -DestinationPrefix …");
+            : Answer.Problem(
+                told,
+                "'iwtune apply' sets what connections get; or send a destination there: New-NetTransportFilter -SettingName "
+                    + first.Name
+                    + " -DestinationPrefix …"
+            );
     }
 
     /// <summary>What nobody touched has the window of the templates in use, or the four of earlier versions.</summary>
     private static bool IsMeant(Template template, WindowsFindings host) =>
-        template.InitialCongestionWindow is { } segments and not 4 && host.InUse.All(used => used.InitialCongestionWindow is { } other && other != segments);
+        template.InitialCongestionWindow is { } segments and not 4
+        && host.InUse.All(used => used.InitialCongestionWindow is { } other && other != segments);
 }

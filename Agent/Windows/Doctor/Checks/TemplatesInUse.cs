@@ -14,9 +14,11 @@ internal static class TemplatesInUse
     public static readonly Check<WindowsFindings> Check = new(
         "templates",
         DiagnosisGroup.Routes,
-        "Under Automatic, connections with a round trip of up to 10 ms get Datacenter and others Internet. A peer with default settings offers 64 KiB first, 44 or 45 segments; what flies beyond a path's buffer is lost.",
+        "Under Automatic, connections with a round trip of up to 10 ms get Datacenter and others Internet. A peer with default settings "
+            + "offers 64 KiB first, 44 or 45 segments; what flies beyond a path's buffer is lost.",
         "TCP Templates for Windows Server 2019; RFC 9293 §3.8.6",
-        Of);
+        Of
+    );
 
     private static Answer Of(WindowsFindings host)
     {
@@ -25,12 +27,19 @@ internal static class TemplatesInUse
             return Answer.NotKnown("no template that connections get could be read");
         var told = $"{string.Join(", ", inUse.Select(Told))} (default: {host.State.Default})";
         if (host.State.Default == TemplateName.Compat)
-            return Answer.Advice(told, "Compat is for old programs and serves every connection here. An administrator made it the default with 'netsh interface tcp set supplemental template=compat'; 'template=automatic' takes that back.");
+            return Answer.Advice(
+                told,
+                "Compat is for old programs and serves every connection here. An administrator made it the default with 'netsh "
+                    + "interface tcp set supplemental template=compat'; 'template=automatic' takes that back."
+            );
         return inUse.Exists(template => template.InitialCongestionWindow is > PeerFirst or < Fewest)
             ? Answer.Advice(told, "Choose 4 to 44 segments in the policy.")
             : Answer.Ok(told);
     }
 
     private static string Told(Template template) =>
-        string.Create(CultureInfo.InvariantCulture, $"{template.Name} {(template.InitialCongestionWindow is { } segments ? $"{segments} segments" : "not known")}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{template.Name} {(template.InitialCongestionWindow is { } segments ? $"{segments} segments" : "not known")}"
+        );
 }

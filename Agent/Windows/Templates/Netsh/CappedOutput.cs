@@ -23,7 +23,7 @@ internal sealed class CappedOutput
     public async Task ReadAsync(Stream from)
     {
         var chunk = new byte[4096];
-        for (int read; (read = await from.ReadAsync(chunk)) > 0;)
+        for (int read; (read = await from.ReadAsync(chunk)) > 0; )
         {
             if (_kept.Count + read > Most)
                 throw new IOException($"it printed more than {Most / 1024} KiB");

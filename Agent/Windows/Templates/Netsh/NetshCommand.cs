@@ -8,9 +8,7 @@ namespace IwTune.Agent.Windows.Templates.Netsh;
 /// </summary>
 public abstract record NetshCommand
 {
-    private NetshCommand()
-    {
-    }
+    private NetshCommand() { }
 
     /// <summary>The arguments, each to be passed as it is.</summary>
     public abstract IReadOnlyList<string> Arguments { get; }
@@ -20,7 +18,9 @@ public abstract record NetshCommand
     {
         /// <inheritdoc/>
         public override IReadOnlyList<string> Arguments =>
-            Template is { } name ? ["interface", "tcp", "show", "supplemental", $"template={Word(name)}"] : ["interface", "tcp", "show", "supplemental"];
+            Template is { } name
+                ? ["interface", "tcp", "show", "supplemental", $"template={Word(name)}"]
+                : ["interface", "tcp", "show", "supplemental"];
     }
 
     /// <summary>Show the global TCP parameters.</summary>
@@ -35,7 +35,14 @@ public abstract record NetshCommand
     {
         /// <inheritdoc/>
         public override IReadOnlyList<string> Arguments =>
-            ["interface", "tcp", "set", "supplemental", $"template={Word(Template)}", string.Create(CultureInfo.InvariantCulture, $"icw={Window.Segments}")];
+            [
+                "interface",
+                "tcp",
+                "set",
+                "supplemental",
+                $"template={Word(Template)}",
+                string.Create(CultureInfo.InvariantCulture, $"icw={Window.Segments}"),
+            ];
     }
 
     /// <summary>netsh's word for a template: <c>internetcustom</c>; lower case as its help writes them.</summary>

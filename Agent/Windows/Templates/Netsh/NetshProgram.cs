@@ -4,7 +4,9 @@ using System.Diagnostics;
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
 /// <summary>The program itself, one process a command.</summary>
-/// <param name="path">An absolute path: the agent runs as LocalSystem, and whoever could choose the program would be LocalSystem too.</param>
+/// <param name="path">
+/// An absolute path: the agent runs as LocalSystem, and whoever could choose the program would be LocalSystem too.
+/// </param>
 /// <param name="clock">Times the limit.</param>
 internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
 {
@@ -48,21 +50,23 @@ internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
         {
             await EndAsync(process, reads);
             ct.ThrowIfCancellationRequested();
-            var why = stopped is OperationCanceledException ? $"did not end within {Limit.TotalSeconds:0} s" : $"was ended: {stopped.Message}";
+            var why =
+                stopped is OperationCanceledException ? $"did not end within {Limit.TotalSeconds:0} s" : $"was ended: {stopped.Message}";
             return Problem($"`{path} {string.Join(' ', command.Arguments)}` {why}") with { Output = output.Bytes, Errors = errors.Bytes };
         }
     }
 
-    private ProcessStartInfo Start(NetshCommand command) => new(path, command.Arguments)
-    {
-        // Nobody answers a question, and no window may flash on a desktop.
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-        UseShellExecute = false,
-        CreateNoWindow = true,
-        WorkingDirectory = Path.GetDirectoryName(path) ?? "",
-    };
+    private ProcessStartInfo Start(NetshCommand command) =>
+        new(path, command.Arguments)
+        {
+            // Nobody answers a question, and no window may flash on a desktop.
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            CreateNoWindow = true,
+            WorkingDirectory = Path.GetDirectoryName(path) ?? "",
+        };
 
     // The first that fails is not kept waiting by the other, which ends with the program.
     private static async Task BothAsync(Task one, Task other)
@@ -80,9 +84,7 @@ internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
             await process.WaitForExitAsync(parting.Token);
             await reads.WaitAsync(parting.Token);
         }
-        catch (Exception gone) when (gone is InvalidOperationException or Win32Exception or OperationCanceledException or IOException)
-        {
-        }
+        catch (Exception gone) when (gone is InvalidOperationException or Win32Exception or OperationCanceledException or IOException) { }
     }
 
     private static NetshRun Problem(string problem) => new(null, [], problem);

@@ -29,7 +29,8 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
             if (run.ExitCode is null)
                 return TemplateReading.Failed(Road, run.Problem);
             var cut = NetshText.Cut(run.Output);
-            // What has no values is a template that this Windows does not have; a default that cannot be asked for by name was just printed.
+            // What has no values is a template that this Windows does not have; a default that cannot be asked for by name was just
+            // printed.
             if (cut.Values.Count == 0 && name == byDefault)
                 cut = text;
             if (cut.Values.Count == 0)
@@ -37,7 +38,9 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
             var (block, problem) = NetshSupplemental.Read(cut);
             if (block is null)
                 return TemplateReading.Failed(Road, $"what netsh printed for the template {name} cannot be read: {problem}");
-            templates.Add(new(name, block.InitialCongestionWindow) { CongestionProvider = block.CongestionProvider, Others = block.Others });
+            templates.Add(
+                new(name, block.InitialCongestionWindow) { CongestionProvider = block.CongestionProvider, Others = block.Others }
+            );
         }
         return templates.Count > 0 ? new(Road, templates, byDefault) : TemplateReading.Failed(Road, NoTemplates(nameless));
     }
@@ -49,13 +52,15 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
 
     private TemplateName? Default(NetshText text) => text.DefaultWord is { } word ? NetshWords.NameOf(word, version) : null;
 
-    private string NoTemplates(NetshRun run) => (run.Said, version) switch
-    {
-        (_, { Build: < Server2012, HasTemplateHotfix: false }) =>
-            "this Windows has no TCP templates: Server 2008 R2 gets them by the hotfix KB2472264, which is not installed; later versions have them",
-        ("", _) => $"netsh printed nothing (exit code {run.ExitCode}), so that it is not known whether this Windows has templates",
-        var (said, _) => $"netsh showed no template (exit code {run.ExitCode}); it said: {Shortened(said)}",
-    };
+    private string NoTemplates(NetshRun run) =>
+        (run.Said, version) switch
+        {
+            (_, { Build: < Server2012, HasTemplateHotfix: false }) =>
+                "this Windows has no TCP templates: Server 2008 R2 gets them by the hotfix KB2472264, which is not installed; later "
+                    + "versions have them",
+            ("", _) => $"netsh printed nothing (exit code {run.ExitCode}), so that it is not known whether this Windows has templates",
+            var (said, _) => $"netsh showed no template (exit code {run.ExitCode}); it said: {Shortened(said)}",
+        };
 
     private static string Shortened(string said) => said.Length <= 200 ? said : said[..200] + "…";
 }

@@ -5,7 +5,8 @@ namespace IwTune.Agent.Windows.Templates.Netsh;
 
 /// <summary>
 /// The text of netsh, cut into its parts without a word of any language: headings and labels are translated, values are not. It is cut as
-/// bytes, because labels cannot be trusted to decode; no trail byte of the code pages 932, 936, 949 and 950 is a colon, a hyphen or a line end.
+/// bytes, because labels cannot be trusted to decode; no trail byte of the code pages 932, 936, 949 and 950 is a colon, a hyphen or a line
+/// end.
 /// </summary>
 internal sealed class NetshText
 {
@@ -36,7 +37,8 @@ internal sealed class NetshText
 
     /// <summary>The last word of the first line of the heading that ends with the name of a template.</summary>
     public string? DefaultWord =>
-        Heading.Select(line => line.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)[^1].Trim('.', '"', '\''))
+        Heading
+            .Select(line => line.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)[^1].Trim('.', '"', '\''))
             .FirstOrDefault(word => NetshWords.IsTemplate(word));
 
     private static bool IsRule(string line)

@@ -8,17 +8,33 @@ internal static class NetshWords
 
     private static readonly TemplateName[] Names = Enum.GetValues<TemplateName>();
 
-    public static bool IsTemplate(string word) => Array.Exists(Names, name => word.Equals(NetshCommand.Word(name), StringComparison.OrdinalIgnoreCase));
+    public static bool IsTemplate(string word) =>
+        Array.Exists(Names, name => word.Equals(NetshCommand.Word(name), StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>The template that a word means here: <c>custom</c> is what DatacenterCustom is called where there are two (capture of a German host).</summary>
+    /// <summary>
+    /// The template that a word means here: <c>custom</c> is what DatacenterCustom is called where there are two (capture of a German
+    /// host).
+    /// </summary>
     public static TemplateName? NameOf(string word, WindowsVersion version)
     {
         var at = Array.FindIndex(Names, name => word.Equals(NetshCommand.Word(name), StringComparison.OrdinalIgnoreCase));
-        return at < 0 ? null : Names[at] == TemplateName.Custom && version.Build >= TwoCustomTemplates ? TemplateName.DatacenterCustom : Names[at];
+        return at < 0 ? null
+            : Names[at] == TemplateName.Custom && version.Build >= TwoCustomTemplates ? TemplateName.DatacenterCustom
+            : Names[at];
     }
 
-    /// <summary>The templates that this Windows can have, in the order in which PowerShell lists them; Automatic has no values to show.</summary>
-    public static IReadOnlyList<TemplateName> Templates(WindowsVersion version) => version.Build >= TwoCustomTemplates
-        ? [TemplateName.InternetCustom, TemplateName.DatacenterCustom, TemplateName.Compat, TemplateName.Datacenter, TemplateName.Internet]
-        : [TemplateName.Custom, TemplateName.Compat, TemplateName.Datacenter, TemplateName.Internet];
+    /// <summary>
+    /// The templates that this Windows can have, in the order in which PowerShell lists them; Automatic has no values to show.
+    /// </summary>
+    public static IReadOnlyList<TemplateName> Templates(WindowsVersion version) =>
+        version.Build >= TwoCustomTemplates
+            ?
+            [
+                TemplateName.InternetCustom,
+                TemplateName.DatacenterCustom,
+                TemplateName.Compat,
+                TemplateName.Datacenter,
+                TemplateName.Internet,
+            ]
+            : [TemplateName.Custom, TemplateName.Compat, TemplateName.Datacenter, TemplateName.Internet];
 }

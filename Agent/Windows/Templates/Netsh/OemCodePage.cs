@@ -9,7 +9,9 @@ internal static partial class OemCodePage
     // .NET's own guess is wrong when output is redirected (dotnet/runtime#55990), and a service has no console to ask.
     private static readonly Lazy<Encoding> OfThisHost = new(() => OperatingSystem.IsWindows() ? Of((int)GetOEMCP()) : Encoding.UTF8);
 
-    /// <summary>The encoding of a code page; bytes as Latin-1 for one that .NET does not know, because every byte then still shows.</summary>
+    /// <summary>
+    /// The encoding of a code page; bytes as Latin-1 for one that .NET does not know, because every byte then still shows.
+    /// </summary>
     public static Encoding Of(int codePage)
     {
         try
@@ -27,7 +29,11 @@ internal static partial class OemCodePage
 
     /// <summary>The same on one line, blanks collapsed, for a sentence. What would control a terminal is a blank.</summary>
     public static string OneLine(ReadOnlySpan<byte> bytes) =>
-        string.Join(' ', string.Concat(Decode(bytes).Select(character => char.IsControl(character) ? ' ' : character)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        string.Join(
+            ' ',
+            string.Concat(Decode(bytes).Select(character => char.IsControl(character) ? ' ' : character))
+                .Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+        );
 
     [LibraryImport("kernel32.dll")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

@@ -42,10 +42,19 @@ internal enum CmdletFault
 /// <summary>Tells errors apart by their id and by the code in it. Texts are in the language of whoever wrote them.</summary>
 internal static class CmdletFaults
 {
-    private const string SystemError = "Windows System Error ", Mi = "MI RESULT ", HResult = "HRESULT 0x";
+    private const string SystemError = "Windows System Error ",
+        Mi = "MI RESULT ",
+        HResult = "HRESULT 0x";
 
     // winerror.h: the ERROR_ constants of these names.
-    private const int AccessDenied = 5, NotSupported = 50, FileExists = 80, InvalidParameter = 87, AlreadyExists = 183, ElevationRequired = 740, NotFound = 1168, ObjectAlreadyExists = 5010;
+    private const int AccessDenied = 5,
+        NotSupported = 50,
+        FileExists = 80,
+        InvalidParameter = 87,
+        AlreadyExists = 183,
+        ElevationRequired = 740,
+        NotFound = 1168,
+        ObjectAlreadyExists = 5010;
 
     public static CmdletFault Of(string command, PowerShellError error, WindowsVersion version)
     {
@@ -59,8 +68,9 @@ internal static class CmdletFaults
             NotFound => CmdletFault.NotFound,
             FileExists or AlreadyExists or ObjectAlreadyExists => CmdletFault.AlreadyThere,
             InvalidParameter or NotSupported => !version.Server ? CmdletFault.ReadOnly
-                : version.Build < FirstWithAllWritable && command.StartsWith("Set-", StringComparison.OrdinalIgnoreCase) ? CmdletFault.OnlyCustom
-                : CmdletFault.InvalidValue,
+            : version.Build < FirstWithAllWritable && command.StartsWith("Set-", StringComparison.OrdinalIgnoreCase)
+                ? CmdletFault.OnlyCustom
+            : CmdletFault.InvalidValue,
             _ => id switch
             {
                 PowerShellError.TimeLimit => CmdletFault.TimeLimit,
@@ -80,14 +90,20 @@ internal static class CmdletFaults
         var said = $"{error.Text.Trim()} ({error.Id})";
         return fault switch
         {
-            CmdletFault.AccessDenied => $"{command} was refused: access denied. Run the agent as its service, or from an elevated prompt. {said}",
-            CmdletFault.ServersOnly => $"{command}: transport filters exist on server editions only, and {version.Name} is a client. {said}",
+            CmdletFault.AccessDenied =>
+                $"{command} was refused: access denied. Run the agent as its service, or from an elevated prompt. {said}",
+            CmdletFault.ServersOnly =>
+                $"{command}: transport filters exist on server editions only, and {version.Name} is a client. {said}",
             CmdletFault.OnlyCustom => $"{command}: {version.Name} lets only the custom templates be modified. {said}",
             CmdletFault.ReadOnly => $"{command}: on client editions of Windows these properties can be read only. {said}",
             CmdletFault.InvalidValue => $"{command}: Windows did not take a value. {said}",
-            CmdletFault.ExecutionPolicy => $"{command}: scripts may not run here. A Group Policy sets the execution policy (gpresult /h), which outweighs the agent's own; allow signed scripts. {said}",
+            CmdletFault.ExecutionPolicy =>
+                $"{command}: scripts may not run here. A Group Policy sets the execution policy (gpresult /h), which outweighs the "
+                    + $"agent's own; allow signed scripts. {said}",
             CmdletFault.ModuleMissing => $"{command}: the module NetTCPIP of Windows could not be loaded. {said}",
-            CmdletFault.TimeLimit => $"{command} did not end within {PowerShellLimit.Seconds} s and was stopped; look whether the service Winmgmt answers (Get-CimInstance Win32_OperatingSystem).",
+            CmdletFault.TimeLimit =>
+                $"{command} did not end within {PowerShellLimit.Seconds} s and was stopped; look whether the service Winmgmt answers "
+                    + "(Get-CimInstance Win32_OperatingSystem).",
             CmdletFault.NotFound => $"{command}: nothing of that kind is there. {said}",
             CmdletFault.AlreadyThere => $"{command}: one that speaks of the same connections is there already. {said}",
             _ => $"{command} failed: {said}",
@@ -97,17 +113,30 @@ internal static class CmdletFaults
     /// <summary>Server 2016, the first on which Internet and Datacenter can be modified.</summary>
     private const int FirstWithAllWritable = 14393;
 
-    // MI_RESULT_ACCESS_DENIED, _NOT_FOUND and _ALREADY_EXISTS (mi.h); HRESULTs of Win32 errors carry them, WBEM_E_ACCESS_DENIED is 0x80041003.
+    // MI_RESULT_ACCESS_DENIED, _NOT_FOUND and _ALREADY_EXISTS (mi.h); HRESULTs of Win32 errors carry them, WBEM_E_ACCESS_DENIED is
+    // 0x80041003.
     private static int? Code(int? told, string id) =>
-        After(id, SystemError, NumberStyles.None) ??
-        After(id, Mi, NumberStyles.None) switch { 2 => (int?)AccessDenied, 4 => InvalidParameter, 6 => NotFound, 7 => NotSupported, 11 => AlreadyExists, _ => null } ??
-        After(id, HResult, NumberStyles.AllowHexSpecifier) switch
+        After(id, SystemError, NumberStyles.None)
+        ?? After(id, Mi, NumberStyles.None) switch
+        {
+            2 => (int?)AccessDenied,
+            4 => InvalidParameter,
+            6 => NotFound,
+            7 => NotSupported,
+            11 => AlreadyExists,
+            _ => null,
+        }
+        ?? After(id, HResult, NumberStyles.AllowHexSpecifier) switch
         {
             unchecked((int)0x80041003) => (int?)AccessDenied,
             { } result when (result & 0x7FFF0000) == 0x00070000 => result & 0xFFFF,
             _ => null,
-        } ?? told;
+        }
+        ?? told;
 
     private static int? After(string id, string start, NumberStyles style) =>
-        id.StartsWith(start, StringComparison.OrdinalIgnoreCase) && int.TryParse(id.AsSpan(start.Length), style, CultureInfo.InvariantCulture, out var code) ? code : null;
+        id.StartsWith(start, StringComparison.OrdinalIgnoreCase)
+        && int.TryParse(id.AsSpan(start.Length), style, CultureInfo.InvariantCulture, out var code)
+            ? code
+            : null;
 }

@@ -113,7 +113,8 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
         }
     }
 
-    private static PowerShellError Told(ErrorRecord error) => new(error.FullyQualifiedErrorId ?? "", null, error.Exception?.Message ?? error.ToString() ?? "");
+    private static PowerShellError Told(ErrorRecord error) =>
+        new(error.FullyQualifiedErrorId ?? "", null, error.Exception?.Message ?? error.ToString() ?? "");
 
     private static PowerShellAnswer Failed(PowerShellError error) => new([], error);
 }

@@ -28,14 +28,23 @@ internal static class PowerShellAssemblies
         }
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Reached on Windows only, where the agent is published whole; what is loaded is another product's.")]
+    [UnconditionalSuppressMessage(
+        "Trimming",
+        "IL2026",
+        Justification = "Reached on Windows only, where the agent is published whole; what is loaded is another product's."
+    )]
     private static Assembly? Managed(AssemblyLoadContext context, AssemblyName name) =>
         Find($"{name.Name}.dll") is { } path ? context.LoadFromAssemblyPath(path) : null;
 
     private static nint Native(Assembly asking, string name) =>
-        Find(name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? name : $"{name}.dll") is { } path && NativeLibrary.TryLoad(path, out var library) ? library : 0;
+        Find(name.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? name : $"{name}.dll") is { } path
+        && NativeLibrary.TryLoad(path, out var library)
+            ? library
+            : 0;
 
     // A name with a path in it is none of an assembly.
     private static string? Find(string file) =>
-        _folder is { } folder && Path.GetFileName(file) == file && Path.Combine(folder, file) is var path && File.Exists(path) ? path : null;
+        _folder is { } folder && Path.GetFileName(file) == file && Path.Combine(folder, file) is var path && File.Exists(path)
+            ? path
+            : null;
 }

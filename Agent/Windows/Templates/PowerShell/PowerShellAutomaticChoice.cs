@@ -11,7 +11,8 @@ internal sealed class PowerShellAutomaticChoice(IPowerShell powerShell, WindowsV
         var set = CmdletCommand.With(
             "Set-NetTCPSetting",
             ("SettingName", new[] { nameof(TemplateName.InternetCustom), nameof(TemplateName.DatacenterCustom) }),
-            ("AutomaticUseCustom", useCustom ? "Enabled" : "Disabled"));
+            ("AutomaticUseCustom", useCustom ? "Enabled" : "Disabled")
+        );
         return (await powerShell.InvokeAsync(set, ct)).Error is { } error ? CmdletFaults.Sentence(set.Name, error, version) : "";
     }
 }

@@ -16,10 +16,15 @@ internal static class PowerShellHost
     public static IPowerShell Find(WindowsVersion version, IRegistry registry, TimeProvider clock)
     {
         if (version.Build < FirstBuild)
-            return new AbsentPowerShell($"{version.Name} (build {version.Build}) offers its cmdlets to Windows PowerShell only; from Server 2019 on PowerShell 7 can load them");
+            return new AbsentPowerShell(
+                $"{version.Name} (build {version.Build}) offers its cmdlets to Windows PowerShell only; from Server 2019 on PowerShell "
+                    + "7 can load them"
+            );
 #if !BUNDLED_POWERSHELL
         var (found, problem) = InstalledPowerShell.Newest(
-            InstalledPowerShell.Folders(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFiles), registry), Environment.Version.Major);
+            InstalledPowerShell.Folders(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFiles), registry),
+            Environment.Version.Major
+        );
         if (found is null)
             return new AbsentPowerShell(problem);
         PowerShellAssemblies.Use(found.Folder);
@@ -28,5 +33,6 @@ internal static class PowerShellHost
     }
 
     /// <summary>The module by its full path, in the folder that only Windows itself writes to.</summary>
-    public static string Module(string systemDirectory) => Path.Combine(systemDirectory, "WindowsPowerShell", "v1.0", "Modules", "NetTCPIP", "NetTCPIP.psd1");
+    public static string Module(string systemDirectory) =>
+        Path.Combine(systemDirectory, "WindowsPowerShell", "v1.0", "Modules", "NetTCPIP", "NetTCPIP.psd1");
 }

@@ -9,7 +9,8 @@ internal static class SessionSettings
     public static InitialSessionState For(string module)
     {
         var state = InitialSessionState.CreateDefault2();
-        // The module is a script by its form. Where nothing is configured Windows means Restricted, and it would not load (PowerShell#13096).
+        // The module is a script by its form. Where nothing is configured Windows means Restricted, and it would not load
+        // (PowerShell#13096).
         state.ExecutionPolicy = ExecutionPolicy.Bypass;
         // Commands come from the one module below, not from whatever a search path of LocalSystem finds.
         state.Variables.Add(new SessionStateVariableEntry("PSModuleAutoLoadingPreference", "None", "Only what was imported"));

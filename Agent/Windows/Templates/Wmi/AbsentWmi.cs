@@ -13,10 +13,12 @@ internal sealed class AbsentWmi(string why) : IWmi
     public ValueTask<WmiAnswer> ListAsync(string className, CancellationToken ct) => ValueTask.FromResult(new WmiAnswer([], _error));
 
     /// <inheritdoc/>
-    public ValueTask<WmiError?> CreateAsync(string className, IReadOnlyDictionary<string, object> properties, CancellationToken ct) => ValueTask.FromResult<WmiError?>(_error);
+    public ValueTask<WmiError?> CreateAsync(string className, IReadOnlyDictionary<string, object> properties, CancellationToken ct) =>
+        ValueTask.FromResult<WmiError?>(_error);
 
     /// <inheritdoc/>
-    public ValueTask<WmiError?> SetAsync(string path, string property, object value, CancellationToken ct) => ValueTask.FromResult<WmiError?>(_error);
+    public ValueTask<WmiError?> SetAsync(string path, string property, object value, CancellationToken ct) =>
+        ValueTask.FromResult<WmiError?>(_error);
 
     /// <inheritdoc/>
     public ValueTask<WmiError?> DeleteAsync(string path, CancellationToken ct) => ValueTask.FromResult<WmiError?>(_error);

@@ -14,7 +14,10 @@ internal sealed class WmiAutomaticChoice(IWmi wmi) : IAutomaticChoice
         var answer = await wmi.ListAsync(SettingRows.Class, ct);
         if (answer.Error is { } unread)
             return WmiFaults.Sentence($"listing {SettingRows.Class}", unread);
-        var custom = answer.Rows.Select(row => new Values(row)).Where(row => Templates.Contains(row.Text("SettingName"), StringComparer.OrdinalIgnoreCase)).ToList();
+        var custom = answer
+            .Rows.Select(row => new Values(row))
+            .Where(row => Templates.Contains(row.Text("SettingName"), StringComparer.OrdinalIgnoreCase))
+            .ToList();
         if (custom.Count != Templates.Length || custom.Exists(row => !row.Has(Property)))
             return $"{SettingRows.Class} has no {Property} on this Windows; it came with Server 2012 R2";
         foreach (var row in custom)

@@ -8,23 +8,23 @@ internal static class WmiFaults
     /// <summary>WBEM_E_NOT_FOUND, and ERROR_NOT_FOUND as a provider hands it on.</summary>
     public static bool IsNotFound(WmiError error) => error.Code is unchecked((int)0x80041002) or unchecked((int)0x80070490);
 
-    public static string Sentence(string doing, WmiError error) => Meaning(error.Code) is { } meaning
-        ? $"{doing}: {meaning} {Said(error)}"
-        : $"{doing} failed: {Said(error)}";
+    public static string Sentence(string doing, WmiError error) =>
+        Meaning(error.Code) is { } meaning ? $"{doing}: {meaning} {Said(error)}" : $"{doing} failed: {Said(error)}";
 
-    private static string? Meaning(int code) => unchecked((uint)code) switch
-    {
-        0x80041003 or 0x80070005 => "access denied. Run the agent as its service, or from an elevated prompt.",
-        0x8004100E => "there is no namespace root/StandardCimv2; the repository of WMI is broken (winmgmt /verifyrepository).",
-        0x80041010 => "the class is not there; the provider NetTCPIP of Windows is not registered.",
-        0x80070422 => "the service Winmgmt is disabled; enable it.",
-        0x800706BA or 0x8001011F => "the service Winmgmt does not answer; look at it with `sc query winmgmt`.",
-        unchecked((uint)WmiError.TimedOut) => "it did not end in time; look whether the service Winmgmt answers.",
-        0x80041008 or 0x80070057 => "Windows did not take a value.",
-        0x80041019 or 0x80071392 => "one that speaks of the same connections is there already.",
-        0x80041024 or 0x8004100C or 0x80070032 => "this Windows does not offer that.",
-        _ => null,
-    };
+    private static string? Meaning(int code) =>
+        unchecked((uint)code) switch
+        {
+            0x80041003 or 0x80070005 => "access denied. Run the agent as its service, or from an elevated prompt.",
+            0x8004100E => "there is no namespace root/StandardCimv2; the repository of WMI is broken (winmgmt /verifyrepository).",
+            0x80041010 => "the class is not there; the provider NetTCPIP of Windows is not registered.",
+            0x80070422 => "the service Winmgmt is disabled; enable it.",
+            0x800706BA or 0x8001011F => "the service Winmgmt does not answer; look at it with `sc query winmgmt`.",
+            unchecked((uint)WmiError.TimedOut) => "it did not end in time; look whether the service Winmgmt answers.",
+            0x80041008 or 0x80070057 => "Windows did not take a value.",
+            0x80041019 or 0x80071392 => "one that speaks of the same connections is there already.",
+            0x80041024 or 0x8004100C or 0x80070032 => "this Windows does not offer that.",
+            _ => null,
+        };
 
     private static string Said(WmiError error) => string.Create(CultureInfo.InvariantCulture, $"{error.Text.Trim()} (0x{error.Code:X8})");
 }

@@ -9,7 +9,14 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Assignments.Pages;
 
 /// <summary>What the buttons for assignments do: first show whom it reaches, then do it.</summary>
-internal sealed class Assigning(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock, Flash flash)
+internal sealed class Assigning(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    SeenHosts seen,
+    TimeProvider clock,
+    Flash flash
+)
 {
     private const int MaxPriority = 1000;
 
@@ -67,7 +74,8 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
 
     public int Fleet => seen.Count;
 
-    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
+    private Publisher By(HttpContext context) =>
+        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
 
     // The new assignment is the most recent, so it wins among equals.
     private string Impact(string policy, Selector selector, int priority)
@@ -79,6 +87,7 @@ internal sealed class Assigning(Database database, Requirements requirements, Ho
         return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(seen.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
             + $"{policy} then decides for {Quantities.Count(decides.Count)} of them"
             + (moved > 0 ? $"; {Quantities.Count(moved)} leave another policy for it" : "")
-            + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} stay with a higher priority" : "") + ".";
+            + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} stay with a higher priority" : "")
+            + ".";
     }
 }

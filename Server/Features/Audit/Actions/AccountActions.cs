@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Local accounts and their second factors.</summary>
 internal static class AccountActions
 {
-    public static readonly EventType
-        Create = EventType.Security("user.create", "A user was created"),
+    public static readonly EventType Create = EventType.Security("user.create", "A user was created"),
         Remove = EventType.Security("user.remove", "A user was removed"),
         SetGrants = EventType.Security("user.grants", "The roles of a user were changed"),
         ChangePassword = EventType.Security("user.password", "A password was changed or reset"),
@@ -21,7 +20,29 @@ internal static class AccountActions
         RemovePasskey = EventType.Security("user.passkey-removed", "A passkey was removed"),
         MarkBreakGlass = EventType.Security("break-glass.mark", "An account was made, or is no longer, a break-glass account", severity: 9),
         UseBreakGlass = EventType.Security("break-glass.use", "A break-glass account signed in", severity: 9),
-        AcknowledgeBreakGlass = EventType.Security("break-glass.acknowledge", "The use of a break-glass account was acknowledged", severity: 9);
+        AcknowledgeBreakGlass = EventType.Security(
+            "break-glass.acknowledge",
+            "The use of a break-glass account was acknowledged",
+            severity: 9
+        );
 
-    public static IReadOnlyList<EventType> All { get; } = [Create, Remove, SetGrants, ChangePassword, Lock, Unlock, AddFactor, RemoveFactor, ResetFactors, MakeCodes, UseCode, AddPasskey, RemovePasskey, MarkBreakGlass, UseBreakGlass, AcknowledgeBreakGlass];
+    public static IReadOnlyList<EventType> All { get; } =
+    [
+        Create,
+        Remove,
+        SetGrants,
+        ChangePassword,
+        Lock,
+        Unlock,
+        AddFactor,
+        RemoveFactor,
+        ResetFactors,
+        MakeCodes,
+        UseCode,
+        AddPasskey,
+        RemovePasskey,
+        MarkBreakGlass,
+        UseBreakGlass,
+        AcknowledgeBreakGlass,
+    ];
 }

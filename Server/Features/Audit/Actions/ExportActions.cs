@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>What left the server as a file.</summary>
 internal static class ExportActions
 {
-    public static readonly EventType
-        Audit = EventType.Audit("audit.export", "The audit log was exported"),
+    public static readonly EventType Audit = EventType.Audit("audit.export", "The audit log was exported"),
         Compliance = EventType.Audit("compliance.export", "A compliance export was made"),
         Hosts = EventType.Audit("hosts.export", "The list of hosts was exported"),
         Impact = EventType.Audit("impact.export", "An impact report was exported"),

@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Holds and exceptions.</summary>
 internal static class HoldActions
 {
-    public static readonly EventType
-        Set = EventType.Audit("hold.set", "Hosts were put on hold"),
+    public static readonly EventType Set = EventType.Audit("hold.set", "Hosts were put on hold"),
         Release = EventType.Audit("hold.release", "A hold was released"),
         Lapse = EventType.Audit("hold.lapse", "A hold reached its end"),
         GrantException = EventType.Audit("exception.grant", "An exception was granted"),

@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Policies and what they are assigned to.</summary>
 internal static class PolicyActions
 {
-    public static readonly EventType
-        Publish = EventType.Audit("policy.publish", "A revision was published"),
+    public static readonly EventType Publish = EventType.Audit("policy.publish", "A revision was published"),
         Rollback = EventType.Audit("policy.rollback", "The content of an earlier revision was published again"),
         Release = EventType.Audit("policy.release", "A published revision was released to its hosts"),
         Remove = EventType.Audit("policy.remove", "A policy was removed"),

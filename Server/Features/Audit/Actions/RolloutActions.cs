@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Rollouts and freezes.</summary>
 internal static class RolloutActions
 {
-    public static readonly EventType
-        Plan = EventType.Rollout("rollout.plan", "A rollout was planned"),
+    public static readonly EventType Plan = EventType.Rollout("rollout.plan", "A rollout was planned"),
         Approve = EventType.Rollout("rollout.approve", "The plan of a rollout was approved"),
         Void = EventType.Rollout("rollout.void", "The plan of a rollout no longer fits, and its approval is void"),
         Start = EventType.Rollout("rollout.start", "A rollout started"),
@@ -22,5 +21,6 @@ internal static class RolloutActions
         Freeze = EventType.Rollout("freeze.set", "A freeze was set: no ring starts"),
         Unfreeze = EventType.Rollout("freeze.end", "A freeze was ended");
 
-    public static IReadOnlyList<EventType> All { get; } = [Plan, Approve, Void, Start, Ring, Gate, Pause, Resume, Promote, Complete, Rollback, Abort, Supersede, Freeze, Unfreeze];
+    public static IReadOnlyList<EventType> All { get; } =
+    [Plan, Approve, Void, Start, Ring, Gate, Pause, Resume, Promote, Complete, Rollback, Abort, Supersede, Freeze, Unfreeze];
 }

@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Sessions, and what the identity provider says.</summary>
 internal static class SessionActions
 {
-    public static readonly EventType
-        Open = EventType.Security("session.open", "A person signed in"),
+    public static readonly EventType Open = EventType.Security("session.open", "A person signed in"),
         Close = EventType.Security("session.close", "A person signed out"),
         End = EventType.Security("session.end", "Sessions were ended"),
         Refuse = EventType.Security("session.refuse", "A sign-in through the identity provider was refused"),

@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>The store, and how long it keeps what it holds.</summary>
 internal static class StoreActions
 {
-    public static readonly EventType
-        Move = EventType.Audit("store.move", "The store was moved to another database"),
+    public static readonly EventType Move = EventType.Audit("store.move", "The store was moved to another database"),
         Restore = EventType.Audit("store.restored", "The store was restored from a backup"),
         FallBehind = EventType.Audit("store.behind", "A host holds a later publication than the store, as after a restored backup"),
         SetRetention = EventType.Audit("retention.set", "How long records are kept was changed"),
@@ -15,5 +14,6 @@ internal static class StoreActions
         LiftLegalHold = EventType.Audit("legalhold.lift", "A legal hold was lifted"),
         CutAudit = EventType.Audit("audit.cut", "The oldest entries of the audit log were deleted");
 
-    public static IReadOnlyList<EventType> All { get; } = [Move, Restore, FallBehind, SetRetention, RunRetention, SetLegalHold, LiftLegalHold, CutAudit];
+    public static IReadOnlyList<EventType> All { get; } =
+    [Move, Restore, FallBehind, SetRetention, RunRetention, SetLegalHold, LiftLegalHold, CutAudit];
 }

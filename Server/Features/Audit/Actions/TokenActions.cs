@@ -5,8 +5,7 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Tokens for programs and for joining.</summary>
 internal static class TokenActions
 {
-    public static readonly EventType
-        Create = EventType.Security("token.create", "A token was created"),
+    public static readonly EventType Create = EventType.Security("token.create", "A token was created"),
         Rotate = EventType.Security("token.rotate", "A token was replaced"),
         Revoke = EventType.Security("token.revoke", "A token was revoked");
 

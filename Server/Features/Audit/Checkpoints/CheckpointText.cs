@@ -10,7 +10,9 @@ internal static class CheckpointText
     {
         try
         {
-            return JsonSerializer.Deserialize(payload, AuditJson.Default.AuditCheckpoint) is { Head: not null, Previous: not null } read ? read : null;
+            return JsonSerializer.Deserialize(payload, AuditJson.Default.AuditCheckpoint) is { Head: not null, Previous: not null } read
+                ? read
+                : null;
         }
         catch (JsonException)
         {

@@ -35,7 +35,11 @@ internal sealed class Checkpointing(Database database, AuditKey key, ServerOptio
         var payload = last is null ? null : Convert.FromBase64String(last.ReadEnvelope().Payload);
         var check = new ChainCheck(last?.Entries ?? 0, payload is null ? "" : CheckpointText.Read(payload)!.Head);
         var head = (await AuditQueries.HeadAsync(write))!;
-        for (var rows = await AuditQueries.AfterAsync(write, check.Number, Chunk); rows.Count > 0; rows = await AuditQueries.AfterAsync(write, check.Number, Chunk))
+        for (
+            var rows = await AuditQueries.AfterAsync(write, check.Number, Chunk);
+            rows.Count > 0;
+            rows = await AuditQueries.AfterAsync(write, check.Number, Chunk)
+        )
         {
             foreach (var row in rows)
             {
@@ -48,7 +52,11 @@ internal sealed class Checkpointing(Database database, AuditKey key, ServerOptio
         if (check.Number == (last?.Entries ?? 0))
             return null;
         var made = new AuditCheckpoint(
-            check.Number, check.Hash, Clock.At(clock.Now()), payload is null ? "" : Convert.ToHexStringLower(SHA256.HashData(payload)));
+            check.Number,
+            check.Hash,
+            Clock.At(clock.Now()),
+            payload is null ? "" : Convert.ToHexStringLower(SHA256.HashData(payload))
+        );
         await CheckpointQueries.InsertAsync(write, made, key.Sign(made));
         return null;
     }

@@ -15,14 +15,29 @@ public sealed record AuditAddress(string? Who, string? What, string? To, string?
     public string Before(long number) => Of("/audit", $"{number}");
 
     /// <summary>The same as a command.</summary>
-    public string Cli => "iwtune fleet audit list" + Option("--actor", Who) + Option("--action", What) + Option("--subject", To)
-        + Option("--text", Text) + Option("--since", Since) + Option("--until", Until);
+    public string Cli =>
+        "iwtune fleet audit list"
+        + Option("--actor", Who)
+        + Option("--action", What)
+        + Option("--subject", To)
+        + Option("--text", Text)
+        + Option("--since", Since)
+        + Option("--until", Until);
 
     /// <summary>The same as a call.</summary>
     public string Api => Of(FleetPaths.Audit, null);
 
-    private string Of(string path, string? before) => Address.Of(
-        path, ("actor", Who), ("action", What), ("subject", To), ("q", Text), ("since", Since), ("until", Until), ("before", before));
+    private string Of(string path, string? before) =>
+        Address.Of(
+            path,
+            ("actor", Who),
+            ("action", What),
+            ("subject", To),
+            ("q", Text),
+            ("since", Since),
+            ("until", Until),
+            ("before", before)
+        );
 
     private static string Option(string name, string? value) => string.IsNullOrWhiteSpace(value) ? "" : $" {name} {Commands.Quote(value)}";
 }

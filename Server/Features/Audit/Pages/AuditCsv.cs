@@ -14,31 +14,62 @@ internal static class AuditCsv
 {
     private const int Chunk = 1000;
 
-    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/audit.csv", AnswerAsync).Needs(Permission.AuditRead).ExcludeFromDescription();
+    public static void Map(IEndpointRouteBuilder routes) =>
+        routes.MapGet("/audit.csv", AnswerAsync).Needs(Permission.AuditRead).ExcludeFromDescription();
 
     private static async Task<IResult> AnswerAsync(
-        Database database, TimeProvider clock, ClaimsPrincipal who, string? actor, string? action, string? subject, string? q, string? since, string? until, CancellationToken ct)
+        Database database,
+        TimeProvider clock,
+        ClaimsPrincipal who,
+        string? actor,
+        string? action,
+        string? subject,
+        string? q,
+        string? since,
+        string? until,
+        CancellationToken ct
+    )
     {
         var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
         if (filter is null)
             return Results.BadRequest(problem);
-        await ReadOut.LogAsync(database, clock, who, ExportActions.Audit, "audit",
-            filter.IsEverything ? "The whole audit log was read out as CSV." : $"The audit log was read out as CSV: {filter}.", ct);
+        await ReadOut.LogAsync(
+            database,
+            clock,
+            who,
+            ExportActions.Audit,
+            "audit",
+            filter.IsEverything ? "The whole audit log was read out as CSV." : $"The audit log was read out as CSV: {filter}.",
+            ct
+        );
         return Results.Stream(to => WriteAsync(database, filter, to), "text/csv; charset=utf-8", "iwtune-audit.csv");
     }
 
     private static async Task WriteAsync(Database database, AuditFilter filter, Stream to)
     {
-        await to.WriteAsync(Encoding.UTF8.GetBytes(Csv.Line("number", "at_utc", "actor", "action", "subject", "text", "reason", "source", "hash")));
-        for (long? before = null; ;)
+        await to.WriteAsync(
+            Encoding.UTF8.GetBytes(Csv.Line("number", "at_utc", "actor", "action", "subject", "text", "reason", "source", "hash"))
+        );
+        for (long? before = null; ; )
         {
             var rows = await database.ReadAsync(db => AuditQueries.NewestAsync(db, filter, before, Chunk));
             var text = new StringBuilder();
             foreach (var row in rows)
             {
                 var entry = row.Entry();
-                text.Append(Csv.Line($"{entry.Number}", entry.At.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss.fffZ", CultureInfo.InvariantCulture),
-                    entry.Actor, entry.Action, entry.Subject, entry.Text, entry.Reason, entry.Source, entry.Hash));
+                text.Append(
+                    Csv.Line(
+                        $"{entry.Number}",
+                        entry.At.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss.fffZ", CultureInfo.InvariantCulture),
+                        entry.Actor,
+                        entry.Action,
+                        entry.Subject,
+                        entry.Text,
+                        entry.Reason,
+                        entry.Source,
+                        entry.Hash
+                    )
+                );
             }
             await to.WriteAsync(Encoding.UTF8.GetBytes(text.ToString()));
             if (rows.Count < Chunk)

@@ -1,8 +1,8 @@
 namespace IwTune.Server.Features.Audit.Sinks;
 
 /// <summary>
-/// Lines at the end of a file: on a mount that the server's administrator does not own, append-only (chattr +a) where there is such a thing.
-/// The file is opened for each delivery, so that whoever turns logs over may move it away.
+/// Lines at the end of a file: on a mount that the server's administrator does not own, append-only (chattr +a) where there is such a
+/// thing. The file is opened for each delivery, so that whoever turns logs over may move it away.
 /// </summary>
 internal sealed class FileSink(string path) : IAuditSink
 {
@@ -23,11 +23,16 @@ internal sealed class FileSink(string path) : IAuditSink
         }
         catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
         {
-            throw new AuditSinkException($"{path} cannot be appended to: {refused.Message} Entries wait in the store and are written when it can be.", refused);
+            throw new AuditSinkException(
+                $"{path} cannot be appended to: {refused.Message} Entries wait in the store and are written when it can be.",
+                refused
+            );
         }
     }
 
-    /// <summary>True after a crash in the middle of writing: what is there cannot be taken back, and the same entries follow once more.</summary>
+    /// <summary>
+    /// True after a crash in the middle of writing: what is there cannot be taken back, and the same entries follow once more.
+    /// </summary>
     private static bool EndsInALine(string path)
     {
         if (!File.Exists(path))

@@ -1,6 +1,8 @@
 namespace IwTune.Server.Features.Audit.Sinks;
 
-/// <summary>A place outside of the store that keeps a copy of the audit log. It may get lines again that it got already, never out of order.</summary>
+/// <summary>
+/// A place outside of the store that keeps a copy of the audit log. It may get lines again that it got already, never out of order.
+/// </summary>
 internal interface IAuditSink
 {
     /// <summary>The file or the address, without anything secret in it.</summary>

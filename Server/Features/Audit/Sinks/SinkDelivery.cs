@@ -7,7 +7,8 @@ namespace IwTune.Server.Features.Audit.Sinks;
 internal sealed class SinkDelivery(IAuditSink sink, Database database, AuditKey key, TimeProvider clock)
 {
     private const int Chunk = 500;
-    private static readonly TimeSpan First = TimeSpan.FromSeconds(2), Most = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan First = TimeSpan.FromSeconds(2),
+        Most = TimeSpan.FromMinutes(5);
     private TimeSpan _pause;
     private long _notBefore;
 
@@ -20,15 +21,16 @@ internal sealed class SinkDelivery(IAuditSink sink, Database database, AuditKey 
             return null;
         try
         {
-            while (await StepAsync(ct))
-            {
-            }
+            while (await StepAsync(ct)) { }
             _pause = TimeSpan.Zero;
             return null;
         }
         catch (AuditSinkException refused)
         {
-            _pause = _pause == TimeSpan.Zero ? First : _pause * 2 < Most ? _pause * 2 : Most;
+            _pause =
+                _pause == TimeSpan.Zero ? First
+                : _pause * 2 < Most ? _pause * 2
+                : Most;
             _notBefore = clock.GetTimestamp();
             await database.WriteAsync(write => SinkQueries.FailedAsync(write, clock, sink.Name, refused.Message), ct);
             return refused.Message;
@@ -38,12 +40,15 @@ internal sealed class SinkDelivery(IAuditSink sink, Database database, AuditKey 
     /// <returns>False when there is nothing more.</returns>
     private async Task<bool> StepAsync(CancellationToken ct)
     {
-        var (header, lines, entries, signed) = await database.ReadAsync(async db =>
-        {
-            var has = await SinkQueries.FindAsync(db, sink.Name);
-            var next = await TrailText.NextAsync(db, has.Entries, has.Checkpoint, Chunk);
-            return (await TrailText.HeaderAsync(db, key.Public, has.Entries), next.Lines, next.Entries, next.Signed);
-        }, ct);
+        var (header, lines, entries, signed) = await database.ReadAsync(
+            async db =>
+            {
+                var has = await SinkQueries.FindAsync(db, sink.Name);
+                var next = await TrailText.NextAsync(db, has.Entries, has.Checkpoint, Chunk);
+                return (await TrailText.HeaderAsync(db, key.Public, has.Entries), next.Lines, next.Entries, next.Signed);
+            },
+            ct
+        );
         if (lines.Length == 0)
             return false;
         await sink.TakeAsync(header, lines, ct);

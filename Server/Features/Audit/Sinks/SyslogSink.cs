@@ -11,8 +11,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Audit.Sinks;
 
 /// <summary>
-/// Entries as RFC 5424 messages with a CEF body, to <c>udp://</c>, <c>tcp://</c> or <c>tls://HOST:PORT</c>. Syslog answers nothing: what the connection
-/// took counts as kept, so that a collector that dies with what is on its way loses that. Over UDP nobody notices at all.
+/// Entries as RFC 5424 messages with a CEF body, to <c>udp://</c>, <c>tcp://</c> or <c>tls://HOST:PORT</c>. Syslog answers nothing: what
+/// the connection took counts as kept, so that a collector that dies with what is on its way loses that. Over UDP nobody notices at all.
 /// </summary>
 /// <param name="address">Where to.</param>
 /// <param name="authorities">A file of certificates that a collector over TLS is trusted by; empty for the system's own.</param>
@@ -20,7 +20,11 @@ namespace IwTune.Server.Features.Audit.Sinks;
 internal sealed class SyslogSink(Uri address, string authorities, TimeProvider clock) : IAuditSink
 {
     /// <summary>log audit (13), RFC 5424 §6.2.1.</summary>
-    private const int Facility = 13, Notice = 5, Warning = 4, Error = 3, UnsureOfMore = 1024;
+    private const int Facility = 13,
+        Notice = 5,
+        Warning = 4,
+        Error = 3,
+        UnsureOfMore = 1024;
 
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(10);
 
@@ -37,19 +41,37 @@ internal sealed class SyslogSink(Uri address, string authorities, TimeProvider c
             else
                 await StreamAsync(Messages(lines), either.Token);
         }
-        catch (Exception unreached) when (unreached is SocketException or IOException or CryptographicException or System.Security.Authentication.AuthenticationException
-            || (unreached is OperationCanceledException && !ct.IsCancellationRequested))
+        catch (Exception unreached)
+            when (unreached
+                    is SocketException
+                        or IOException
+                        or CryptographicException
+                        or System.Security.Authentication.AuthenticationException
+                || (unreached is OperationCanceledException && !ct.IsCancellationRequested)
+            )
         {
-            throw new AuditSinkException($"{Name} did not take it: {unreached.Message} Entries wait in the store and are sent again.", unreached);
+            throw new AuditSinkException(
+                $"{Name} did not take it: {unreached.Message} Entries wait in the store and are sent again.",
+                unreached
+            );
         }
     }
 
     /// <summary>One entry as RFC 5424 §6 has it; the structured data is empty, since CEF carries everything.</summary>
     public static string Message(AuditEntry entry)
     {
-        var severity = CefText.Severity(Webhooks.Events.AuditEvents.Of(entry)) switch { >= 8 => Error, >= 6 => Warning, _ => Notice };
-        return string.Create(CultureInfo.InvariantCulture,
-            $"<{(Facility * 8) + severity}>1 {entry.At.UtcDateTime:yyyy-MM-dd'T'HH:mm:ss.fff'Z'} {Printable(Environment.MachineName, 255)} iwtune-server {Environment.ProcessId} {Printable(entry.Action, 32)} - {CefText.Of(entry)}");
+        var severity = CefText.Severity(Webhooks.Events.AuditEvents.Of(entry)) switch
+        {
+            >= 8 => Error,
+            >= 6 => Warning,
+            _ => Notice,
+        };
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"<{(Facility * 8) + severity}>1 {entry.At.UtcDateTime:yyyy-MM-dd'T'HH:mm:ss.fff'Z'} "
+                + $"{Printable(Environment.MachineName, 255)} iwtune-server {Environment.ProcessId} {Printable(entry.Action, 32)} - "
+                + $"{CefText.Of(entry)}"
+        );
     }
 
     private static IEnumerable<byte[]> Messages(byte[] lines)
@@ -70,13 +92,14 @@ internal sealed class SyslogSink(Uri address, string authorities, TimeProvider c
             await WriteAsync(plain, messages, ct);
             // Until the other side has closed too, or reset it: then nothing of it is said to be kept.
             client.Client.Shutdown(SocketShutdown.Send);
-            while (await plain.ReadAsync(new byte[UnsureOfMore], ct) > 0)
-            {
-            }
+            while (await plain.ReadAsync(new byte[UnsureOfMore], ct) > 0) { }
             return;
         }
         await using var secured = new SslStream(plain);
-        await secured.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = address.Host, CertificateChainPolicy = Trust() }, ct);
+        await secured.AuthenticateAsClientAsync(
+            new SslClientAuthenticationOptions { TargetHost = address.Host, CertificateChainPolicy = Trust() },
+            ct
+        );
         await WriteAsync(secured, messages, ct);
         await secured.ShutdownAsync();
     }

@@ -18,9 +18,13 @@ internal sealed class WebhookSink(Uri address, HttpClient http) : IAuditSink
             if (!answer.IsSuccessStatusCode)
                 throw new AuditSinkException($"{Name} answered {(int)answer.StatusCode}. Entries wait in the store and are sent again.");
         }
-        catch (Exception unreached) when (unreached is HttpRequestException || (unreached is OperationCanceledException && !ct.IsCancellationRequested))
+        catch (Exception unreached)
+            when (unreached is HttpRequestException || (unreached is OperationCanceledException && !ct.IsCancellationRequested))
         {
-            throw new AuditSinkException($"{Name} was not reached: {unreached.Message} Entries wait in the store and are sent again.", unreached);
+            throw new AuditSinkException(
+                $"{Name} was not reached: {unreached.Message} Entries wait in the store and are sent again.",
+                unreached
+            );
         }
     }
 }

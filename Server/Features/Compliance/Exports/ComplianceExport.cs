@@ -15,7 +15,14 @@ using IwTune.Shared.Compliance.Exports;
 namespace IwTune.Server.Features.Compliance.Exports;
 
 /// <summary>Makes exports: written to a file that nobody else sees, then signed, then told to the audit log, and only then sent.</summary>
-internal sealed class ComplianceExport(Database database, JudgedPeriods periods, ExportSigner signer, DataDirectory directory, SeenHosts seen, TimeProvider clock)
+internal sealed class ComplianceExport(
+    Database database,
+    JudgedPeriods periods,
+    ExportSigner signer,
+    DataDirectory directory,
+    SeenHosts seen,
+    TimeProvider clock
+)
 {
     /// <param name="Content">The zip from its beginning; gone when it is closed.</param>
     /// <param name="FileName">What to call it.</param>
@@ -23,13 +30,17 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
     internal sealed record Made(FileStream Content, string FileName, ExportManifest Manifest);
 
     /// <summary>What an export would say of itself: everything but the hashes of its files.</summary>
-    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct) => database.SnapshotAsync(async db =>
-    {
-        var tally = new ExportTally(asked);
-        await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
-            tally.Add(host);
-        return await ManifestAsync(db, asked, tally, who, []);
-    }, ct);
+    public Task<ExportManifest> PreviewAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct) =>
+        database.SnapshotAsync(
+            async db =>
+            {
+                var tally = new ExportTally(asked);
+                await foreach (var host in HistoryReads.MembersAsync(db, asked.At).SeenBy(seen).WithCancellation(ct))
+                    tally.Add(host);
+                return await ManifestAsync(db, asked, tally, who, []);
+            },
+            ct
+        );
 
     public async Task<Made> MakeAsync(ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
     {
@@ -40,15 +51,31 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
             file.Position = 0;
             var hash = Convert.ToHexStringLower(await SHA256.HashDataAsync(file, ct));
             file.Position = 0;
-            await database.WriteAsync(async write =>
-            {
-                var which = asked.Query.Length == 0 ? "every host" : $"'{asked.Query}'";
-                var part = manifest.Scope is { WholeFleet: false } scope ? $" of {scope.Hosts}" : "";
-                await AuditLog.AppendAsync(write, clock, who.Actor(), ExportActions.Compliance, $"export:{hash}",
-                    $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts{part} ({which}) as of {UtcInstantConverter.Text(manifest.Parameters.AsOf)} with changes since {UtcInstantConverter.Text(manifest.Parameters.Since)}; SHA-256 {hash}.");
-                return 0;
-            }, ct);
-            return new(file, $"iwtune-compliance-{manifest.Parameters.AsOf.UtcDateTime.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}.zip", manifest);
+            await database.WriteAsync(
+                async write =>
+                {
+                    var which = asked.Query.Length == 0 ? "every host" : $"'{asked.Query}'";
+                    var part = manifest.Scope is { WholeFleet: false } scope ? $" of {scope.Hosts}" : "";
+                    await AuditLog.AppendAsync(
+                        write,
+                        clock,
+                        who.Actor(),
+                        ExportActions.Compliance,
+                        $"export:{hash}",
+                        $"Exported {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts{part} ({which}) as of "
+                            + $"{UtcInstantConverter.Text(manifest.Parameters.AsOf)} with changes since "
+                            + $"{UtcInstantConverter.Text(manifest.Parameters.Since)}; SHA-256 {hash}."
+                    );
+                    return 0;
+                },
+                ct
+            );
+            return new(
+                file,
+                "iwtune-compliance-"
+                    + $"{manifest.Parameters.AsOf.UtcDateTime.ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture)}.zip",
+                manifest
+            );
         }
         catch
         {
@@ -59,23 +86,46 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
 
     private FileStream Draft()
     {
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.ReadWrite, Share = FileShare.None, Options = FileOptions.DeleteOnClose | FileOptions.Asynchronous };
+        var options = new FileStreamOptions
+        {
+            Mode = FileMode.CreateNew,
+            Access = FileAccess.ReadWrite,
+            Share = FileShare.None,
+            Options = FileOptions.DeleteOnClose | FileOptions.Asynchronous,
+        };
         if (!OperatingSystem.IsWindows())
             options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         return new FileStream(directory.File($"export-{clock.NewId()}.part"), options);
     }
 
-    private async Task<ExportManifest> WriteAsync(DbSession db, FileStream to, ExportQuestion asked, ClaimsPrincipal who, CancellationToken ct)
+    private async Task<ExportManifest> WriteAsync(
+        DbSession db,
+        FileStream to,
+        ExportQuestion asked,
+        ClaimsPrincipal who,
+        CancellationToken ct
+    )
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
-        await zip.AddAsync(ExportNames.HostsJsonLines, writer => JsonLinesAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct));
-        await zip.AddAsync(ExportNames.HostsCsv, writer => CsvAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct));
-        await zip.AddAsync(ExportNames.Changes, writer => ChangesAsync(writer, HistoryReads.ToldChangesAsync(db, asked.Since, asked.At), tally, ct));
+        await zip.AddAsync(
+            ExportNames.HostsJsonLines,
+            writer => JsonLinesAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct)
+        );
+        await zip.AddAsync(
+            ExportNames.HostsCsv,
+            writer => CsvAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct)
+        );
+        await zip.AddAsync(
+            ExportNames.Changes,
+            writer => ChangesAsync(writer, HistoryReads.ToldChangesAsync(db, asked.Since, asked.At), tally, ct)
+        );
         await zip.AddAsync(ExportNames.Exceptions, writer => ExceptionRows.WriteAsync(db, writer, asked, seen));
         foreach (var (policy, revision, _) in tally.Revisions)
         {
-            var row = await PolicyQueries.FindAsync(db, policy, revision) ?? throw new InvalidOperationException($"Revision {revision} of {policy} is required of hosts and not in the store.");
+            var row =
+                await PolicyQueries.FindAsync(db, policy, revision)
+                ?? throw new InvalidOperationException($"Revision {revision} of {policy} is required of hosts and not in the store.");
             await zip.AddAsync(ExportNames.Policy(policy, revision), row.Document);
         }
         foreach (var (name, text) in ExportSchemas.All)
@@ -88,7 +138,13 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
         return manifest;
     }
 
-    private async Task<ExportManifest> ManifestAsync(DbSession db, ExportQuestion asked, ExportTally tally, ClaimsPrincipal who, IReadOnlyList<ExportFile> files)
+    private async Task<ExportManifest> ManifestAsync(
+        DbSession db,
+        ExportQuestion asked,
+        ExportTally tally,
+        ClaimsPrincipal who,
+        IReadOnlyList<ExportFile> files
+    )
     {
         var head = await AuditQueries.HeadAsync(db);
         return new()
@@ -101,16 +157,30 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
             Parameters = asked.Parameters,
             Watermark = tally.Watermark(await Watermark.AtAsync(db, periods, asked.At)),
             Counts = tally.Counts,
-            Policies = [.. tally.Revisions.Select(one => new ExportPolicy(one.Policy, one.Revision, one.Digest, ExportNames.Policy(one.Policy, one.Revision)))],
+            Policies =
+            [
+                .. tally.Revisions.Select(one => new ExportPolicy(
+                    one.Policy,
+                    one.Revision,
+                    one.Digest,
+                    ExportNames.Policy(one.Policy, one.Revision)
+                )),
+            ],
             Audit = new(head?.Number ?? 0, head?.Hash ?? "", (await CheckpointQueries.LatestAsync(db))?.Entries),
             Signing = signer.Signing,
             Files = files,
         };
     }
 
-    private ExportScope Scope(ClaimsPrincipal who) => new(seen.Scope.IsFleet, $"{seen.Scope}", [.. who.Rights().Grants.Select(grant => grant.ToString())]);
+    private ExportScope Scope(ClaimsPrincipal who) =>
+        new(seen.Scope.IsFleet, $"{seen.Scope}", [.. who.Rights().Grants.Select(grant => grant.ToString())]);
 
-    private static async Task<int?> JsonLinesAsync(TextWriter writer, IAsyncEnumerable<HostThen> hosts, ExportTally tally, CancellationToken ct)
+    private static async Task<int?> JsonLinesAsync(
+        TextWriter writer,
+        IAsyncEnumerable<HostThen> hosts,
+        ExportTally tally,
+        CancellationToken ct
+    )
     {
         var rows = 0;
         await foreach (var host in hosts.WithCancellation(ct))
@@ -137,7 +207,12 @@ internal sealed class ComplianceExport(Database database, JudgedPeriods periods,
         return rows;
     }
 
-    private static async Task<int?> ChangesAsync(TextWriter writer, IAsyncEnumerable<ChangeRow> changes, ExportTally tally, CancellationToken ct)
+    private static async Task<int?> ChangesAsync(
+        TextWriter writer,
+        IAsyncEnumerable<ChangeRow> changes,
+        ExportTally tally,
+        CancellationToken ct
+    )
     {
         var rows = 0;
         await foreach (var change in changes.WithCancellation(ct))

@@ -29,17 +29,28 @@ internal static class ExceptionRows
             select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions
             where created_at <= @At and (until_at is null or until_at > @Since) and (ended_at is null or ended_at > @Since)
             order by created_at, id
-            """, new { asked.At, asked.Since });
+            """,
+            new { asked.At, asked.Since }
+        );
         var rows = all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || seen.Tells(selector)).ToList();
         await writer.WriteAsync(ExportCsv.Line(ExceptionColumns.Names));
         foreach (var row in rows)
         {
             var ended = row.EndedAt <= asked.At;
-            await writer.WriteAsync(ExportCsv.Line(
-            [
-                row.Id, row.Selector, row.Reason, row.Ticket, row.Author, Text(row.CreatedAt), Text(row.UntilAt),
-                ended ? Text(row.EndedAt) : "", ended ? row.EndedBy : "", ended ? row.EndedReason : "",
-            ]));
+            await writer.WriteAsync(
+                ExportCsv.Line([
+                    row.Id,
+                    row.Selector,
+                    row.Reason,
+                    row.Ticket,
+                    row.Author,
+                    Text(row.CreatedAt),
+                    Text(row.UntilAt),
+                    ended ? Text(row.EndedAt) : "",
+                    ended ? row.EndedBy : "",
+                    ended ? row.EndedReason : "",
+                ])
+            );
         }
         return rows.Count;
     }

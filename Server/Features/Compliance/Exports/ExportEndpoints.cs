@@ -11,19 +11,35 @@ internal static class ExportEndpoints
     /// <summary>Where the console's button leads.</summary>
     public const string Form = "/compliance/export.zip";
 
-    public static void MapExports(this IEndpointRouteBuilder api) => api.MapPost(FleetPaths.ComplianceExport, ExportAsync).Needs(Permission.Export).WithTags("Compliance")
-        .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors").Produces(StatusCodes.Status200OK, contentType: "application/zip")
-        .DisableRequestTimeout();
+    public static void MapExports(this IEndpointRouteBuilder api) =>
+        api.MapPost(FleetPaths.ComplianceExport, ExportAsync)
+            .Needs(Permission.Export)
+            .WithTags("Compliance")
+            .WithSummary("A signed zip of the fleet's verdicts as of an instant, for auditors")
+            .Produces(StatusCodes.Status200OK, contentType: "application/zip")
+            .DisableRequestTimeout();
 
-    public static void MapForm(IEndpointRouteBuilder routes) => routes.MapPost(Form, FormAsync).Needs(Permission.Export).ExcludeFromDescription()
-        .DisableRequestTimeout();
+    public static void MapForm(IEndpointRouteBuilder routes) =>
+        routes.MapPost(Form, FormAsync).Needs(Permission.Export).ExcludeFromDescription().DisableRequestTimeout();
 
     private static Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> ExportAsync(
-        ExportRequest request, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, CancellationToken ct) =>
-        SendAsync(request.AsOf?.ToString("O"), request.Query, request.Since?.ToString("O"), who, exports, periods, clock, ct);
+        ExportRequest request,
+        ClaimsPrincipal who,
+        ComplianceExport exports,
+        JudgedPeriods periods,
+        TimeProvider clock,
+        CancellationToken ct
+    ) => SendAsync(request.AsOf?.ToString("O"), request.Query, request.Since?.ToString("O"), who, exports, periods, clock, ct);
 
     private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> FormAsync(
-        HttpContext context, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, Microsoft.AspNetCore.Antiforgery.IAntiforgery antiforgery, CancellationToken ct)
+        HttpContext context,
+        ClaimsPrincipal who,
+        ComplianceExport exports,
+        JudgedPeriods periods,
+        TimeProvider clock,
+        Microsoft.AspNetCore.Antiforgery.IAntiforgery antiforgery,
+        CancellationToken ct
+    )
     {
         if (!await antiforgery.IsRequestValidAsync(context))
             return Refusal.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
@@ -32,7 +48,15 @@ internal static class ExportEndpoints
     }
 
     private static async Task<Results<FileStreamHttpResult, JsonHttpResult<FleetProblem>>> SendAsync(
-        string? asOf, string? q, string? since, ClaimsPrincipal who, ComplianceExport exports, JudgedPeriods periods, TimeProvider clock, CancellationToken ct)
+        string? asOf,
+        string? q,
+        string? since,
+        ClaimsPrincipal who,
+        ComplianceExport exports,
+        JudgedPeriods periods,
+        TimeProvider clock,
+        CancellationToken ct
+    )
     {
         var (asked, problems) = ExportQuestion.Parse(asOf, q, since, periods, clock);
         if (asked is null)

@@ -16,11 +16,18 @@ internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, st
     public ExportParameters Parameters => new(Clock.At(At), Clock.At(Since), Query, "UTC");
 
     /// <returns>The question, or everything that is wrong with it.</returns>
-    public static (ExportQuestion? Question, IReadOnlyList<string> Problems) Parse(string? asOf, string? q, string? since, JudgedPeriods periods, TimeProvider clock)
+    public static (ExportQuestion? Question, IReadOnlyList<string> Problems) Parse(
+        string? asOf,
+        string? q,
+        string? since,
+        JudgedPeriods periods,
+        TimeProvider clock
+    )
     {
         var problems = new List<string>();
         // Now is the end of the last round: everything up to it is stored, and the same question has the same answer for ever.
-        var at = ComplianceQuestion.Instant("asOf", asOf, clock, problems) ?? (periods.JudgedUntil is > 0 and var judged ? judged : clock.Now());
+        var at =
+            ComplianceQuestion.Instant("asOf", asOf, clock, problems) ?? (periods.JudgedUntil is > 0 and var judged ? judged : clock.Now());
         var from = ComplianceQuestion.Instant("since", since, clock, problems) ?? at - (long)Usual.TotalMilliseconds;
         var (filter, problem) = HostSearch.Parse(q);
         if (filter is null)

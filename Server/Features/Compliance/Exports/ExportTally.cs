@@ -6,12 +6,14 @@ namespace IwTune.Server.Features.Compliance.Exports;
 /// <summary>Counts what goes into an export while it passes.</summary>
 internal sealed class ExportTally(ExportQuestion asked)
 {
-    private readonly Dictionary<Verdict, int> _states =
-        Enum.GetValues<Verdict>().OrderBy(verdict => verdict.ToString(), StringComparer.Ordinal).ToDictionary(verdict => verdict, _ => 0);
+    private readonly Dictionary<Verdict, int> _states = Enum.GetValues<Verdict>()
+        .OrderBy(verdict => verdict.ToString(), StringComparer.Ordinal)
+        .ToDictionary(verdict => verdict, _ => 0);
     private readonly SortedSet<(string Policy, int Revision, string Digest)> _revisions = [];
     private readonly HashSet<string> _hosts = new(StringComparer.Ordinal);
     private readonly List<string> _silent = [];
-    private int _fleet, _silentCount;
+    private int _fleet,
+        _silentCount;
 
     public IReadOnlySet<string> Hosts => _hosts;
 

@@ -5,7 +5,10 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
-/// <summary>A zip that grows file by file, each hashed as it is written. Times in it are the instant it tells of, so that equal exports are equal bytes.</summary>
+/// <summary>
+/// A zip that grows file by file, each hashed as it is written. Times in it are the instant it tells of, so that equal exports are equal
+/// bytes.
+/// </summary>
 internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
@@ -16,11 +19,15 @@ internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
     /// <summary>The files so far, for the manifest.</summary>
     public List<ExportFile> Files { get; } = [];
 
-    public Task AddAsync(string name, string text) => AddAsync(name, async writer =>
-    {
-        await writer.WriteAsync(text);
-        return null;
-    });
+    public Task AddAsync(string name, string text) =>
+        AddAsync(
+            name,
+            async writer =>
+            {
+                await writer.WriteAsync(text);
+                return null;
+            }
+        );
 
     /// <param name="name">Its name.</param>
     /// <param name="write">Writes it, and says how many rows it has.</param>

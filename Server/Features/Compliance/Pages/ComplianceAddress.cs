@@ -24,12 +24,23 @@ public sealed record ComplianceAddress(string? AsOf, string? Query, string? By, 
 
     /// <summary>The same with one more term; the one it has for the same key goes.</summary>
     public string Narrowed(string key, string value) =>
-        (this with { Query = string.Join(' ', [.. Words.Where(word => !word.StartsWith(key + ":", StringComparison.OrdinalIgnoreCase)), $"{key}:{value}"]) }).Page;
+        (
+            this with
+            {
+                Query = string.Join(
+                    ' ',
+                    [.. Words.Where(word => !word.StartsWith(key + ":", StringComparison.OrdinalIgnoreCase)), $"{key}:{value}"]
+                ),
+            }
+        ).Page;
 
     private IEnumerable<string> Words => (Query ?? "").Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
     private string Command(string verb, string more) =>
-        verb + (string.IsNullOrWhiteSpace(AsOf) ? "" : $" --as-of {Commands.Quote(AsOf)}") + (string.IsNullOrWhiteSpace(Query) ? "" : $" -q {Commands.Quote(Query)}") + more;
+        verb
+        + (string.IsNullOrWhiteSpace(AsOf) ? "" : $" --as-of {Commands.Quote(AsOf)}")
+        + (string.IsNullOrWhiteSpace(Query) ? "" : $" -q {Commands.Quote(Query)}")
+        + more;
 
     private string Of(string path, string? after) =>
         Address.Of(path, ("asOf", AsOf), ("q", Query), ("by", By), ("days", Days?.ToString()), ("after", after));

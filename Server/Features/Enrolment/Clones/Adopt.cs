@@ -14,21 +14,33 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Clones;
 
 /// <summary>
-/// A copy that an administrator lets be a host of its own fetches its id, with a secret that it made. Asked again after a lost answer it gets
-/// the same id: until that host was first seen, its secret may be told anew by whoever has the shared one.
+/// A copy that an administrator lets be a host of its own fetches its id, with a secret that it made. Asked again after a lost answer it
+/// gets the same id: until that host was first seen, its secret may be told anew by whoever has the shared one.
 /// </summary>
 internal static class Adopt
 {
     public static async Task<IResult> HandleAsync(
-        HttpContext context, AdoptRequest request, Database database, HostDirectory hosts, BundleSigner signer, ServerOptions options, TimeProvider clock)
+        HttpContext context,
+        AdoptRequest request,
+        Database database,
+        HostDirectory hosts,
+        BundleSigner signer,
+        ServerOptions options,
+        TimeProvider clock
+    )
     {
         var (host, age) = HostGate.Find(context, hosts);
         if (host is null || age == SecretAge.None)
             return HostGate.Unknown(context);
-        var quarantined = age == SecretAge.Former || (host.Shared is { } now && now.QuarantinedRun.Length > 0 && now.QuarantinedRun == HostGate.RunOf(context));
+        var quarantined =
+            age == SecretAge.Former
+            || (host.Shared is { } now && now.QuarantinedRun.Length > 0 && now.QuarantinedRun == HostGate.RunOf(context));
         if (host.Shared is not { Adopted: true } shared || !quarantined)
-            return Refusal.Of(StatusCodes.Status409Conflict, "This machine may not become a host of its own.",
-                "An administrator has to decide so first: 'iwtune fleet hosts clones'. Or join with a token: 'iwtune enroll --again'.");
+            return Refusal.Of(
+                StatusCodes.Status409Conflict,
+                "This machine may not become a host of its own.",
+                "An administrator has to decide so first: 'iwtune fleet hosts clones'. Or join with a token: 'iwtune enroll --again'."
+            );
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         if (!Rotate.IsHash(request.SecretHash))
@@ -45,28 +57,77 @@ internal static class Adopt
             if ((await CloneQueries.FindAsync(write, shared.CaseId))?.NewHostId is { } made)
                 return await AgainAsync(write, hosts, made, request.SecretHash, key);
             var fresh = clock.NewId();
-            var credential = await HostWrites.InsertAsync(write, fresh, facts, request.SecretHash, Slots.Of(fresh, Enrol.IntervalSeconds), "", clock.Now(), key);
+            var credential = await HostWrites.InsertAsync(
+                write,
+                fresh,
+                facts,
+                request.SecretHash,
+                Slots.Of(fresh, Enrol.IntervalSeconds),
+                "",
+                clock.Now(),
+                key
+            );
             await LabelQueries.ReplaceAsync(write, fresh, labels);
             await write.ExecuteAsync("update clone_cases set new_host_id = @fresh where id = @CaseId", new { fresh, shared.CaseId });
-            await HistoryQueries.AddAsync(write, clock, fresh, HistoryKind.Enrolled, $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}");
-            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneAdopted, $"Its copy is a host of its own: {facts.HostName} ({fresh}).");
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.Enrol, $"host:{fresh}", $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}");
+            await HistoryQueries.AddAsync(
+                write,
+                clock,
+                fresh,
+                HistoryKind.Enrolled,
+                $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}"
+            );
+            await HistoryQueries.AddAsync(
+                write,
+                clock,
+                host.Id,
+                HistoryKind.CloneAdopted,
+                $"Its copy is a host of its own: {facts.HostName} ({fresh})."
+            );
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"host:{host.Id}",
+                HostActions.Enrol,
+                $"host:{fresh}",
+                $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}"
+            );
             var identity = new HostIdentity(fresh, facts.HostName, facts.Os, facts.Kernel, labels).With(facts);
             await IdentityHistory.KeepAsync(write, clock, identity);
             write.AfterCommit(() => hosts.Add(new FleetHost(identity, credential)));
             return fresh;
         });
         return id is null
-            ? Refusal.Of(StatusCodes.Status409Conflict, "The copy is a host of its own already.", "This machine is a further copy. Join with a token: 'iwtune enroll --again'.")
-            : TypedResults.Ok(new EnrolReply(id, "", signer.Keys.Trust.SigningKeys, new((int)options.PollLimit.TotalSeconds, Enrol.IntervalSeconds, Slots.Of(id, Enrol.IntervalSeconds)), labels));
+            ? Refusal.Of(
+                StatusCodes.Status409Conflict,
+                "The copy is a host of its own already.",
+                "This machine is a further copy. Join with a token: 'iwtune enroll --again'."
+            )
+            : TypedResults.Ok(
+                new EnrolReply(
+                    id,
+                    "",
+                    signer.Keys.Trust.SigningKeys,
+                    new((int)options.PollLimit.TotalSeconds, Enrol.IntervalSeconds, Slots.Of(id, Enrol.IntervalSeconds)),
+                    labels
+                )
+            );
     }
 
     private static async Task<string?> AgainAsync(DbSession write, HostDirectory hosts, string id, string hash, HostKey? key)
     {
         if (hosts.Find(id) is not { Presence.SeenAt: 0 } host)
             return null;
-        await write.ExecuteAsync("update hosts set secret_hash = @hash, host_key = @publicKey, host_key_kind = @kind, host_key_at = @at where id = @id",
-            new { hash, id, publicKey = key?.PublicKey ?? "", kind = key?.Kind ?? "", at = key?.At });
+        await write.ExecuteAsync(
+            "update hosts set secret_hash = @hash, host_key = @publicKey, host_key_kind = @kind, host_key_at = @at where id = @id",
+            new
+            {
+                hash,
+                id,
+                publicKey = key?.PublicKey ?? "",
+                kind = key?.Kind ?? "",
+                at = key?.At,
+            }
+        );
         write.Tell(Topic.Hosts, id);
         write.AfterCommit(() => host.Credential = host.Credential with { Current = Convert.FromHexString(hash), Key = key });
         return id;

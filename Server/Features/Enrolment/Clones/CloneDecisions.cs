@@ -12,18 +12,31 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace IwTune.Server.Features.Enrolment.Clones;
 
 /// <summary>Decides one case for the API and the console.</summary>
-internal sealed class CloneDecisions(Database database, HostDirectory hosts, Requirements requirements, Strangers strangers, TimeProvider clock)
+internal sealed class CloneDecisions(
+    Database database,
+    HostDirectory hosts,
+    Requirements requirements,
+    Strangers strangers,
+    TimeProvider clock
+)
 {
     public delegate Task<string> Decision(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why);
 
-    public async Task<Results<Ok<CloneCase>, JsonHttpResult<FleetProblem>>> RunAsync(string id, ReasonRequest request, ClaimsPrincipal who, Decision decide)
+    public async Task<Results<Ok<CloneCase>, JsonHttpResult<FleetProblem>>> RunAsync(
+        string id,
+        ReasonRequest request,
+        ClaimsPrincipal who,
+        Decision decide
+    )
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
             return Refusal.Of(StatusCodes.Status400BadRequest, "Nothing was decided.", "Nothing was changed.", problems);
         if (await FindAsync(id) is null)
             return Refusal.NotFound($"case {id}", $"See GET {FleetPaths.Clones}?all=true.");
         var why = await DecideAsync(id, who.Actor(), request.Reason, decide);
-        return why.Length > 0 ? Refusal.Of(StatusCodes.Status409Conflict, "Nothing was decided.", why) : TypedResults.Ok((await FindAsync(id))!);
+        return why.Length > 0
+            ? Refusal.Of(StatusCodes.Status409Conflict, "Nothing was decided.", why)
+            : TypedResults.Ok((await FindAsync(id))!);
     }
 
     /// <returns>Why nothing was decided; empty when it was.</returns>

@@ -16,19 +16,41 @@ internal static class CloneQueries
     public static Task<IReadOnlyList<CloneRow>> OfAsync(DbSession db, IReadOnlyList<string> ids) =>
         db.ListAsync<CloneRow>($"{Columns} where c.state <> '{CloneRow.Ended}' and c.host_id in @ids order by c.id", new { ids });
 
-    public static Task<IReadOnlyList<CloneRow>> PageAsync(DbSession db, bool all, string? after, int limit) => db.ListAsync<CloneRow>(
-        $"{Columns} where c.id < @before and (@all or c.state = '{CloneRow.Open}') order by c.id desc limit @limit", new { before = after ?? "~", all, limit });
+    public static Task<IReadOnlyList<CloneRow>> PageAsync(DbSession db, bool all, string? after, int limit) =>
+        db.ListAsync<CloneRow>(
+            $"{Columns} where c.id < @before and (@all or c.state = '{CloneRow.Open}') order by c.id desc limit @limit",
+            new
+            {
+                before = after ?? "~",
+                all,
+                limit,
+            }
+        );
 
-    public static Task<long> OpenAsync(DbSession db) => db.ValueAsync<long>($"select count(*) from clone_cases where state = '{CloneRow.Open}'");
+    public static Task<long> OpenAsync(DbSession db) =>
+        db.ValueAsync<long>($"select count(*) from clone_cases where state = '{CloneRow.Open}'");
 
-    public static Task<int> InsertAsync(DbSession write, CloneRow row) => write.ExecuteAsync(
-        """
-        insert into clone_cases (id, host_id, found_at, state, reason, older_run, older_boot, older_address, older_seen,
-          younger_run, younger_boot, younger_address, younger_seen, shared_hash)
-        values (@Id, @HostId, @FoundAt, @State, @Reason, @OlderRun, @OlderBoot, @OlderAddress, @OlderSeen,
-          @YoungerRun, @YoungerBoot, @YoungerAddress, @YoungerSeen, @SharedHash)
-        """, row);
+    public static Task<int> InsertAsync(DbSession write, CloneRow row) =>
+        write.ExecuteAsync(
+            """
+            insert into clone_cases (id, host_id, found_at, state, reason, older_run, older_boot, older_address, older_seen,
+              younger_run, younger_boot, younger_address, younger_seen, shared_hash)
+            values (@Id, @HostId, @FoundAt, @State, @Reason, @OlderRun, @OlderBoot, @OlderAddress, @OlderSeen,
+              @YoungerRun, @YoungerBoot, @YoungerAddress, @YoungerSeen, @SharedHash)
+            """,
+            row
+        );
 
-    public static Task<int> StateAsync(DbSession write, string id, string state, long now, string by, string why) => write.ExecuteAsync(
-        "update clone_cases set state = @state, decided_at = @now, decided_by = @by, decided_why = @why where id = @id", new { id, state, now, by, why });
+    public static Task<int> StateAsync(DbSession write, string id, string state, long now, string by, string why) =>
+        write.ExecuteAsync(
+            "update clone_cases set state = @state, decided_at = @now, decided_by = @by, decided_why = @why where id = @id",
+            new
+            {
+                id,
+                state,
+                now,
+                by,
+                why,
+            }
+        );
 }

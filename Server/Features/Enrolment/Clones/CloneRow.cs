@@ -7,7 +7,10 @@ namespace IwTune.Server.Features.Enrolment.Clones;
 /// <summary>A case as it is stored.</summary>
 internal sealed class CloneRow
 {
-    public const string Open = "Open", Adopted = "Adopted", Swapped = "Swapped", Ended = "Ended";
+    public const string Open = "Open",
+        Adopted = "Adopted",
+        Swapped = "Swapped",
+        Ended = "Ended";
 
     public string Id { get; init; } = "";
     public string HostId { get; init; } = "";
@@ -28,15 +31,27 @@ internal sealed class CloneRow
     public string Name { get; init; } = "";
 
     /// <summary>As the gate needs it: while nobody decided, and while the copy has not taken its own identity.</summary>
-    public SharedIdentity? InForce => State switch
-    {
-        Open => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: false),
-        Adopted => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: true),
-        Swapped => new(Id, OlderRun, YoungerRun, FoundAt, Reason, Adopted: false),
-        _ => null,
-    };
+    public SharedIdentity? InForce =>
+        State switch
+        {
+            Open => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: false),
+            Adopted => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: true),
+            Swapped => new(Id, OlderRun, YoungerRun, FoundAt, Reason, Adopted: false),
+            _ => null,
+        };
 
-    public CloneCase Case(Strangers strangers) => new(
-        Id, HostId, Name, Clock.At(FoundAt), State, Reason, new(OlderBoot, OlderAddress, Clock.At(OlderSeen)), new(YoungerBoot, YoungerAddress, Clock.At(YoungerSeen)),
-        Clock.At(strangers.LastCall(HostId)), NewHostId, DecidedBy.Length > 0 ? DecidedBy : null);
+    public CloneCase Case(Strangers strangers) =>
+        new(
+            Id,
+            HostId,
+            Name,
+            Clock.At(FoundAt),
+            State,
+            Reason,
+            new(OlderBoot, OlderAddress, Clock.At(OlderSeen)),
+            new(YoungerBoot, YoungerAddress, Clock.At(YoungerSeen)),
+            Clock.At(strangers.LastCall(HostId)),
+            NewHostId,
+            DecidedBy.Length > 0 ? DecidedBy : null
+        );
 }

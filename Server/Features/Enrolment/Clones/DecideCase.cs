@@ -13,47 +13,104 @@ namespace IwTune.Server.Features.Enrolment.Clones;
 internal static class DecideCase
 {
     /// <summary>The quarantined machine may become a host of its own.</summary>
-    public static Task<string> AdoptAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
-        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Adopted, HostActions.Adopt, "the quarantined machine may become a host of its own", (_, _, _) => Task.CompletedTask);
+    public static Task<string> AdoptAsync(
+        Database database,
+        HostDirectory hosts,
+        TimeProvider clock,
+        string actor,
+        string id,
+        string why
+    ) =>
+        DecideAsync(
+            database,
+            hosts,
+            clock,
+            actor,
+            id,
+            why,
+            CloneRow.Adopted,
+            HostActions.Adopt,
+            "the quarantined machine may become a host of its own",
+            (_, _, _) => Task.CompletedTask
+        );
 
     /// <summary>The machine left for good, or joined anew by itself.</summary>
     public static Task<string> EndAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
-        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Ended, HostActions.EndClone, "the case of the quarantined machine is closed", (_, _, _) => Task.CompletedTask);
+        DecideAsync(
+            database,
+            hosts,
+            clock,
+            actor,
+            id,
+            why,
+            CloneRow.Ended,
+            HostActions.EndClone,
+            "the case of the quarantined machine is closed",
+            (_, _, _) => Task.CompletedTask
+        );
 
     /// <summary>The quarantined machine is the one to keep; the other is quarantined in its place.</summary>
     public static Task<string> SwapAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
-        DecideAsync(database, hosts, clock, actor, id, why, CloneRow.Swapped, HostActions.Swap, "the quarantined machine keeps the identity, and the other is quarantined in its place", ExchangeAsync);
+        DecideAsync(
+            database,
+            hosts,
+            clock,
+            actor,
+            id,
+            why,
+            CloneRow.Swapped,
+            HostActions.Swap,
+            "the quarantined machine keeps the identity, and the other is quarantined in its place",
+            ExchangeAsync
+        );
 
-    /// <summary>Where the older has made a new secret already, the one they shared is the identity's again, and the new one tells the older.</summary>
+    /// <summary>
+    /// Where the older has made a new secret already, the one they shared is the identity's again, and the new one tells the older.
+    /// </summary>
     private static async Task ExchangeAsync(DbSession write, CloneRow row, FleetHost host)
     {
         if (host.Credential.Former is { } former && Convert.ToHexStringLower(former) == row.SharedHash)
         {
-            await write.ExecuteAsync("update hosts set secret_hash = former_secret_hash, former_secret_hash = secret_hash, next_secret_hash = '' where id = @Id", new { host.Id });
-            write.AfterCommit(() => host.Credential = host.Credential with { Current = former, Former = host.Credential.Current, Next = null });
+            await write.ExecuteAsync(
+                "update hosts set secret_hash = former_secret_hash, former_secret_hash = secret_hash, next_secret_hash = '' where id = @Id",
+                new { host.Id }
+            );
+            write.AfterCommit(() =>
+                host.Credential = host.Credential with { Current = former, Former = host.Credential.Current, Next = null }
+            );
         }
     }
 
     /// <returns>Why nothing was decided; empty when it was.</returns>
     private static Task<string> DecideAsync(
-        Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why, string state, EventType action, string told,
-        Func<DbSession, CloneRow, FleetHost, Task> further) => database.WriteAsync(async write =>
-    {
-        if (await CloneQueries.FindAsync(write, id) is not { } row)
-            return "There is no such case.";
-        if (row.State != CloneRow.Open)
-            return $"It was decided before, by {row.DecidedBy}: {row.State.ToLowerInvariant()}.";
-        if (hosts.Find(row.HostId) is not { } host)
-            return "The host has left the fleet.";
-        await CloneQueries.StateAsync(write, id, state, clock.Now(), actor, why);
-        await further(write, row, host);
-        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneDecided, $"Decided by {actor}: {told}. {why}".TrimEnd());
-        await AuditLog.AppendAsync(write, clock, actor, action, $"host:{host.Id}", $"{host.Identity.Name}: {told}.", why);
-        write.Tell(Topic.Hosts, host.Id);
-        var after = (await CloneQueries.FindAsync(write, id))!.InForce;
-        write.AfterCommit(() => host.Shared = after);
-        if (state == CloneRow.Swapped)
-            await Rotation.AskAsync(write, clock, "server", [host], "another machine had it too");
-        return "";
-    });
+        Database database,
+        HostDirectory hosts,
+        TimeProvider clock,
+        string actor,
+        string id,
+        string why,
+        string state,
+        EventType action,
+        string told,
+        Func<DbSession, CloneRow, FleetHost, Task> further
+    ) =>
+        database.WriteAsync(async write =>
+        {
+            if (await CloneQueries.FindAsync(write, id) is not { } row)
+                return "There is no such case.";
+            if (row.State != CloneRow.Open)
+                return $"It was decided before, by {row.DecidedBy}: {row.State.ToLowerInvariant()}.";
+            if (hosts.Find(row.HostId) is not { } host)
+                return "The host has left the fleet.";
+            await CloneQueries.StateAsync(write, id, state, clock.Now(), actor, why);
+            await further(write, row, host);
+            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.CloneDecided, $"Decided by {actor}: {told}. {why}".TrimEnd());
+            await AuditLog.AppendAsync(write, clock, actor, action, $"host:{host.Id}", $"{host.Identity.Name}: {told}.", why);
+            write.Tell(Topic.Hosts, host.Id);
+            var after = (await CloneQueries.FindAsync(write, id))!.InForce;
+            write.AfterCommit(() => host.Shared = after);
+            if (state == CloneRow.Swapped)
+                await Rotation.AskAsync(write, clock, "server", [host], "another machine had it too");
+            return "";
+        });
 }

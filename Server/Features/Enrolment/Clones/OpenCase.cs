@@ -51,7 +51,9 @@ internal static class OpenCase
             HostId = host.Id,
             FoundAt = clock.Now(),
             State = CloneRow.Open,
-            Reason = $"A machine at {address} came with the secret that this host replaced at {Clock.At(host.Credential.MadeAt):u}: a copy, or restored from an image older than that.",
+            Reason =
+                $"A machine at {address} came with the secret that this host replaced at {Clock.At(host.Credential.MadeAt):u}: a copy, "
+                + "or restored from an image older than that.",
             OlderBoot = host.Presence.BootId,
             YoungerAddress = address,
             YoungerSeen = clock.Now(),
@@ -65,7 +67,14 @@ internal static class OpenCase
     {
         await CloneQueries.InsertAsync(write, row);
         await HistoryQueries.AddAsync(write, clock, host.Id, kind, row.Reason);
-        await AuditLog.AppendAsync(write, clock, "server", HostActions.Clone, $"host:{host.Id}", $"{host.Identity.Name}: the younger of two machines is quarantined. {row.Reason}");
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            "server",
+            HostActions.Clone,
+            $"host:{host.Id}",
+            $"{host.Identity.Name}: the younger of two machines is quarantined. {row.Reason}"
+        );
         write.Tell(Topic.Hosts, host.Id);
         write.AfterCommit(() => host.Shared = row.InForce);
     }

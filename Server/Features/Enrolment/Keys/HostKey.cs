@@ -20,7 +20,10 @@ public sealed record HostKey(string PublicKey, string Kind, long At)
         if (offer is null)
             return (null, "");
         if (offer is not { PublicKey.Length: > 0 and <= MostText, Proof: not null } || !HostKeys.Kinds.Contains(offer.Kind))
-            return (null, $"key: a P-256 public key (SubjectPublicKeyInfo, base64), its kind ({string.Join(" or ", HostKeys.Kinds)}) and its proof");
+            return (
+                null,
+                $"key: a P-256 public key (SubjectPublicKeyInfo, base64), its kind ({string.Join(" or ", HostKeys.Kinds)}) and its proof"
+            );
         var key = new HostKey(offer.PublicKey, offer.Kind, now);
         return key.Fits(HostKeys.Offer(purpose, subject, offer.PublicKey), offer.Proof)
             ? (key, "")
@@ -31,7 +34,8 @@ public sealed record HostKey(string PublicKey, string Kind, long At)
     public static HostKey? Stored(string publicKey, string kind, long? at) => publicKey.Length == 0 ? null : new(publicKey, kind, at ?? 0);
 
     /// <summary>For the history, as a sentence.</summary>
-    public static string Told(HostKey? key) => key is null ? "It has no host key." : $"Its host key is in {(key.Kind == HostKeys.Tpm ? "a TPM" : "a file")}.";
+    public static string Told(HostKey? key) =>
+        key is null ? "It has no host key." : $"Its host key is in {(key.Kind == HostKeys.Tpm ? "a TPM" : "a file")}.";
 
     /// <summary>Whether the private key of this one made the signature.</summary>
     /// <param name="signed">What was signed.</param>
@@ -39,10 +43,16 @@ public sealed record HostKey(string PublicKey, string Kind, long At)
     public bool Fits(byte[] signed, string signature)
     {
         var bytes = new byte[HostKeys.SignatureBytes];
-        return Convert.TryFromBase64String(signature, bytes, out var length) && length == bytes.Length && SigningKeys.Fits(new("", PublicKey), signed, bytes);
+        return Convert.TryFromBase64String(signature, bytes, out var length)
+            && length == bytes.Length
+            && SigningKeys.Fits(new("", PublicKey), signed, bytes);
     }
 
     /// <summary>The refusal of a host without a key where the server wants one (<c>--require-host-keys</c>).</summary>
-    public static JsonHttpResult<FleetProblem> Needed() => Refusal.Invalid("This server enrols only hosts with a key of their own.",
-        "The agent sent no host key: it is older than host keys, or could not make one. Update the agent, or run the server without --require-host-keys.");
+    public static JsonHttpResult<FleetProblem> Needed() =>
+        Refusal.Invalid(
+            "This server enrols only hosts with a key of their own.",
+            "The agent sent no host key: it is older than host keys, or could not make one. Update the agent, or run the server without "
+                + "--require-host-keys."
+        );
 }

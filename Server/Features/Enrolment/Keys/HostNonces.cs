@@ -7,13 +7,14 @@ using IwTune.Server.Hosting;
 namespace IwTune.Server.Features.Enrolment.Keys;
 
 /// <summary>
-/// Nonces for the proofs of hosts (compare RFC 9449 §8): a MAC of a slice of the server's time, so that nothing is kept for each host, no host's clock counts,
-/// and servers that share a store take each other's.
+/// Nonces for the proofs of hosts (compare RFC 9449 §8): a MAC of a slice of the server's time, so that nothing is kept for each host, no
+/// host's clock counts, and servers that share a store take each other's.
 /// </summary>
 internal sealed class HostNonces(byte[] key, TimeProvider clock)
 {
     /// <summary>Slices that are taken besides the one now: those before, and one ahead for a server whose clock is.</summary>
-    public const int Before = 2, Ahead = 1;
+    public const int Before = 2,
+        Ahead = 1;
 
     private const int NonceBytes = 16;
 
@@ -28,9 +29,7 @@ internal sealed class HostNonces(byte[] key, TimeProvider clock)
     /// <summary>The key follows from that of the audit log, which every server of a shared store has and nobody rotates.</summary>
     public static HostNonces Load(DataDirectory directory, TimeProvider clock)
     {
-        using (AuditKey.Load(directory))
-        {
-        }
+        using (AuditKey.Load(directory)) { }
         var secret = Encoding.UTF8.GetBytes(directory.ReadKey(AuditKey.FileName)!.Trim());
         return new(HKDF.DeriveKey(HashAlgorithmName.SHA256, secret, SHA256.HashSizeInBytes, info: Purpose), clock);
     }
@@ -60,5 +59,7 @@ internal sealed class HostNonces(byte[] key, TimeProvider clock)
     }
 
     private string Of(long slice) =>
-        Convert.ToBase64String(HMACSHA256.HashData(key, Encoding.UTF8.GetBytes(slice.ToString(CultureInfo.InvariantCulture))).AsSpan(0, NonceBytes));
+        Convert.ToBase64String(
+            HMACSHA256.HashData(key, Encoding.UTF8.GetBytes(slice.ToString(CultureInfo.InvariantCulture))).AsSpan(0, NonceBytes)
+        );
 }

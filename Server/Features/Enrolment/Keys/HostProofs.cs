@@ -10,8 +10,8 @@ using Microsoft.AspNetCore.Http.Extensions;
 namespace IwTune.Server.Features.Enrolment.Keys;
 
 /// <summary>
-/// A call of a host that has a key proves that it has the private key, whichever of the host's secrets it carries. Without that, a secret that was read or
-/// overheard is worth nothing.
+/// A call of a host that has a key proves that it has the private key, whichever of the host's secrets it carries. Without that, a secret
+/// that was read or overheard is worth nothing.
 /// </summary>
 internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Database database, TimeProvider clock)
 {
@@ -42,7 +42,8 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
         }
     }
 
-    private static ProofProblem OtherBody { get; } = new(HostProof.Wrong, "This host has a key, and the proof was made for another body.", IsEvent: true);
+    private static ProofProblem OtherBody { get; } =
+        new(HostProof.Wrong, "This host has a key, and the proof was made for another body.", IsEvent: true);
 
     private Task GiveAsync(object context)
     {
@@ -84,23 +85,44 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
     {
         if (problem.Error.Length == 0)
         {
-            await Refusal.Later(context, StatusCodes.Status429TooManyRequests, problem.Title, (int)HostNonces.Slice.TotalSeconds).ExecuteAsync(context);
+            await Refusal
+                .Later(context, StatusCodes.Status429TooManyRequests, problem.Title, (int)HostNonces.Slice.TotalSeconds)
+                .ExecuteAsync(context);
             return;
         }
         if (problem.IsEvent && host.Proofs.IsNews(clock.Now()))
-            await TellAsync(host, $"{problem.Title} It came from {Origin.AddressOf(context)}, with this host's secret: a copy of it without its key, or somebody who read the secret.");
+            await TellAsync(
+                host,
+                $"{problem.Title} It came from {Origin.AddressOf(context)}, with this host's secret: a copy of it without its key, or "
+                    + "somebody who read the secret."
+            );
         context.Response.Headers.WWWAuthenticate = HostProof.Challenge(problem.Error);
-        await Refusal.Of(StatusCodes.Status401Unauthorized, problem.Title, problem.IsEvent
-            ? "The secret alone is not enough. On the host itself 'iwtune status' says where its key is; where it is lost, 'iwtune enroll --again' joins anew with a new key."
-            : "Repeat the call with the nonce of this answer.").ExecuteAsync(context);
+        await Refusal
+            .Of(
+                StatusCodes.Status401Unauthorized,
+                problem.Title,
+                problem.IsEvent
+                    ? "The secret alone is not enough. On the host itself 'iwtune status' says where its key is; where it is lost, "
+                        + "'iwtune enroll --again' joins anew with a new key."
+                    : "Repeat the call with the nonce of this answer."
+            )
+            .ExecuteAsync(context);
     }
 
-    private Task<int> TellAsync(FleetHost host, string reason) => database.WriteAsync(async write =>
-    {
-        await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.ProofRefused, reason);
-        await AuditLog.AppendAsync(write, clock, "server", HostActions.RefuseProof, $"host:{host.Id}", $"{host.Identity.Name}: a call was refused. {reason}");
-        return 0;
-    });
+    private Task<int> TellAsync(FleetHost host, string reason) =>
+        database.WriteAsync(async write =>
+        {
+            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.ProofRefused, reason);
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                "server",
+                HostActions.RefuseProof,
+                $"host:{host.Id}",
+                $"{host.Identity.Name}: a call was refused. {reason}"
+            );
+            return 0;
+        });
 
     /// <param name="Error">For programs: a constant of <see cref="HostProof"/>; empty for a call that comes too often.</param>
     /// <param name="Title">As a sentence.</param>

@@ -3,13 +3,18 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Keys;
 
-/// <summary>A body that the proof of its call names the digest of. It is read by its call, within the limits there; another one ends in a refusal instead of its end.</summary>
+/// <summary>
+/// A body that the proof of its call names the digest of. It is read by its call, within the limits there; another one ends in a refusal
+/// instead of its end.
+/// </summary>
 internal sealed class ProvenBody(Stream body, string digest) : Stream
 {
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private bool _ended;
 
-    /// <summary>Holds a call's body to the proof: at once when it is in memory (<see cref="Hosting.Bodies"/>), otherwise as it is read.</summary>
+    /// <summary>
+    /// Holds a call's body to the proof: at once when it is in memory (<see cref="Hosting.Bodies"/>), otherwise as it is read.
+    /// </summary>
     /// <returns>False when the body is another one.</returns>
     public static bool Hold(HttpContext context, string digest)
     {
@@ -45,13 +50,13 @@ internal sealed class ProvenBody(Stream body, string digest) : Stream
         return Taken(buffer.Span, length, buffer.IsEmpty);
     }
 
-    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) => ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
-    public override int Read(byte[] buffer, int offset, int count) => Taken(buffer.AsSpan(offset, count), body.Read(buffer, offset, count), count == 0);
+    public override int Read(byte[] buffer, int offset, int count) =>
+        Taken(buffer.AsSpan(offset, count), body.Read(buffer, offset, count), count == 0);
 
-    public override void Flush()
-    {
-    }
+    public override void Flush() { }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
@@ -74,7 +79,10 @@ internal sealed class ProvenBody(Stream body, string digest) : Stream
         {
             _ended = true;
             if (Convert.ToBase64String(_hash.GetHashAndReset()) != digest)
-                throw new BadHttpRequestException("The body is not the one that the proof of this call was made for.", StatusCodes.Status401Unauthorized);
+                throw new BadHttpRequestException(
+                    "The body is not the one that the proof of this call was made for.",
+                    StatusCodes.Status401Unauthorized
+                );
         }
         return length;
     }

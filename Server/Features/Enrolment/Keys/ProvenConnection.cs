@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace IwTune.Server.Features.Enrolment.Keys;
 
 /// <summary>
-/// The hosts that proved their keys on one connection whose TLS ends at this server: who has proven it once is at the other end of it. A feature of the connection,
-/// shared by the streams of HTTP/2; there is none behind a proxy.
+/// The hosts that proved their keys on one connection whose TLS ends at this server: who has proven it once is at the other end of it. A
+/// feature of the connection, shared by the streams of HTTP/2; there is none behind a proxy.
 /// </summary>
 internal sealed class ProvenConnection
 {
@@ -20,6 +20,8 @@ internal sealed class ProvenConnection
     public static ProvenConnection? Of(HttpContext context)
     {
         var headers = context.Request.Headers;
-        return headers.Via.Count > 0 || headers.ContainsKey("Forwarded") || headers.ContainsKey("X-Forwarded-For") ? null : context.Features.Get<ProvenConnection>();
+        return headers.Via.Count > 0 || headers.ContainsKey("Forwarded") || headers.ContainsKey("X-Forwarded-For")
+            ? null
+            : context.Features.Get<ProvenConnection>();
     }
 }

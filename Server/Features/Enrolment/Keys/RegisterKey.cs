@@ -9,42 +9,82 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Keys;
 
-/// <summary>A member that joined without a key registers one, with its secret as proof. The first one stays; told again it changes nothing.</summary>
+/// <summary>
+/// A member that joined without a key registers one, with its secret as proof. The first one stays; told again it changes nothing.
+/// </summary>
 internal static class RegisterKey
 {
-    public static async Task<IResult> HandleAsync(HttpContext context, HostKeyOffer offer, Database database, HostDirectory hosts, TimeProvider clock)
+    public static async Task<IResult> HandleAsync(
+        HttpContext context,
+        HostKeyOffer offer,
+        Database database,
+        HostDirectory hosts,
+        TimeProvider clock
+    )
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return refusal;
         if (host.Shared is { KeptRun.Length: > 0 } shared && shared.KeptRun != HostGate.RunOf(context))
-            return Refusal.Membership(StatusCodes.Status409Conflict, "The key was not registered.",
-                $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may register one.", new(MembershipState.Quarantined, Clock.At(shared.Found)));
+            return Refusal.Membership(
+                StatusCodes.Status409Conflict,
+                "The key was not registered.",
+                $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may register one.",
+                new(MembershipState.Quarantined, Clock.At(shared.Found))
+            );
         var (key, wrong) = HostKey.Read(offer, HostKeys.Register, host.Id, clock.Now());
         if (key is null)
             return Refusal.Invalid("The key was not registered.", wrong);
         var stored = await StoreAsync(database, clock, host, key);
         return stored.PublicKey == key.PublicKey
             ? TypedResults.NoContent()
-            : Refusal.Of(StatusCodes.Status409Conflict, "The key was not registered.", "This host has another key already, which stays. 'iwtune enroll --again' joins anew with a new key.");
+            : Refusal.Of(
+                StatusCodes.Status409Conflict,
+                "The key was not registered.",
+                "This host has another key already, which stays. 'iwtune enroll --again' joins anew with a new key."
+            );
     }
 
     /// <returns>The key that the host has from now on.</returns>
-    private static Task<HostKey> StoreAsync(Database database, TimeProvider clock, FleetHost host, HostKey key) => database.WriteAsync(async write =>
-    {
-        var changed = await write.ExecuteAsync(
-            "update hosts set host_key = @PublicKey, host_key_kind = @Kind, host_key_at = @At where id = @Id and host_key = ''", new { key.PublicKey, key.Kind, key.At, host.Id });
-        if (changed > 0)
+    private static Task<HostKey> StoreAsync(Database database, TimeProvider clock, FleetHost host, HostKey key) =>
+        database.WriteAsync(async write =>
         {
-            await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.KeyRegistered, $"It registered a key. {HostKey.Told(key)} Its secret alone is not enough from now on.");
-            await AuditLog.AppendAsync(write, clock, $"host:{host.Id}", HostActions.RegisterKey, $"host:{host.Id}", $"{host.Identity.Name} registered a host key. {HostKey.Told(key)}");
-            write.Tell(Topic.Hosts, host.Id);
-        }
-        // Another server may have taken one meanwhile.
-        var row = (await write.FindAsync<Row>("select host_key, host_key_kind, host_key_at from hosts where id = @Id", new { host.Id }))!;
-        var stored = Keys.HostKey.Stored(row.HostKey, row.HostKeyKind, row.HostKeyAt)!;
-        write.AfterCommit(() => host.Credential = host.Credential with { Key = stored });
-        return stored;
-    });
+            var changed = await write.ExecuteAsync(
+                "update hosts set host_key = @PublicKey, host_key_kind = @Kind, host_key_at = @At where id = @Id and host_key = ''",
+                new
+                {
+                    key.PublicKey,
+                    key.Kind,
+                    key.At,
+                    host.Id,
+                }
+            );
+            if (changed > 0)
+            {
+                await HistoryQueries.AddAsync(
+                    write,
+                    clock,
+                    host.Id,
+                    HistoryKind.KeyRegistered,
+                    $"It registered a key. {HostKey.Told(key)} Its secret alone is not enough from now on."
+                );
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    $"host:{host.Id}",
+                    HostActions.RegisterKey,
+                    $"host:{host.Id}",
+                    $"{host.Identity.Name} registered a host key. {HostKey.Told(key)}"
+                );
+                write.Tell(Topic.Hosts, host.Id);
+            }
+            // Another server may have taken one meanwhile.
+            var row = (
+                await write.FindAsync<Row>("select host_key, host_key_kind, host_key_at from hosts where id = @Id", new { host.Id })
+            )!;
+            var stored = Keys.HostKey.Stored(row.HostKey, row.HostKeyKind, row.HostKeyAt)!;
+            write.AfterCommit(() => host.Credential = host.Credential with { Key = stored });
+            return stored;
+        });
 
     private sealed class Row
     {

@@ -9,6 +9,7 @@ public sealed class SpentProofs
     private const long TellAgain = 3_600_000;
 
     private readonly Lock _gate = new();
+
     // Most hosts of a fleet make a handful of calls; what is not needed is not there.
     private Queue<(ulong Number, long Slice)>? _order;
     private HashSet<ulong>? _numbers;

@@ -11,16 +11,36 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Pages;
 
 /// <summary>What the buttons of the enrolment pages do.</summary>
-internal sealed class Deciding(Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, CloneDecisions clones, Flash flash)
+internal sealed class Deciding(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    TimeProvider clock,
+    CloneDecisions clones,
+    Flash flash
+)
 {
     /// <returns>What is wrong; <see langword="null"/> when it was decided.</returns>
     public async Task<string?> PendingAsync(PendingDecision decision, bool approve, HttpContext context)
     {
-        var by = new Publisher(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.HostsEnrol));
+        var by = new Publisher(
+            database,
+            requirements,
+            hosts,
+            clock,
+            context.User.Actor(),
+            context.User.Rights().Over(Permission.HostsEnrol)
+        );
         var outcome = await (approve ? DecidePending.ApproveAsync(by, decision) : DecidePending.RefuseAsync(by, decision));
         if (outcome.Reply is not { } done)
             return outcome.Problems is [var first, ..] ? $"{first.Path}: {first.Rule}" : outcome.Nothing;
-        flash.Leave(context, new($"{(done.Matched == 1 ? done.Hosts[0] : $"{done.Matched} hosts")} {(approve ? "may join: what is required comes with the next call" : "refused, and told so")}."));
+        flash.Leave(
+            context,
+            new(
+                $"{(done.Matched == 1 ? done.Hosts[0] : $"{done.Matched} hosts")} "
+                    + $"{(approve ? "may join: what is required comes with the next call" : "refused, and told so")}."
+            )
+        );
         context.Response.Redirect("/enrolment");
         return null;
     }

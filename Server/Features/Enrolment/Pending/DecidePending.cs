@@ -25,7 +25,8 @@ internal static class DecidePending
         return outcome;
     }
 
-    public static Task<HoldOutcome<HostsDecided>> RefuseAsync(Publisher by, PendingDecision request) => DecideAsync(by, request, approve: false);
+    public static Task<HoldOutcome<HostsDecided>> RefuseAsync(Publisher by, PendingDecision request) =>
+        DecideAsync(by, request, approve: false);
 
     private static async Task<HoldOutcome<HostsDecided>> DecideAsync(Publisher by, PendingDecision request, bool approve)
     {
@@ -38,11 +39,23 @@ internal static class DecidePending
         return await by.Database.WriteAsync(async write =>
         {
             var waiting = (await PendingQueries.WaitingAsync(write, by.Clock.Now())).Select(row => (Row: row, Facts: row.ReadFacts()));
-            var meant = waiting.Where(one => scope.Selector is { } selector ? selector.Matches(one.Row.Identity(one.Facts)) : one.Row.Id == scope.Host || one.Row.Name == scope.Host).ToList();
+            var meant = waiting
+                .Where(one =>
+                    scope.Selector is { } selector
+                        ? selector.Matches(one.Row.Identity(one.Facts))
+                        : one.Row.Id == scope.Host || one.Row.Name == scope.Host
+                )
+                .ToList();
             if (meant.Count == 0)
-                return HoldOutcome<HostsDecided>.NothingToDo($"No host that waits for approval {(scope.Selector is null ? $"has the name or id '{scope.Host}'" : $"matches '{scope.Selector}'")}. See 'iwtune fleet hosts pending'.");
+                return HoldOutcome<HostsDecided>.NothingToDo(
+                    "No host that waits for approval "
+                        + $"{(scope.Selector is null ? $"has the name or id '{scope.Host}'" : $"matches '{scope.Selector}'")}. See "
+                        + "'iwtune fleet hosts pending'."
+                );
             if (scope.Selector is null && meant.Count > 1)
-                return HoldOutcome<HostsDecided>.Wrong(new PolicyProblem("host", scope.Host, $"{meant.Count} hosts with this name wait; an id is never ambiguous", 0, 0));
+                return HoldOutcome<HostsDecided>.Wrong(
+                    new PolicyProblem("host", scope.Host, $"{meant.Count} hosts with this name wait; an id is never ambiguous", 0, 0)
+                );
             foreach (var (row, facts) in meant)
                 await (approve ? AdmitAsync(write, by, row, facts, request.Reason) : TurnAwayAsync(write, by, row, request.Reason));
             return HoldOutcome<HostsDecided>.Done(new(meant.Count, [.. meant.Take(Shown).Select(one => one.Row.Name)]));
@@ -52,12 +65,35 @@ internal static class DecidePending
     private static async Task AdmitAsync(DbSession write, Publisher by, PendingRow row, HostFacts facts, string reason)
     {
         await PendingQueries.RemoveAsync(write, row.Id);
-        var credential = await HostWrites.InsertAsync(write, row.Id, facts, row.SecretHash, Slots.Of(row.Id, Enrol.IntervalSeconds), row.TokenId, by.Clock.Now(), row.ReadKey());
+        var credential = await HostWrites.InsertAsync(
+            write,
+            row.Id,
+            facts,
+            row.SecretHash,
+            Slots.Of(row.Id, Enrol.IntervalSeconds),
+            row.TokenId,
+            by.Clock.Now(),
+            row.ReadKey()
+        );
         await LabelQueries.ReplaceAsync(write, row.Id, row.ReadLabels());
-        await HistoryQueries.AddAsync(write, by.Clock, row.Id, HistoryKind.Enrolled, $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}.");
+        await HistoryQueries.AddAsync(
+            write,
+            by.Clock,
+            row.Id,
+            HistoryKind.Enrolled,
+            $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}."
+        );
         // Only those who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
         var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HostActions.Approve, $"host:{row.Id}", $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}", reason);
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            HostActions.Approve,
+            $"host:{row.Id}",
+            $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}",
+            reason
+        );
         var identity = row.Identity(facts);
         await IdentityHistory.KeepAsync(write, by.Clock, identity);
         write.AfterCommit(() => by.Hosts.Add(new FleetHost(identity, credential)));
@@ -66,6 +102,14 @@ internal static class DecidePending
     private static async Task TurnAwayAsync(DbSession write, Publisher by, PendingRow row, string reason)
     {
         await PendingQueries.RefuseAsync(write, row.Id, by.Clock.Now(), by.Actor, reason);
-        await AuditLog.AppendAsync(write, by.Clock, by.Actor, HostActions.Refuse, $"host:{row.Id}", $"Host {row.Name} refused; it asked with token {row.TokenName} from {row.Address}.", reason);
+        await AuditLog.AppendAsync(
+            write,
+            by.Clock,
+            by.Actor,
+            HostActions.Refuse,
+            $"host:{row.Id}",
+            $"Host {row.Name} refused; it asked with token {row.TokenName} from {row.Address}.",
+            reason
+        );
     }
 }

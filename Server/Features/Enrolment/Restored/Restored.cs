@@ -8,8 +8,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Restored;
 
 /// <summary>
-/// What a store from a backup must not go on with as if nothing had happened: its publication numbers, and tokens that may have been revoked since.
-/// Hosts settle the rest with their next check-ins: what they hold, what they reported, which secret is theirs.
+/// What a store from a backup must not go on with as if nothing had happened: its publication numbers, and tokens that may have been
+/// revoked since. Hosts settle the rest with their next check-ins: what they hold, what they reported, which secret is theirs.
 /// </summary>
 internal static class Restored
 {
@@ -21,13 +21,34 @@ internal static class Restored
     public static async Task<int> SettleAsync(DbSession write, TimeProvider clock, string actor, long least, string how)
     {
         var now = clock.Now();
-        await write.ExecuteAsync("update publication set sequence = case when sequence > @least then sequence else @least end + 1 where id = 1", new { least });
+        await write.ExecuteAsync(
+            "update publication set sequence = case when sequence > @least then sequence else @least end + 1 where id = 1",
+            new { least }
+        );
         var joins = await write.ExecuteAsync(
-            "update tokens set revoked_at = @now where kind = @kind and revoked_at is null and expires_at > @now", new { now, kind = nameof(TokenKind.Enrolment) });
-        var api = (await TokenQueries.ListAsync(write)).Where(token => token.Kind == nameof(TokenKind.Api) && token.RevokedAt is null && token.ExpiresAt > now).Select(token => token.Name).ToList();
-        await AuditLog.AppendAsync(write, clock, actor, StoreActions.Restore, "store",
-            $"{how} Publications go on above what was made before. {joins} enrolment token(s) that were valid in it are revoked; make new ones. "
-                + (api.Count == 0 ? "No API token is valid in it." : $"API tokens valid in it, also such as were revoked since: {string.Join(", ", api.Take(50))}{(api.Count > 50 ? $" and {api.Count - 50} more" : "")}. Revoke what should not be."));
+            "update tokens set revoked_at = @now where kind = @kind and revoked_at is null and expires_at > @now",
+            new { now, kind = nameof(TokenKind.Enrolment) }
+        );
+        var api = (await TokenQueries.ListAsync(write))
+            .Where(token => token.Kind == nameof(TokenKind.Api) && token.RevokedAt is null && token.ExpiresAt > now)
+            .Select(token => token.Name)
+            .ToList();
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            actor,
+            StoreActions.Restore,
+            "store",
+            $"{how} Publications go on above what was made before. {joins} enrolment token(s) that were valid in it are revoked; make "
+                + $"new ones. "
+                + (
+                    api.Count == 0
+                        ? "No API token is valid in it."
+                        : $"API tokens valid in it, also such as were revoked since: "
+                            + $"{string.Join(", ", api.Take(50))}{(api.Count > 50 ? $" and {api.Count - 50} more" : "")}. Revoke what "
+                            + $"should not be."
+                )
+        );
         return joins;
     }
 }

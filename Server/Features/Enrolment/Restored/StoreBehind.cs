@@ -10,15 +10,16 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Restored;
 
 /// <summary>
-/// A host holds a publication that this store has never made: the store is older than the fleet, restored from a backup. Publications go on above
-/// what hosts hold, so that every host takes the next one, and it is told once for each number that was not known.
+/// A host holds a publication that this store has never made: the store is older than the fleet, restored from a backup. Publications go on
+/// above what hosts hold, so that every host takes the next one, and it is told once for each number that was not known.
 /// </summary>
 internal sealed class StoreBehind(Database database, Requirements requirements, TimeProvider clock)
 {
     // What one host says may not use the numbers up; a fleet that is further ahead is caught up with in steps.
     private const long MostAtOnce = 1_000_000;
 
-    // A host says it once after a restore; the second time is for a fleet that is far ahead. What it says beyond that concerns itself alone: its own bundle gets a number it takes.
+    // A host says it once after a restore; the second time is for a fleet that is far ahead. What it says beyond that concerns itself
+    // alone: its own bundle gets a number it takes.
     private const int MostOfOne = 2;
     private static readonly TimeSpan Period = TimeSpan.FromHours(1);
 
@@ -37,7 +38,11 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
     private bool Counts(string host)
     {
         var now = clock.Now();
-        var (_, times) = _told.AddOrUpdate(host, (now, 1), (_, told) => now - told.Since >= Period.TotalMilliseconds ? (now, 1) : (told.Since, told.Times + 1));
+        var (_, times) = _told.AddOrUpdate(
+            host,
+            (now, 1),
+            (_, told) => now - told.Since >= Period.TotalMilliseconds ? (now, 1) : (told.Since, told.Times + 1)
+        );
         return times <= MostOfOne;
     }
 
@@ -48,9 +53,17 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
             return known;
         var next = Math.Min(highest, known + MostAtOnce);
         await write.ExecuteAsync("update publication set sequence = @next where id = 1", new { next });
-        var text = $"It holds publication {highest}, and this store knows none above {known}: the store was restored from a backup, or put back.";
+        var text =
+            $"It holds publication {highest}, and this store knows none above {known}: the store was restored from a backup, or put back.";
         await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.StoreBehind, text);
-        await AuditLog.AppendAsync(write, clock, "server", StoreActions.FallBehind, $"host:{host.Id}", $"{host.Identity.Name}: {text} Publications go on above {next}.");
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            "server",
+            StoreActions.FallBehind,
+            $"host:{host.Id}",
+            $"{host.Identity.Name}: {text} Publications go on above {next}."
+        );
         return next;
     }
 }

@@ -6,8 +6,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Enrolment.Restored;
 
 /// <summary>
-/// How far the store had come, kept beside it. A server that starts over a store that knows less has an older one than it had: a backup was restored.
-/// What it then does is settled once, with an entry in the audit log.
+/// How far the store had come, kept beside it. A server that starts over a store that knows less has an older one than it had: a backup was
+/// restored. What it then does is settled once, with an entry in the audit log.
 /// </summary>
 internal sealed class StoreMark(DataDirectory directory, Database database, TimeProvider clock) : BackgroundService
 {
@@ -23,8 +23,16 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
         var (sequence, audit) = await StandAsync(database);
         // Who settled it left the store with a higher publication than any server had come to: it is not settled again.
         if (sequence < mark.Sequence || (audit < mark.Audit && sequence == mark.Sequence))
-            await database.WriteAsync(write => Restored.SettleAsync(write, clock, "server", mark.Sequence,
-                $"The store was put back: it knows publication {sequence} and audit entry {audit}, and this server had come to {mark.Sequence} and {mark.Audit}."));
+            await database.WriteAsync(write =>
+                Restored.SettleAsync(
+                    write,
+                    clock,
+                    "server",
+                    mark.Sequence,
+                    $"The store was put back: it knows publication {sequence} and audit entry {audit}, and this server had come to "
+                        + $"{mark.Sequence} and {mark.Audit}."
+                )
+            );
     }
 
     /// <summary>Writes down how far the store has come; nothing when that is what the file says.</summary>
@@ -46,8 +54,7 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var timer = new PeriodicTimer(Period, clock);
-        do
-            await TryKeepAsync();
+        do await TryKeepAsync();
         while (await timer.NextAsync(stoppingToken));
     }
 
@@ -57,21 +64,28 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
         {
             await KeepAsync();
         }
-        catch (Exception unusable) when (unusable is IOException or UnauthorizedAccessException or StorageUnusableException or StoreException)
+        catch (Exception unusable)
+            when (unusable is IOException or UnauthorizedAccessException or StorageUnusableException or StoreException)
         {
             // An older mark only makes the comparison more lenient; the next round tries again.
             _written = default;
         }
     }
 
-    private static async Task<(long Sequence, long Audit)> StandAsync(Database database) => await database.ReadAsync(async db =>
-        (await db.ValueAsync<long>("select sequence from publication where id = 1"), (await AuditQueries.HeadAsync(db))!.Number));
+    private static async Task<(long Sequence, long Audit)> StandAsync(Database database) =>
+        await database.ReadAsync(async db =>
+            (await db.ValueAsync<long>("select sequence from publication where id = 1"), (await AuditQueries.HeadAsync(db))!.Number)
+        );
 
     /// <summary>How far the store of this data directory had come, as far as that is known.</summary>
     public static (long Sequence, long Audit)? Read(DataDirectory directory)
     {
         var words = directory.ReadText(FileName)?.Split(' ', StringSplitOptions.TrimEntries);
-        return words is [var sequence, var audit]
-            && long.TryParse(sequence, CultureInfo.InvariantCulture, out var known) && long.TryParse(audit, CultureInfo.InvariantCulture, out var entry) ? (known, entry) : null;
+        return
+            words is [var sequence, var audit]
+            && long.TryParse(sequence, CultureInfo.InvariantCulture, out var known)
+            && long.TryParse(audit, CultureInfo.InvariantCulture, out var entry)
+            ? (known, entry)
+            : null;
     }
 }

@@ -12,15 +12,25 @@ internal static class Rotate
 {
     private const int HashBytes = SHA256.HashSizeInBytes;
 
-    public static async Task<IResult> HandleAsync(HttpContext context, RotateRequest request, Database database, HostDirectory hosts, TimeProvider clock)
+    public static async Task<IResult> HandleAsync(
+        HttpContext context,
+        RotateRequest request,
+        Database database,
+        HostDirectory hosts,
+        TimeProvider clock
+    )
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return refusal;
         if (!IsHash(request.SecretHash))
             return Refusal.Invalid("The secret was not replaced.", "secretHash: 64 lower-case hex digits, the SHA-256 of the new secret");
         if (host.Shared is { KeptRun.Length: > 0 } shared && shared.KeptRun != HostGate.RunOf(context))
-            return Refusal.Membership(StatusCodes.Status409Conflict, "The secret was not replaced.",
-                $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may replace it.", new(MembershipState.Quarantined, Clock.At(shared.Found)));
+            return Refusal.Membership(
+                StatusCodes.Status409Conflict,
+                "The secret was not replaced.",
+                $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may replace it.",
+                new(MembershipState.Quarantined, Clock.At(shared.Found))
+            );
         if (HostGate.Find(context, hosts).Age == SecretAge.Next)
             await Rotation.PromoteAsync(database, clock, host);
         var asked = Convert.FromHexString(request.SecretHash);

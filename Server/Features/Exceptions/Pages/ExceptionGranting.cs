@@ -11,7 +11,15 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Exceptions.Pages;
 
 /// <summary>What the buttons for exceptions do: first show whom it is for, then grant it.</summary>
-internal sealed class ExceptionGranting(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, ExceptionsInForce exceptions, TimeProvider clock, Flash flash)
+internal sealed class ExceptionGranting(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    SeenHosts seen,
+    ExceptionsInForce exceptions,
+    TimeProvider clock,
+    Flash flash
+)
 {
     public const string List = "/compliance/exceptions";
 
@@ -24,8 +32,14 @@ internal sealed class ExceptionGranting(Database database, Requirements requirem
             return new() { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = string.Join("; ", wrong) } };
         var matched = hosts.All.Count(host => selector.Matches(host.Identity));
         var mine = context.User.Rights().Over(Permission.ExceptionsWrite);
-        if ((BeyondScope.Problem(mine, hosts.All.Where(host => selector.Matches(host.Identity))) ?? BeyondScope.Problem(mine, selector)) is { } beyond)
-            return new() { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = Sentences.Start(beyond.Rule) + "." } };
+        if (
+            (BeyondScope.Problem(mine, hosts.All.Where(host => selector.Matches(host.Identity))) ?? BeyondScope.Problem(mine, selector)) is
+            { } beyond
+        )
+            return new()
+            {
+                Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["selector"] = Sentences.Start(beyond.Rule) + "." },
+            };
         var result = new ExceptionResult
         {
             Canonical = selector.ToString(),
@@ -35,19 +49,37 @@ internal sealed class ExceptionGranting(Database database, Requirements requirem
         if (input.Action != "grant" || input.Seen != result.Canonical)
             return result;
         if (EndOf(input.Until) is not { } until && input.Until.Length > 0)
-            return result with { Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["until"] = "A day, such as 2027-01-31." } };
-        var (id, problems, _) = await Grant.RunAsync(By(context), exceptions, new()
-        {
-            Selector = result.Canonical,
-            Reason = input.Reason,
-            Ticket = input.Ticket,
-            Until = EndOf(input.Until),
-            Endless = input.Endless == "true",
-            Confirm = HalfOfFleet.Typed(input.Confirm),
-        });
+            return result with
+            {
+                Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["until"] = "A day, such as 2027-01-31." },
+            };
+        var (id, problems, _) = await Grant.RunAsync(
+            By(context),
+            exceptions,
+            new()
+            {
+                Selector = result.Canonical,
+                Reason = input.Reason,
+                Ticket = input.Ticket,
+                Until = EndOf(input.Until),
+                Endless = input.Endless == "true",
+                Confirm = HalfOfFleet.Typed(input.Confirm),
+            }
+        );
         if (id is null)
-            return result with { Problems = problems.GroupBy(p => p.Path, StringComparer.Ordinal).ToDictionary(g => g.Key, g => Sentences.Start(string.Join("; ", g.Select(p => p.Rule))) + ".", StringComparer.Ordinal) };
-        flash.Leave(context, new($"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted from judgement.", "To undo it, end the exception."));
+            return result with
+            {
+                Problems = problems
+                    .GroupBy(p => p.Path, StringComparer.Ordinal)
+                    .ToDictionary(g => g.Key, g => Sentences.Start(string.Join("; ", g.Select(p => p.Rule))) + ".", StringComparer.Ordinal),
+            };
+        flash.Leave(
+            context,
+            new(
+                $"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted from judgement.",
+                "To undo it, end the exception."
+            )
+        );
         context.Response.Redirect(List);
         return result;
     }
@@ -67,7 +99,9 @@ internal sealed class ExceptionGranting(Database database, Requirements requirem
 
     private static DateTimeOffset? EndOf(string day) =>
         DateOnly.TryParseExact(day, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
-            ? new DateTimeOffset(date.AddDays(date < DateOnly.MaxValue ? 1 : 0), TimeOnly.MinValue, TimeSpan.Zero) : null;
+            ? new DateTimeOffset(date.AddDays(date < DateOnly.MaxValue ? 1 : 0), TimeOnly.MinValue, TimeSpan.Zero)
+            : null;
 
-    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.ExceptionsWrite));
+    private Publisher By(HttpContext context) =>
+        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.ExceptionsWrite));
 }

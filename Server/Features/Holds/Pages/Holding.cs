@@ -13,13 +13,23 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Holds.Pages;
 
 /// <summary>What the buttons that hold and release do: first show whom it reaches and how to go back, then do it.</summary>
-internal sealed class Holding(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock, Flash flash)
+internal sealed class Holding(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    SeenHosts seen,
+    TimeProvider clock,
+    Flash flash
+)
 {
     public FleetHost? Find(string? hostId) => hostId is null ? null : seen.Find(hostId);
 
     /// <summary>A hold in force; <see langword="null"/> when there is none.</summary>
     public ServerHold? FindHold(string? id) =>
-        seen.All.Where(host => requirements.Current.PinOf(host.Id)?.Id == id).Select(host => new HeldHost(host, requirements.Current.PinOf(host.Id)!).View(requirements.Current)).FirstOrDefault();
+        seen
+            .All.Where(host => requirements.Current.PinOf(host.Id)?.Id == id)
+            .Select(host => new HeldHost(host, requirements.Current.PinOf(host.Id)!).View(requirements.Current))
+            .FirstOrDefault();
 
     /// <param name="hostId">The one host; <see langword="null"/> when a selector was typed.</param>
     /// <param name="input">The form.</param>
@@ -31,7 +41,8 @@ internal sealed class Holding(Database database, Requirements requirements, Host
         var result = new HoldResult
         {
             ScopeProblem = scope is null ? string.Join("; ", wrong.Select(problem => problem.Rule)) : null,
-            ForProblem = limited || string.IsNullOrWhiteSpace(input.For) ? null : "A number and a unit, as in 30m, 2h or 7d; empty for no end.",
+            ForProblem =
+                limited || string.IsNullOrWhiteSpace(input.For) ? null : "A number and a unit, as in 30m, 2h or 7d; empty for no end.",
         };
         if (scope is null || result.ForProblem is not null)
             return result;
@@ -40,7 +51,10 @@ internal sealed class Holding(Database database, Requirements requirements, Host
             return result with { ScopeProblem = beyond.Rule };
         var free = matched.Where(host => requirements.Current.PinOf(host.Id) is null).ToList();
         if (free.Count == 0)
-            return result with { ScopeProblem = matched.Count == 0 ? "No host matches; nothing was held." : "Every host of it is held already." };
+            return result with
+            {
+                ScopeProblem = matched.Count == 0 ? "No host matches; nothing was held." : "Every host of it is held already.",
+            };
         result = result with
         {
             Canonical = scope.Host ?? scope.Selector!.ToString(),
@@ -49,19 +63,28 @@ internal sealed class Holding(Database database, Requirements requirements, Host
         };
         if (input.Action != "hold" || (hostId is null && input.Seen != result.Canonical))
             return result;
-        var request = new HoldRequest(scope.Host, scope.Selector?.ToString(), input.Reason.Trim(), limited ? (long)time.Time.TotalSeconds : null,
-            int.TryParse(input.Confirm, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number) ? number : null);
+        var request = new HoldRequest(
+            scope.Host,
+            scope.Selector?.ToString(),
+            input.Reason.Trim(),
+            limited ? (long)time.Time.TotalSeconds : null,
+            int.TryParse(input.Confirm, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number) ? number : null
+        );
         var outcome = await SetHold.RunAsync(By(context), request);
         if (outcome.Reply is not { } reply)
             return result with
             {
-                ScopeProblem = outcome.Nothing.Length > 0 ? outcome.Nothing : Rule(outcome.Problems, "host") ?? Rule(outcome.Problems, "selector"),
+                ScopeProblem =
+                    outcome.Nothing.Length > 0 ? outcome.Nothing : Rule(outcome.Problems, "host") ?? Rule(outcome.Problems, "selector"),
                 ForProblem = Rule(outcome.Problems, "forSeconds"),
                 ReasonProblem = Rule(outcome.Problems, "reason"),
                 ConfirmProblem = Rule(outcome.Problems, "confirm"),
             };
         var who = reply.Matched == 1 ? reply.Holds[0].HostName : Quantities.Of(reply.Held, "host");
-        flash.Leave(context, new($"{who} {(reply.Held == 1 ? "is" : "are")} held.", "Release ends the hold: what is current then is required."));
+        flash.Leave(
+            context,
+            new($"{who} {(reply.Held == 1 ? "is" : "are")} held.", "Release ends the hold: what is current then is required.")
+        );
         context.Response.Redirect(hostId is null ? "/standing?kind=holds" : $"/hosts/{Address.Segment(hostId)}");
         return result;
     }
@@ -72,7 +95,17 @@ internal sealed class Holding(Database database, Requirements requirements, Host
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
         var outcome = await ReleaseHold.RunAsync(By(context), new ReleaseRequest(Hold: hold.Id, Reason: reason!.Trim(), Confirm: 1));
-        flash.Leave(context, new(outcome.Reply is null ? outcome.Problems is [var first, ..] ? first.Rule : outcome.Nothing : $"{hold.HostName} is released.", outcome.Reply is null ? "" : "Hold it again to keep it at what it is required to have then."));
+        flash.Leave(
+            context,
+            new(
+                outcome.Reply is null
+                    ? outcome.Problems is [var first, ..]
+                        ? first.Rule
+                        : outcome.Nothing
+                    : $"{hold.HostName} is released.",
+                outcome.Reply is null ? "" : "Hold it again to keep it at what it is required to have then."
+            )
+        );
         context.Response.Redirect($"/hosts/{Address.Segment(hold.HostId)}");
         return null;
     }
@@ -80,13 +113,22 @@ internal sealed class Holding(Database database, Requirements requirements, Host
     private string Impact(int matched, List<FleetHost> free)
     {
         var set = requirements.Current;
-        var at = free.CountBy(host => HoldWrites.Named(set.For(host.Identity).Content)).OrderByDescending(pair => pair.Value).Select(pair => $"{Quantities.Count(pair.Value)} at {pair.Key}");
+        var at = free.CountBy(host => HoldWrites.Named(set.For(host.Identity).Content))
+            .OrderByDescending(pair => pair.Value)
+            .Select(pair => $"{Quantities.Count(pair.Value)} at {pair.Key}");
         var already = matched - free.Count;
-        return $"{Quantities.Of(free.Count, "host")} of {Quantities.Count(seen.Count)} {(free.Count == 1 ? "is" : "are")} held from now on: {string.Join(", ", at)}."
-            + (already > 0 ? $" {Quantities.Of(already, "other")} that match {(already == 1 ? "is" : "are")} held already and stay so." : "");
+        return $"{Quantities.Of(free.Count, "host")} of {Quantities.Count(seen.Count)} {(free.Count == 1 ? "is" : "are")} held from now "
+            + $"on: {string.Join(", ", at)}."
+            + (
+                already > 0
+                    ? $" {Quantities.Of(already, "other")} that match {(already == 1 ? "is" : "are")} held already and stay so."
+                    : ""
+            );
     }
 
-    private Publisher By(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.HoldsWrite));
+    private Publisher By(HttpContext context) =>
+        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.HoldsWrite));
 
-    private static string? Rule(IReadOnlyList<PolicyProblem> problems, string path) => problems.FirstOrDefault(problem => problem.Path == path)?.Rule;
+    private static string? Rule(IReadOnlyList<PolicyProblem> problems, string path) =>
+        problems.FirstOrDefault(problem => problem.Path == path)?.Rule;
 }

@@ -6,7 +6,8 @@ namespace IwTune.Server.Features.Hosts.Pages;
 /// <param name="Behind">Whether there are rows behind it.</param>
 internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool Behind)
 {
-    private static readonly Comparer<HostOrder> Up = Comparer<HostOrder>.Create((a, b) => a.CompareTo(b)), Down = Comparer<HostOrder>.Create((a, b) => b.CompareTo(a));
+    private static readonly Comparer<HostOrder> Up = Comparer<HostOrder>.Create((a, b) => a.CompareTo(b)),
+        Down = Comparer<HostOrder>.Create((a, b) => b.CompareTo(a));
 
     /// <summary>The order that was asked for.</summary>
     public static Comparer<HostOrder> Order(HostsAddress at) => at.Sort is ['-', ..] ? Down : Up;
@@ -27,7 +28,12 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
     }
 
     /// <summary>The first of those that count, in order, and how many count.</summary>
-    private static (List<HostOrder> Rows, int Counted) First(IReadOnlyList<HostOrder> matched, Predicate<HostOrder> counts, Comparer<HostOrder> order, int size)
+    private static (List<HostOrder> Rows, int Counted) First(
+        IReadOnlyList<HostOrder> matched,
+        Predicate<HostOrder> counts,
+        Comparer<HostOrder> order,
+        int size
+    )
     {
         // The last of those kept is on top: whoever comes before it takes its place.
         var kept = new PriorityQueue<HostOrder, HostOrder>(order == Up ? Down : Up);

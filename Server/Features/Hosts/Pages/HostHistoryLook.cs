@@ -43,7 +43,14 @@ internal static class HostHistoryLook
 
     /// <summary>What the address calls each filter, and its word.</summary>
     public static IReadOnlyList<(string Key, string Word)> Filters { get; } =
-        [("", "All"), ("revisions", "Revisions"), ("repairs", "Repairs"), ("holds", "Holds and experiments"), ("verdicts", "Verdicts"), ("host", "Host")];
+    [
+        ("", "All"),
+        ("revisions", "Revisions"),
+        ("repairs", "Repairs"),
+        ("holds", "Holds and experiments"),
+        ("verdicts", "Verdicts"),
+        ("host", "Host"),
+    ];
 
     public static bool Has(string kind) => Looks.ContainsKey(kind);
 

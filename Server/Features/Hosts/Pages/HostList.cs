@@ -7,7 +7,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts.Pages;
 
-/// <summary>The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order needs it.</summary>
+/// <summary>
+/// The list of hosts: filtered, in the asked order, cut into pages. Members are in memory; what they measured is read only when the order
+/// needs it.
+/// </summary>
 internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private const int PageSize = 50;
@@ -20,14 +23,29 @@ internal sealed class HostList(SeenHosts directory, HostFinder finder, HostViews
             return (null, problem);
         var page = HostCut.Of(matched, at, PageSize);
         var rows = await SummariesAsync(page.Rows, ct);
-        return (new(rows, page.Before && page.Rows.Count > 0 ? page.Rows[0].Cursor : null, page.Behind && page.Rows.Count > 0 ? page.Rows[^1].Cursor : null, matched.Count, directory.Count), null);
+        return (
+            new(
+                rows,
+                page.Before && page.Rows.Count > 0 ? page.Rows[0].Cursor : null,
+                page.Behind && page.Rows.Count > 0 ? page.Rows[^1].Cursor : null,
+                matched.Count,
+                directory.Count
+            ),
+            null
+        );
     }
 
     /// <summary>Every match, or those of <paramref name="only"/> when it is given.</summary>
-    public async Task<(IReadOnlyList<HostSummary>? Hosts, string? Problem)> AllAsync(HostsAddress at, IReadOnlySet<string>? only, CancellationToken ct)
+    public async Task<(IReadOnlyList<HostSummary>? Hosts, string? Problem)> AllAsync(
+        HostsAddress at,
+        IReadOnlySet<string>? only,
+        CancellationToken ct
+    )
     {
         var (matched, problem) = await MatchedAsync(only is null ? at : at with { Query = null }, ct);
-        return matched is null ? (null, problem) : (await SummariesAsync(matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true), ct), null);
+        return matched is null
+            ? (null, problem)
+            : (await SummariesAsync(matched.Order(HostCut.Order(at)).Where(o => only?.Contains(o.Id) ?? true), ct), null);
     }
 
     /// <summary>Hosts of the fleet, and how many have each verdict.</summary>

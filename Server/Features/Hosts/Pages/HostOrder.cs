@@ -21,7 +21,8 @@ internal sealed record HostOrder(string Value, string Name, string Id) : ICompar
     public static string Version(string text) =>
         string.Concat(text.Split('.', '-').Select(part => (int.TryParse(part, out var number) ? number.ToString("D6") : part) + "."));
 
-    public int CompareTo(HostOrder? other) => other is null ? 1
+    public int CompareTo(HostOrder? other) =>
+        other is null ? 1
         : string.CompareOrdinal(Value, other.Value) is var byValue and not 0 ? byValue
         : string.CompareOrdinal(Name, other.Name) is var byName and not 0 ? byName
         : string.CompareOrdinal(Id, other.Id);
@@ -34,6 +35,8 @@ internal sealed record HostOrder(string Value, string Name, string Id) : ICompar
     {
         if (string.IsNullOrEmpty(cursor) || !Base64Url.IsValid(cursor))
             return null;
-        return Encoding.UTF8.GetString(Base64Url.DecodeFromChars(cursor)).Split('\0') is [var value, var name, var id] ? new(value, name, id) : null;
+        return Encoding.UTF8.GetString(Base64Url.DecodeFromChars(cursor)).Split('\0') is [var value, var name, var id]
+            ? new(value, name, id)
+            : null;
     }
 }

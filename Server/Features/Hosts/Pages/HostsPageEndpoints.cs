@@ -19,7 +19,14 @@ internal static class HostsPageEndpoints
         routes.MapGet("/hosts.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
     }
 
-    private static async Task<IResult> RowsAsync(HostList list, string? q, string? sort, string? after, string? before, CancellationToken ct)
+    private static async Task<IResult> RowsAsync(
+        HostList list,
+        string? q,
+        string? sort,
+        string? after,
+        string? before,
+        CancellationToken ct
+    )
     {
         var (page, problem) = await list.PageAsync(new(q, sort, after, before), ct);
         return page is null
@@ -28,22 +35,85 @@ internal static class HostsPageEndpoints
     }
 
     private static async Task<IResult> CsvAsync(
-        HostList list, Database database, TimeProvider clock, ClaimsPrincipal who, string? q, string? sort, string[]? id, CancellationToken ct)
+        HostList list,
+        Database database,
+        TimeProvider clock,
+        ClaimsPrincipal who,
+        string? q,
+        string? sort,
+        string[]? id,
+        CancellationToken ct
+    )
     {
-        var (hosts, problem) = await list.AllAsync(new(q, sort, null, null), id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null, ct);
+        var (hosts, problem) = await list.AllAsync(
+            new(q, sort, null, null),
+            id is { Length: > 0 } ? id.ToHashSet(StringComparer.Ordinal) : null,
+            ct
+        );
         if (hosts is null)
             return Results.BadRequest(problem);
-        await ReadOut.LogAsync(database, clock, who, ExportActions.Hosts, "hosts",
-            $"{Quantities.Of(hosts.Count, "host")} read out as CSV{(id is { Length: > 0 } ? ", chosen one by one" : string.IsNullOrWhiteSpace(q) ? "" : $", those that match '{q}'")}.", ct);
-        var text = new StringBuilder(Csv.Line("host", "id", "state", "reason", "policy", "revision", "held_revision", "configured_initcwnd", "effective_segments",
-            "binding_term", "rtt_us", "mss", "os", "os_name", "kernel", "agent", "labels", "enrolled_utc", "last_seen_utc"));
+        await ReadOut.LogAsync(
+            database,
+            clock,
+            who,
+            ExportActions.Hosts,
+            "hosts",
+            $"{Quantities.Of(hosts.Count, "host")} read out as CSV"
+                + (
+                    id is { Length: > 0 } ? ", chosen one by one."
+                    : string.IsNullOrWhiteSpace(q) ? "."
+                    : $", those that match '{q}'."
+                ),
+            ct
+        );
+        var text = new StringBuilder(
+            Csv.Line(
+                "host",
+                "id",
+                "state",
+                "reason",
+                "policy",
+                "revision",
+                "held_revision",
+                "configured_initcwnd",
+                "effective_segments",
+                "binding_term",
+                "rtt_us",
+                "mss",
+                "os",
+                "os_name",
+                "kernel",
+                "agent",
+                "labels",
+                "enrolled_utc",
+                "last_seen_utc"
+            )
+        );
         foreach (var host in hosts)
             text.Append(Line(host));
         return Results.File(Encoding.UTF8.GetBytes(text.ToString()), "text/csv; charset=utf-8", "iwtune-hosts.csv");
     }
 
-    private static string Line(HostSummary h) => Csv.Line(
-        h.Name, h.Id, h.Verdict.ToString(), h.Reason, h.Policy, h.Revision?.ToString(), h.HeldRevision?.ToString(), h.ConfiguredCwnd?.ToString(), h.EffectiveSegments?.ToString(),
-        h.Binding == BindingTerm.Unknown ? "" : h.Binding.ToString(), h.RttMicroseconds?.ToString(), h.Mss?.ToString(), h.Os, h.OsName, h.Kernel, h.AgentVersion,
-        string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")), Moments.Portable(h.Enrolled), h.LastSeen is { } seen ? Moments.Portable(seen) : "");
+    private static string Line(HostSummary h) =>
+        Csv.Line(
+            h.Name,
+            h.Id,
+            h.Verdict.ToString(),
+            h.Reason,
+            h.Policy,
+            h.Revision?.ToString(),
+            h.HeldRevision?.ToString(),
+            h.ConfiguredCwnd?.ToString(),
+            h.EffectiveSegments?.ToString(),
+            h.Binding == BindingTerm.Unknown ? "" : h.Binding.ToString(),
+            h.RttMicroseconds?.ToString(),
+            h.Mss?.ToString(),
+            h.Os,
+            h.OsName,
+            h.Kernel,
+            h.AgentVersion,
+            string.Join(' ', h.Labels.OrderBy(l => l.Key, StringComparer.Ordinal).Select(l => $"{l.Key}:{l.Value}")),
+            Moments.Portable(h.Enrolled),
+            h.LastSeen is { } seen ? Moments.Portable(seen) : ""
+        );
 }

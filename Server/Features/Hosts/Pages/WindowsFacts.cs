@@ -19,14 +19,17 @@ internal static class WindowsFacts
     }
 
     private static string Chosen(HostFacts facts) =>
-        facts.Settings.GetValueOrDefault("tcp.automatic_use_custom") == "true" ? "DatacenterCustom or InternetCustom" : "Datacenter or Internet";
+        facts.Settings.GetValueOrDefault("tcp.automatic_use_custom") == "true"
+            ? "DatacenterCustom or InternetCustom"
+            : "Datacenter or Internet";
 
-    private static string CanSet(WindowsRelease release) => release switch
-    {
-        WindowsRelease.Client => "nothing: a client edition",
-        WindowsRelease.Server2008R2 => "nothing by itself; by hand with KB2472264",
-        WindowsRelease.Server2012 => "one custom template",
-        WindowsRelease.Server2012R2 => "the two custom templates",
-        _ => "every template",
-    };
+    private static string CanSet(WindowsRelease release) =>
+        release switch
+        {
+            WindowsRelease.Client => "nothing: a client edition",
+            WindowsRelease.Server2008R2 => "nothing by itself; by hand with KB2472264",
+            WindowsRelease.Server2012 => "one custom template",
+            WindowsRelease.Server2012R2 => "the two custom templates",
+            _ => "every template",
+        };
 }

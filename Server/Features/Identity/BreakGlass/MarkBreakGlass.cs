@@ -9,11 +9,19 @@ namespace IwTune.Server.Features.Identity.BreakGlass;
 internal static class MarkBreakGlass
 {
     /// <returns>False when there is no such account.</returns>
-    public static Task<bool> RunAsync(Database database, TimeProvider clock, string actor, string name, bool on) => database.WriteAsync(async write =>
-    {
-        if (await UserQueries.BreakGlassAsync(write, name, on) == 0)
-            return false;
-        await AuditLog.AppendAsync(write, clock, actor, AccountActions.MarkBreakGlass, $"user:{name}", on ? $"User {name} may sign in when local sign-in is otherwise off." : $"User {name} is an account like others again.");
-        return true;
-    });
+    public static Task<bool> RunAsync(Database database, TimeProvider clock, string actor, string name, bool on) =>
+        database.WriteAsync(async write =>
+        {
+            if (await UserQueries.BreakGlassAsync(write, name, on) == 0)
+                return false;
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                AccountActions.MarkBreakGlass,
+                $"user:{name}",
+                on ? $"User {name} may sign in when local sign-in is otherwise off." : $"User {name} is an account like others again."
+            );
+            return true;
+        });
 }

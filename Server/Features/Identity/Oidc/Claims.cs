@@ -9,5 +9,10 @@ internal static class Claims
         claims.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
 
     public static long? Seconds(JsonElement claims, string name) =>
-        claims.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.Number && value.TryGetDouble(out var seconds) && Math.Abs(seconds) < 1e12 ? (long)seconds : null;
+        claims.TryGetProperty(name, out var value)
+        && value.ValueKind == JsonValueKind.Number
+        && value.TryGetDouble(out var seconds)
+        && Math.Abs(seconds) < 1e12
+            ? (long)seconds
+            : null;
 }

@@ -35,7 +35,10 @@ public sealed partial class GroupMap
         {
             if (Form().Match(text) is not { Success: true } found)
             {
-                problems.Add($"--oidc-map: '{text}' is not GROUP=ROLE or GROUP=ROLE@SELECTOR, with a role of viewer, operator, approver, admin or auditor");
+                problems.Add(
+                    $"--oidc-map: '{text}' is not GROUP=ROLE or GROUP=ROLE@SELECTOR, with a role of viewer, operator, approver, admin "
+                        + "or auditor"
+                );
                 continue;
             }
             var selector = found.Groups["selector"].Value;
@@ -48,6 +51,10 @@ public sealed partial class GroupMap
     }
 
     // A group may be a distinguished name with '=' in it: the last '=ROLE' counts.
-    [GeneratedRegex("^(?<group>.+)=(?<role>viewer|operator|approver|admin|auditor)(@(?<selector>.+))?$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        "^(?<group>.+)=(?<role>viewer|operator|approver|admin|auditor)(@(?<selector>.+))?$",
+        RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000
+    )]
     private static partial Regex Form();
 }

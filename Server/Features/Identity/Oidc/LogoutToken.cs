@@ -9,7 +9,8 @@ namespace IwTune.Server.Features.Identity.Oidc;
 internal sealed record LogoutToken(string Id, string? Subject, string? Session)
 {
     private const string Event = "http://schemas.openid.net/event/backchannel-logout";
-    private const int SkewSeconds = 60, Longest = 255;
+    private const int SkewSeconds = 60,
+        Longest = 255;
 
     /// <summary>How old one may be: an old one would sign out whoever has signed in again since.</summary>
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(5);
@@ -28,19 +29,26 @@ internal sealed record LogoutToken(string Id, string? Subject, string? Session)
     {
         if (Claims.Seconds(claims, "iat") is not { } issued || issued - SkewSeconds > now)
             return "the logout token is of the future; do the clocks of both servers agree?";
-        if (issued + (long)Life.TotalSeconds + SkewSeconds <= now || (Claims.Seconds(claims, "exp") is { } expires && expires + SkewSeconds <= now))
+        if (
+            issued + (long)Life.TotalSeconds + SkewSeconds <= now
+            || (Claims.Seconds(claims, "exp") is { } expires && expires + SkewSeconds <= now)
+        )
             return "the logout token is too old";
         // Without these an ID token, which browsers and other clients have, would sign people out.
         if (claims.TryGetProperty("nonce", out _) || !IsLogout(claims))
             return "the token is no logout token";
         if (Claims.Text(claims, "jti") is not { Length: > 0 and <= Longest })
             return "the logout token has no id of its own (jti)";
-        return Fits("sub") && Fits("sid") && (claims.TryGetProperty("sub", out _) || claims.TryGetProperty("sid", out _)) ? null : "the logout token names neither a person nor a session";
+        return Fits("sub") && Fits("sid") && (claims.TryGetProperty("sub", out _) || claims.TryGetProperty("sid", out _))
+            ? null
+            : "the logout token names neither a person nor a session";
 
         bool Fits(string name) => !claims.TryGetProperty(name, out _) || Claims.Text(claims, name) is { Length: > 0 and <= Longest };
     }
 
     private static bool IsLogout(JsonElement claims) =>
-        claims.TryGetProperty("events", out var events) && events.ValueKind == JsonValueKind.Object
-        && events.TryGetProperty(Event, out var what) && what.ValueKind == JsonValueKind.Object;
+        claims.TryGetProperty("events", out var events)
+        && events.ValueKind == JsonValueKind.Object
+        && events.TryGetProperty(Event, out var what)
+        && what.ValueKind == JsonValueKind.Object;
 }

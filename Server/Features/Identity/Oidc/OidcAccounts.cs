@@ -10,8 +10,17 @@ using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
-/// <summary>People of the provider. A person is issuer and subject: names and e-mail addresses are given to others, or chosen by themselves.</summary>
-internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options, ProviderLink provider, Database database, IDataProtectionProvider protection, TimeProvider clock)
+/// <summary>
+/// People of the provider. A person is issuer and subject: names and e-mail addresses are given to others, or chosen by themselves.
+/// </summary>
+internal sealed class OidcAccounts(
+    OidcSettings settings,
+    ServerOptions options,
+    ProviderLink provider,
+    Database database,
+    IDataProtectionProvider protection,
+    TimeProvider clock
+)
 {
     private const int LongestName = 60;
 
@@ -33,31 +42,49 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
                 // What the person was in before no longer counts for personal tokens either.
                 if (await OidcQueries.FindAsync(write, settings.Issuer, subject) is { } known)
                     await OidcQueries.GroupsAsync(write, known.Name, OidcGroups.Write(groups));
-                await AuditLog.AppendAsync(write, clock, "server", SessionActions.Refuse, "oidc", $"{settings.Name}: no role for {Printable(display)}, of {OidcGroups.Told(groups)}.");
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    "server",
+                    SessionActions.Refuse,
+                    "oidc",
+                    $"{settings.Name}: no role for {Printable(display)}, of {OidcGroups.Told(groups)}."
+                );
                 return true;
             });
-            throw new OidcException(OidcFault.NoAccess, $"{settings.Name} knows you as ‘{Printable(display)}’, with {OidcGroups.Told(groups)}. None of that is mapped to a role here (--oidc-map).");
+            throw new OidcException(
+                OidcFault.NoAccess,
+                $"{settings.Name} knows you as ‘{Printable(display)}’, with {OidcGroups.Told(groups)}. None of that is mapped to a role "
+                    + "here (--oidc-map)."
+            );
         }
         return await database.WriteAsync(async write =>
         {
             var account = await KeepAsync(write, subject, display, groups);
-            return await Session.OpenAsync(write, context, clock, options.SessionLife, new()
-            {
-                Kind = Accounts.Provider,
-                Name = account.Name,
-                Method = settings.Name,
-                Stamp = account.SecurityStamp,
-                RefreshAt = clock.Now() + (long)options.SessionRefresh.TotalMilliseconds,
-                ProviderId = Claims.Text(idClaims, "sid") ?? "",
-                Sealed = tokens.Seal(protection),
-            });
+            return await Session.OpenAsync(
+                write,
+                context,
+                clock,
+                options.SessionLife,
+                new()
+                {
+                    Kind = Accounts.Provider,
+                    Name = account.Name,
+                    Method = settings.Name,
+                    Stamp = account.SecurityStamp,
+                    RefreshAt = clock.Now() + (long)options.SessionRefresh.TotalMilliseconds,
+                    ProviderId = Claims.Text(idClaims, "sid") ?? "",
+                    Sealed = tokens.Seal(protection),
+                }
+            );
         });
     }
 
     /// <summary>Groups of userinfo where it has the claim, else of the ID token.</summary>
     public IReadOnlyList<string> GroupsOf(JsonElement? idClaims, JsonElement? info) =>
         info is { } told && told.TryGetProperty(settings.GroupsClaim, out _) ? OidcGroups.Of(told, settings.GroupsClaim)
-        : idClaims is { } claims ? OidcGroups.Of(claims, settings.GroupsClaim) : [];
+        : idClaims is { } claims ? OidcGroups.Of(claims, settings.GroupsClaim)
+        : [];
 
     private async Task<OidcAccountRow> KeepAsync(DbSession write, string subject, string display, IReadOnlyList<string> groups)
     {
@@ -65,7 +92,14 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
         if (await OidcQueries.FindAsync(write, settings.Issuer, subject) is { } known)
         {
             if (known.Groups != stored)
-                await AuditLog.AppendAsync(write, clock, $"oidc:{known.Name}", SessionActions.Groups, $"oidc:{known.Name}", $"{settings.Name} says: {OidcGroups.Told(groups)}.");
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    $"oidc:{known.Name}",
+                    SessionActions.Groups,
+                    $"oidc:{known.Name}",
+                    $"{settings.Name} says: {OidcGroups.Told(groups)}."
+                );
             await OidcQueries.RenewAsync(write, known.Name, display, stored, now);
             return known;
         }
@@ -81,14 +115,26 @@ internal sealed class OidcAccounts(OidcSettings settings, ServerOptions options,
             SignedInAt = now,
         };
         await OidcQueries.InsertAsync(write, row);
-        await AuditLog.AppendAsync(write, clock, $"oidc:{row.Name}", SessionActions.FirstSignIn, $"oidc:{row.Name}", $"First sign-in of {Printable(display)} ({subject} at {settings.Issuer}); {settings.Name} says: {OidcGroups.Told(groups)}.");
+        await AuditLog.AppendAsync(
+            write,
+            clock,
+            $"oidc:{row.Name}",
+            SessionActions.FirstSignIn,
+            $"oidc:{row.Name}",
+            $"First sign-in of {Printable(display)} ({subject} at {settings.Issuer}); {settings.Name} says: {OidcGroups.Told(groups)}."
+        );
         return row;
     }
 
     // The first comer keeps a name, for ever; a namesake, also among local users, makes the next one ada-2.
     private static async Task<string> FreeNameAsync(DbSession write, string display)
     {
-        var wanted = new string([.. display.ToLowerInvariant().Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '@' ? c : '-').Take(LongestName)]);
+        var wanted = new string([
+            .. display
+                .ToLowerInvariant()
+                .Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '@' ? c : '-')
+                .Take(LongestName),
+        ]);
         for (var number = 1; ; number++)
         {
             var name = number == 1 ? wanted : $"{wanted[..Math.Min(wanted.Length, LongestName - 5)]}-{number}";

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using IwTune.Server.Features.Identity.Sessions;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authentication.OpenIdConnect;
@@ -12,7 +11,8 @@ namespace IwTune.Server.Features.Identity.Oidc;
 /// What this server adds to the framework's sign-in: the client's secret is read anew for each, a sign-in ends after a time, and the person
 /// becomes a session of this server.
 /// </summary>
-internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, OidcAccounts accounts, TimeProvider clock) : OpenIdConnectEvents
+internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, OidcAccounts accounts, TimeProvider clock)
+    : OpenIdConnectEvents
 {
     public const string CallbackPath = "/sign-in/callback";
     private const string Begun = "begun";
@@ -36,7 +36,10 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
         }
         var (answer, granted) = await provider.TokenAsync(form, context.HttpContext.RequestAborted);
         if (!granted)
-            throw new OidcException(OidcFault.Stale, $"the provider did not take its own code: {Claims.Text(answer, "error") ?? "no reason given"}");
+            throw new OidcException(
+                OidcFault.Stale,
+                $"the provider did not take its own code: {Claims.Text(answer, "error") ?? "no reason given"}"
+            );
         if (Claims.Text(answer, "id_token") is null)
             throw new OidcException(OidcFault.Unproven, "the provider sent no ID token");
         context.HandleCodeRedemption(new OpenIdConnectMessage(answer.GetRawText()));
@@ -45,21 +48,25 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
     public override async Task TokenValidated(TokenValidatedContext context)
     {
         var properties = context.Properties!;
-        if (!long.TryParse(properties.Items[Begun], CultureInfo.InvariantCulture, out var begun)
-            || clock.GetUtcNow() - DateTimeOffset.FromUnixTimeSeconds(begun) > Patience)
+        if (
+            !long.TryParse(properties.Items[Begun], CultureInfo.InvariantCulture, out var begun)
+            || clock.GetUtcNow() - DateTimeOffset.FromUnixTimeSeconds(begun) > Patience
+        )
         {
             throw new OidcException(OidcFault.Stale, $"the sign-in was begun more than {Patience.TotalMinutes:0} minutes ago");
         }
         var answer = context.TokenEndpointResponse!;
         // The handler does neither for a code that it did not redeem itself.
         var claims = await tokens.ReadIdTokenAsync(answer.IdToken, context.HttpContext.RequestAborted);
-        context.Options.ProtocolValidator.ValidateTokenResponse(new()
-        {
-            ClientId = context.Options.ClientId,
-            ProtocolMessage = answer,
-            ValidatedIdToken = context.SecurityToken,
-            Nonce = context.Nonce,
-        });
+        context.Options.ProtocolValidator.ValidateTokenResponse(
+            new()
+            {
+                ClientId = context.Options.ClientId,
+                ProtocolMessage = answer,
+                ValidatedIdToken = context.SecurityToken,
+                Nonce = context.Nonce,
+            }
+        );
         var row = await accounts.SignInAsync(context.HttpContext, claims, OidcTokens.Of(answer, clock));
         context.Principal = Session.Ticket(row);
         // Nothing of the way here belongs in the session's cookie.

@@ -9,7 +9,13 @@ namespace IwTune.Server.Features.Identity.Oidc;
 
 /// <summary>Asks the provider again, while a session lasts, who the person is and which groups they are in.</summary>
 internal sealed partial class OidcRefresh(
-    IServiceProvider services, ServerOptions options, Database database, IDataProtectionProvider protection, TimeProvider clock, ILogger<OidcRefresh> log)
+    IServiceProvider services,
+    ServerOptions options,
+    Database database,
+    IDataProtectionProvider protection,
+    TimeProvider clock,
+    ILogger<OidcRefresh> log
+)
 {
     /// <returns>
     /// The session as it is now; <see langword="null"/> when the provider does not stand by the person any more, and it is over.
@@ -28,7 +34,9 @@ internal sealed partial class OidcRefresh(
         var provider = services.GetRequiredService<ProviderLink>();
         try
         {
-            return await AskAsync(provider, settings, session, now) ? await database.ReadAsync(db => SessionQueries.FindAsync(db, session.Id, now)) : null;
+            return await AskAsync(provider, settings, session, now)
+                ? await database.ReadAsync(db => SessionQueries.FindAsync(db, session.Id, now))
+                : null;
         }
         catch (OidcException failed) when (failed.Fault == OidcFault.Unreachable)
         {
@@ -45,7 +53,10 @@ internal sealed partial class OidcRefresh(
             return await EndAsync(session, "its account is not of this provider any more");
         if (tokens.Until <= now && tokens.Refresh is not null)
         {
-            var (answer, granted) = await provider.TokenAsync(new(StringComparer.Ordinal) { ["grant_type"] = "refresh_token", ["refresh_token"] = tokens.Refresh }, CancellationToken.None);
+            var (answer, granted) = await provider.TokenAsync(
+                new(StringComparer.Ordinal) { ["grant_type"] = "refresh_token", ["refresh_token"] = tokens.Refresh },
+                CancellationToken.None
+            );
             if (!granted)
                 return await EndAsync(session, "the provider does not renew it");
             tokens = OidcTokens.Of(answer, clock, tokens);
@@ -53,10 +64,18 @@ internal sealed partial class OidcRefresh(
         }
         if (string.IsNullOrEmpty((await provider.Configuration.GetConfigurationAsync(CancellationToken.None)).UserInfoEndpoint))
             return true;
-        if (await provider.UserInfoAsync(tokens.Access, CancellationToken.None) is not { } info || Claims.Text(info, "sub") != account.Subject)
+        if (
+            await provider.UserInfoAsync(tokens.Access, CancellationToken.None) is not { } info
+            || Claims.Text(info, "sub") != account.Subject
+        )
             return await EndAsync(session, "the provider does not stand by it any more");
         // A provider that puts groups into the ID token only says nothing here: they hold until the next sign-in.
-        if (!info.TryGetProperty(settings.GroupsClaim, out _) && OidcGroups.Read(account.Groups).Count > 0 && tokens.Id is not null && HasGroups(tokens.Id, settings))
+        if (
+            !info.TryGetProperty(settings.GroupsClaim, out _)
+            && OidcGroups.Read(account.Groups).Count > 0
+            && tokens.Id is not null
+            && HasGroups(tokens.Id, settings)
+        )
             return true;
         var groups = OidcGroups.Of(info, settings.GroupsClaim);
         if (OidcGroups.Write(groups) == account.Groups)
@@ -64,7 +83,14 @@ internal sealed partial class OidcRefresh(
         await database.WriteAsync(async write =>
         {
             await OidcQueries.GroupsAsync(write, account.Name, OidcGroups.Write(groups));
-            await AuditLog.AppendAsync(write, clock, session.Actor, SessionActions.Groups, session.Actor, $"{settings.Name} says now: {OidcGroups.Told(groups)}.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                session.Actor,
+                SessionActions.Groups,
+                session.Actor,
+                $"{settings.Name} says now: {OidcGroups.Told(groups)}."
+            );
             return true;
         });
         return settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role any more");
@@ -73,10 +99,11 @@ internal sealed partial class OidcRefresh(
     private static bool HasGroups(string idToken, OidcSettings settings) =>
         ProviderTokens.Payload(idToken) is { } claims && claims.TryGetProperty(settings.GroupsClaim, out _);
 
-    private Task<bool> EndAsync(SessionRow session, string why) => database.WriteAsync(async write =>
-    {
-        await SessionQueries.EndAsync(write, session.Kind, session.Name, session.Id);
-        await AuditLog.AppendAsync(write, clock, "server", SessionActions.End, session.Actor, $"A session ended: {why}.");
-        return false;
-    });
+    private Task<bool> EndAsync(SessionRow session, string why) =>
+        database.WriteAsync(async write =>
+        {
+            await SessionQueries.EndAsync(write, session.Kind, session.Name, session.Id);
+            await AuditLog.AppendAsync(write, clock, "server", SessionActions.End, session.Actor, $"A session ended: {why}.");
+            return false;
+        });
 }

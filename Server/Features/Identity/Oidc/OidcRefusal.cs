@@ -16,7 +16,9 @@ internal static partial class OidcRefusal
         {
             OidcFault.Unreachable => $"{name} cannot be reached now. Try again in a while; the log of this server says what it found.",
             OidcFault.Cancelled => $"You did not let {name} tell this server who you are, so nobody was signed in.",
-            OidcFault.Unproven => $"What {name} sent does not prove who you are: {failure!.Message}. An administrator should look at the provider’s settings.",
+            OidcFault.Unproven =>
+                $"What {name} sent does not prove who you are: {failure!.Message}. An administrator should look at the provider’s "
+                    + "settings.",
             OidcFault.NoAccess => $"{failure!.Message} Ask an administrator of this server.",
             _ => "This sign-in is over: it took too long, was used already, or was begun in another browser. Begin again.",
         };

@@ -60,7 +60,8 @@ public sealed record OidcSettings
 
     /// <summary>HTTPS everywhere; in the clear only to a provider on this machine.</summary>
     public static bool MaySpeakTo(string address) =>
-        Uri.TryCreate(address, UriKind.Absolute, out var uri) && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
+        Uri.TryCreate(address, UriKind.Absolute, out var uri)
+        && (uri.Scheme == Uri.UriSchemeHttps || (uri.Scheme == Uri.UriSchemeHttp && uri.IsLoopback));
 
     private static IEnumerable<string> FileProblems(string option, string file, string what)
     {

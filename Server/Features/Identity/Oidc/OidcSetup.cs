@@ -11,25 +11,34 @@ namespace IwTune.Server.Features.Identity.Oidc;
 /// <summary>Sign-in at the company's provider, where one is named.</summary>
 internal static class OidcSetup
 {
-    public const string SchemeName = "oidc", StartPath = "/sign-in/company";
+    public const string SchemeName = "oidc",
+        StartPath = "/sign-in/company";
 
     public static void AddOidc(this AuthenticationBuilder authentication, ServerOptions server)
     {
         authentication.Services.AddSingleton<OidcRefresh>().AddSingleton<ProviderSignOut>();
         if (server.Oidc is not { } settings)
             return;
-        authentication.Services.AddSingleton(settings).AddSingleton<ProviderLink>().AddSingleton<ProviderTokens>().AddSingleton<OidcAccounts>()
-            .AddSingleton<OidcEvents>().AddSingleton(services => services.GetRequiredService<ProviderLink>().Configuration);
+        authentication
+            .Services.AddSingleton(settings)
+            .AddSingleton<ProviderLink>()
+            .AddSingleton<ProviderTokens>()
+            .AddSingleton<OidcAccounts>()
+            .AddSingleton<OidcEvents>()
+            .AddSingleton(services => services.GetRequiredService<ProviderLink>().Configuration);
         authentication.AddOpenIdConnect(SchemeName, options => Configure(options, settings));
-        authentication.Services.AddSingleton<IConfigureOptions<OpenIdConnectOptions>>(services => new ConfigureNamedOptions<OpenIdConnectOptions>(
-            SchemeName,
-            options =>
-            {
-                options.ConfigurationManager = services.GetRequiredService<ProviderConfiguration>();
-                options.Backchannel = services.GetRequiredService<ProviderLink>().Http;
-                options.TokenValidationParameters = services.GetRequiredService<ProviderTokens>().Parameters;
-                options.TimeProvider = services.GetRequiredService<TimeProvider>();
-            }));
+        authentication.Services.AddSingleton<IConfigureOptions<OpenIdConnectOptions>>(
+            services => new ConfigureNamedOptions<OpenIdConnectOptions>(
+                SchemeName,
+                options =>
+                {
+                    options.ConfigurationManager = services.GetRequiredService<ProviderConfiguration>();
+                    options.Backchannel = services.GetRequiredService<ProviderLink>().Http;
+                    options.TokenValidationParameters = services.GetRequiredService<ProviderTokens>().Parameters;
+                    options.TimeProvider = services.GetRequiredService<TimeProvider>();
+                }
+            )
+        );
     }
 
     public static void MapOidc(this IEndpointRouteBuilder routes)
@@ -38,7 +47,10 @@ internal static class OidcSetup
             return;
         routes.MapGet(StartPath, StartAsync).AllowAnonymous().ExcludeFromDescription();
         BackChannelLogout.Map(routes);
-        routes.MapGet(ProviderSignOut.Path, (HttpContext context, ProviderSignOut away) => away.GoAsync(context)).AllowAnonymous().ExcludeFromDescription();
+        routes
+            .MapGet(ProviderSignOut.Path, (HttpContext context, ProviderSignOut away) => away.GoAsync(context))
+            .AllowAnonymous()
+            .ExcludeFromDescription();
     }
 
     private static async Task StartAsync(HttpContext context, ProviderConfiguration provider, string? back)
@@ -77,13 +89,14 @@ internal static class OidcSetup
         options.EventsType = typeof(OidcEvents);
     }
 
-    private static CookieBuilder Cookie(string name) => new()
-    {
-        Name = name,
-        Path = "/",
-        HttpOnly = true,
-        SameSite = SameSiteMode.Lax,
-        SecurePolicy = CookieSecurePolicy.Always,
-        IsEssential = true,
-    };
+    private static CookieBuilder Cookie(string name) =>
+        new()
+        {
+            Name = name,
+            Path = "/",
+            HttpOnly = true,
+            SameSite = SameSiteMode.Lax,
+            SecurePolicy = CookieSecurePolicy.Always,
+            IsEssential = true,
+        };
 }

@@ -17,18 +17,23 @@ internal sealed record OidcTokens(string Access, string? Refresh, string? Id, lo
     private const int DefaultSeconds = 300;
 
     /// <summary>Of the answer to a refresh.</summary>
-    public static OidcTokens Of(JsonElement answer, TimeProvider clock, OidcTokens? before = null) => new(
-        Claims.Text(answer, "access_token") ?? "",
-        Claims.Text(answer, "refresh_token") ?? before?.Refresh,
-        Claims.Text(answer, "id_token") ?? before?.Id,
-        clock.Now() + (1000 * (Claims.Seconds(answer, "expires_in") ?? DefaultSeconds)));
+    public static OidcTokens Of(JsonElement answer, TimeProvider clock, OidcTokens? before = null) =>
+        new(
+            Claims.Text(answer, "access_token") ?? "",
+            Claims.Text(answer, "refresh_token") ?? before?.Refresh,
+            Claims.Text(answer, "id_token") ?? before?.Id,
+            clock.Now() + (1000 * (Claims.Seconds(answer, "expires_in") ?? DefaultSeconds))
+        );
 
     /// <summary>Of the answer to a code.</summary>
-    public static OidcTokens Of(OpenIdConnectMessage answer, TimeProvider clock) => new(
-        answer.AccessToken ?? "",
-        answer.RefreshToken,
-        answer.IdToken,
-        clock.Now() + (1000 * (long.TryParse(answer.ExpiresIn, CultureInfo.InvariantCulture, out var seconds) ? seconds : DefaultSeconds)));
+    public static OidcTokens Of(OpenIdConnectMessage answer, TimeProvider clock) =>
+        new(
+            answer.AccessToken ?? "",
+            answer.RefreshToken,
+            answer.IdToken,
+            clock.Now()
+                + (1000 * (long.TryParse(answer.ExpiresIn, CultureInfo.InvariantCulture, out var seconds) ? seconds : DefaultSeconds))
+        );
 
     public string Seal(IDataProtectionProvider protection) => protection.CreateProtector(Purpose).Protect(JsonSerializer.Serialize(this));
 

@@ -6,17 +6,22 @@ using Microsoft.IdentityModel.Tokens;
 namespace IwTune.Server.Features.Identity.Oidc;
 
 /// <summary>
-/// The provider's discovery document and signing keys: asked for once an hour, and again for a key that is not known. A failure is remembered
-/// for seconds, so that a dead provider is not asked by every page.
+/// The provider's discovery document and signing keys: asked for once an hour, and again for a key that is not known. A failure is
+/// remembered for seconds, so that a dead provider is not asked by every page.
 /// </summary>
 internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetriever documents, TimeProvider clock)
-    : BaseConfigurationManager, IConfigurationManager<OpenIdConnectConfiguration>, IDisposable
+    : BaseConfigurationManager,
+        IConfigurationManager<OpenIdConnectConfiguration>,
+        IDisposable
 {
-    private static readonly TimeSpan Life = TimeSpan.FromHours(1), RetryAfter = TimeSpan.FromSeconds(5), LeastBetweenRefreshes = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan Life = TimeSpan.FromHours(1),
+        RetryAfter = TimeSpan.FromSeconds(5),
+        LeastBetweenRefreshes = TimeSpan.FromMinutes(1);
     private readonly SemaphoreSlim _asking = new(1, 1);
     private OpenIdConnectConfiguration? _document;
     private OidcException? _problem;
-    private long _asked, _until;
+    private long _asked,
+        _until;
 
     /// <exception cref="OidcException">The provider cannot be reached, or does not answer as one.</exception>
     public async Task<OpenIdConnectConfiguration> GetConfigurationAsync(CancellationToken cancel)
@@ -36,7 +41,8 @@ internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetr
 
     /// <summary>For the token handler, which asks for a refresh and again when a token names a key that is not known.</summary>
     /// <exception cref="OidcException">As in <see cref="GetConfigurationAsync"/>.</exception>
-    public override async Task<BaseConfiguration> GetBaseConfigurationAsync(CancellationToken cancel) => await GetConfigurationAsync(cancel);
+    public override async Task<BaseConfiguration> GetBaseConfigurationAsync(CancellationToken cancel) =>
+        await GetConfigurationAsync(cancel);
 
     /// <summary>A token named a key that is not known: the provider may have a new one.</summary>
     public override void RequestRefresh()
@@ -65,12 +71,16 @@ internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetr
     {
         if (document.Issuer != settings.Issuer)
             throw Unusable($"says issuer '{document.Issuer}', not '{settings.Issuer}' (--oidc-issuer)");
-        foreach (var (name, address, needed) in ((string, string?, bool)[])
-            [
-                ("authorization_endpoint", document.AuthorizationEndpoint, true), ("token_endpoint", document.TokenEndpoint, true),
-                ("jwks_uri", document.JwksUri, true), ("userinfo_endpoint", document.UserInfoEndpoint, false),
-                ("end_session_endpoint", document.EndSessionEndpoint, false),
-            ])
+        foreach (
+            var (name, address, needed) in ((string, string?, bool)[])
+                [
+                    ("authorization_endpoint", document.AuthorizationEndpoint, true),
+                    ("token_endpoint", document.TokenEndpoint, true),
+                    ("jwks_uri", document.JwksUri, true),
+                    ("userinfo_endpoint", document.UserInfoEndpoint, false),
+                    ("end_session_endpoint", document.EndSessionEndpoint, false),
+                ]
+        )
         {
             if (needed && string.IsNullOrEmpty(address))
                 throw Unusable($"lacks {name}");

@@ -18,7 +18,13 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
     {
         _settings = settings;
         Configuration = new(settings, this, clock);
-        var handler = new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(10), ConnectTimeout = Patience };
+        var handler = new SocketsHttpHandler
+        {
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            PooledConnectionLifetime = TimeSpan.FromMinutes(10),
+            ConnectTimeout = Patience,
+        };
         if (settings.CaFile is { } file)
         {
             var chain = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
@@ -52,7 +58,10 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         var secret = _settings.ReadSecret();
         // Where the list is missing it means client_secret_basic (OpenID Connect Discovery §3).
         if (!document.TokenEndpointAuthMethodsSupported.Contains("client_secret_post"))
-            request.Headers.Authorization = new("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{Uri.EscapeDataString(_settings.ClientId)}:{Uri.EscapeDataString(secret)}")));
+            request.Headers.Authorization = new(
+                "Basic",
+                Convert.ToBase64String(Encoding.UTF8.GetBytes($"{Uri.EscapeDataString(_settings.ClientId)}:{Uri.EscapeDataString(secret)}"))
+            );
         else
             (form["client_id"], form["client_secret"]) = (_settings.ClientId, secret);
         request.Content = new FormUrlEncodedContent(form);
@@ -67,7 +76,10 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         var endpoint = (await Configuration.GetConfigurationAsync(ct)).UserInfoEndpoint;
         if (string.IsNullOrEmpty(endpoint))
             return null;
-        using var answer = await SendAsync(new(HttpMethod.Get, endpoint) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", accessToken) } }, ct);
+        using var answer = await SendAsync(
+            new(HttpMethod.Get, endpoint) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", accessToken) } },
+            ct
+        );
         return answer.IsSuccessStatusCode ? await ReadAsync(answer, ct) : null;
     }
 
@@ -80,7 +92,9 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
     private async Task<JsonElement> JsonAsync(HttpRequestMessage request, CancellationToken ct)
     {
         using var answer = await SendAsync(request, ct);
-        return answer.IsSuccessStatusCode ? await ReadAsync(answer, ct) : throw new OidcException(OidcFault.Unreachable, $"{request.RequestUri} answered {(int)answer.StatusCode}");
+        return answer.IsSuccessStatusCode
+            ? await ReadAsync(answer, ct)
+            : throw new OidcException(OidcFault.Unreachable, $"{request.RequestUri} answered {(int)answer.StatusCode}");
     }
 
     private async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken ct)
@@ -89,9 +103,14 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         {
             return await _http.SendAsync(request, ct);
         }
-        catch (Exception failed) when (failed is HttpRequestException || (failed is OperationCanceledException && !ct.IsCancellationRequested))
+        catch (Exception failed)
+            when (failed is HttpRequestException || (failed is OperationCanceledException && !ct.IsCancellationRequested))
         {
-            throw new OidcException(OidcFault.Unreachable, $"{request.RequestUri!.GetLeftPart(UriPartial.Path)} does not answer: {failed.InnerException?.Message ?? failed.Message}", failed);
+            throw new OidcException(
+                OidcFault.Unreachable,
+                $"{request.RequestUri!.GetLeftPart(UriPartial.Path)} does not answer: {failed.InnerException?.Message ?? failed.Message}",
+                failed
+            );
         }
         finally
         {
@@ -108,7 +127,11 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         }
         catch (JsonException odd)
         {
-            throw new OidcException(OidcFault.Unreachable, $"{answer.RequestMessage?.RequestUri?.GetLeftPart(UriPartial.Path)} did not answer with JSON", odd);
+            throw new OidcException(
+                OidcFault.Unreachable,
+                $"{answer.RequestMessage?.RequestUri?.GetLeftPart(UriPartial.Path)} did not answer with JSON",
+                odd
+            );
         }
     }
 }

@@ -8,13 +8,21 @@ using Microsoft.AspNetCore.WebUtilities;
 namespace IwTune.Server.Features.Identity.Oidc;
 
 /// <summary>Ends the session at the provider too (OpenID Connect RP-Initiated Logout 1.0), where it offers that.</summary>
-internal sealed class ProviderSignOut(IServiceProvider services, ServerOptions options, Database database, IDataProtectionProvider protection, TimeProvider clock)
+internal sealed class ProviderSignOut(
+    IServiceProvider services,
+    ServerOptions options,
+    Database database,
+    IDataProtectionProvider protection,
+    TimeProvider clock
+)
 {
     public const string Path = "/sign-out/company";
     private const string Cookie = "__Host-iwtune-away";
     private const int LargestHint = 3000;
     private static readonly TimeSpan Life = TimeSpan.FromMinutes(1);
-    private readonly ITimeLimitedDataProtector _protector = protection.CreateProtector("IwTune.Server.Oidc.Away").ToTimeLimitedDataProtector();
+    private readonly ITimeLimitedDataProtector _protector = protection
+        .CreateProtector("IwTune.Server.Oidc.Away")
+        .ToTimeLimitedDataProtector();
 
     public string Name => options.Oidc?.Name ?? "";
 
@@ -33,7 +41,11 @@ internal sealed class ProviderSignOut(IServiceProvider services, ServerOptions o
     /// <summary>Sends the browser to the provider, once.</summary>
     public async Task<IResult> GoAsync(HttpContext context)
     {
-        if (context.Request.Cookies[Cookie] is not { } text || await EndpointAsync(context) is not { } endpoint || options.Oidc is not { } settings)
+        if (
+            context.Request.Cookies[Cookie] is not { } text
+            || await EndpointAsync(context) is not { } endpoint
+            || options.Oidc is not { } settings
+        )
             return Results.LocalRedirect("/sign-in");
         context.Response.Cookies.Delete(Cookie, Options());
         var query = new Dictionary<string, string?>(StringComparer.Ordinal)
@@ -50,7 +62,9 @@ internal sealed class ProviderSignOut(IServiceProvider services, ServerOptions o
     {
         try
         {
-            var endpoint = (await services.GetRequiredService<ProviderConfiguration>().GetConfigurationAsync(context.RequestAborted)).EndSessionEndpoint;
+            var endpoint = (
+                await services.GetRequiredService<ProviderConfiguration>().GetConfigurationAsync(context.RequestAborted)
+            ).EndSessionEndpoint;
             return string.IsNullOrEmpty(endpoint) ? null : endpoint;
         }
         catch (OidcException)
@@ -71,5 +85,13 @@ internal sealed class ProviderSignOut(IServiceProvider services, ServerOptions o
         }
     }
 
-    private static CookieOptions Options() => new() { HttpOnly = true, Secure = true, SameSite = SameSiteMode.Lax, MaxAge = Life, Path = "/" };
+    private static CookieOptions Options() =>
+        new()
+        {
+            HttpOnly = true,
+            Secure = true,
+            SameSite = SameSiteMode.Lax,
+            MaxAge = Life,
+            Path = "/",
+        };
 }

@@ -10,21 +10,23 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     /// <summary>Servers' clocks may differ by so much.</summary>
     public static readonly TimeSpan Skew = TimeSpan.FromMinutes(1);
 
-    private const int Longest = 64 * 1024, LongestSubject = 255;
+    private const int Longest = 64 * 1024,
+        LongestSubject = 255;
 
     private readonly JsonWebTokenHandler _handler = new() { MaximumTokenSizeInBytes = Longest };
 
     /// <summary>The checks of an ID token. Symmetric algorithms and <c>none</c> never count (RFC 8725 §3.1).</summary>
-    public TokenValidationParameters Parameters => new()
-    {
-        ConfigurationManager = provider,
-        ValidIssuer = settings.Issuer,
-        ValidAudience = settings.ClientId,
-        ValidAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"],
-        RequireSignedTokens = true,
-        RequireExpirationTime = true,
-        LifetimeValidator = (_, expires, _, _) => expires is { } at && clock.GetUtcNow() < at + Skew,
-    };
+    public TokenValidationParameters Parameters =>
+        new()
+        {
+            ConfigurationManager = provider,
+            ValidIssuer = settings.Issuer,
+            ValidAudience = settings.ClientId,
+            ValidAlgorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"],
+            RequireSignedTokens = true,
+            RequireExpirationTime = true,
+            LifetimeValidator = (_, expires, _, _) => expires is { } at && clock.GetUtcNow() < new DateTimeOffset(at, TimeSpan.Zero) + Skew,
+        };
 
     /// <summary>The claims of a token other than an ID token; its times are left to the caller.</summary>
     /// <exception cref="OidcException">Not a token, not signed by this provider, or for another client.</exception>
@@ -32,7 +34,9 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
 
     /// <summary>The claims of an ID token (OpenID Connect Core 1.0 §3.1.3.7), but for its nonce.</summary>
     /// <remarks>The framework leaves the signature of one from the token endpoint unchecked, as the specification allows.</remarks>
-    /// <exception cref="OidcException">As in <see cref="ReadAsync(string, CancellationToken)"/>; or its times or its subject are wrong.</exception>
+    /// <exception cref="OidcException">
+    /// As in <see cref="ReadAsync(string, CancellationToken)"/>; or its times or its subject are wrong.
+    /// </exception>
     public async Task<JsonElement> ReadIdTokenAsync(string token, CancellationToken ct)
     {
         var claims = await ReadAsync(token, withTimes: true, ct);
@@ -73,7 +77,8 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     /// <summary>A token for several clients names the one it was made for.</summary>
     private string? AnotherParty(JsonElement claims)
     {
-        var several = claims.TryGetProperty("aud", out var audience) && audience.ValueKind == JsonValueKind.Array && audience.GetArrayLength() > 1;
+        var several =
+            claims.TryGetProperty("aud", out var audience) && audience.ValueKind == JsonValueKind.Array && audience.GetArrayLength() > 1;
         var party = Claims.Text(claims, "azp");
         return (several || party is not null) && party != settings.ClientId ? TokenFault.OtherClient : null;
     }

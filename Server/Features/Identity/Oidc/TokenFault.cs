@@ -10,15 +10,17 @@ internal static class TokenFault
 
     public static OidcException Of(Exception failure) => new(OidcFault.Unproven, Text(failure), failure);
 
-    private static string Text(Exception failure) => failure switch
-    {
-        SecurityTokenInvalidIssuerException => "the token is of another issuer",
-        SecurityTokenInvalidAudienceException => OtherClient,
-        SecurityTokenExpiredException or SecurityTokenInvalidLifetimeException or SecurityTokenNoExpirationException =>
-            "the ID token has expired; do the clocks of both servers agree?",
-        OpenIdConnectProtocolInvalidNonceException => "the ID token was made for another sign-in",
-        SecurityTokenSignatureKeyNotFoundException or SecurityTokenInvalidSignatureException or SecurityTokenInvalidAlgorithmException =>
-            "the provider's token carries a signature that is not the provider's",
-        _ => "the provider's token is not a signed JSON Web Token for this server",
-    };
+    private static string Text(Exception failure) =>
+        failure switch
+        {
+            SecurityTokenInvalidIssuerException => "the token is of another issuer",
+            SecurityTokenInvalidAudienceException => OtherClient,
+            SecurityTokenExpiredException or SecurityTokenInvalidLifetimeException or SecurityTokenNoExpirationException =>
+                "the ID token has expired; do the clocks of both servers agree?",
+            OpenIdConnectProtocolInvalidNonceException => "the ID token was made for another sign-in",
+            SecurityTokenSignatureKeyNotFoundException
+            or SecurityTokenInvalidSignatureException
+            or SecurityTokenInvalidAlgorithmException => "the provider's token carries a signature that is not the provider's",
+            _ => "the provider's token is not a signed JSON Web Token for this server",
+        };
 }

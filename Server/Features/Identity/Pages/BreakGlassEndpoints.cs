@@ -14,7 +14,13 @@ internal static class BreakGlassEndpoints
     public static void Map(IEndpointRouteBuilder routes) =>
         routes.MapPost("/break-glass/acknowledge", PostAsync).Needs(Permission.UsersManage).ExcludeFromDescription();
 
-    private static async Task<IResult> PostAsync([FromForm] string id, [FromForm] string back, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<IResult> PostAsync(
+        [FromForm] string id,
+        [FromForm] string back,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         await BreakGlassUse.AcknowledgeAsync(database, clock, who.Actor(), who.Person(), id);
         return Results.LocalRedirect(LocalAddress.OrHome(back));

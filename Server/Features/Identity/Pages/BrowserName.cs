@@ -3,8 +3,24 @@ namespace IwTune.Server.Features.Identity.Pages;
 /// <summary>What a browser calls itself, short. A hint only: it can say anything.</summary>
 internal static class BrowserName
 {
-    private static readonly (string Mark, string Name)[] Browsers = [("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"), ("curl/", "curl")];
-    private static readonly (string Mark, string Name)[] Systems = [("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Mac OS", "macOS"), ("Linux", "Linux")];
+    private static readonly (string Mark, string Name)[] Browsers =
+    [
+        ("Edg/", "Edge"),
+        ("OPR/", "Opera"),
+        ("Firefox/", "Firefox"),
+        ("Chrome/", "Chrome"),
+        ("Safari/", "Safari"),
+        ("curl/", "curl"),
+    ];
+    private static readonly (string Mark, string Name)[] Systems =
+    [
+        ("Windows", "Windows"),
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Mac OS", "macOS"),
+        ("Linux", "Linux"),
+    ];
 
     public static string Of(string agent)
     {

@@ -9,7 +9,14 @@ namespace IwTune.Server.Features.Identity.Passkeys;
 /// <param name="Verified">It knew its person by PIN or body.</param>
 /// <param name="MayBeCopied">It may be kept with the person's other devices.</param>
 /// <param name="Copied">It is.</param>
-internal sealed record PasskeyData(byte[] PublicKey, uint SignCount, IReadOnlyList<string> Transports, bool Verified, bool MayBeCopied, bool Copied);
+internal sealed record PasskeyData(
+    byte[] PublicKey,
+    uint SignCount,
+    IReadOnlyList<string> Transports,
+    bool Verified,
+    bool MayBeCopied,
+    bool Copied
+);
 
 [JsonSerializable(typeof(PasskeyData))]
 [JsonSerializable(typeof(PasskeyPending.Pending))]

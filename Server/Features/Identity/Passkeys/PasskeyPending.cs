@@ -4,12 +4,16 @@ using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Features.Identity.Passkeys;
 
-/// <summary>Between the question to an authenticator and its answer: an encrypted cookie with the challenge, good once in this browser.</summary>
+/// <summary>
+/// Between the question to an authenticator and its answer: an encrypted cookie with the challenge, good once in this browser.
+/// </summary>
 internal sealed class PasskeyPending(IDataProtectionProvider protection)
 {
     private const string Cookie = "__Host-iwtune-passkey";
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(5);
-    private readonly ITimeLimitedDataProtector _protector = protection.CreateProtector("IwTune.Server.Passkey").ToTimeLimitedDataProtector();
+    private readonly ITimeLimitedDataProtector _protector = protection
+        .CreateProtector("IwTune.Server.Passkey")
+        .ToTimeLimitedDataProtector();
 
     /// <param name="Name">Whose new passkey; empty for a sign-in.</param>
     /// <param name="Title">What the person calls it.</param>
@@ -17,7 +21,11 @@ internal sealed class PasskeyPending(IDataProtectionProvider protection)
     internal sealed record Pending(string Name, string Title, string State);
 
     public void Leave(HttpContext context, Pending pending) =>
-        context.Response.Cookies.Append(Cookie, _protector.Protect(JsonSerializer.Serialize(pending, PasskeyJson.Default.Pending), Life), Options());
+        context.Response.Cookies.Append(
+            Cookie,
+            _protector.Protect(JsonSerializer.Serialize(pending, PasskeyJson.Default.Pending), Life),
+            Options()
+        );
 
     public Pending? Take(HttpContext context)
     {
@@ -34,5 +42,13 @@ internal sealed class PasskeyPending(IDataProtectionProvider protection)
         }
     }
 
-    private static CookieOptions Options() => new() { HttpOnly = true, Secure = true, SameSite = SameSiteMode.Strict, MaxAge = Life, Path = "/" };
+    private static CookieOptions Options() =>
+        new()
+        {
+            HttpOnly = true,
+            Secure = true,
+            SameSite = SameSiteMode.Strict,
+            MaxAge = Life,
+            Path = "/",
+        };
 }

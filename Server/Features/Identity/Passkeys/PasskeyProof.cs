@@ -9,12 +9,14 @@ using Microsoft.AspNetCore.Identity;
 namespace IwTune.Server.Features.Identity.Passkeys;
 
 /// <summary>
-/// A key pair in a person's authenticator (WebAuthn), which opens it by PIN or body only: two factors in one, bound to this server's name, so that no other
-/// page can ask for it. The framework's handler makes the questions and judges the answers.
+/// A key pair in a person's authenticator (WebAuthn), which opens it by PIN or body only: two factors in one, bound to this server's name,
+/// so that no other page can ask for it. The framework's handler makes the questions and judges the answers.
 /// </summary>
 internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPending pending, Database database, TimeProvider clock)
 {
-    public const int LongestTitle = 60, LargestAnswer = 16 * 1024, Most = 20;
+    public const int LongestTitle = 60,
+        LargestAnswer = 16 * 1024,
+        Most = 20;
 
     /// <summary>Browsers bind passkeys to names; there are none for an address (WebAuthn §5.1.3: the RP ID is a domain).</summary>
     public static bool FitFor(HostString host) => Uri.CheckHostName(host.Host) == UriHostNameType.Dns;
@@ -23,7 +25,15 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
     public async Task<string> AskForNewAsync(HttpContext context, string name, string title)
     {
         var handle = await database.ReadAsync(db => PasskeyQueries.HandleAsync(db, name)) ?? Secret.New();
-        var options = await handler.MakeCreationOptionsAsync(new() { Id = handle, Name = name, DisplayName = name }, context);
+        var options = await handler.MakeCreationOptionsAsync(
+            new()
+            {
+                Id = handle,
+                Name = name,
+                DisplayName = name,
+            },
+            context
+        );
         pending.Leave(context, new(name, title, options.AttestationState ?? ""));
         return options.CreationOptionsJson;
     }
@@ -33,7 +43,14 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
     {
         if (pending.Take(context) is not { } asked || asked.Name != name || answer.Length > LargestAnswer)
             return "It took too long, or was begun in another browser. Begin again.";
-        var result = await handler.PerformAttestationAsync(new() { HttpContext = context, CredentialJson = answer, AttestationState = asked.State });
+        var result = await handler.PerformAttestationAsync(
+            new()
+            {
+                HttpContext = context,
+                CredentialJson = answer,
+                AttestationState = asked.State,
+            }
+        );
         if (!result.Succeeded)
             return "What the browser sent is no passkey for this server.";
         return await database.WriteAsync<string?>(async write =>
@@ -51,7 +68,14 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
             };
             if (await PasskeyQueries.InsertAsync(write, row) == 0)
                 return "This passkey is known already.";
-            await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.AddPasskey, $"user:{name}", $"User {name} added the passkey ‘{row.Title}’.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.AddPasskey,
+                $"user:{name}",
+                $"User {name} added the passkey ‘{row.Title}’."
+            );
             return null;
         });
     }
@@ -69,7 +93,14 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
     {
         if (pending.Take(context) is not { Name: "" } asked || answer.Length > LargestAnswer)
             return null;
-        var result = await handler.PerformAssertionAsync(new() { HttpContext = context, CredentialJson = answer, AssertionState = asked.State });
+        var result = await handler.PerformAssertionAsync(
+            new()
+            {
+                HttpContext = context,
+                CredentialJson = answer,
+                AssertionState = asked.State,
+            }
+        );
         if (!result.Succeeded)
             return null;
         var id = PasskeyRow.IdOf(result.Passkey.CredentialId);
@@ -80,11 +111,19 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
     public Task<IReadOnlyList<PasskeyRow>> ListAsync(string name) => database.ReadAsync(db => PasskeyQueries.ListAsync(db, name));
 
     /// <returns>False when it is none of the person's.</returns>
-    public static Task<bool> RemoveAsync(Database database, TimeProvider clock, string name, string id) => database.WriteAsync(async write =>
-    {
-        if (await PasskeyQueries.FindAsync(write, id) is not { } row || await PasskeyQueries.RemoveAsync(write, name, id) == 0)
-            return false;
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.RemovePasskey, $"user:{name}", $"User {name} removed the passkey ‘{row.Title}’.");
-        return true;
-    });
+    public static Task<bool> RemoveAsync(Database database, TimeProvider clock, string name, string id) =>
+        database.WriteAsync(async write =>
+        {
+            if (await PasskeyQueries.FindAsync(write, id) is not { } row || await PasskeyQueries.RemoveAsync(write, name, id) == 0)
+                return false;
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.RemovePasskey,
+                $"user:{name}",
+                $"User {name} removed the passkey ‘{row.Title}’."
+            );
+            return true;
+        });
 }

@@ -28,14 +28,31 @@ internal sealed class PasskeyRow
 
     public static string IdOf(ReadOnlySpan<byte> credential) => Base64Url.EncodeToString(credential);
 
-    public static string Write(UserPasskeyInfo key) => JsonSerializer.Serialize(
-        new(key.PublicKey, key.SignCount, key.Transports ?? [], key.IsUserVerified, key.IsBackupEligible, key.IsBackedUp), PasskeyJson.Default.PasskeyData);
+    public static string Write(UserPasskeyInfo key) =>
+        JsonSerializer.Serialize(
+            new(key.PublicKey, key.SignCount, key.Transports ?? [], key.IsUserVerified, key.IsBackupEligible, key.IsBackedUp),
+            PasskeyJson.Default.PasskeyData
+        );
 
     /// <summary>As the framework has it; the attestation is not kept, since none is asked for.</summary>
     public UserPasskeyInfo Read()
     {
         var data = JsonSerializer.Deserialize(Passkey, PasskeyJson.Default.PasskeyData)!;
-        return new(Base64Url.DecodeFromChars(Id), data.PublicKey, Clock.At(CreatedAt), data.SignCount, [.. data.Transports], data.Verified, data.MayBeCopied, data.Copied, [], []) { Name = Title };
+        return new(
+            Base64Url.DecodeFromChars(Id),
+            data.PublicKey,
+            Clock.At(CreatedAt),
+            data.SignCount,
+            [.. data.Transports],
+            data.Verified,
+            data.MayBeCopied,
+            data.Copied,
+            [],
+            []
+        )
+        {
+            Name = Title,
+        };
     }
 
     public PasskeySummary Summary() => new(Id, Title, Clock.At(CreatedAt), UsedAt is { } used ? Clock.At(used) : null);

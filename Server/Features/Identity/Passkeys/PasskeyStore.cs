@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Identity;
 namespace IwTune.Server.Features.Identity.Passkeys;
 
 /// <summary>
-/// What the framework's passkey handler asks of a store, over ours. Everything else of an Identity store is done by this slice and its neighbours, in
-/// transactions with their audit entries, and is not offered.
+/// What the framework's passkey handler asks of a store, over ours. Everything else of an Identity store is done by this slice and its
+/// neighbours, in transactions with their audit entries, and is not offered.
 /// </summary>
 internal sealed class PasskeyStore(Database database) : IUserPasskeyStore<UserRow>
 {
@@ -24,7 +24,10 @@ internal sealed class PasskeyStore(Database database) : IUserPasskeyStore<UserRo
         database.ReadAsync(db => PasskeyQueries.OwnerAsync(db, PasskeyRow.IdOf(credentialId)), cancellationToken);
 
     public async Task<UserPasskeyInfo?> FindPasskeyAsync(UserRow user, byte[] credentialId, CancellationToken cancellationToken) =>
-        await database.ReadAsync(db => PasskeyQueries.FindAsync(db, PasskeyRow.IdOf(credentialId)), cancellationToken) is { } row && row.Name == user.Name ? row.Read() : null;
+        await database.ReadAsync(db => PasskeyQueries.FindAsync(db, PasskeyRow.IdOf(credentialId)), cancellationToken) is { } row
+        && row.Name == user.Name
+            ? row.Read()
+            : null;
 
     public async Task<IList<UserPasskeyInfo>> GetPasskeysAsync(UserRow user, CancellationToken cancellationToken) =>
         [.. (await database.ReadAsync(db => PasskeyQueries.ListAsync(db, user.Name), cancellationToken)).Select(row => row.Read())];
@@ -52,5 +55,6 @@ internal sealed class PasskeyStore(Database database) : IUserPasskeyStore<UserRo
         // The database is the server's.
     }
 
-    private static NotSupportedException Elsewhere() => new("The framework's passkey handler reads only; what changes an account is in Features/Identity.");
+    private static NotSupportedException Elsewhere() =>
+        new("The framework's passkey handler reads only; what changes an account is in Features/Identity.");
 }

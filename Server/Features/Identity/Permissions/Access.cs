@@ -11,13 +11,16 @@ internal static class Access
     public static void AddPolicies(AuthorizationOptions options)
     {
         foreach (var permission in Enum.GetValues<Permission>())
-            options.AddPolicy(permission.ToString(), policy => policy.RequireAuthenticatedUser().RequireAssertion(context => Decides(context, permission)));
+            options.AddPolicy(
+                permission.ToString(),
+                policy => policy.RequireAuthenticatedUser().RequireAssertion(context => Decides(context, permission))
+            );
         options.DefaultPolicy = options.GetPolicy(nameof(Permission.Own))!;
     }
 
     /// <summary>Says what an endpoint needs. One that does not say it keeps the server from starting.</summary>
-    public static TBuilder Needs<TBuilder>(this TBuilder endpoint, Permission permission) where TBuilder : IEndpointConventionBuilder =>
-        endpoint.WithMetadata(new NeedsAttribute(permission));
+    public static TBuilder Needs<TBuilder>(this TBuilder endpoint, Permission permission)
+        where TBuilder : IEndpointConventionBuilder => endpoint.WithMetadata(new NeedsAttribute(permission));
 
     public static Rights Rights(this ClaimsPrincipal who) => (who.Identity as Caller)?.Rights ?? Permissions.Rights.None;
 

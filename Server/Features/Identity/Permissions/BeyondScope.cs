@@ -39,24 +39,53 @@ internal static class BeyondScope
     }
 
     /// <summary>A selector that lives on: hosts that come to match it must be within the scope as well.</summary>
-    public static PolicyProblem? Problem(HostScope scope, Selector selector) => scope.Contains(selector) ? null
-        : new(Path, $"{selector}", $"you may do this for {scope}, and this would go on to reach whatever comes to match: put the terms of your scope into the selector", 0, 0);
+    public static PolicyProblem? Problem(HostScope scope, Selector selector) =>
+        scope.Contains(selector)
+            ? null
+            : new(
+                Path,
+                $"{selector}",
+                $"you may do this for {scope}, and this would go on to reach whatever comes to match: put the terms of your scope into "
+                    + "the selector",
+                0,
+                0
+            );
 
     /// <summary>
-    /// A policy's document reaches whatever its assignments come to match: a host that joins tomorrow, or one that another assignment keeps from it today.
-    /// Whoever changes the document must be allowed to change all of those.
+    /// A policy's document reaches whatever its assignments come to match: a host that joins tomorrow, or one that another assignment keeps
+    /// from it today. Whoever changes the document must be allowed to change all of those.
     /// </summary>
     public static async Task<PolicyProblem?> ProblemAsync(DbSession db, HostScope scope, string policy)
     {
         if (scope.IsFleet)
             return null;
-        var beyond = (await AssignmentQueries.ListAsync(db)).Where(row => row.Policy == policy).Select(row => row.Read()).FirstOrDefault(selector => !scope.Contains(selector));
-        return beyond is null ? null
-            : new(Path, $"{beyond}", $"{policy} is assigned to '{beyond}', which reaches beyond what you may change ({scope}), whether or not a host matches it today: ask an administrator", 0, 0);
+        var beyond = (await AssignmentQueries.ListAsync(db))
+            .Where(row => row.Policy == policy)
+            .Select(row => row.Read())
+            .FirstOrDefault(selector => !scope.Contains(selector));
+        return beyond is null
+            ? null
+            : new(
+                Path,
+                $"{beyond}",
+                $"{policy} is assigned to '{beyond}', which reaches beyond what you may change ({scope}), whether or not a host matches "
+                    + "it today: ask an administrator",
+                0,
+                0
+            );
     }
 
-    private static PolicyProblem? Problem(HostScope scope, int outside, int all) => outside == 0 ? null
-        : new(Path, $"{outside}", $"{outside} of the {all} host{(all == 1 ? "" : "s")} this reaches {(outside == 1 ? "is" : "are")} beyond what you may change ({scope}): narrow it, or ask an administrator", 0, 0);
+    private static PolicyProblem? Problem(HostScope scope, int outside, int all) =>
+        outside == 0
+            ? null
+            : new(
+                Path,
+                $"{outside}",
+                $"{outside} of the {all} host{(all == 1 ? "" : "s")} this reaches {(outside == 1 ? "is" : "are")} beyond what you may "
+                    + $"change ({scope}): narrow it, or ask an administrator",
+                0,
+                0
+            );
 
     private static Requirement Free(FleetHost host, RequirementSet set) => host.Required(set) is var now ? now.Otherwise ?? now : now;
 }

@@ -2,10 +2,13 @@ using System.Security.Claims;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>Whoever a request speaks for, with what they may do now. Rights are read from the store with every request and never travel in a cookie.</summary>
+/// <summary>
+/// Whoever a request speaks for, with what they may do now. Rights are read from the store with every request and never travel in a cookie.
+/// </summary>
 internal sealed class Caller : ClaimsIdentity
 {
-    private const string ActorClaim = "actor", PersonClaim = "person";
+    private const string ActorClaim = "actor",
+        PersonClaim = "person";
 
     /// <param name="name">As shown to people.</param>
     /// <param name="actor">As the audit log writes it.</param>
@@ -14,8 +17,7 @@ internal sealed class Caller : ClaimsIdentity
     /// <param name="scheme">How it proved itself.</param>
     /// <param name="more">Further claims.</param>
     public Caller(string name, string actor, string person, Rights rights, string scheme, params IEnumerable<Claim> more)
-        : base([new(ClaimTypes.Name, name), new(ActorClaim, actor), new(PersonClaim, person), .. more], scheme) =>
-        Rights = rights;
+        : base([new(ClaimTypes.Name, name), new(ActorClaim, actor), new(PersonClaim, person), .. more], scheme) => Rights = rights;
 
     public Rights Rights { get; }
 

@@ -10,9 +10,20 @@ internal static class Forbidden
     /// <summary>The endpoint needs what the caller has for no host at all.</summary>
     public static JsonHttpResult<FleetProblem> Refuse(HttpContext context, string title)
     {
-        var needed = context.GetEndpoint()?.Metadata.GetOrderedMetadata<NeedsAttribute>().Select(one => one.Permission).Where(one => !context.User.May(one)).ToList() ?? [];
-        return Refusal.Of(StatusCodes.Status403Forbidden, title,
-            $"It needs {(needed.Count == 0 ? "more rights" : string.Join(" and ", needed))}; {context.User.Identity?.Name} is {GrantsText.Told(context.User.Rights().Grants)}. Ask an administrator of this server.");
+        var needed =
+            context
+                .GetEndpoint()
+                ?.Metadata.GetOrderedMetadata<NeedsAttribute>()
+                .Select(one => one.Permission)
+                .Where(one => !context.User.May(one))
+                .ToList()
+            ?? [];
+        return Refusal.Of(
+            StatusCodes.Status403Forbidden,
+            title,
+            $"It needs {(needed.Count == 0 ? "more rights" : string.Join(" and ", needed))}; {context.User.Identity?.Name} is "
+                + $"{GrantsText.Told(context.User.Rights().Grants)}. Ask an administrator of this server."
+        );
     }
 
     /// <summary>It would reach hosts the caller has no say over.</summary>

@@ -8,7 +8,8 @@ internal static class GrantsText
 {
     private const int Most = 32;
 
-    public static IReadOnlyList<AccessGrant> Read(string json) => JsonSerializer.Deserialize(json, AccessJson.Default.IReadOnlyListAccessGrant) ?? [];
+    public static IReadOnlyList<AccessGrant> Read(string json) =>
+        JsonSerializer.Deserialize(json, AccessJson.Default.IReadOnlyListAccessGrant) ?? [];
 
     public static string Write(IReadOnlyList<AccessGrant> grants) =>
         JsonSerializer.Serialize([.. grants.Select(Canonical).Distinct()], AccessJson.Default.IReadOnlyListAccessGrant);
@@ -18,22 +19,45 @@ internal static class GrantsText
     {
         if (grants is null || grants.Count > Most || grants.Any(grant => grant is null))
             return [$"grants: are a list of at most {Most}"];
-        return grants.SelectMany((grant, i) =>
-            (Enum.IsDefined(grant.Role) ? [] : new[] { $"grants[{i}].role: is one of {string.Join(", ", Enum.GetNames<Role>())}" })
-            .Concat(grant.Selector is null ? [$"grants[{i}].selector: is a selector, or empty for the whole fleet"]
-                : grant.Selector.Length == 0 ? [] : Selector.Parse(grant.Selector).Problems.Select(problem => $"grants[{i}].selector {problem}")));
+        return grants.SelectMany(
+            (grant, i) =>
+                (
+                    Enum.IsDefined(grant.Role) ? [] : new[] { $"grants[{i}].role: is one of {string.Join(", ", Enum.GetNames<Role>())}" }
+                ).Concat(
+                    grant.Selector is null ? [$"grants[{i}].selector: is a selector, or empty for the whole fleet"]
+                    : grant.Selector.Length == 0 ? []
+                    : Selector.Parse(grant.Selector).Problems.Select(problem => $"grants[{i}].selector {problem}")
+                )
+        );
     }
 
     /// <summary><c>operator of 'site:fra' and viewer</c>.</summary>
-    public static string Told(IReadOnlyList<AccessGrant> grants) => grants.Count == 0 ? "nothing"
-        : string.Join(" and ", grants.Select(grant => grant.Selector.Length == 0 ? Name(grant.Role) : $"{Name(grant.Role)} of '{grant.Selector}'"));
+    public static string Told(IReadOnlyList<AccessGrant> grants) =>
+        grants.Count == 0
+            ? "nothing"
+            : string.Join(
+                " and ",
+                grants.Select(grant => grant.Selector.Length == 0 ? Name(grant.Role) : $"{Name(grant.Role)} of '{grant.Selector}'")
+            );
 
     public static string Name(Role role) => role.ToString().ToLowerInvariant();
 
     /// <summary>The role that a scope of before stands for.</summary>
-    public static AccessGrant Of(TokenScope scope) => new(scope switch { TokenScope.Read => Role.Viewer, TokenScope.Operate => Role.Operator, _ => Role.Admin });
+    public static AccessGrant Of(TokenScope scope) =>
+        new(
+            scope switch
+            {
+                TokenScope.Read => Role.Viewer,
+                TokenScope.Operate => Role.Operator,
+                _ => Role.Admin,
+            }
+        );
 
     private static AccessGrant Canonical(AccessGrant grant) =>
-        grant.Selector.Length == 0 || Selector.Parse(grant.Selector).Selector is not { } read ? grant
-        : grant with { Selector = read.Terms.Count == 0 ? "" : read.ToString() };
+        grant.Selector.Length == 0 || Selector.Parse(grant.Selector).Selector is not { } read
+            ? grant
+            : grant with
+            {
+                Selector = read.Terms.Count == 0 ? "" : read.ToString(),
+            };
 }

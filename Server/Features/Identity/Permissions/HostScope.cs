@@ -9,7 +9,10 @@ public sealed class HostScope
     private readonly HostScope? _within;
 
     internal HostScope(IReadOnlyList<Selector> selectors, HostScope? within = null) =>
-        (_selectors, _within) = (selectors.Any(one => one.Terms.Count == 0) ? [Selector.Everything] : selectors, within is { IsFleet: true } ? null : within);
+        (_selectors, _within) = (
+            selectors.Any(one => one.Terms.Count == 0) ? [Selector.Everything] : selectors,
+            within is { IsFleet: true } ? null : within
+        );
 
     /// <summary>Every host, those that will join too.</summary>
     public static HostScope Fleet { get; } = new([Selector.Everything]);
@@ -29,15 +32,24 @@ public sealed class HostScope
         return false;
     }
 
-    /// <summary>Whether whatever a selector ever matches is in here. By its terms, not by today's hosts: what lives on must not grow out of the scope.</summary>
+    /// <summary>
+    /// Whether whatever a selector ever matches is in here. By its terms, not by today's hosts: what lives on must not grow out of the
+    /// scope.
+    /// </summary>
     public bool Contains(Selector selector) =>
-        _within?.Contains(selector) != false && _selectors.Any(mine => mine.Terms.All(term => selector.Terms.Any(theirs => theirs.ToString() == term.ToString())));
+        _within?.Contains(selector) != false
+        && _selectors.Any(mine => mine.Terms.All(term => selector.Terms.Any(theirs => theirs.ToString() == term.ToString())));
 
     /// <summary>As people read it: the selectors, or that it is the whole fleet.</summary>
     public override string ToString()
     {
-        var own = _selectors is [{ Terms.Count: 0 }] ? "the whole fleet" : _selectors.Count == 0 ? "no host" : string.Join(" or ", _selectors.Select(one => $"'{one}'"));
-        return _within is null ? own : IsAll(_selectors) ? _within.ToString() : $"{own} within {_within}";
+        var own =
+            _selectors is [{ Terms.Count: 0 }] ? "the whole fleet"
+            : _selectors.Count == 0 ? "no host"
+            : string.Join(" or ", _selectors.Select(one => $"'{one}'"));
+        return _within is null ? own
+            : IsAll(_selectors) ? _within.ToString()
+            : $"{own} within {_within}";
     }
 
     private static bool IsAll(IReadOnlyList<Selector> selectors) => selectors is [{ Terms.Count: 0 }];

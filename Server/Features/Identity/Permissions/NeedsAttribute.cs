@@ -7,7 +7,8 @@ namespace IwTune.Server.Features.Identity.Permissions;
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class NeedsAttribute : AuthorizeAttribute
 {
-    public NeedsAttribute(Permission permission) : base(permission.ToString()) => Permission = permission;
+    public NeedsAttribute(Permission permission)
+        : base(permission.ToString()) => Permission = permission;
 
     public Permission Permission { get; }
 }

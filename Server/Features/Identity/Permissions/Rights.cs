@@ -13,11 +13,17 @@ public sealed class Rights
     private Rights(IReadOnlyList<AccessGrant> grants, Rights? within)
     {
         Grants = grants;
-        var readable = grants.Select(grant => (grant.Role, Selector: Selector.Parse(grant.Selector.Length == 0 ? "*" : grant.Selector).Selector)).Where(one => one.Selector is not null).ToList();
+        var readable = grants
+            .Select(grant => (grant.Role, Selector: Selector.Parse(grant.Selector.Length == 0 ? "*" : grant.Selector).Selector))
+            .Where(one => one.Selector is not null)
+            .ToList();
         foreach (var permission in Enum.GetValues<Permission>())
         {
             // A selector of an older grammar that cannot be read any more grants nothing.
-            var selectors = readable.Where(one => one.Role.Has(permission) && (one.Selector!.Terms.Count == 0 || !permission.IsFleetOnly())).Select(one => one.Selector!).ToList();
+            var selectors = readable
+                .Where(one => one.Role.Has(permission) && (one.Selector!.Terms.Count == 0 || !permission.IsFleetOnly()))
+                .Select(one => one.Selector!)
+                .ToList();
             var bound = within is null ? HostScope.Fleet : within._scopes[(int)permission];
             if (selectors.Count > 0 && bound is not null)
                 _scopes[(int)permission] = new HostScope(selectors, bound);

@@ -12,8 +12,16 @@ internal static class RolePermissions
         [Role.Viewer] = [.. Look],
         [Role.Operator] =
         [
-            .. Look, Permission.AuditRead, Permission.Export, Permission.HostsWrite, Permission.PoliciesPublish, Permission.RolloutsStart,
-            Permission.FreezesWrite, Permission.HoldsWrite, Permission.ExceptionsWrite, Permission.CapturesWrite,
+            .. Look,
+            Permission.AuditRead,
+            Permission.Export,
+            Permission.HostsWrite,
+            Permission.PoliciesPublish,
+            Permission.RolloutsStart,
+            Permission.FreezesWrite,
+            Permission.HoldsWrite,
+            Permission.ExceptionsWrite,
+            Permission.CapturesWrite,
         ],
         [Role.Approver] = [.. Look, Permission.AuditRead, Permission.Export, Permission.RolloutsApprove],
         [Role.Admin] = [.. Enum.GetValues<Permission>()],
@@ -24,14 +32,21 @@ internal static class RolePermissions
     /// <summary>What has no part that belongs to some hosts only; a grant with a selector does not give it.</summary>
     private static readonly HashSet<Permission> FleetOnly =
     [
-        Permission.FreezesWrite, Permission.CapturesWrite, Permission.AuditRead, Permission.HostsEnrol, Permission.AccessRead,
-        Permission.TokensManage, Permission.UsersManage, Permission.ServerManage,
+        Permission.FreezesWrite,
+        Permission.CapturesWrite,
+        Permission.AuditRead,
+        Permission.HostsEnrol,
+        Permission.AccessRead,
+        Permission.TokensManage,
+        Permission.UsersManage,
+        Permission.ServerManage,
     ];
 
     public static bool Has(this Role role, Permission permission) => Sets[role].Contains(permission);
 
     /// <summary>The roles that have it, the one of fewest permissions first.</summary>
-    public static IReadOnlyList<Role> With(Permission permission) => [.. Sets.Where(set => set.Value.Contains(permission)).OrderBy(set => set.Value.Count).Select(set => set.Key)];
+    public static IReadOnlyList<Role> With(Permission permission) =>
+        [.. Sets.Where(set => set.Value.Contains(permission)).OrderBy(set => set.Value.Count).Select(set => set.Key)];
 
     public static bool IsFleetOnly(this Permission permission) => FleetOnly.Contains(permission);
 }

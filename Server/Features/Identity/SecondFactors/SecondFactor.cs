@@ -13,65 +13,119 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
     private const int LongestCode = 40;
     private readonly IDataProtector _protector = protection.CreateProtector("IwTune.Server.SecondFactor");
 
-    public Task<FactorState> StateAsync(string name) => database.ReadAsync(async db => new FactorState(
-        (await FactorQueries.FindAsync(db, name))?.ConfirmedAt is not null, (int)await FactorQueries.CodesLeftAsync(db, name)));
+    public Task<FactorState> StateAsync(string name) =>
+        database.ReadAsync(async db => new FactorState(
+            (await FactorQueries.FindAsync(db, name))?.ConfirmedAt is not null,
+            (int)await FactorQueries.CodesLeftAsync(db, name)
+        ));
 
     /// <summary>The key to show, made at the first call and the same until its first code fitted.</summary>
     /// <returns><see langword="null"/> when an app is set up already.</returns>
-    public Task<byte[]?> BeginAsync(string name) => database.WriteAsync<byte[]?>(async write =>
-    {
-        var row = await FactorQueries.FindAsync(write, name);
-        if (row?.ConfirmedAt is not null)
-            return null;
-        if (row is not null && Open(row) is { } begun)
-            return begun;
-        await FactorQueries.RemoveAsync(write, name);
-        var secret = RandomNumberGenerator.GetBytes(Totp.SecretBytes);
-        await FactorQueries.InsertAsync(write, new() { Name = name, Sealed = Convert.ToBase64String(_protector.Protect(secret)), MadeAt = clock.Now() });
-        return secret;
-    });
+    public Task<byte[]?> BeginAsync(string name) =>
+        database.WriteAsync<byte[]?>(async write =>
+        {
+            var row = await FactorQueries.FindAsync(write, name);
+            if (row?.ConfirmedAt is not null)
+                return null;
+            if (row is not null && Open(row) is { } begun)
+                return begun;
+            await FactorQueries.RemoveAsync(write, name);
+            var secret = RandomNumberGenerator.GetBytes(Totp.SecretBytes);
+            await FactorQueries.InsertAsync(
+                write,
+                new()
+                {
+                    Name = name,
+                    Sealed = Convert.ToBase64String(_protector.Protect(secret)),
+                    MadeAt = clock.Now(),
+                }
+            );
+            return secret;
+        });
 
     /// <summary>The first code proves that the app has the key.</summary>
     /// <returns>The recovery codes, shown once; <see langword="null"/> when the code does not fit.</returns>
-    public Task<IReadOnlyList<string>?> ConfirmAsync(string name, string code) => database.WriteAsync<IReadOnlyList<string>?>(async write =>
-    {
-        var row = await FactorQueries.FindAsync(write, name);
-        if (row is not { ConfirmedAt: null } || Open(row) is not { } secret || Totp.Fits(secret, Plain(code), clock.GetUtcNow(), 0) is not { } step
-            || await FactorQueries.ConfirmAsync(write, name, clock.Now(), step) == 0)
-            return null;
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.AddFactor, $"user:{name}", $"User {name} set up an authenticator app.");
-        return await NewCodesAsync(write, name);
-    });
+    public Task<IReadOnlyList<string>?> ConfirmAsync(string name, string code) =>
+        database.WriteAsync<IReadOnlyList<string>?>(async write =>
+        {
+            var row = await FactorQueries.FindAsync(write, name);
+            if (
+                row is not { ConfirmedAt: null }
+                || Open(row) is not { } secret
+                || Totp.Fits(secret, Plain(code), clock.GetUtcNow(), 0) is not { } step
+                || await FactorQueries.ConfirmAsync(write, name, clock.Now(), step) == 0
+            )
+                return null;
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.AddFactor,
+                $"user:{name}",
+                $"User {name} set up an authenticator app."
+            );
+            return await NewCodesAsync(write, name);
+        });
 
-    public Task<IReadOnlyList<string>> NewCodesAsync(string name) => database.WriteAsync(async write =>
-    {
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.MakeCodes, $"user:{name}", $"User {name} made new recovery codes; the old ones are void.");
-        return await NewCodesAsync(write, name);
-    });
+    public Task<IReadOnlyList<string>> NewCodesAsync(string name) =>
+        database.WriteAsync(async write =>
+        {
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.MakeCodes,
+                $"user:{name}",
+                $"User {name} made new recovery codes; the old ones are void."
+            );
+            return await NewCodesAsync(write, name);
+        });
 
-    /// <returns>How it was proved, <c>authenticator app</c> or <c>recovery code</c>; <see langword="null"/> when it was not. A code is good once.</returns>
-    public Task<string?> CheckAsync(string name, string code) => database.WriteAsync<string?>(async write =>
-    {
-        if (code.Length > LongestCode || await FactorQueries.FindAsync(write, name) is not { ConfirmedAt: not null } row)
-            return null;
-        if (Open(row) is { } secret && Totp.Fits(secret, Plain(code), clock.GetUtcNow(), row.LastStep) is { } step && await FactorQueries.TakeStepAsync(write, name, step) > 0)
-            return "authenticator app";
-        if (await FactorQueries.TakeCodeAsync(write, name, RecoveryCodes.HashOf(code), clock.Now()) == 0)
-            return null;
-        var left = await FactorQueries.CodesLeftAsync(write, name);
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.UseCode, $"user:{name}", $"A recovery code was used; {left} are left.");
-        return "recovery code";
-    });
+    /// <returns>
+    /// How it was proved, <c>authenticator app</c> or <c>recovery code</c>; <see langword="null"/> when it was not. A code is good once.
+    /// </returns>
+    public Task<string?> CheckAsync(string name, string code) =>
+        database.WriteAsync<string?>(async write =>
+        {
+            if (code.Length > LongestCode || await FactorQueries.FindAsync(write, name) is not { ConfirmedAt: not null } row)
+                return null;
+            if (
+                Open(row) is { } secret
+                && Totp.Fits(secret, Plain(code), clock.GetUtcNow(), row.LastStep) is { } step
+                && await FactorQueries.TakeStepAsync(write, name, step) > 0
+            )
+                return "authenticator app";
+            if (await FactorQueries.TakeCodeAsync(write, name, RecoveryCodes.HashOf(code), clock.Now()) == 0)
+                return null;
+            var left = await FactorQueries.CodesLeftAsync(write, name);
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.UseCode,
+                $"user:{name}",
+                $"A recovery code was used; {left} are left."
+            );
+            return "recovery code";
+        });
 
     /// <summary>Removes the app and its codes.</summary>
-    public Task<bool> RemoveAppAsync(string name) => database.WriteAsync(async write =>
-    {
-        if (await FactorQueries.RemoveAsync(write, name) == 0)
-            return false;
-        await FactorQueries.RemoveCodesAsync(write, name);
-        await AuditLog.AppendAsync(write, clock, $"user:{name}", AccountActions.RemoveFactor, $"user:{name}", $"User {name} removed the authenticator app.");
-        return true;
-    });
+    public Task<bool> RemoveAppAsync(string name) =>
+        database.WriteAsync(async write =>
+        {
+            if (await FactorQueries.RemoveAsync(write, name) == 0)
+                return false;
+            await FactorQueries.RemoveCodesAsync(write, name);
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                $"user:{name}",
+                AccountActions.RemoveFactor,
+                $"user:{name}",
+                $"User {name} removed the authenticator app."
+            );
+            return true;
+        });
 
     private static async Task<IReadOnlyList<string>> NewCodesAsync(DbSession write, string name)
     {

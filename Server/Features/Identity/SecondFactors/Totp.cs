@@ -7,7 +7,9 @@ namespace IwTune.Server.Features.Identity.SecondFactors;
 /// <summary>Codes by time (RFC 6238, over RFC 4226): SHA-1, six digits, thirty seconds, as every authenticator app has it.</summary>
 internal static class Totp
 {
-    public const int SecretBytes = 20, StepSeconds = 30, Digits = 6;
+    public const int SecretBytes = 20,
+        StepSeconds = 30,
+        Digits = 6;
     private const int MacBytes = 20;
 
     /// <summary>How many steps a clock may be off, either way (RFC 6238 §5.2).</summary>
@@ -40,7 +42,13 @@ internal static class Totp
         // All are computed, whichever fits: how long it takes says nothing.
         for (var step = middle - Drift; step <= middle + Drift; step++)
         {
-            if (CryptographicOperations.FixedTimeEquals(System.Text.Encoding.ASCII.GetBytes(Code(secret, step)), System.Text.Encoding.ASCII.GetBytes(code)) && step > last)
+            if (
+                CryptographicOperations.FixedTimeEquals(
+                    System.Text.Encoding.ASCII.GetBytes(Code(secret, step)),
+                    System.Text.Encoding.ASCII.GetBytes(code)
+                )
+                && step > last
+            )
                 found = step;
         }
         return found;
@@ -48,5 +56,6 @@ internal static class Totp
 
     /// <summary>What the QR code says (the Key URI format that authenticator apps read).</summary>
     public static string Uri(string server, string name, ReadOnlySpan<byte> secret) =>
-        $"otpauth://totp/{System.Uri.EscapeDataString($"IwTune {server}")}:{System.Uri.EscapeDataString(name)}?secret={Base32.Write(secret)}&issuer={System.Uri.EscapeDataString($"IwTune {server}")}";
+        $"otpauth://totp/{System.Uri.EscapeDataString($"IwTune {server}")}:{System.Uri.EscapeDataString(name)}?secret="
+        + $"{Base32.Write(secret)}&issuer={System.Uri.EscapeDataString($"IwTune {server}")}";
 }

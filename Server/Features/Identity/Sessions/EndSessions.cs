@@ -16,13 +16,21 @@ internal static class EndSessions
         return AllAsync(database, clock, who.Actor(), kind, name, but: who.Id());
     }
 
-    public static Task<int> AllAsync(Database database, TimeProvider clock, string actor, string kind, string name, string but = "") => database.WriteAsync(async write =>
-    {
-        var ended = await SessionQueries.EndAllAsync(write, kind, name, but);
-        if (ended > 0)
-            await AuditLog.AppendAsync(write, clock, actor, SessionActions.End, $"{kind}:{name}", ended == 1 ? "Signed out 1 browser." : $"Signed out {ended} browsers.");
-        return ended;
-    });
+    public static Task<int> AllAsync(Database database, TimeProvider clock, string actor, string kind, string name, string but = "") =>
+        database.WriteAsync(async write =>
+        {
+            var ended = await SessionQueries.EndAllAsync(write, kind, name, but);
+            if (ended > 0)
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    actor,
+                    SessionActions.End,
+                    $"{kind}:{name}",
+                    ended == 1 ? "Signed out 1 browser." : $"Signed out {ended} browsers."
+                );
+            return ended;
+        });
 
     /// <returns>False when it is none of the person's.</returns>
     public static Task<bool> OneAsync(Database database, TimeProvider clock, ClaimsPrincipal who, string id)

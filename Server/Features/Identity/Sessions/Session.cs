@@ -19,13 +19,19 @@ internal static class Session
     public static string Id(this ClaimsPrincipal who) => who.FindFirstValue(IdClaim) ?? "";
 
     /// <summary>What the cookie holds: which session, and whose for people who look at the log.</summary>
-    public static ClaimsPrincipal Ticket(SessionRow row) => new(
-        new ClaimsIdentity([new(ClaimTypes.Name, row.Name), new(IdClaim, row.Id)], CookieAuthenticationDefaults.AuthenticationScheme));
+    public static ClaimsPrincipal Ticket(SessionRow row) =>
+        new(new ClaimsIdentity([new(ClaimTypes.Name, row.Name), new(IdClaim, row.Id)], CookieAuthenticationDefaults.AuthenticationScheme));
 
     public static Claim IdOf(SessionRow row) => new(IdClaim, row.Id);
 
     /// <summary>Writes the row and its audit entry.</summary>
-    public static async Task<SessionRow> OpenAsync(DbSession write, HttpContext context, TimeProvider clock, TimeSpan life, SessionRow account)
+    public static async Task<SessionRow> OpenAsync(
+        DbSession write,
+        HttpContext context,
+        TimeProvider clock,
+        TimeSpan life,
+        SessionRow account
+    )
     {
         var now = clock.Now();
         var browser = context.Request.Headers.UserAgent.ToString();
@@ -60,7 +66,14 @@ internal static class Session
             await database.WriteAsync(async write =>
             {
                 if (await SessionQueries.EndAsync(write, kind, name, id) > 0)
-                    await AuditLog.AppendAsync(write, clock, context.User.Actor(), SessionActions.Close, context.User.Actor(), "Signed out.");
+                    await AuditLog.AppendAsync(
+                        write,
+                        clock,
+                        context.User.Actor(),
+                        SessionActions.Close,
+                        context.User.Actor(),
+                        "Signed out."
+                    );
                 return true;
             });
         }

@@ -20,8 +20,7 @@ internal static class SessionCheck
         var row = id.Length == 0 ? null : await database.ReadAsync(db => SessionQueries.FindAsync(db, id, now));
         if (row is { Kind: Accounts.Provider })
             row = await services.GetRequiredService<OidcRefresh>().CurrentAsync(row, now);
-        if (row is not null && row.Stamp == row.AccountStamp
-            && services.GetRequiredService<Accounts>().Principal(row) is { } principal)
+        if (row is not null && row.Stamp == row.AccountStamp && services.GetRequiredService<Accounts>().Principal(row) is { } principal)
         {
             context.ReplacePrincipal(principal);
             if (now - row.SeenAt >= SeenAgain.TotalMilliseconds)

@@ -5,30 +5,53 @@ namespace IwTune.Server.Features.Identity.Sessions;
 internal static class SessionQueries
 {
     /// <summary>A session that is not over, with its account as it is now.</summary>
-    public static Task<SessionRow?> FindAsync(DbSession db, string id, long now) => db.FindAsync<SessionRow>(
-        """
-        select s.*, u.grants, u.locked_at, o.groups, coalesce(u.security_stamp, o.security_stamp) as account_stamp
-        from sessions s
-        left join users u on s.kind = 'user' and u.name = s.name
-        left join oidc_accounts o on s.kind = 'oidc' and o.name = s.name
-        where s.id = @id and s.ends_at > @now
-        """, new { id, now });
+    public static Task<SessionRow?> FindAsync(DbSession db, string id, long now) =>
+        db.FindAsync<SessionRow>(
+            """
+            select s.*, u.grants, u.locked_at, o.groups, coalesce(u.security_stamp, o.security_stamp) as account_stamp
+            from sessions s
+            left join users u on s.kind = 'user' and u.name = s.name
+            left join oidc_accounts o on s.kind = 'oidc' and o.name = s.name
+            where s.id = @id and s.ends_at > @now
+            """,
+            new { id, now }
+        );
 
-    public static Task<IReadOnlyList<SessionRow>> ListAsync(DbSession db, string kind, string name, long now) => db.ListAsync<SessionRow>(
-        "select * from sessions where kind = @kind and name = @name and ends_at > @now order by id desc limit 200", new { kind, name, now });
+    public static Task<IReadOnlyList<SessionRow>> ListAsync(DbSession db, string kind, string name, long now) =>
+        db.ListAsync<SessionRow>(
+            "select * from sessions where kind = @kind and name = @name and ends_at > @now order by id desc limit 200",
+            new
+            {
+                kind,
+                name,
+                now,
+            }
+        );
 
-    public static Task<int> InsertAsync(DbSession write, SessionRow row) => write.ExecuteAsync(
-        """
-        insert into sessions (id, kind, name, method, stamp, address, browser, created_at, seen_at, ends_at, refresh_at, provider_id, sealed)
-        values (@Id, @Kind, @Name, @Method, @Stamp, @Address, @Browser, @CreatedAt, @SeenAt, @EndsAt, @RefreshAt, @ProviderId, @Sealed)
-        """, row);
+    public static Task<int> InsertAsync(DbSession write, SessionRow row) =>
+        write.ExecuteAsync(
+            """
+            insert into sessions (id, kind, name, method, stamp, address, browser, created_at, seen_at, ends_at, refresh_at, provider_id,
+                sealed)
+            values (@Id, @Kind, @Name, @Method, @Stamp, @Address, @Browser, @CreatedAt, @SeenAt, @EndsAt, @RefreshAt, @ProviderId, @Sealed)
+            """,
+            row
+        );
 
     public static Task<int> SeenAsync(DbSession write, string id, long now) =>
         write.ExecuteAsync("update sessions set seen_at = @now where id = @id", new { id, now });
 
     /// <returns>1 for the one of several requests at a time, on whichever server, that is to ask the provider.</returns>
     public static Task<int> ClaimRefreshAsync(DbSession write, string id, long due, long next) =>
-        write.ExecuteAsync("update sessions set refresh_at = @next where id = @id and refresh_at = @due", new { id, due, next });
+        write.ExecuteAsync(
+            "update sessions set refresh_at = @next where id = @id and refresh_at = @due",
+            new
+            {
+                id,
+                due,
+                next,
+            }
+        );
 
     public static Task<int> SealAsync(DbSession write, string id, string sealedTokens) =>
         write.ExecuteAsync("update sessions set sealed = @sealedTokens where id = @id", new { id, sealedTokens });
@@ -37,14 +60,30 @@ internal static class SessionQueries
         write.ExecuteAsync("update sessions set stamp = @stamp where id = @id", new { id, stamp });
 
     public static Task<int> EndAsync(DbSession write, string kind, string name, string id) =>
-        write.ExecuteAsync("delete from sessions where id = @id and kind = @kind and name = @name", new { id, kind, name });
+        write.ExecuteAsync(
+            "delete from sessions where id = @id and kind = @kind and name = @name",
+            new
+            {
+                id,
+                kind,
+                name,
+            }
+        );
 
     /// <param name="write">The transaction.</param>
     /// <param name="kind">As in <see cref="SessionRow.Kind"/>.</param>
     /// <param name="name">The account.</param>
     /// <param name="but">The session that stays; empty for none.</param>
     public static Task<int> EndAllAsync(DbSession write, string kind, string name, string but = "") =>
-        write.ExecuteAsync("delete from sessions where kind = @kind and name = @name and id <> @but", new { kind, name, but });
+        write.ExecuteAsync(
+            "delete from sessions where kind = @kind and name = @name and id <> @but",
+            new
+            {
+                kind,
+                name,
+                but,
+            }
+        );
 
     public static Task<int> EndOfProviderAsync(DbSession write, string providerId) =>
         write.ExecuteAsync("delete from sessions where provider_id = @providerId and provider_id <> ''", new { providerId });

@@ -38,5 +38,6 @@ internal sealed class SessionRow
 
     public string Actor => $"{Kind}:{Name}";
 
-    public SessionSummary Summary(string current) => new(Id, Method, Address, Browser, Hosting.Clock.At(CreatedAt), Hosting.Clock.At(SeenAt), Hosting.Clock.At(EndsAt), Id == current);
+    public SessionSummary Summary(string current) =>
+        new(Id, Method, Address, Browser, Hosting.Clock.At(CreatedAt), Hosting.Clock.At(SeenAt), Hosting.Clock.At(EndsAt), Id == current);
 }

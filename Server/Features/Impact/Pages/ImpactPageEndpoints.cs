@@ -14,9 +14,21 @@ internal static class ImpactPageEndpoints
     private const long MaxBytes = 1024 * 1024;
 
     public static void Map(IEndpointRouteBuilder routes) =>
-        routes.MapPost("/impact.csv", CsvAsync).Needs(Permission.HostsRead).ExcludeFromDescription().WithMetadata(new RequestSizeLimit(MaxBytes));
+        routes
+            .MapPost("/impact.csv", CsvAsync)
+            .Needs(Permission.HostsRead)
+            .ExcludeFromDescription()
+            .WithMetadata(new RequestSizeLimit(MaxBytes));
 
-    private static async Task<IResult> CsvAsync([FromForm] string request, Database database, SeenHosts hosts, ImpactPreview preview, TimeProvider clock, HttpContext context, CancellationToken ct)
+    private static async Task<IResult> CsvAsync(
+        [FromForm] string request,
+        Database database,
+        SeenHosts hosts,
+        ImpactPreview preview,
+        TimeProvider clock,
+        HttpContext context,
+        CancellationToken ct
+    )
     {
         if (Read(request) is not { } proposed)
             return Results.BadRequest("This is no proposal. Go back to the page and check again.");

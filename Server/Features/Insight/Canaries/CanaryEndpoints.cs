@@ -8,11 +8,20 @@ namespace IwTune.Server.Features.Insight.Canaries;
 internal static class CanaryEndpoints
 {
     public static void MapCanaries(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.Canary, FindAsync).Needs(Permission.HostsRead).WithTags("Insight")
+        api.MapGet(FleetPaths.Canary, FindAsync)
+            .Needs(Permission.HostsRead)
+            .WithTags("Insight")
             .WithSummary("What a change on some hosts did: whole days before and after it, with the change of matched hosts taken away");
 
     private static async Task<Results<Ok<FleetCanary>, JsonHttpResult<FleetProblem>>> FindAsync(
-        CanaryViews views, TimeProvider clock, CancellationToken ct, string? canaries = null, string? matched = null, string? on = null, int? days = null)
+        CanaryViews views,
+        TimeProvider clock,
+        CancellationToken ct,
+        string? canaries = null,
+        string? matched = null,
+        string? on = null,
+        int? days = null
+    )
     {
         var (question, problems) = CanaryQuestion.Parse(canaries, matched, on, days, Today(clock));
         return question is null

@@ -9,12 +9,13 @@ internal static class CanaryLook
 
     public static string Interval(CanaryEffect figure) => $"{Signed(figure.Low, figure.Unit)} to {Signed(figure.High, figure.Unit)}";
 
-    public static string Sentence(CanaryEffect figure) => figure switch
-    {
-        { Low: > 0 } => "more than without the change",
-        { High: < 0 } => "less than without the change",
-        _ => "cannot be told apart from no change",
-    };
+    public static string Sentence(CanaryEffect figure) =>
+        figure switch
+        {
+            { Low: > 0 } => "more than without the change",
+            { High: < 0 } => "less than without the change",
+            _ => "cannot be told apart from no change",
+        };
 
     private static string Signed(double value, string unit) =>
         unit == "share" ? $"{value * 100:+0.00;−0.00;0.00} pp" : $"{value:+0.0;−0.0;0.0} {unit}";

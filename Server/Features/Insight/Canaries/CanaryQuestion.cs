@@ -12,7 +12,13 @@ internal sealed record CanaryQuestion(HostSearch Canaries, HostSearch Matched, D
     public const int MostDays = 14;
 
     /// <returns>The question, or everything that is wrong with it.</returns>
-    public static (CanaryQuestion? Question, IReadOnlyList<string> Problems) Parse(string? canaries, string? matched, string? on, int? days, DateOnly today)
+    public static (CanaryQuestion? Question, IReadOnlyList<string> Problems) Parse(
+        string? canaries,
+        string? matched,
+        string? on,
+        int? days,
+        DateOnly today
+    )
     {
         var problems = new List<string>();
         var (changed, unchanged) = (Search("canaries", canaries, problems), Search("matched", matched, problems));

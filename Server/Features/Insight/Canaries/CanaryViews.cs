@@ -17,10 +17,33 @@ internal sealed class CanaryViews(Database database, HostFinder finder)
     public async Task<FleetCanary> OfAsync(CanaryQuestion asked, CancellationToken ct)
     {
         var canaries = (await finder.AllAsync(asked.Canaries, ct)).Select(host => host.Id).ToHashSet(StringComparer.Ordinal);
-        var matched = (await finder.AllAsync(asked.Matched, ct)).Where(host => !canaries.Contains(host.Id)).Select(host => host.Id).ToList();
-        var figures = CanaryComparison.Of(await PeriodsAsync([.. canaries], asked, ct), await PeriodsAsync(matched, asked, ct), new SeededRandom(Seed));
-        return new(asked.On, asked.Days, canaries.Count, matched.Count, Seed,
-            [.. figures.Select(figure => new CanaryEffect(figure.Name, figure.Unit, figure.Effect.Estimate, figure.Effect.Low, figure.Effect.High, figure.Canaries, figure.Others))]);
+        var matched = (await finder.AllAsync(asked.Matched, ct))
+            .Where(host => !canaries.Contains(host.Id))
+            .Select(host => host.Id)
+            .ToList();
+        var figures = CanaryComparison.Of(
+            await PeriodsAsync([.. canaries], asked, ct),
+            await PeriodsAsync(matched, asked, ct),
+            new SeededRandom(Seed)
+        );
+        return new(
+            asked.On,
+            asked.Days,
+            canaries.Count,
+            matched.Count,
+            Seed,
+            [
+                .. figures.Select(figure => new CanaryEffect(
+                    figure.Name,
+                    figure.Unit,
+                    figure.Effect.Estimate,
+                    figure.Effect.Low,
+                    figure.Effect.High,
+                    figure.Canaries,
+                    figure.Others
+                )),
+            ]
+        );
     }
 
     private async Task<IReadOnlyList<HostPeriods>> PeriodsAsync(IReadOnlyList<string> ids, CanaryQuestion asked, CancellationToken ct)
@@ -30,7 +53,10 @@ internal sealed class CanaryViews(Database database, HostFinder finder)
         foreach (var chunk in ids.Chunk(Chunk))
         {
             var rows = await database.ReadAsync(db => TrafficQueries.DaysAsync(db, chunk, change - asked.Days), ct);
-            foreach (var host in rows.Where(row => row.Day != change && row.Day <= change + asked.Days).GroupBy(row => row.HostId, StringComparer.Ordinal))
+            foreach (
+                var host in rows.Where(row => row.Day != change && row.Day <= change + asked.Days)
+                    .GroupBy(row => row.HostId, StringComparer.Ordinal)
+            )
             {
                 var periods = host.ToLookup(row => row.Day > change, row => row.Time);
                 if (TrafficTimes.Sum(periods[false]) is { } before && TrafficTimes.Sum(periods[true]) is { } after)

@@ -38,8 +38,14 @@ internal static class AddCapture
             if (await CaptureQueries.CountAsync(write) >= Most)
                 return null;
             await CaptureQueries.InsertAsync(write, row);
-            await AuditLog.AppendAsync(write, clock, actor, CaptureActions.Add, $"capture:{row.Id}",
-                $"Capture '{row.Title}' attached: {capture.Arms.Count} arm(s), {capture.SizeBytes} bytes.");
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                CaptureActions.Add,
+                $"capture:{row.Id}",
+                $"Capture '{row.Title}' attached: {capture.Arms.Count} arm(s), {capture.SizeBytes} bytes."
+            );
             return row.Summary();
         });
     }

@@ -12,16 +12,25 @@ internal static class CaptureEndpoints
     public static void MapCaptures(this IEndpointRouteBuilder api)
     {
         var captures = api.MapGroup(FleetPaths.Captures).WithTags("Captures");
-        captures.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Captures of bytes over time, newest first, without their points");
+        captures
+            .MapGet("", ListAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("Captures of bytes over time, newest first, without their points");
         captures.MapGet("/{id}", FindAsync).Needs(Permission.HostsRead).WithSummary("A capture as it was attached");
-        captures.MapPost("", AddAsync).Needs(Permission.CapturesWrite).WithSummary("Attach a capture").WithMetadata(new RequestSizeLimit(CaptureRules.MostBytes));
+        captures
+            .MapPost("", AddAsync)
+            .Needs(Permission.CapturesWrite)
+            .WithSummary("Attach a capture")
+            .WithMetadata(new RequestSizeLimit(CaptureRules.MostBytes));
         captures.MapDelete("/{id}", RemoveAsync).Needs(Permission.CapturesWrite).WithSummary("Remove a capture");
     }
 
     private static async Task<Ok<IReadOnlyList<CaptureSummary>>> ListAsync(HttpContext context, Database database)
     {
         var window = PageWindow.Of(context);
-        return TypedResults.Ok<IReadOnlyList<CaptureSummary>>([.. (await database.ReadAsync(db => CaptureQueries.PageAsync(db, window))).Select(row => row.Summary())]);
+        return TypedResults.Ok<IReadOnlyList<CaptureSummary>>([
+            .. (await database.ReadAsync(db => CaptureQueries.PageAsync(db, window))).Select(row => row.Summary()),
+        ]);
     }
 
     private static async Task<Results<Ok<Capture>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database) =>
@@ -29,16 +38,30 @@ internal static class CaptureEndpoints
             ? TypedResults.Ok(row.Read())
             : Refusal.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
 
-    private static async Task<Results<Created<CaptureSummary>, JsonHttpResult<FleetProblem>>> AddAsync(Capture capture, ClaimsPrincipal who, Database database, TimeProvider clock)
+    private static async Task<Results<Created<CaptureSummary>, JsonHttpResult<FleetProblem>>> AddAsync(
+        Capture capture,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    )
     {
         if (CaptureRules.Problems(capture) is { Count: > 0 } problems)
             return Refusal.Invalid("The capture was not attached.", string.Join("; ", problems));
         return await AddCapture.RunAsync(database, clock, who.Actor(), capture) is { } made
             ? TypedResults.Created(FleetPaths.Capture(made.Id), made)
-            : Refusal.Of(StatusCodes.Status409Conflict, "There is no room for another capture.", $"This server keeps {AddCapture.Most}; remove one first.");
+            : Refusal.Of(
+                StatusCodes.Status409Conflict,
+                "There is no room for another capture.",
+                $"This server keeps {AddCapture.Most}; remove one first."
+            );
     }
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(string id, ClaimsPrincipal who, Database database, TimeProvider clock) =>
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        TimeProvider clock
+    ) =>
         await RemoveCapture.RunAsync(database, clock, who.Actor(), id)
             ? TypedResults.NoContent()
             : Refusal.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");

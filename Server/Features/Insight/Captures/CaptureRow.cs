@@ -17,17 +17,18 @@ internal sealed class CaptureRow
     public long AddedAt { get; init; }
     public string Document { get; init; } = "";
 
-    public CaptureSummary Summary() => new()
-    {
-        Id = Id,
-        Title = Title,
-        SizeBytes = SizeBytes,
-        RttMicroseconds = RttMicroseconds,
-        Arms = JsonSerializer.Deserialize<List<string>>(Arms)!,
-        Taken = Clock.At(TakenAt),
-        Author = Author,
-        Added = Clock.At(AddedAt),
-    };
+    public CaptureSummary Summary() =>
+        new()
+        {
+            Id = Id,
+            Title = Title,
+            SizeBytes = SizeBytes,
+            RttMicroseconds = RttMicroseconds,
+            Arms = JsonSerializer.Deserialize<List<string>>(Arms)!,
+            Taken = Clock.At(TakenAt),
+            Author = Author,
+            Added = Clock.At(AddedAt),
+        };
 
     public Capture Read() => JsonSerializer.Deserialize(Document, WireJson.Default.Capture)!;
 }

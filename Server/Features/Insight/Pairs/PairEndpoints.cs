@@ -12,10 +12,19 @@ internal static class PairEndpoints
     public const string UsualLabel = "site";
 
     public static void MapPairs(this IEndpointRouteBuilder api) =>
-        api.MapGet(FleetPaths.Pairs, FindAsync).Needs(Permission.HostsRead).WithTags("Insight").WithSummary("First flights between the fleet's own hosts, by the values of a label");
+        api.MapGet(FleetPaths.Pairs, FindAsync)
+            .Needs(Permission.HostsRead)
+            .WithTags("Insight")
+            .WithSummary("First flights between the fleet's own hosts, by the values of a label");
 
-    private static async Task<Results<Ok<FleetPairs>, JsonHttpResult<FleetProblem>>> FindAsync(Database database, SeenHosts seen, string? by = null) =>
+    private static async Task<Results<Ok<FleetPairs>, JsonHttpResult<FleetProblem>>> FindAsync(
+        Database database,
+        SeenHosts seen,
+        string? by = null
+    ) =>
         Labels.IsKey(by ?? UsualLabel)
-            ? TypedResults.Ok(PairMatrix.Of(by ?? UsualLabel, await database.ReadAsync(db => PairQueries.ListAsync(db, seen, by ?? UsualLabel))))
+            ? TypedResults.Ok(
+                PairMatrix.Of(by ?? UsualLabel, await database.ReadAsync(db => PairQueries.ListAsync(db, seen, by ?? UsualLabel)))
+            )
             : Refusal.Invalid("There are no pairs by this label.", $"by '{by}' cannot be a label's key");
 }

@@ -6,7 +6,9 @@ namespace IwTune.Server.Features.Insight.Pairs;
 
 /// <summary>One host as sender and as receiver.</summary>
 /// <param name="Group">Its value of the label; <see langword="null"/> without one.</param>
-/// <param name="Cwnd">initcwnd of its default targets, segments, the smallest one; <see langword="null"/> when it has reported none.</param>
+/// <param name="Cwnd">
+/// initcwnd of its default targets, segments, the smallest one; <see langword="null"/> when it has reported none.
+/// </param>
 /// <param name="Receive">First receive window by its kernel's rule, bytes; <see langword="null"/> when not known.</param>
 /// <param name="Place">Where it is, when its labels say so.</param>
 internal sealed record PairHost(string? Group, int? Cwnd, long? Receive, Place? Place)
@@ -18,7 +20,8 @@ internal sealed record PairHost(string? Group, int? Cwnd, long? Receive, Place? 
 
     public static PairHost Of(string? group, HostFacts facts, HostState? state, Place? place)
     {
-        var defaults = state?.Targets.Where(target => target.Id.Contains(" default", StringComparison.Ordinal) || facts.Os != "linux").ToList() ?? [];
+        var defaults =
+            state?.Targets.Where(target => target.Id.Contains(" default", StringComparison.Ordinal) || facts.Os != "linux").ToList() ?? [];
         int? cwnd = defaults.Count == 0 ? null : defaults.Min(target => target.Configured.InitCwnd ?? InitialWindow.LinuxDefault);
         return new(group, cwnd, Receives(facts, defaults.Select(target => target.Configured)), place);
     }

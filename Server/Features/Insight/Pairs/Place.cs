@@ -25,6 +25,14 @@ internal sealed record Place(double Latitude, double Longitude)
     private static double Radians(double degrees) => degrees * Math.PI / 180;
 
     private static double? Read(IReadOnlyDictionary<string, string> labels, string key, double most) =>
-        labels.TryGetValue(key, out var text) && double.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var degrees)
-        && Math.Abs(degrees) <= most ? degrees : null;
+        labels.TryGetValue(key, out var text)
+        && double.TryParse(
+            text,
+            NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint,
+            CultureInfo.InvariantCulture,
+            out var degrees
+        )
+        && Math.Abs(degrees) <= most
+            ? degrees
+            : null;
 }

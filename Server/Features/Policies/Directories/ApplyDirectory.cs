@@ -16,7 +16,9 @@ internal sealed record ApplyResult(ApplyReply? Reply, IReadOnlyList<FileProblem>
     public bool Overtaken { get; init; }
 }
 
-/// <summary>Applies a planned directory in one transaction: policies, assignments, removals and audit entries, whole or not at all.</summary>
+/// <summary>
+/// Applies a planned directory in one transaction: policies, assignments, removals and audit entries, whole or not at all.
+/// </summary>
 internal static class ApplyDirectory
 {
     /// <summary>What it would do to hosts that are not theirs, now or later on.</summary>
@@ -24,15 +26,22 @@ internal static class ApplyDirectory
     {
         if (by.Scope.IsFleet)
             return null;
-        var plan = new DirectoryPlan(DirectoryReading.Of(request.Plan), await by.Database.ReadAsync(Standing.ReadAsync, ct), request.Plan.Prune);
+        var plan = new DirectoryPlan(
+            DirectoryReading.Of(request.Plan),
+            await by.Database.ReadAsync(Standing.ReadAsync, ct),
+            request.Plan.Prune
+        );
         foreach (var policy in plan.Policies.Where(policy => policy.Action is not (PlannedAction.Unchanged or PlannedAction.Kept)))
         {
             if (await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy.Name), ct) is { } assigned)
                 return assigned;
         }
         return BeyondScope.Problem(by, plan.Change())
-            ?? plan.Assignments.Where(one => DirectoryPlan.Made(one) || DirectoryPlan.Ended(one)).Select(one => Selector.Parse(one.Selector).Selector).OfType<Selector>()
-                .Select(selector => BeyondScope.Problem(by.Scope, selector)).FirstOrDefault(problem => problem is not null);
+            ?? plan.Assignments.Where(one => DirectoryPlan.Made(one) || DirectoryPlan.Ended(one))
+                .Select(one => Selector.Parse(one.Selector).Selector)
+                .OfType<Selector>()
+                .Select(selector => BeyondScope.Problem(by.Scope, selector))
+                .FirstOrDefault(problem => problem is not null);
     }
 
     public static async Task<ApplyResult> RunAsync(Publisher by, ImpactPreview preview, ApplyRequest request, CancellationToken ct)
@@ -53,16 +62,21 @@ internal static class ApplyDirectory
 
         var reading = DirectoryReading.Of(request.Plan);
         // No cancellation from here on: a transaction that was begun is finished, and its outcome is known.
-        var sequence = await by.Database.WriteAsync<long?>(async write =>
-        {
-            // Under the writer's lock nobody else can come between; what came since is told by another hash.
-            var fresh = new DirectoryPlan(reading, await Standing.ReadAsync(write), request.Plan.Prune);
-            return fresh.Hash == request.Hash ? await StoreAsync(write, by, fresh, request.Reason) : null;
-        }, CancellationToken.None);
+        var sequence = await by.Database.WriteAsync<long?>(
+            async write =>
+            {
+                // Under the writer's lock nobody else can come between; what came since is told by another hash.
+                var fresh = new DirectoryPlan(reading, await Standing.ReadAsync(write), request.Plan.Prune);
+                return fresh.Hash == request.Hash ? await StoreAsync(write, by, fresh, request.Reason) : null;
+            },
+            CancellationToken.None
+        );
         if (sequence is null)
             return await OvertakenAsync(by, plan);
         await by.Requirements.CatchUpAsync(sequence.Value);
-        ServerMeters.Publications.Add(plan.Policies.Count(policy => policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released));
+        ServerMeters.Publications.Add(
+            plan.Policies.Count(policy => policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released)
+        );
         return new(new(sequence.Value, plan), []);
     }
 
@@ -74,7 +88,15 @@ internal static class ApplyDirectory
             if (policy.Action is PlannedAction.New or PlannedAction.Changed)
             {
                 var read = plan.Read(policy);
-                await Publish.InsertAsync(write, by, read.Policy, policy.Revision!.Value, read.Digest, new(read.File.Text, reason), sequence);
+                await Publish.InsertAsync(
+                    write,
+                    by,
+                    read.Policy,
+                    policy.Revision!.Value,
+                    read.Digest,
+                    new(read.File.Text, reason),
+                    sequence
+                );
             }
             if (policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released)
                 await Publish.ReleaseAsync(write, by, policy.Name, policy.Revision!.Value, policy.Action == PlannedAction.Released, reason);
@@ -82,25 +104,60 @@ internal static class ApplyDirectory
         foreach (var ended in plan.Assignments.Where(DirectoryPlan.Ended))
             await AssignmentWrites.RemoveAsync(write, by.Clock, by.Actor, ended.Id!, reason);
         foreach (var made in plan.Assignments.Where(DirectoryPlan.Made))
-            await AssignmentWrites.InsertAsync(write, by.Clock, by.Actor, Shared.Selectors.Selector.Parse(made.Selector).Selector!, made.Policy, made.Priority, reason);
+            await AssignmentWrites.InsertAsync(
+                write,
+                by.Clock,
+                by.Actor,
+                Shared.Selectors.Selector.Parse(made.Selector).Selector!,
+                made.Policy,
+                made.Priority,
+                reason
+            );
         foreach (var removed in plan.Policies.Where(policy => policy.Action == PlannedAction.Removed))
             await Removal.RunAsync(write, by, removed.Name, reason);
         return sequence;
     }
 
-    private static PolicyProblem Unconfirmed(PolicyPlan plan, string number, string? confirm) => new("confirm", confirm, number.Contains('/', StringComparison.Ordinal)
-        ? $"this removes {number.Split('/')[0]} policies and changes {plan.Impact.Affected} hosts: confirm it with both numbers, {number}"
-        : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet: confirm it with their number, {number}", 0, 0);
+    private static PolicyProblem Unconfirmed(PolicyPlan plan, string number, string? confirm) =>
+        new(
+            "confirm",
+            confirm,
+            number.Contains('/', StringComparison.Ordinal)
+                ? $"this removes {number.Split('/')[0]} policies and changes {plan.Impact.Affected} hosts: confirm it with both "
+                    + $"numbers, {number}"
+                : $"this changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet: confirm it with their number, "
+                    + $"{number}",
+            0,
+            0
+        );
 
     /// <summary>Who did what since, as far as the plan is concerned.</summary>
     private static async Task<ApplyResult> OvertakenAsync(Publisher by, PolicyPlan plan)
     {
-        var names = plan.Policies.Where(policy => policy.Action != PlannedAction.Kept).Select(policy => $"policy:{policy.Name}").ToHashSet(StringComparer.Ordinal);
-        var rows = await by.Database.ReadAsync(db => db.ListAsync<ChangeRow>(
-            "select actor, subject, text, reason from audit where action like 'policy.%' or action like 'assignment.%' order by number desc limit 50"));
+        var names = plan
+            .Policies.Where(policy => policy.Action != PlannedAction.Kept)
+            .Select(policy => $"policy:{policy.Name}")
+            .ToHashSet(StringComparer.Ordinal);
+        var rows = await by.Database.ReadAsync(db =>
+            db.ListAsync<ChangeRow>(
+                "select actor, subject, text, reason from audit where action like 'policy.%' or action like 'assignment.%' order by "
+                    + "number desc limit 50"
+            )
+        );
         var latest = rows.FirstOrDefault(row => names.Contains(row.Subject)) ?? (rows.Count > 0 ? rows[0] : null);
         var told = latest is null ? "" : $" The latest change: {latest.Actor}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
-        return new(null, [new("", new("hash", null, $"the server is not what this plan started from.{told} Plan again, look at it, then apply that", 0, 0))]) { Overtaken = true };
+        return new(
+            null,
+            [
+                new(
+                    "",
+                    new("hash", null, $"the server is not what this plan started from.{told} Plan again, look at it, then apply that", 0, 0)
+                ),
+            ]
+        )
+        {
+            Overtaken = true,
+        };
     }
 
     private sealed class ChangeRow

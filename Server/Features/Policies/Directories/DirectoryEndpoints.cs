@@ -17,14 +17,41 @@ internal static class DirectoryEndpoints
     public static void MapDirectories(this IEndpointRouteBuilder api)
     {
         var policies = api.MapGroup(FleetPaths.Policies).WithTags("Policies");
-        policies.MapPost("/plan", PlanAsync).Needs(Permission.HostsRead).WithSummary("What a directory of policies and assignments would change, and for which hosts; nothing is stored").WithMetadata(new RequestSizeLimit(MaxBytes));
-        policies.MapPost("/apply", ApplyAsync).Needs(Permission.PoliciesPublish).WithSummary("Apply a planned directory in one transaction; refused when the server has moved on since").WithMetadata(new RequestSizeLimit(MaxBytes));
-        policies.MapPost("/{name}/remove", RemoveAsync).Needs(Permission.PoliciesPublish).WithSummary("Remove a policy: its assignments end, its hosts put back what they had, its revisions stay");
+        policies
+            .MapPost("/plan", PlanAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("What a directory of policies and assignments would change, and for which hosts; nothing is stored")
+            .WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies
+            .MapPost("/apply", ApplyAsync)
+            .Needs(Permission.PoliciesPublish)
+            .WithSummary("Apply a planned directory in one transaction; refused when the server has moved on since")
+            .WithMetadata(new RequestSizeLimit(MaxBytes));
+        policies
+            .MapPost("/{name}/remove", RemoveAsync)
+            .Needs(Permission.PoliciesPublish)
+            .WithSummary("Remove a policy: its assignments end, its hosts put back what they had, its revisions stay");
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(
-        string name, RemovePolicyRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ImpactPreview preview, CancellationToken ct) =>
-        await RemovePolicy.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)), preview, name, request.Reason, request.Confirm, ct) switch
+        string name,
+        RemovePolicyRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock,
+        ImpactPreview preview,
+        CancellationToken ct
+    ) =>
+        await RemovePolicy.RunAsync(
+            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            preview,
+            name,
+            request.Reason,
+            request.Confirm,
+            ct
+        ) switch
         {
             null => Refusal.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}."),
             { Count: 0 } => TypedResults.NoContent(),
@@ -32,15 +59,57 @@ internal static class DirectoryEndpoints
         };
 
     private static async Task<Ok<PlanReply>> PlanAsync(
-        PlanRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ImpactPreview preview, CancellationToken ct) =>
-        TypedResults.Ok(await PlanDirectory.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsRead)), preview, request, ct));
+        PlanRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock,
+        ImpactPreview preview,
+        CancellationToken ct
+    ) =>
+        TypedResults.Ok(
+            await PlanDirectory.RunAsync(
+                new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.HostsRead)),
+                preview,
+                request,
+                ct
+            )
+        );
 
     private static async Task<Results<Ok<ApplyReply>, JsonHttpResult<FleetProblem>>> ApplyAsync(
-        ApplyRequest request, ClaimsPrincipal who, Database database, Requirements requirements, HostDirectory hosts, TimeProvider clock, ImpactPreview preview, CancellationToken ct)
+        ApplyRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        Requirements requirements,
+        HostDirectory hosts,
+        TimeProvider clock,
+        ImpactPreview preview,
+        CancellationToken ct
+    )
     {
-        var result = await ApplyDirectory.RunAsync(new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)), preview, request, ct);
-        return result.Reply is { } reply ? TypedResults.Ok(reply) : Refusal.Of(
-            result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest, "The directory was not applied.", $"{result.Problems.Count} problem(s); nothing was changed.",
-            [.. result.Problems.Select(found => found.Path.Length == 0 ? found.Problem : found.Problem with { Path = $"{found.Path} {found.Problem.Path}".TrimEnd() })]);
+        var result = await ApplyDirectory.RunAsync(
+            new(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish)),
+            preview,
+            request,
+            ct
+        );
+        return result.Reply is { } reply
+            ? TypedResults.Ok(reply)
+            : Refusal.Of(
+                result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest,
+                "The directory was not applied.",
+                $"{result.Problems.Count} problem(s); nothing was changed.",
+                [
+                    .. result.Problems.Select(found =>
+                        found.Path.Length == 0
+                            ? found.Problem
+                            : found.Problem with
+                            {
+                                Path = $"{found.Path} {found.Problem.Path}".TrimEnd(),
+                            }
+                    ),
+                ]
+            );
     }
 }

@@ -30,7 +30,8 @@ internal sealed class DirectoryPlan
 
     public string Hash { get; }
 
-    public bool Changes => Policies.Any(policy => policy.Action is not (PlannedAction.Unchanged or PlannedAction.Kept))
+    public bool Changes =>
+        Policies.Any(policy => policy.Action is not (PlannedAction.Unchanged or PlannedAction.Kept))
         || Assignments.Any(assignment => assignment.Action is not (PlannedAction.Unchanged or PlannedAction.Kept));
 
     public int Removed => Policies.Count(policy => policy.Action == PlannedAction.Removed);
@@ -39,17 +40,48 @@ internal sealed class DirectoryPlan
     public IEnumerable<FileProblem> Problems(string path) =>
         from written in _reading.Assignments ?? []
         where !Policies.Any(policy => policy.Name == written.Policy && policy.Action != PlannedAction.Removed)
-        select new FileProblem(path, new("policy", written.Policy, _standing.Latest.ContainsKey(written.Policy) ? "this policy is removed by the same plan; keep its file" : "there is no such policy, here or on the server", written.Line, written.Column));
+        select new FileProblem(
+            path,
+            new(
+                "policy",
+                written.Policy,
+                _standing.Latest.ContainsKey(written.Policy)
+                    ? "this policy is removed by the same plan; keep its file"
+                    : "there is no such policy, here or on the server",
+                written.Line,
+                written.Column
+            )
+        );
 
     public ReadPolicy Read(PlannedPolicy planned) => _reading.Policies.First(read => read.Policy.Name == planned.Name);
 
-    public ProposedChange Change() => new()
-    {
-        Release = Policies.Where(policy => policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released).ToDictionary(policy => policy.Name, Content, StringComparer.Ordinal),
-        Assign = [.. Assignments.Where(Made).Select((made, i) => new Assignment($"proposed {i:0000}", Shared.Selectors.Selector.Parse(made.Selector).Selector!, made.Policy, made.Priority, DateTimeOffset.MaxValue))],
-        Unassign = Assignments.Where(Ended).Select(ended => ended.Id!).ToHashSet(StringComparer.Ordinal),
-        Remove = Policies.Where(policy => policy.Action == PlannedAction.Removed).Select(policy => policy.Name).ToHashSet(StringComparer.Ordinal),
-    };
+    public ProposedChange Change() =>
+        new()
+        {
+            Release = Policies
+                .Where(policy => policy.Action is PlannedAction.New or PlannedAction.Changed or PlannedAction.Released)
+                .ToDictionary(policy => policy.Name, Content, StringComparer.Ordinal),
+            Assign =
+            [
+                .. Assignments
+                    .Where(Made)
+                    .Select(
+                        (made, i) =>
+                            new Assignment(
+                                $"proposed {i:0000}",
+                                Shared.Selectors.Selector.Parse(made.Selector).Selector!,
+                                made.Policy,
+                                made.Priority,
+                                DateTimeOffset.MaxValue
+                            )
+                    ),
+            ],
+            Unassign = Assignments.Where(Ended).Select(ended => ended.Id!).ToHashSet(StringComparer.Ordinal),
+            Remove = Policies
+                .Where(policy => policy.Action == PlannedAction.Removed)
+                .Select(policy => policy.Name)
+                .ToHashSet(StringComparer.Ordinal),
+        };
 
     /// <summary>True for what is made, and for what is made anew with another priority.</summary>
     public static bool Made(PlannedAssignment assignment) => assignment.Action is PlannedAction.New or PlannedAction.Changed;
@@ -73,7 +105,11 @@ internal sealed class DirectoryPlan
         {
             Name = name,
             Path = read.File.Path,
-            Action = released ? PlannedAction.Unchanged : same ? PlannedAction.Released : latest is null ? PlannedAction.New : PlannedAction.Changed,
+            Action =
+                released ? PlannedAction.Unchanged
+                : same ? PlannedAction.Released
+                : latest is null ? PlannedAction.New
+                : PlannedAction.Changed,
             Base = (int)(latest?.Number ?? 0),
             Revision = same ? (int)latest!.Number : (int)_standing.Last.GetValueOrDefault(name) + 1,
             Lines = same ? [] : LineDiff.Of(latest?.Document ?? "", read.File.Text),
@@ -83,26 +119,41 @@ internal sealed class DirectoryPlan
     private IEnumerable<PlannedPolicy> Others() =>
         from row in _standing.Latest.Values
         where !_reading.Policies.Any(read => read.Policy.Name == row.Policy)
-        select new PlannedPolicy { Name = row.Policy, Action = _prune ? PlannedAction.Removed : PlannedAction.Kept, Base = (int)row.Number };
+        select new PlannedPolicy
+        {
+            Name = row.Policy,
+            Action = _prune ? PlannedAction.Removed : PlannedAction.Kept,
+            Base = (int)row.Number,
+        };
 
     private PlannedAssignment Planned(WrittenAssignment written)
     {
         var there = _standing.Assignments.FirstOrDefault(row => row.Policy == written.Policy && row.Read().Equals(written.Selector));
-        var action = there is null ? PlannedAction.New : there.Priority == written.Priority ? PlannedAction.Unchanged : PlannedAction.Changed;
+        var action =
+            there is null ? PlannedAction.New
+            : there.Priority == written.Priority ? PlannedAction.Unchanged
+            : PlannedAction.Changed;
         return new(written.Selector.ToString(), written.Policy, written.Priority, action, there?.Id);
     }
 
     private IEnumerable<PlannedAssignment> OtherAssignments() =>
         from row in _standing.Assignments
         where !_reading.Assignments!.Any(written => written.Policy == row.Policy && row.Read().Equals(written.Selector))
-        select new PlannedAssignment(row.Read().ToString(), row.Policy, (int)row.Priority, _prune || Goes(row.Policy) ? PlannedAction.Removed : PlannedAction.Kept, row.Id);
+        select new PlannedAssignment(
+            row.Read().ToString(),
+            row.Policy,
+            (int)row.Priority,
+            _prune || Goes(row.Policy) ? PlannedAction.Removed : PlannedAction.Kept,
+            row.Id
+        );
 
     /// <summary>Without a file of assignments only those of removed policies end.</summary>
     private IReadOnlyList<PlannedAssignment> Ending() =>
-    [
-        .. _standing.Assignments.Where(row => Goes(row.Policy))
-            .Select(row => new PlannedAssignment(row.Read().ToString(), row.Policy, (int)row.Priority, PlannedAction.Removed, row.Id)),
-    ];
+        [
+            .. _standing
+                .Assignments.Where(row => Goes(row.Policy))
+                .Select(row => new PlannedAssignment(row.Read().ToString(), row.Policy, (int)row.Priority, PlannedAction.Removed, row.Id)),
+        ];
 
     private bool Goes(string policy) => Policies.Any(planned => planned.Name == policy && planned.Action == PlannedAction.Removed);
 
@@ -111,9 +162,15 @@ internal sealed class DirectoryPlan
     {
         var text = new StringBuilder();
         foreach (var policy in Policies.Where(policy => policy.Action != PlannedAction.Kept))
-            text.Append(CultureInfo.InvariantCulture, $"{policy.Name} {policy.Action} {policy.Base} {policy.Revision} {(policy.Path is null ? "" : Read(policy).Digest)}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"{policy.Name} {policy.Action} {policy.Base} {policy.Revision} {(policy.Path is null ? "" : Read(policy).Digest)}\n"
+            );
         foreach (var assignment in Assignments.Where(assignment => assignment.Action != PlannedAction.Kept))
-            text.Append(CultureInfo.InvariantCulture, $"{assignment.Selector}\t{assignment.Policy} {assignment.Priority} {assignment.Action} {assignment.Id}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"{assignment.Selector}\t{assignment.Policy} {assignment.Priority} {assignment.Action} {assignment.Id}\n"
+            );
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())));
     }
 }

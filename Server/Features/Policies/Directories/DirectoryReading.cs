@@ -8,7 +8,11 @@ internal sealed record ReadPolicy(PlanFile File, Policy Policy, string Digest);
 
 /// <summary>A directory, read: every file's problems at once.</summary>
 internal sealed record DirectoryReading(
-    IReadOnlyList<ReadPolicy> Policies, IReadOnlyList<WrittenAssignment>? Assignments, IReadOnlyList<FileProblem> Problems, IReadOnlyList<FileProblem> Warnings)
+    IReadOnlyList<ReadPolicy> Policies,
+    IReadOnlyList<WrittenAssignment>? Assignments,
+    IReadOnlyList<FileProblem> Problems,
+    IReadOnlyList<FileProblem> Warnings
+)
 {
     public const int MostFiles = 200;
 
@@ -16,7 +20,12 @@ internal sealed record DirectoryReading(
     {
         var (policies, problems, warnings) = (new List<ReadPolicy>(), new List<FileProblem>(), new List<FileProblem>());
         if (request.Policies.Count > MostFiles)
-            return new([], null, [new("", new("", null, $"{request.Policies.Count} policies are too many; at most {MostFiles} at once", 0, 0))], []);
+            return new(
+                [],
+                null,
+                [new("", new("", null, $"{request.Policies.Count} policies are too many; at most {MostFiles} at once", 0, 0))],
+                []
+            );
         foreach (var file in request.Policies)
         {
             var read = PolicyReader.Read(file.Text ?? "");

@@ -16,7 +16,11 @@ internal static class PlanDirectory
     {
         var reading = DirectoryReading.Of(request);
         if (reading.Policies.Count + (request.Assignments is null ? 0 : 1) == 0 && reading.Problems.Count == 0 && !request.Prune)
-            return new(null, [new("", new("", null, "the directory holds no policy and no assignments; nothing can be planned", 0, 0))], []);
+            return new(
+                null,
+                [new("", new("", null, "the directory holds no policy and no assignments; nothing can be planned", 0, 0))],
+                []
+            );
         var plan = new DirectoryPlan(reading, await by.Database.ReadAsync(Standing.ReadAsync, ct), request.Prune);
         List<FileProblem> problems = [.. reading.Problems];
         // What a file that cannot be read is called is not known, so that what refers to it cannot be judged.
@@ -33,24 +37,37 @@ internal static class PlanDirectory
         return new(Told(plan, report, HalfOfFleet.Number(by, plan.Change())), [], [.. reading.Warnings, .. thoughts]);
     }
 
-    private static PolicyPlan Told(DirectoryPlan plan, ImpactReport report, int? half) => new()
-    {
-        Hash = plan.Hash,
-        Policies = plan.Policies,
-        Assignments = plan.Assignments,
-        Impact = report.Page(null, ShownHosts),
-        Confirm = plan.Removed > 0 ? $"{plan.Removed}/{report.Hosts.Count}" : half is { } number ? $"{number}" : null,
-        Changes = plan.Changes,
-    };
+    private static PolicyPlan Told(DirectoryPlan plan, ImpactReport report, int? half) =>
+        new()
+        {
+            Hash = plan.Hash,
+            Policies = plan.Policies,
+            Assignments = plan.Assignments,
+            Impact = report.Page(null, ShownHosts),
+            Confirm =
+                plan.Removed > 0 ? $"{plan.Removed}/{report.Hosts.Count}"
+                : half is { } number ? $"{number}"
+                : null,
+            Changes = plan.Changes,
+        };
 
     /// <summary>Windows held against what the hosts have told of their connections, as publishing and assigning do.</summary>
-    private static async Task<(List<FileProblem> Refused, List<FileProblem> Thoughts)> ReviewAsync(Publisher by, DirectoryPlan plan, DirectoryReading reading)
+    private static async Task<(List<FileProblem> Refused, List<FileProblem> Thoughts)> ReviewAsync(
+        Publisher by,
+        DirectoryPlan plan,
+        DirectoryReading reading
+    )
     {
         var (refused, thoughts) = (new List<FileProblem>(), new List<FileProblem>());
         foreach (var (name, content) in plan.Change().Release)
         {
             var file = reading.Policies.First(read => read.Policy.Name == name).File.Path;
-            foreach (var selector in plan.Assignments.Where(made => made.Policy == name && DirectoryPlan.Made(made)).Select(made => Shared.Selectors.Selector.Parse(made.Selector).Selector).DefaultIfEmpty())
+            foreach (
+                var selector in plan
+                    .Assignments.Where(made => made.Policy == name && DirectoryPlan.Made(made))
+                    .Select(made => Shared.Selectors.Selector.Parse(made.Selector).Selector)
+                    .DefaultIfEmpty()
+            )
                 Add(file, await RaiseReview.OfAsync(by, content.Content, selector));
         }
         foreach (var made in plan.Assignments.Where(made => DirectoryPlan.Made(made) && !plan.Change().Release.ContainsKey(made.Policy)))
@@ -60,7 +77,10 @@ internal static class PlanDirectory
         }
         return (refused, thoughts);
 
-        void Add(string file, (IReadOnlyList<Shared.Policies.PolicyProblem> Problems, IReadOnlyList<Shared.Policies.PolicyProblem> Thoughts) said)
+        void Add(
+            string file,
+            (IReadOnlyList<Shared.Policies.PolicyProblem> Problems, IReadOnlyList<Shared.Policies.PolicyProblem> Thoughts) said
+        )
         {
             refused.AddRange(said.Problems.Select(problem => new FileProblem(file, problem)).Except(refused));
             thoughts.AddRange(said.Thoughts.Select(problem => new FileProblem(file, problem)).Except(thoughts));

@@ -9,7 +9,11 @@ namespace IwTune.Server.Features.Policies.Directories;
 /// <param name="Released">The released revision, by policy.</param>
 /// <param name="Assignments">In force.</param>
 internal sealed record Standing(
-    IReadOnlyDictionary<string, RevisionRow> Latest, IReadOnlyDictionary<string, long> Last, IReadOnlyDictionary<string, long?> Released, IReadOnlyList<AssignmentRow> Assignments)
+    IReadOnlyDictionary<string, RevisionRow> Latest,
+    IReadOnlyDictionary<string, long> Last,
+    IReadOnlyDictionary<string, long?> Released,
+    IReadOnlyList<AssignmentRow> Assignments
+)
 {
     private sealed class NumberRow
     {
@@ -26,6 +30,7 @@ internal sealed record Standing(
             latest.ToDictionary(row => row.Policy, StringComparer.Ordinal),
             last.ToDictionary(row => row.Policy, row => row.Number ?? 0, StringComparer.Ordinal),
             released.ToDictionary(row => row.Policy, row => row.Number, StringComparer.Ordinal),
-            await AssignmentQueries.ListAsync(db));
+            await AssignmentQueries.ListAsync(db)
+        );
     }
 }

@@ -18,35 +18,58 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
     {
         var set = requirements.Current;
         var latest = await database.ReadAsync(PolicyQueries.LatestAsync, ct);
-        return [.. latest.Select(row => new PolicyListRow(PolicyViews.Summary(row, set, hosts), Following(row.Policy).Count(host => HasRequired(host, set))))];
+        return
+        [
+            .. latest.Select(row => new PolicyListRow(
+                PolicyViews.Summary(row, set, hosts),
+                Following(row.Policy).Count(host => HasRequired(host, set))
+            )),
+        ];
     }
 
     public async Task<PolicyDetail?> FindAsync(string name, CancellationToken ct)
     {
         var history = await database.ReadAsync(db => PolicyQueries.HistoryAsync(db, name), ct);
-        return history.Count == 0 ? null
-            : new(PolicyViews.Summary(history[0], requirements.Current, hosts), [.. history.Select(row => row.Summary())], history[0].Document);
+        return history.Count == 0
+            ? null
+            : new(
+                PolicyViews.Summary(history[0], requirements.Current, hosts),
+                [.. history.Select(row => row.Summary())],
+                history[0].Document
+            );
     }
 
     public async Task<RevisionDetail?> RevisionAsync(string name, int number, CancellationToken ct) =>
-        await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number), ct) is { } row ? new(name, row.Summary(), row.Document) : null;
+        await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number), ct) is { } row
+            ? new(name, row.Summary(), row.Document)
+            : null;
 
     public async Task<PolicyView?> ViewAsync(string name, CancellationToken ct)
     {
         var set = requirements.Current;
         var (history, verdicts, windows) = await database.ReadAsync(
-            async db => (await PolicyQueries.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db), await WindowsHostQueries.AllAsync(db)), ct);
+            async db =>
+                (await PolicyQueries.HistoryAsync(db, name), await VerdictsInForce.ByHostAsync(db), await WindowsHostQueries.AllAsync(db)),
+            ct
+        );
         if (history.Count == 0)
             return null;
         var following = Following(name).ToList();
-        var revisions = history.GroupBy(row => BundleDigest.Of(row.ReadContent()), StringComparer.Ordinal).ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
+        var revisions = history
+            .GroupBy(row => BundleDigest.Of(row.ReadContent()), StringComparer.Ordinal)
+            .ToDictionary(g => g.Key, g => (int)g.Max(row => row.Number), StringComparer.Ordinal);
         var meaning = PolicyReader.Read(history[0].Document).Policy;
         return new(
             new(PolicyViews.Summary(history[0], set, hosts), [.. history.Select(row => row.Summary())], history[0].Document),
             meaning,
             [.. (await AssignmentViews.ListAsync(database, hosts, requirements)).Where(a => a.Policy == name)],
-            following.Select(h => h.Presence.Held is { } held ? revisions.GetValueOrDefault(held.Digest) : 0).Where(n => n > 0).CountBy(n => n).ToDictionary(),
-            following.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary())
+            following
+                .Select(h => h.Presence.Held is { } held ? revisions.GetValueOrDefault(held.Digest) : 0)
+                .Where(n => n > 0)
+                .CountBy(n => n)
+                .ToDictionary(),
+            following.Select(h => verdicts.Of(h.Id)).CountBy(v => v).ToDictionary()
+        )
         {
             Unfit = meaning is null ? [] : Unfit(meaning, windows, following),
         };
@@ -61,7 +84,8 @@ internal sealed class PolicyBoard(Database database, Requirements requirements, 
     /// <summary>Hosts a policy decides for.</summary>
     public int CountFor(string policy) => hosts.CountFor(requirements.Current, policy);
 
-    private IEnumerable<FleetHost> Following(string policy) => hosts.All.Where(host => host.Required(requirements.Current).By?.Policy == policy);
+    private IEnumerable<FleetHost> Following(string policy) =>
+        hosts.All.Where(host => host.Required(requirements.Current).By?.Policy == policy);
 
     private static bool HasRequired(FleetHost host, RequirementSet set) => host.Presence.Held?.Digest == host.Required(set).Digest;
 }

@@ -39,8 +39,16 @@ public sealed class PolicyDraft
 /// <param name="Warnings">What deserves a thought.</param>
 /// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
 public sealed record PolicyPreview(
-    string Name, int Number, string Before, string After, int Hosts, int Total, bool Unchanged,
-    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings, string Fingerprint)
+    string Name,
+    int Number,
+    string Before,
+    string After,
+    int Hosts,
+    int Total,
+    bool Unchanged,
+    IReadOnlyList<IwTune.Shared.Policies.PolicyProblem> Warnings,
+    string Fingerprint
+)
 {
     /// <summary>The change, as a preview of every host asks for it.</summary>
     public required IwTune.Shared.Wire.ImpactRequest Proposal { get; init; }

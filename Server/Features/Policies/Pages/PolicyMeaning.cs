@@ -5,7 +5,9 @@ using IwTune.Shared.Policies.OperatingSystems;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>What a policy does, in plain words: where, how much, how long an answer then takes, and what each operating system makes of it.</summary>
+/// <summary>
+/// What a policy does, in plain words: where, how much, how long an answer then takes, and what each operating system makes of it.
+/// </summary>
 /// <param name="Summary">Mode, guardrails and the dead-man timer.</param>
 /// <param name="Rules">Each scope.</param>
 /// <param name="Linux">Consequences on Linux.</param>
@@ -14,7 +16,8 @@ internal sealed record PolicyMeaning(
     IReadOnlyList<string> Summary,
     IReadOnlyList<PolicyMeaning.Rule> Rules,
     IReadOnlyList<string> Linux,
-    IReadOnlyList<string> Windows)
+    IReadOnlyList<string> Windows
+)
 {
     /// <summary>The answer that the figures speak of, bytes.</summary>
     public const int AnswerBytes = 100_000;
@@ -27,7 +30,9 @@ internal sealed record PolicyMeaning(
     /// <param name="Where">The scope in words.</param>
     /// <param name="Send">What it sends at first: segments, <c>auto, 3 to 10</c>, or <c>unset</c>.</param>
     /// <param name="Window">The window.</param>
-    /// <param name="FirstFlight">Bytes that leave before the first acknowledgement, for a full-sized segment; what a host begins with where it decides.</param>
+    /// <param name="FirstFlight">
+    /// Bytes that leave before the first acknowledgement, for a full-sized segment; what a host begins with where it decides.
+    /// </param>
     /// <param name="Time">How long <see cref="AnswerBytes"/> take over <see cref="Rtt"/>, from the request to the last byte.</param>
     internal sealed record Rule(string Where, string Send, Window Window, long FirstFlight, TimeSpan Time);
 
@@ -44,16 +49,27 @@ internal sealed record PolicyMeaning(
     }
 
     private static TimeSpan Time(int cwnd) =>
-        SlowStart.Predict(new() { SizeBytes = AnswerBytes, Rtt = Rtt, InitCwnd = cwnd, Mss = Mss }).Fetch;
+        SlowStart
+            .Predict(
+                new()
+                {
+                    SizeBytes = AnswerBytes,
+                    Rtt = Rtt,
+                    InitCwnd = cwnd,
+                    Mss = Mss,
+                }
+            )
+            .Fetch;
 
-    private static string Where(Scope scope) => scope switch
-    {
-        Scope.Prefix p => $"Routes to {p.Network} or a part of it",
-        Scope.Interface i => $"Routes that leave by {i.Name}",
-        Scope.Table { Name: "local" } => "Routes of the host’s own addresses",
-        Scope.Table t => $"Routes of table {t.Name}",
-        _ => "Default routes, IPv4 and IPv6",
-    };
+    private static string Where(Scope scope) =>
+        scope switch
+        {
+            Scope.Prefix p => $"Routes to {p.Network} or a part of it",
+            Scope.Interface i => $"Routes that leave by {i.Name}",
+            Scope.Table { Name: "local" } => "Routes of the host’s own addresses",
+            Scope.Table t => $"Routes of table {t.Name}",
+            _ => "Default routes, IPv4 and IPv6",
+        };
 
     private static IEnumerable<string> Say(Policy policy)
     {
@@ -76,7 +92,8 @@ internal sealed record PolicyMeaning(
 
     private static IEnumerable<string> OnLinux(Policy policy)
     {
-        yield return "Set on existing routes; everything else about a route is kept. A route that cannot be changed without a gap is refused, with the reason.";
+        yield return "Set on existing routes; everything else about a route is kept. A route that cannot be changed without a gap is "
+            + "refused, with the reason.";
         if (policy.Scopes.Any(r => r.Window.InitCwnd > InitialWindow.LinuxDefault))
             yield return "Above the kernel’s 10 segments the first flight is a larger burst; hosts with fq or BBR pace it.";
         if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
@@ -92,7 +109,8 @@ internal sealed record PolicyMeaning(
         foreach (var misfit in current)
             yield return misfit.Unsupported ? $"Unsupported: {misfit.Text}" : misfit.Text;
         if (!current.Any(misfit => misfit.Unsupported))
-            yield return "Windows Server 2016 and later: set in the templates that connections get, Internet and Datacenter, and kept over restarts.";
+            yield return "Windows Server 2016 and later: set in the templates that connections get, Internet and Datacenter, and kept "
+                + "over restarts.";
         if (policy.Scopes.Any(rule => rule.Scope is Scope.Prefix))
             yield return "A prefix becomes a custom template and a transport filter, which takes PowerShell 7 or WMI on the host.";
         foreach (var release in (WindowsRelease[])[WindowsRelease.Server2012R2, WindowsRelease.Server2012])
@@ -101,13 +119,15 @@ internal sealed record PolicyMeaning(
             foreach (var misfit in only)
                 yield return $"Unsupported on {release.Name()}: {misfit.Text}";
         }
-        yield return "Unsupported: clients, which let their templates be read only, and Server 2008 R2, for which the commands are printed.";
+        yield return "Unsupported: clients, which let their templates be read only, and Server 2008 R2, for which the commands are "
+            + "printed.";
     }
 
-    internal static string Span(TimeSpan time) => time switch
-    {
-        { TotalSeconds: < 120 } => $"{time.TotalSeconds:0} s",
-        { TotalMinutes: < 120 } => $"{time.TotalMinutes:0} min",
-        _ => $"{time.TotalHours:0.#} h",
-    };
+    internal static string Span(TimeSpan time) =>
+        time switch
+        {
+            { TotalSeconds: < 120 } => $"{time.TotalSeconds:0} s",
+            { TotalMinutes: < 120 } => $"{time.TotalMinutes:0} min",
+            _ => $"{time.TotalHours:0.#} h",
+        };
 }

@@ -9,8 +9,18 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>What the editor's and the roll-back's buttons do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
-internal sealed class PolicyPublishing(Database database, Requirements requirements, HostDirectory hosts, SeenHosts seen, TimeProvider clock, PolicyBoard board, Flash flash)
+/// <summary>
+/// What the editor's and the roll-back's buttons do. On success the answer is a redirect, so that reloading does not do it twice.
+/// </summary>
+internal sealed class PolicyPublishing(
+    Database database,
+    Requirements requirements,
+    HostDirectory hosts,
+    SeenHosts seen,
+    TimeProvider clock,
+    PolicyBoard board,
+    Flash flash
+)
 {
     /// <summary>Checks a draft, and publishes it when it was asked for and is the very text whose preview was seen.</summary>
     /// <param name="draft">As sent.</param>
@@ -42,11 +52,19 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         var number = HalfOfFleet.Typed(draft.Confirm);
         if (!stage && preview.Half is { } half && number != half)
             return result with { ConfirmProblem = $"Type {half}, the number of hosts." };
-        var published = await Publish.RunAsync(Publisher(context), new(draft.Text, draft.Reason.Trim(), assign, Stage: stage, Confirm: number));
+        var published = await Publish.RunAsync(
+            Publisher(context),
+            new(draft.Text, draft.Reason.Trim(), assign, Stage: stage, Confirm: number)
+        );
         if (published.Reply is not { } reply)
             return result with { Problems = published.Problems, Preview = null };
         if (stage)
-            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is staged: no host gets it before a rollout takes it there.", 0);
+            Done(
+                context,
+                reply,
+                $"Revision {reply.Revision} of {reply.Policy} is staged: no host gets it before a rollout takes it there.",
+                0
+            );
         else
             Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
         return result;
@@ -74,8 +92,11 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
     private async Task<IEnumerable<PolicyProblem>> NameProblemsAsync(Policy policy, string? expected, CancellationToken ct)
     {
         if (expected is not null)
-            return policy.Name == expected ? [] : [new("policy", policy.Name, $"this is the editor of {expected}; keep the name, or make a new policy", 1, 1)];
-        return await board.FindAsync(policy.Name, ct) is null ? []
+            return policy.Name == expected
+                ? []
+                : [new("policy", policy.Name, $"this is the editor of {expected}; keep the name, or make a new policy", 1, 1)];
+        return await board.FindAsync(policy.Name, ct) is null
+            ? []
             : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
     }
 
@@ -86,17 +107,30 @@ internal sealed class PolicyPublishing(Database database, Requirements requireme
         var before = await board.FindAsync(policy.Name, ct);
         var selector = assign is null ? null : Selector.Parse(assign).Selector;
         var reached = selector is null ? board.CountFor(policy.Name) : seen.All.Count(host => selector.Matches(host.Identity));
-        return new(policy.Name, (before?.Summary.Latest.Number ?? 0) + 1, before?.Document ?? "", draft.Text, reached, board.Fleet,
-            before?.Summary.Latest.Digest == PolicyDigest.Of(policy), read.Warnings, draft.Fingerprint)
+        return new(
+            policy.Name,
+            (before?.Summary.Latest.Number ?? 0) + 1,
+            before?.Document ?? "",
+            draft.Text,
+            reached,
+            board.Fleet,
+            before?.Summary.Latest.Digest == PolicyDigest.Of(policy),
+            read.Warnings,
+            draft.Fingerprint
+        )
         {
             Half = HalfOfFleet.Number(Publisher(context), await Publish.ChangeAsync(Publisher(context), policy, selector, stage: false)),
             Proposal = new() { Publish = [draft.Text], Assign = assign is null ? [] : [new(assign, policy.Name)] },
         };
     }
 
-    private Publisher Publisher(HttpContext context) => new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
+    private Publisher Publisher(HttpContext context) =>
+        new(database, requirements, hosts, clock, context.User.Actor(), context.User.Rights().Over(Permission.PoliciesPublish));
 
-    private static string Reach(int count) => count == 0 ? "no host follows it at this moment." : $"{Quantities.Of(count, "host")} {(count == 1 ? "gets" : "get")} it with the next check-in.";
+    private static string Reach(int count) =>
+        count == 0
+            ? "no host follows it at this moment."
+            : $"{Quantities.Of(count, "host")} {(count == 1 ? "gets" : "get")} it with the next check-in.";
 
     private void Done(HttpContext context, PublishReply reply, string text, int before)
     {

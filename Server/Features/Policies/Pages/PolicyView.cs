@@ -15,7 +15,8 @@ public sealed record PolicyView(
     Policy? Meaning,
     IReadOnlyList<AssignmentSummary> Assignments,
     IReadOnlyDictionary<int, int> Held,
-    IReadOnlyDictionary<Verdict, int> Verdicts)
+    IReadOnlyDictionary<Verdict, int> Verdicts
+)
 {
     /// <summary>Hosts it decides for whose system cannot do all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];

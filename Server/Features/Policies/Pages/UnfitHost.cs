@@ -14,12 +14,16 @@ public sealed record UnfitHost(string Id, string Name, string Os, IReadOnlyList<
     /// <param name="policy">What is asked.</param>
     /// <param name="windows">The Windows hosts it is asked of.</param>
     internal static IReadOnlyList<UnfitHost> Of(Policy policy, IEnumerable<WindowsHostRow> windows) =>
-    [
-        .. from host in windows
-           let release = WindowsReleases.OfFacts(host.Kernel, host.OsName)
-           where release is not null
-           let reasons = WindowsFit.Of(policy.Scopes, release.Value).Where(misfit => misfit.Unsupported).Select(misfit => misfit.Text).ToList()
-           where reasons.Count > 0
-           select new UnfitHost(host.Id, host.Name, host.OsName, reasons),
-    ];
+        [
+            .. from host in windows
+            let release = WindowsReleases.OfFacts(host.Kernel, host.OsName)
+            where release is not null
+            let reasons = WindowsFit
+                .Of(policy.Scopes, release.Value)
+                .Where(misfit => misfit.Unsupported)
+                .Select(misfit => misfit.Text)
+                .ToList()
+            where reasons.Count > 0
+            select new UnfitHost(host.Id, host.Name, host.OsName, reasons),
+        ];
 }

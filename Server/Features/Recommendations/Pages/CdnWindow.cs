@@ -13,9 +13,24 @@ public sealed record CdnWindow(string Name, int? In2011, int? In2014, int? In201
     /// <summary>The largest of the last measurement first.</summary>
     public static IReadOnlyList<CdnWindow> All { get; } =
     [
-        new("CacheFly", 3, 66, 46), new("Level 3", 2, 12, 46), new("Highwinds", 16, 36, 44), new("Akamai", 6, 16, 32), new("EdgeCast", 2, 10, 30),
-        new("QUANTIL", null, null, 30), new("CloudFront", 10, 10, 25), new("CDNetworks", 8, 10, 22), new("Limelight", 2, 12, 14), new("Fastly", 10, 10, 10),
-        new("Cloudflare", 3, 10, 10), new("CDN77", null, 10, 10), new("Leaseweb", null, 10, 10), new("MaxCDN", 2, 32, 10), new("Tata", null, 10, 10),
-        new("Google (JS, App Engine)", 10, null, null), new("Cotendo", 11, null, null), new("Internap", 7, null, null), new("Rackspace", 4, null, null),
+        new("CacheFly", 3, 66, 46),
+        new("Level 3", 2, 12, 46),
+        new("Highwinds", 16, 36, 44),
+        new("Akamai", 6, 16, 32),
+        new("EdgeCast", 2, 10, 30),
+        new("QUANTIL", null, null, 30),
+        new("CloudFront", 10, 10, 25),
+        new("CDNetworks", 8, 10, 22),
+        new("Limelight", 2, 12, 14),
+        new("Fastly", 10, 10, 10),
+        new("Cloudflare", 3, 10, 10),
+        new("CDN77", null, 10, 10),
+        new("Leaseweb", null, 10, 10),
+        new("MaxCDN", 2, 32, 10),
+        new("Tata", null, 10, 10),
+        new("Google (JS, App Engine)", 10, null, null),
+        new("Cotendo", 11, null, null),
+        new("Internap", 7, null, null),
+        new("Rackspace", 4, null, null),
     ];
 }

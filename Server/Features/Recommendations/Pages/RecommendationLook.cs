@@ -7,32 +7,36 @@ namespace IwTune.Server.Features.Recommendations.Pages;
 /// <summary>A recommendation in words.</summary>
 internal static class RecommendationLook
 {
-    public static string Action(Recommendation said) => said.Action switch
-    {
-        RecommendedAction.Raise => $"Raise {said.Current} → {said.Segments}{(said.Goal > said.Segments ? $", towards {said.Goal}" : "")}",
-        RecommendedAction.Lower => $"Lower {said.Current} → {said.Segments}",
-        RecommendedAction.PageWeightFirst => $"Keep {said.Current}: page weight first",
-        RecommendedAction.ReceiversFirst => $"Keep {said.Current}: receivers first",
-        RecommendedAction.SendBufferFirst => $"Keep {said.Current}: send buffer first",
-        RecommendedAction.TooLittleSeen => $"Keep {said.Current}: too little seen",
-        _ => $"Keep {said.Current}",
-    };
+    public static string Action(Recommendation said) =>
+        said.Action switch
+        {
+            RecommendedAction.Raise =>
+                $"Raise {said.Current} → {said.Segments}{(said.Goal > said.Segments ? $", towards {said.Goal}" : "")}",
+            RecommendedAction.Lower => $"Lower {said.Current} → {said.Segments}",
+            RecommendedAction.PageWeightFirst => $"Keep {said.Current}: page weight first",
+            RecommendedAction.ReceiversFirst => $"Keep {said.Current}: receivers first",
+            RecommendedAction.SendBufferFirst => $"Keep {said.Current}: send buffer first",
+            RecommendedAction.TooLittleSeen => $"Keep {said.Current}: too little seen",
+            _ => $"Keep {said.Current}",
+        };
 
-    public static string Icon(Recommendation said) => said.Action switch
-    {
-        RecommendedAction.Raise => "up",
-        RecommendedAction.Lower => "down",
-        RecommendedAction.Keep => "check",
-        _ => "info",
-    };
+    public static string Icon(Recommendation said) =>
+        said.Action switch
+        {
+            RecommendedAction.Raise => "up",
+            RecommendedAction.Lower => "down",
+            RecommendedAction.Keep => "check",
+            _ => "info",
+        };
 
-    public static string Tone(Recommendation said) => said.Action switch
-    {
-        RecommendedAction.Raise => "info",
-        RecommendedAction.Lower => "warn",
-        RecommendedAction.Keep => "good",
-        _ => "quiet",
-    };
+    public static string Tone(Recommendation said) =>
+        said.Action switch
+        {
+            RecommendedAction.Raise => "info",
+            RecommendedAction.Lower => "warn",
+            RecommendedAction.Keep => "good",
+            _ => "quiet",
+        };
 
     /// <summary><c>31.2 ms (29.8–33.0 ms)</c>.</summary>
     public static string Saved(Interval of) => $"{Ms(of.Estimate)} ({Number(of.Low)}–{Ms(of.High)})";
@@ -45,5 +49,6 @@ internal static class RecommendationLook
 
     private static string Ms(double number) => $"{Number(number)} ms";
 
-    public static string Confidence(Recommendation said) => $"{Quantities.Of(said.Connections, "connection")}, {said.Confidence.ToString().ToLowerInvariant()} confidence";
+    public static string Confidence(Recommendation said) =>
+        $"{Quantities.Of(said.Connections, "connection")}, {said.Confidence.ToString().ToLowerInvariant()} confidence";
 }

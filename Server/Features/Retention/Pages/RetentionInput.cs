@@ -49,12 +49,16 @@ public sealed class LegalHoldInput
         var problems = new List<PolicyProblem>();
         var from = Moment("from", From);
         DateTimeOffset? until = string.IsNullOrWhiteSpace(Until) ? null : Moment("until", Until);
-        return problems.Count > 0 ? (null, problems) : (new((Name ?? "").Trim(), (Selector ?? "").Trim(), from, (Reason ?? "").Trim(), until), []);
+        return problems.Count > 0
+            ? (null, problems)
+            : (new((Name ?? "").Trim(), (Selector ?? "").Trim(), from, (Reason ?? "").Trim(), until), []);
 
         DateTimeOffset Moment(string path, string? text)
         {
             if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
-                problems.Add(new(path, string.IsNullOrWhiteSpace(text) ? null : text, "say a day and a time, such as 2026-11-27T08:00", 0, 0));
+                problems.Add(
+                    new(path, string.IsNullOrWhiteSpace(text) ? null : text, "say a day and a time, such as 2026-11-27T08:00", 0, 0)
+                );
             return moment;
         }
     }

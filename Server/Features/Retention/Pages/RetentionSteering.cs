@@ -13,8 +13,13 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
 {
     private const string Here = "/retention";
 
-    public Task<(RetentionStatus Status, IReadOnlyList<LegalHold> Holds)> LookAsync() => database.ReadAsync(async db => (
-        await RetentionQueries.StatusAsync(db, options), (IReadOnlyList<LegalHold>)[.. (await LegalHoldQueries.ListAsync(db)).Select(row => row.View())]));
+    public Task<(RetentionStatus Status, IReadOnlyList<LegalHold> Holds)> LookAsync() =>
+        database.ReadAsync(async db =>
+            (
+                await RetentionQueries.StatusAsync(db, options),
+                (IReadOnlyList<LegalHold>)[.. (await LegalHoldQueries.ListAsync(db)).Select(row => row.View())]
+            )
+        );
 
     /// <returns>Everything that is wrong; nothing when they were set.</returns>
     public async Task<IReadOnlyList<PolicyProblem>> SetAsync(PeriodsInput input, HttpContext context)
@@ -22,11 +27,31 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
         var (request, unread) = input.Read();
         if (request is null)
             return unread;
-        var (problems, overtaken) = await SetRetention.RunAsync(database, options, clock, context.User.Actor(), request, now => RetentionText.Of(now.Periods) == input.Seen);
+        var (problems, overtaken) = await SetRetention.RunAsync(
+            database,
+            options,
+            clock,
+            context.User.Actor(),
+            request,
+            now => RetentionText.Of(now.Periods) == input.Seen
+        );
         if (overtaken is not null)
-            return [new("periods", RetentionText.Of(overtaken.Periods), $"is what {Actors.Name(overtaken.SetBy)} set since you opened this page: open it again", 0, 0)];
+            return
+            [
+                new(
+                    "periods",
+                    RetentionText.Of(overtaken.Periods),
+                    $"is what {Actors.Name(overtaken.SetBy)} set since you opened this page: open it again",
+                    0,
+                    0
+                ),
+            ];
         if (problems.Count == 0)
-            Done(context, $"Kept from now on: {RetentionText.Of(request.Periods)}.", "Until the next daily run it can be set back without loss.");
+            Done(
+                context,
+                $"Kept from now on: {RetentionText.Of(request.Periods)}.",
+                "Until the next daily run it can be set back without loss."
+            );
         return problems;
     }
 
@@ -38,7 +63,11 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
             return unread;
         var (hold, problems) = await HoldLegally.RunAsync(database, clock, context.User.Actor(), request);
         if (hold is not null)
-            Done(context, $"Nothing of {Quantities.Of((int)hold.Hosts, "host")} from {Moments.Absolute(hold.From)} on is deleted.", "To undo it, lift the hold.");
+            Done(
+                context,
+                $"Nothing of {Quantities.Of((int)hold.Hosts, "host")} from {Moments.Absolute(hold.From)} on is deleted.",
+                "To undo it, lift the hold."
+            );
         return problems;
     }
 

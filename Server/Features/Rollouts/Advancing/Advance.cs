@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>One look at one rollout: what its hosts did, and what follows. At most one transaction, and none when nothing changed.</summary>
+/// <summary>
+/// One look at one rollout: what its hosts did, and what follows. At most one transaction, and none when nothing changed.
+/// </summary>
 internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
 {
     /// <summary>Watched time is stored in steps; what a crash loses of it is watched again.</summary>
@@ -39,7 +41,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         return next is null || next.State != row.State || next.Ring != row.Ring;
     }
 
-    private bool IsSettled => watch.Tally.UpTo((int)row.Ring, RolloutHostState.Waiting) + watch.Tally.UpTo((int)row.Ring, RolloutHostState.Admitted) == 0;
+    private bool IsSettled =>
+        watch.Tally.UpTo((int)row.Ring, RolloutHostState.Waiting) + watch.Tally.UpTo((int)row.Ring, RolloutHostState.Admitted) == 0;
 
     private async Task<RolloutRow?> StoreAsync(DbSession write, IReadOnlyList<HostChange> changes, Func<DbSession, Task<RolloutRow>>? act)
     {
@@ -85,7 +88,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         if (baked && watch.Gate is { } gate)
             return gate.Verdict == GateVerdict.Pass ? Clear(gate, gate.Sentence) : Hold(gate);
         var says = Says(Sentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs));
-        return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs ? null
+        return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs
+            ? null
             : async write => (says is null ? row : await says(write)) with { BakedMs = (long)watch.BakedMs };
     }
 
@@ -108,7 +112,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private static bool Failed(IReadOnlyList<HostChange> changes) =>
         changes.Any(change => change.To.State is RolloutHostState.Failed or RolloutHostState.Unreachable);
 
-    private int Capacity => watch.Rules.MaxInFlight == 0 ? int.MaxValue : Math.Max(0, watch.Rules.MaxInFlight - watch.Tally.All(RolloutHostState.Admitted));
+    private int Capacity =>
+        watch.Rules.MaxInFlight == 0 ? int.MaxValue : Math.Max(0, watch.Rules.MaxInFlight - watch.Tally.All(RolloutHostState.Admitted));
 
     /// <summary>Not one by one as hosts settle: each time everybody who waits is woken.</summary>
     private bool AdmitsMore(int waiting) => waiting > 0 && Capacity >= Math.Min(waiting, Math.Max(1, watch.Rules.MaxInFlight / 4));
@@ -141,34 +146,75 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         return (await RolloutQueries.FindAsync(write, row.Id))!;
     }
 
-    private Func<DbSession, Task<RolloutRow>> Clear(RolloutGate? gate, string told) => async write =>
-    {
-        if (gate is not null)
-            await RolloutWrites.ToldAsync(write, fleet.Clock, row, "server", "GatePassed", $"Ring {row.Ring} of {_rings}: {told.TrimEnd('.')}.");
-        return row with
+    private Func<DbSession, Task<RolloutRow>> Clear(RolloutGate? gate, string told) =>
+        async write =>
         {
-            State = nameof(RolloutState.AwaitingWindow),
-            Cleared = row.Ring,
-            BakedMs = (long)watch.BakedMs,
-            Sentence = row.Ring == _rings ? "The last ring has passed; the revision is being released." : Sentences.Starts(row, _rings),
+            if (gate is not null)
+                await RolloutWrites.ToldAsync(
+                    write,
+                    fleet.Clock,
+                    row,
+                    "server",
+                    "GatePassed",
+                    $"Ring {row.Ring} of {_rings}: {told.TrimEnd('.')}."
+                );
+            return row with
+            {
+                State = nameof(RolloutState.AwaitingWindow),
+                Cleared = row.Ring,
+                BakedMs = (long)watch.BakedMs,
+                Sentence = row.Ring == _rings ? "The last ring has passed; the revision is being released." : Sentences.Starts(row, _rings),
+            };
         };
-    };
 
-    private Func<DbSession, Task<RolloutRow>> Hold(RolloutGate gate) => async write =>
-    {
-        await RolloutWrites.ToldAsync(write, fleet.Clock, row, "server", "GateHeld", $"Ring {row.Ring} of {_rings} holds: {gate.Sentence.TrimEnd('.')}.");
-        return row with { State = nameof(RolloutState.Holding), BakedMs = (long)watch.BakedMs, Sentence = Sentences.Holding(row, watch.Tally, gate) };
-    };
+    private Func<DbSession, Task<RolloutRow>> Hold(RolloutGate gate) =>
+        async write =>
+        {
+            await RolloutWrites.ToldAsync(
+                write,
+                fleet.Clock,
+                row,
+                "server",
+                "GateHeld",
+                $"Ring {row.Ring} of {_rings} holds: {gate.Sentence.TrimEnd('.')}."
+            );
+            return row with
+            {
+                State = nameof(RolloutState.Holding),
+                BakedMs = (long)watch.BakedMs,
+                Sentence = Sentences.Holding(row, watch.Tally, gate),
+            };
+        };
 
-    private Func<DbSession, Task<RolloutRow>> Fail(RolloutGate gate) => async write =>
-    {
-        await RolloutWrites.ToldAsync(write, fleet.Clock, row, "server", "GateFailed", $"Ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}.");
-        if (watch.Rules.OnFailure == GateFailure.Hold)
-            return row with { State = nameof(RolloutState.Holding), BakedMs = (long)watch.BakedMs, Sentence = Sentences.Holding(row, watch.Tally, gate) };
-        Publishes = true;
-        await Endings.RollBackAsync(write, fleet, row, "server", $"The gate of ring {row.Ring} of rollout {row.Id} failed.", $"Rolled back: the gate of ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}.");
-        return (await RolloutQueries.FindAsync(write, row.Id))!;
-    };
+    private Func<DbSession, Task<RolloutRow>> Fail(RolloutGate gate) =>
+        async write =>
+        {
+            await RolloutWrites.ToldAsync(
+                write,
+                fleet.Clock,
+                row,
+                "server",
+                "GateFailed",
+                $"Ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}."
+            );
+            if (watch.Rules.OnFailure == GateFailure.Hold)
+                return row with
+                {
+                    State = nameof(RolloutState.Holding),
+                    BakedMs = (long)watch.BakedMs,
+                    Sentence = Sentences.Holding(row, watch.Tally, gate),
+                };
+            Publishes = true;
+            await Endings.RollBackAsync(
+                write,
+                fleet,
+                row,
+                "server",
+                $"The gate of ring {row.Ring} of rollout {row.Id} failed.",
+                $"Rolled back: the gate of ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}."
+            );
+            return (await RolloutQueries.FindAsync(write, row.Id))!;
+        };
 
     private Func<DbSession, Task<RolloutRow>>? Says(string sentence) =>
         sentence == row.Sentence ? null : _ => Task.FromResult(row with { Sentence = sentence });

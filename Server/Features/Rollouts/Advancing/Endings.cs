@@ -14,28 +14,48 @@ internal static class Endings
     public static async Task CompleteAsync(DbSession write, Fleet fleet, RolloutRow row, string actor)
     {
         var counts = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id));
-        var sentence = $"Complete: revision {row.ToRevision} is released. {Quantities.Count(counts.Applied)} of {Quantities.Of(counts.Hosts, "host")} have it"
+        var sentence =
+            $"Complete: revision {row.ToRevision} is released. {Quantities.Count(counts.Applied)} of "
+            + $"{Quantities.Of(counts.Hosts, "host")} have it"
             + $"{(counts.Failed > 0 ? $", {Quantities.Count(counts.Failed)} failed or cannot be reached" : "")}.";
         // Ended first: a release ends every other rollout of the policy.
-        var now = await RolloutWrites.ChangeAsync(write, row, row with
-        {
-            State = nameof(RolloutState.Complete),
-            InForce = false,
-            Sentence = sentence,
-            EndedAt = fleet.Clock.Now(),
-        });
+        var now = await RolloutWrites.ChangeAsync(
+            write,
+            row,
+            row with
+            {
+                State = nameof(RolloutState.Complete),
+                InForce = false,
+                Sentence = sentence,
+                EndedAt = fleet.Clock.Now(),
+            }
+        );
         await Requirements.AdvanceAsync(write);
         await Release.RunAsync(write, fleet.Clock, actor, row.Policy, row.ToRevision);
         await RolloutWrites.ToldAsync(write, fleet.Clock, now, actor, "Completed", sentence, row.Reason);
     }
 
-    /// <summary>A new revision with the content that was released when it began goes to every host; without one, hosts put back what was there before.</summary>
+    /// <summary>
+    /// A new revision with the content that was released when it began goes to every host; without one, hosts put back what was there
+    /// before.
+    /// </summary>
     public static async Task RollBackAsync(DbSession write, Fleet fleet, RolloutRow row, string actor, string reason, string because)
     {
-        var now = await RolloutWrites.ChangeAsync(write, row, row with { State = nameof(RolloutState.RolledBack), InForce = false, PausedFrom = "", EndedAt = fleet.Clock.Now() });
+        var now = await RolloutWrites.ChangeAsync(
+            write,
+            row,
+            row with
+            {
+                State = nameof(RolloutState.RolledBack),
+                InForce = false,
+                PausedFrom = "",
+                EndedAt = fleet.Clock.Now(),
+            }
+        );
         await Requirements.AdvanceAsync(write);
         var back = row.FromRevision is { } from ? await Rollback.StoreAsync(write, fleet.By(actor), row.Policy, (int)from, reason) : null;
-        var what = back is null ? $"No revision had been released before, so its hosts put back what was there."
+        var what =
+            back is null ? $"No revision had been released before, so its hosts put back what was there."
             : back.Unchanged ? $"Revision {back.Revision} is released still, and its hosts return to it."
             : $"Revision {back.Revision} brings back the content of revision {row.FromRevision}, to every host.";
         now = await RolloutWrites.ChangeAsync(write, now, now with { Sentence = $"{because} {what}" });

@@ -17,15 +17,17 @@ internal static class Gatekeeper
         watch.Judged = fleet.Clock.GetTimestamp();
         return watch.Gate = await fleet.Database.WriteAsync(async write =>
         {
-            var gate = RingGate.Judge(new GateCase
-            {
-                Rules = watch.Rules,
-                Hosts = watch.Hosts(ring),
-                Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
-                Bake = TimeSpan.FromSeconds(Sentences.BakeSeconds(watch.Rules, ring)),
-                Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring),
-                At = fleet.Clock.GetUtcNow(),
-            });
+            var gate = RingGate.Judge(
+                new GateCase
+                {
+                    Rules = watch.Rules,
+                    Hosts = watch.Hosts(ring),
+                    Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
+                    Bake = TimeSpan.FromSeconds(Sentences.BakeSeconds(watch.Rules, ring)),
+                    Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring),
+                    At = fleet.Clock.GetUtcNow(),
+                }
+            );
             if (before?.Verdict != gate.Verdict || before.Sentence != gate.Sentence)
                 await RolloutWrites.GateAsync(write, row.Id, ring, gate);
             return gate;

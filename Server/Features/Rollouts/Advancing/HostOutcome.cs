@@ -10,14 +10,17 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// <param name="Reason">As a sentence; may be empty.</param>
 internal sealed record HostOutcome(RolloutHostState State, string Cause, string Reason)
 {
-    public const string Apply = "apply", Verification = "verification";
+    public const string Apply = "apply",
+        Verification = "verification";
 
     /// <summary>It differs from what is required, which the host may put right by itself yet.</summary>
     public static HostOutcome Drifted(string reason) => new(RolloutHostState.Admitted, Verification, reason);
 
     private static readonly HostOutcome OnItsWay = new(RolloutHostState.Admitted, "", "");
 
-    /// <summary>Level-triggered: from what the host has now, whatever it had before. A verdict alone is not believed, and neither is a report alone.</summary>
+    /// <summary>
+    /// Level-triggered: from what the host has now, whatever it had before. A verdict alone is not believed, and neither is a report alone.
+    /// </summary>
     /// <param name="digest">The target's.</param>
     /// <param name="presence">The host's last check-in.</param>
     /// <param name="judged">True when the verdict in force speaks of this requirement.</param>
@@ -38,17 +41,22 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
         };
     }
 
-    private static HostOutcome Taken(BundlePhase phase, Verdict verdict, string reason) => (phase, verdict) switch
-    {
-        (BundlePhase.None or BundlePhase.AwaitingConfirm, _) => OnItsWay,
-        (_, Verdict.Unsupported) => new(RolloutHostState.Left, "", $"unsupported: {reason}"),
-        (BundlePhase.PutBack, Verdict.Error) => new(RolloutHostState.Failed, Apply, reason),
-        (BundlePhase.Failed, Verdict.Error) => new(RolloutHostState.Failed, Apply, reason),
-        (_, Verdict.Error) => new(RolloutHostState.Failed, Verification, reason),
-        (BundlePhase.PutBack, _) => OnItsWay,
-        (BundlePhase.Audited, Verdict.Drifted) => new(RolloutHostState.Applied, "", "only audited: " + reason),
-        (_, Verdict.Drifted) => Drifted(reason),
-        (BundlePhase.Applied or BundlePhase.Audited, Verdict.Compliant or Verdict.Repaired or Verdict.Excepted) => new(RolloutHostState.Applied, "", ""),
-        _ => OnItsWay,
-    };
+    private static HostOutcome Taken(BundlePhase phase, Verdict verdict, string reason) =>
+        (phase, verdict) switch
+        {
+            (BundlePhase.None or BundlePhase.AwaitingConfirm, _) => OnItsWay,
+            (_, Verdict.Unsupported) => new(RolloutHostState.Left, "", $"unsupported: {reason}"),
+            (BundlePhase.PutBack, Verdict.Error) => new(RolloutHostState.Failed, Apply, reason),
+            (BundlePhase.Failed, Verdict.Error) => new(RolloutHostState.Failed, Apply, reason),
+            (_, Verdict.Error) => new(RolloutHostState.Failed, Verification, reason),
+            (BundlePhase.PutBack, _) => OnItsWay,
+            (BundlePhase.Audited, Verdict.Drifted) => new(RolloutHostState.Applied, "", "only audited: " + reason),
+            (_, Verdict.Drifted) => Drifted(reason),
+            (BundlePhase.Applied or BundlePhase.Audited, Verdict.Compliant or Verdict.Repaired or Verdict.Excepted) => new(
+                RolloutHostState.Applied,
+                "",
+                ""
+            ),
+            _ => OnItsWay,
+        };
 }

@@ -4,7 +4,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>What became of the hosts that were told to take the revision, from memory; the store is asked about those of whom something new was heard.</summary>
+/// <summary>
+/// What became of the hosts that were told to take the revision, from memory; the store is asked about those of whom something new was
+/// heard.
+/// </summary>
 internal static class Observation
 {
     /// <summary>A host that answers and still has not taken the revision after so many times the time for silence has failed.</summary>
@@ -29,7 +32,10 @@ internal static class Observation
             Hear(track, host, now);
             if (IsNew(track, host))
                 look.Add((track, host));
-            else if (Settle(fleet, watch.Rules, inForce.Target.Digest, track, track.Outcome ?? new(RolloutHostState.Admitted, "", ""), now) is { } change)
+            else if (
+                Settle(fleet, watch.Rules, inForce.Target.Digest, track, track.Outcome ?? new(RolloutHostState.Admitted, "", ""), now) is
+                { } change
+            )
                 changes.Add(change);
         }
         if (look.Count > 0)
@@ -37,7 +43,13 @@ internal static class Observation
         return changes;
     }
 
-    private static async Task<List<HostChange>> LookAsync(Fleet fleet, Watch watch, RolloutInForce inForce, List<(Track Track, FleetHost Host)> look, long now)
+    private static async Task<List<HostChange>> LookAsync(
+        Fleet fleet,
+        Watch watch,
+        RolloutInForce inForce,
+        List<(Track Track, FleetHost Host)> look,
+        long now
+    )
     {
         // Taken before the store is read: what is judged in between is looked at again.
         foreach (var (track, host) in look)
@@ -70,7 +82,8 @@ internal static class Observation
 
     // A repaired host is judged every second for a day; once it has the revision that says nothing new.
     private static bool IsNew(Track track, FleetHost host) =>
-        !track.Looked || !ReferenceEquals(track.JudgedBy, host.JudgedBy) && (host.JudgedBy is not null || track.State != RolloutHostState.Applied);
+        !track.Looked
+        || !ReferenceEquals(track.JudgedBy, host.JudgedBy) && (host.JudgedBy is not null || track.State != RolloutHostState.Applied);
 
     private static string? Gone(Fleet fleet, RequirementSet set, RolloutInForce inForce, string policy, Track track)
     {
@@ -93,13 +106,24 @@ internal static class Observation
         track.Drifted = outcome.State == RolloutHostState.Admitted && outcome.Cause.Length > 0 ? track.Drifted ?? now : null;
         var next = outcome.State switch
         {
-            RolloutHostState.Applied or RolloutHostState.Admitted when Passed(track.Heard) > limit =>
-                new HostOutcome(RolloutHostState.Unreachable, "", $"not heard of for {rules.UnreachableSeconds} s"),
-            RolloutHostState.Admitted when track.Drifted is { } since && Passed(since) > limit => outcome with { State = RolloutHostState.Failed },
+            RolloutHostState.Applied or RolloutHostState.Admitted when Passed(track.Heard) > limit => new HostOutcome(
+                RolloutHostState.Unreachable,
+                "",
+                $"not heard of for {rules.UnreachableSeconds} s"
+            ),
+            RolloutHostState.Admitted when track.Drifted is { } since && Passed(since) > limit => outcome with
+            {
+                State = RolloutHostState.Failed,
+            },
             // A failure stands until the host has the revision. One that has it has it until it says otherwise.
-            RolloutHostState.Admitted when track.State == RolloutHostState.Failed || track.State == RolloutHostState.Applied && track.Presence?.Held?.Digest == digest => null,
-            RolloutHostState.Admitted when Passed(track.Since) > limit * Patience =>
-                new HostOutcome(RolloutHostState.Failed, HostOutcome.Apply, $"heard of, and has not taken the revision within {limit.TotalSeconds * Patience:0} s"),
+            RolloutHostState.Admitted
+                when track.State == RolloutHostState.Failed
+                    || track.State == RolloutHostState.Applied && track.Presence?.Held?.Digest == digest => null,
+            RolloutHostState.Admitted when Passed(track.Since) > limit * Patience => new HostOutcome(
+                RolloutHostState.Failed,
+                HostOutcome.Apply,
+                $"heard of, and has not taken the revision within {limit.TotalSeconds * Patience:0} s"
+            ),
             RolloutHostState.Admitted => outcome with { Cause = "", Reason = "" },
             _ => outcome,
         };

@@ -7,15 +7,31 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>The hosts are not those that people approved: their approvals are void, and those who have not had their turn are planned anew.</summary>
+/// <summary>
+/// The hosts are not those that people approved: their approvals are void, and those who have not had their turn are planned anew.
+/// </summary>
 internal static class Replan
 {
     public static async Task<RolloutRow> RunAsync(
-        DbSession write, Fleet fleet, RolloutRow row, Watch watch, Members members, RevisionRow target, Drift drift)
+        DbSession write,
+        Fleet fleet,
+        RolloutRow row,
+        Watch watch,
+        Members members,
+        RevisionRow target,
+        Drift drift
+    )
     {
         var why = $"The plan changed: {drift.Text(watch.Rules)}";
         await write.ExecuteAsync(
-            "update rollout_approvals set void_reason = @why where rollout_id = @Id and plan_hash = @PlanHash and void_reason = ''", new { why, row.Id, row.PlanHash });
+            "update rollout_approvals set void_reason = @why where rollout_id = @Id and plan_hash = @PlanHash and void_reason = ''",
+            new
+            {
+                why,
+                row.Id,
+                row.PlanHash,
+            }
+        );
         await write.ExecuteAsync("delete from rollout_hosts where rollout_id = @Id and admitted_at is null", new { row.Id });
         var told = watch.Tracks.Where(track => track.Told).Select(track => track.Id).ToHashSet(StringComparer.Ordinal);
         var from = row.FromRevision is { } number ? await PolicyQueries.FindAsync(write, row.Policy, (int)number) : null;
@@ -31,9 +47,19 @@ internal static class Replan
         };
         next = next with
         {
-            Sentence = row.Needed > 0 ? Sentences.AwaitingApproval(next, watch.Rules.Rings.Count, plan.Hosts.Count, 0, why + " ") : $"{why} {Sentences.Starts(next, watch.Rules.Rings.Count)}",
+            Sentence =
+                row.Needed > 0
+                    ? Sentences.AwaitingApproval(next, watch.Rules.Rings.Count, plan.Hosts.Count, 0, why + " ")
+                    : $"{why} {Sentences.Starts(next, watch.Rules.Rings.Count)}",
         };
-        await RolloutWrites.ToldAsync(write, fleet.Clock, next, "server", "Voided", $"{why} The plan is {plan.Hash} now; earlier approvals are void.");
+        await RolloutWrites.ToldAsync(
+            write,
+            fleet.Clock,
+            next,
+            "server",
+            "Voided",
+            $"{why} The plan is {plan.Hash} now; earlier approvals are void."
+        );
         return next;
     }
 }

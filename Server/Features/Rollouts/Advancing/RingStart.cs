@@ -29,7 +29,10 @@ internal static class RingStart
         var (now, rings) = (fleet.Clock.Now(), watch.Rules.Rings.Count);
         if (!row.InForce)
             // The hosts of an earlier one, which kept what they had, return to the released revision until their turn in this one.
-            await write.ExecuteAsync("update rollouts set in_force = @no where policy = @Policy and in_force", new { no = false, row.Policy });
+            await write.ExecuteAsync(
+                "update rollouts set in_force = @no where policy = @Policy and in_force",
+                new { no = false, row.Policy }
+            );
         var begun = row with
         {
             State = nameof(RolloutState.Running),
@@ -40,10 +43,25 @@ internal static class RingStart
             StartedAt = row.StartedAt ?? now,
         };
         if (row.StartedAt is null)
-            await RolloutWrites.ToldAsync(write, fleet.Clock, begun, "server", "Started", $"The first of {Quantities.Of(rings, "ring")} begins.");
+            await RolloutWrites.ToldAsync(
+                write,
+                fleet.Clock,
+                begun,
+                "server",
+                "Started",
+                $"The first of {Quantities.Of(rings, "ring")} begins."
+            );
         var hosts = watch.Tally.In((int)begun.Ring);
-        await RolloutWrites.ToldAsync(write, fleet.Clock, begun, "server", "RingStarted",
-            hosts == 0 ? $"Ring {begun.Ring} of {rings} has no host of its own; it is passed over." : $"Ring {begun.Ring} of {rings}: {Quantities.Of(hosts, "host")}.");
+        await RolloutWrites.ToldAsync(
+            write,
+            fleet.Clock,
+            begun,
+            "server",
+            "RingStarted",
+            hosts == 0
+                ? $"Ring {begun.Ring} of {rings} has no host of its own; it is passed over."
+                : $"Ring {begun.Ring} of {rings}: {Quantities.Of(hosts, "host")}."
+        );
         await Requirements.AdvanceAsync(write);
         return begun;
     }

@@ -5,8 +5,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>Takes every rollout on, every second and whenever somebody told one something. What it knows is in the store; a restart goes on from there.</summary>
-/// <remarks>A store that cannot be written, such as on a full disk, ends nothing: rollouts stay where they are and the next round tries again.</remarks>
+/// <summary>
+/// Takes every rollout on, every second and whenever somebody told one something. What it knows is in the store; a restart goes on from
+/// there.
+/// </summary>
+/// <remarks>
+/// A store that cannot be written, such as on a full disk, ends nothing: rollouts stay where they are and the next round tries again.
+/// </remarks>
 internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership, ILogger<RolloutAdvancer> log) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);

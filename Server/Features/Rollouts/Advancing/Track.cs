@@ -5,7 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>One host of a rollout in memory: what is stored of it, and what was seen of it since, so that a look that sees nothing new asks the store nothing.</summary>
+/// <summary>
+/// One host of a rollout in memory: what is stored of it, and what was seen of it since, so that a look that sees nothing new asks the
+/// store nothing.
+/// </summary>
 internal sealed class Track(string id, int ring)
 {
     public string Id => id;

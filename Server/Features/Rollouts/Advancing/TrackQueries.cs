@@ -32,22 +32,35 @@ internal static class TrackQueries
     }
 
     public static async Task<IReadOnlyList<Track>> AllAsync(DbSession db, string id) =>
-    [
-        .. (await db.ListAsync<Row>("select host_id, ring, state, cause, admitted_at from rollout_hosts where rollout_id = @id", new { id }))
-            .Select(row => new Track(row.HostId, (int)row.Ring) { State = Enum.Parse<RolloutHostState>(row.State), Cause = row.Cause, Told = row.AdmittedAt is not null }),
-    ];
+        [
+            .. (
+                await db.ListAsync<Row>(
+                    "select host_id, ring, state, cause, admitted_at from rollout_hosts where rollout_id = @id",
+                    new { id }
+                )
+            ).Select(row => new Track(row.HostId, (int)row.Ring)
+            {
+                State = Enum.Parse<RolloutHostState>(row.State),
+                Cause = row.Cause,
+                Told = row.AdmittedAt is not null,
+            }),
+        ];
 
     /// <summary>Of the hosts that are looked at alone; all of a fleet only after a restart.</summary>
     public static async Task<Dictionary<string, ToldRow>> ToldAsync(DbSession db, IReadOnlyList<string> hosts)
     {
         var told = new Dictionary<string, ToldRow>(hosts.Count, StringComparer.Ordinal);
         foreach (var ids in hosts.Chunk(Chunk))
-            foreach (var row in await db.ListAsync<ToldRow>(
+        foreach (
+            var row in await db.ListAsync<ToldRow>(
                 """
                 select h.id as host_id, s.phase, s.held_digest, v.verdict, coalesce(v.reason, '') as reason
                 from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id where h.id in @ids
-                """, new { ids }))
-                told[row.HostId] = row;
+                """,
+                new { ids }
+            )
+        )
+            told[row.HostId] = row;
         return told;
     }
 
@@ -55,7 +68,8 @@ internal static class TrackQueries
     {
         foreach (var change in changes)
             await write.ExecuteAsync(
-                "update rollout_hosts set state = @state, cause = @Cause, reason = @Reason, settled_at = @settled where rollout_id = @id and host_id = @host",
+                "update rollout_hosts set state = @state, cause = @Cause, reason = @Reason, settled_at = @settled where rollout_id = "
+                    + "@id and host_id = @host",
                 new
                 {
                     id,
@@ -64,7 +78,8 @@ internal static class TrackQueries
                     change.To.Cause,
                     change.To.Reason,
                     settled = change.To.State is RolloutHostState.Admitted or RolloutHostState.Waiting ? (long?)null : clock.Now(),
-                });
+                }
+            );
     }
 
     /// <summary>Tells hosts to take the revision; each once.</summary>
@@ -73,8 +88,15 @@ internal static class TrackQueries
         var admitted = 0;
         foreach (var chunk in hosts.Chunk(Chunk))
             admitted += await write.ExecuteAsync(
-                "update rollout_hosts set state = 'Admitted', admitted_at = @now where rollout_id = @id and host_id in @hosts and admitted_at is null and state = 'Waiting'",
-                new { id, now = clock.Now(), hosts = Array.ConvertAll(chunk, host => host.Id) });
+                "update rollout_hosts set state = 'Admitted', admitted_at = @now where rollout_id = @id and host_id in @hosts and "
+                    + "admitted_at is null and state = 'Waiting'",
+                new
+                {
+                    id,
+                    now = clock.Now(),
+                    hosts = Array.ConvertAll(chunk, host => host.Id),
+                }
+            );
         if (admitted != hosts.Count)
             throw new InvalidOperationException($"{hosts.Count - admitted} hosts of rollout {id} had been admitted before.");
     }

@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>What the server remembers of one rollout between two looks. A cache: all of it can be read or watched again, and a restart does.</summary>
+/// <summary>
+/// What the server remembers of one rollout between two looks. A cache: all of it can be read or watched again, and a restart does.
+/// </summary>
 internal sealed class Watch
 {
     /// <summary>Longer than this between two looks, nobody was watching: the process was stopped or starved.</summary>
@@ -47,7 +49,9 @@ internal sealed class Watch
 
     public Track? Find(string host) => _tracks.GetValueOrDefault(host);
 
-    /// <summary>Counts the time since the last look when the ring was settled then and is now. By the monotonic clock: the time of day may jump.</summary>
+    /// <summary>
+    /// Counts the time since the last look when the ring was settled then and is now. By the monotonic clock: the time of day may jump.
+    /// </summary>
     public void Bake(RolloutRow row, bool settled, TimeProvider clock)
     {
         var now = clock.GetTimestamp();
@@ -87,7 +91,11 @@ internal sealed class Watch
                 apply++;
         }
         return new(
-            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted), Tally.In(ring, RolloutHostState.Applied),
-            apply, verification, Tally.In(ring, RolloutHostState.Unreachable));
+            Tally.In(ring, RolloutHostState.Waiting) + Tally.In(ring, RolloutHostState.Admitted),
+            Tally.In(ring, RolloutHostState.Applied),
+            apply,
+            verification,
+            Tally.In(ring, RolloutHostState.Unreachable)
+        );
     }
 }

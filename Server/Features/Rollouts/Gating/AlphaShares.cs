@@ -12,6 +12,8 @@ internal static class AlphaShares
     /// <summary>That the interval of what is sent again is wrong, over all rings.</summary>
     public const double SentAgain = 0.25;
 
-    /// <summary>That one of the intervals of fetch times is, over all rings and classes: the 95th and the 99th percentile have half each.</summary>
+    /// <summary>
+    /// That one of the intervals of fetch times is, over all rings and classes: the 95th and the 99th percentile have half each.
+    /// </summary>
     public const double FetchTimes = 0.25;
 }

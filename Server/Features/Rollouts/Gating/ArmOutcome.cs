@@ -48,26 +48,27 @@ public sealed record ArmOutcome
     public IReadOnlyList<FetchTimes> FetchBefore { get; init; } = [];
 
     /// <summary>
-    /// How many connections of one size would say as much about a share of segments: segments of a connection are lost together, and a large connection has
-    /// many (Kish's effective sample size).
+    /// How many connections of one size would say as much about a share of segments: segments of a connection are lost together, and a
+    /// large connection has many (Kish's effective sample size).
     /// </summary>
     public double Units => BytesSquared <= 0 ? 0 : Bytes * Bytes / BytesSquared;
 
     /// <summary>Both.</summary>
-    public ArmOutcome With(ArmOutcome other) => new()
-    {
-        Hosts = Hosts + other.Hosts,
-        Connections = Connections + other.Connections,
-        Judged = Judged + other.Judged,
-        Lost = Lost + other.Lost,
-        LostBefore = LostBefore + other.LostBefore,
-        Segments = Segments + other.Segments,
-        Again = Again + other.Again,
-        AgainBefore = AgainBefore + other.AgainBefore,
-        AgainVariance = AgainVariance + other.AgainVariance,
-        Bytes = Bytes + other.Bytes,
-        BytesSquared = BytesSquared + other.BytesSquared,
-        Fetch = FetchTimes.Sum(Fetch, other.Fetch),
-        FetchBefore = FetchTimes.Sum(FetchBefore, other.FetchBefore),
-    };
+    public ArmOutcome With(ArmOutcome other) =>
+        new()
+        {
+            Hosts = Hosts + other.Hosts,
+            Connections = Connections + other.Connections,
+            Judged = Judged + other.Judged,
+            Lost = Lost + other.Lost,
+            LostBefore = LostBefore + other.LostBefore,
+            Segments = Segments + other.Segments,
+            Again = Again + other.Again,
+            AgainBefore = AgainBefore + other.AgainBefore,
+            AgainVariance = AgainVariance + other.AgainVariance,
+            Bytes = Bytes + other.Bytes,
+            BytesSquared = BytesSquared + other.BytesSquared,
+            Fetch = FetchTimes.Sum(Fetch, other.Fetch),
+            FetchBefore = FetchTimes.Sum(FetchBefore, other.FetchBefore),
+        };
 }

@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>One class of fetches of a ring, and what its hosts' past and the control group's present and past say that it should take.</summary>
+/// <summary>
+/// One class of fetches of a ring, and what its hosts' past and the control group's present and past say that it should take.
+/// </summary>
 /// <param name="Class">Which.</param>
 /// <param name="Expected">The percentile that was due, ms.</param>
 /// <param name="Ring">The percentile of the ring, ms.</param>
@@ -19,7 +21,9 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
     /// <summary>A quicker history than this many fetches is none.</summary>
     private const long LeastBefore = 100;
 
-    /// <summary>By how much it must be slower before it matters, ms: 10 %, and half of the class's least round trip, because rounds quantise times.</summary>
+    /// <summary>
+    /// By how much it must be slower before it matters, ms: 10 %, and half of the class's least round trip, because rounds quantise times.
+    /// </summary>
     public double Threshold => Math.Max(0.1 * Expected, Class.FromRtt / 2000.0);
 
     /// <summary>True when the ring is slower for sure, and by enough to matter.</summary>
@@ -37,13 +41,19 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
         return found;
     }
 
-    /// <summary>Compares one class. Logarithms of order statistics' intervals add up by their squares (Donner and Zou 2012, "MOVER").</summary>
+    /// <summary>
+    /// Compares one class. Logarithms of order statistics' intervals add up by their squares (Donner and Zou 2012, "MOVER").
+    /// </summary>
     public static FetchComparison Of(FetchTimes times, ArmOutcome ring, ArmOutcome control, double share, Func<double, double> deviate)
     {
         var (now, other) = (Histogram.Of(times.Microseconds)!, Histogram.Of(Find(control.Fetch, times)!.Microseconds)!);
         var z = deviate(1 / (1.0 / now.Count + 1.0 / other.Count));
         var (mine, theirs) = (Logs(now, share, z), Logs(other, share, z));
-        var (estimate, low, high) = (mine.Estimate - theirs.Estimate, Squared(mine.Estimate - mine.Low) + Squared(theirs.High - theirs.Estimate), Squared(mine.High - mine.Estimate) + Squared(theirs.Estimate - theirs.Low));
+        var (estimate, low, high) = (
+            mine.Estimate - theirs.Estimate,
+            Squared(mine.Estimate - mine.Low) + Squared(theirs.High - theirs.Estimate),
+            Squared(mine.High - mine.Estimate) + Squared(theirs.Estimate - theirs.Low)
+        );
         var doubt = HostsDiffer * HostsDiffer;
         if (History(ring, times) is { } before && History(control, times) is { } otherBefore)
         {
@@ -56,8 +66,13 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
         doubt *= z * z * (1.0 / Math.Max(1, ring.Hosts) + 1.0 / Math.Max(1, control.Hosts));
         var took = now.Quantile(share)!.Value / 1000;
         return new FetchComparison(
-            times, took / Math.Exp(estimate), took,
-            new Interval(Math.Exp(estimate), Math.Exp(estimate - Math.Sqrt(low + doubt)), Math.Exp(estimate + Math.Sqrt(high + doubt))), now.Count, other.Count);
+            times,
+            took / Math.Exp(estimate),
+            took,
+            new Interval(Math.Exp(estimate), Math.Exp(estimate - Math.Sqrt(low + doubt)), Math.Exp(estimate + Math.Sqrt(high + doubt))),
+            now.Count,
+            other.Count
+        );
     }
 
     private static Interval Logs(Histogram histogram, double share, double z)

@@ -11,7 +11,8 @@ internal static class FirstFlightInput
     public const double Floor = 0.0005;
 
     /// <summary>True once the evidence was ever enough.</summary>
-    public static bool Alarms(GateCase given) => given.Rules.MinSamples > 0 && given.Outcomes.FirstFlights.Alarms(given.Rules.Alpha * AlphaShares.FirstFlights);
+    public static bool Alarms(GateCase given) =>
+        given.Rules.MinSamples > 0 && given.Outcomes.FirstFlights.Alarms(given.Rules.Alpha * AlphaShares.FirstFlights);
 
     public static GateInput Of(GateCase given, string few)
     {
@@ -21,7 +22,11 @@ internal static class FirstFlightInput
         // What the control group lost, as these hosts would have: both are held against what each lost before.
         var due = control is { Lost: > 0, LostBefore: > 0 } ? tested.LostBefore / control.LostBefore * control.Lost : 0;
         var expected = Words.Share(due, tested.Judged);
-        var told = Words.Text($"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)} against {needed:0} needed");
+        var told = Words.Text(
+            $"first flights lost: {Words.Of(tested.Lost, tested.Judged)} against {Words.Of(control.Lost, control.Judged)} in the "
+                + $"control group in the same time{Differ(tested, control, expected)}; evidence {Evidence(process.HighestLogE)} against "
+                + $"{needed:0} needed"
+        );
         if (Alarms(given))
         {
             return share - expected >= Floor
@@ -35,13 +40,22 @@ internal static class FirstFlightInput
             ? Say(GateVerdict.Inconclusive, $"{told}: too much to go on, too little to go back")
             : Say(GateVerdict.Pass, $"{told}: no sign of harm");
 
-        GateInput Say(GateVerdict verdict, string sentence) => new(
-            Name, verdict, given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} told too late to be compared)") : sentence,
-            "share", tested.Judged == 0 ? null : share, control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged));
+        GateInput Say(GateVerdict verdict, string sentence) =>
+            new(
+                Name,
+                verdict,
+                given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} told too late to be compared)") : sentence,
+                "share",
+                tested.Judged == 0 ? null : share,
+                control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged)
+            );
     }
 
     private static string Differ(ArmOutcome tested, ArmOutcome control, double expected) =>
-        Math.Abs(expected - Words.Share(control.Lost, control.Judged)) < Floor ? "" : Words.Text($" (on these hosts' paths that is {Words.Percent(expected)})");
+        Math.Abs(expected - Words.Share(control.Lost, control.Judged)) < Floor
+            ? ""
+            : Words.Text($" (on these hosts' paths that is {Words.Percent(expected)})");
 
-    private static string Evidence(double log) => log < Math.Log(1e6) ? Words.Text($"{Math.Exp(log):N0}") : Words.Text($"10^{log / Math.Log(10):0}");
+    private static string Evidence(double log) =>
+        log < Math.Log(1e6) ? Words.Text($"{Math.Exp(log):N0}") : Words.Text($"10^{log / Math.Log(10):0}");
 }

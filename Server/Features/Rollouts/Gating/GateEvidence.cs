@@ -13,8 +13,8 @@ internal static class GateEvidence
     }
 
     /// <summary>
-    /// Takes what was told of times that are over into the rollout's evidence, and gives all of it. To be called in the transaction that judges and keeps the
-    /// gate: as often as anybody likes, for a time that is over counts once.
+    /// Takes what was told of times that are over into the rollout's evidence, and gives all of it. To be called in the transaction that
+    /// judges and keeps the gate: as often as anybody likes, for a time that is over counts once.
     /// </summary>
     /// <param name="write">The transaction.</param>
     /// <param name="clock">Says what is over.</param>
@@ -27,7 +27,9 @@ internal static class GateEvidence
             watch = (await WatchQueries.FindAsync(write, rolloutId))!;
         var kept = WatchEvidence.Read(watch.Evidence);
         var outcomes = await write.ListAsync<OutcomeRow>(
-            "select ring, outcome from rollout_outcomes where rollout_id = @rolloutId and stage = @ring and ring in (0, @ring)", new { rolloutId, ring });
+            "select ring, outcome from rollout_outcomes where rollout_id = @rolloutId and stage = @ring and ring in (0, @ring)",
+            new { rolloutId, ring }
+        );
         return new GateOutcomes
         {
             FirstFlights = kept.Process,

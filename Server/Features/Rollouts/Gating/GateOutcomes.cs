@@ -2,7 +2,9 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>What production connections told of the hosts of a rollout: those that have the revision, and in the same time those that do not yet.</summary>
+/// <summary>
+/// What production connections told of the hosts of a rollout: those that have the revision, and in the same time those that do not yet.
+/// </summary>
 public sealed record GateOutcomes
 {
     /// <summary>Nothing was told, by nobody.</summary>
@@ -35,7 +37,9 @@ public sealed record GateOutcomes
 
 /// <summary>Hosts of one arm.</summary>
 /// <param name="All">How many there are.</param>
-/// <param name="Blind">Those that cannot tell what connections lose: Windows tells nobody of the end of another program's connection.</param>
+/// <param name="Blind">
+/// Those that cannot tell what connections lose: Windows tells nobody of the end of another program's connection.
+/// </param>
 public sealed record ArmHosts(int All, int Blind)
 {
     /// <summary>Those that can.</summary>

@@ -7,11 +7,17 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>Notes what hosts of a rollout tell of their connections, in the transaction that makes the report lines durable: each line once.</summary>
+/// <summary>
+/// Notes what hosts of a rollout tell of their connections, in the transaction that makes the report lines durable: each line once.
+/// </summary>
 internal static class GateWrites
 {
     /// <returns>How often hosts should tell of their connections now, seconds; a host that may do as it likes is not in it.</returns>
-    public static async Task<IReadOnlyDictionary<string, int>> StoreAsync(DbSession write, TimeProvider clock, IReadOnlyList<HostLines> hosts)
+    public static async Task<IReadOnlyDictionary<string, int>> StoreAsync(
+        DbSession write,
+        TimeProvider clock,
+        IReadOnlyList<HostLines> hosts
+    )
     {
         var every = new Dictionary<string, int>(StringComparer.Ordinal);
         var memberships = await WatchQueries.OfHostsAsync(write, [.. hosts.Select(host => host.Host.Id)]);
@@ -21,13 +27,21 @@ internal static class GateWrites
         return every;
     }
 
-    private static async Task<int?> StoreAsync(DbSession write, TimeProvider clock, string hostId, IReadOnlyList<ReportLine> lines, IEnumerable<Membership> memberships)
+    private static async Task<int?> StoreAsync(
+        DbSession write,
+        TimeProvider clock,
+        string hostId,
+        IReadOnlyList<ReportLine> lines,
+        IEnumerable<Membership> memberships
+    )
     {
         int? every = null;
         var told = Told(lines);
         foreach (var membership in memberships)
         {
-            var watch = await WatchQueries.FindAsync(write, membership.RolloutId) ?? await WatchQueries.BeginAsync(write, clock, membership.RolloutId);
+            var watch =
+                await WatchQueries.FindAsync(write, membership.RolloutId)
+                ?? await WatchQueries.BeginAsync(write, clock, membership.RolloutId);
             if (!watch.Draws(hostId, membership.AdmittedAt is null ? 0 : membership.Ring, membership.Stage))
                 continue;
             every = Math.Min(every ?? int.MaxValue, (int)(watch.SlotMs / 1000));
@@ -40,7 +54,13 @@ internal static class GateWrites
     }
 
     private static async Task StoreAsync(
-        DbSession write, TimeProvider clock, string hostId, OutcomeWatch watch, Membership membership, List<ToldLine> told)
+        DbSession write,
+        TimeProvider clock,
+        string hostId,
+        OutcomeWatch watch,
+        Membership membership,
+        List<ToldLine> told
+    )
     {
         var late = 0L;
         var counted = new Dictionary<(long Slot, long Arm), ArmOutcome>();
@@ -61,21 +81,52 @@ internal static class GateWrites
             await AddAsync(write, hostId, watch, membership.Stage, slot, arm, outcome);
         }
         if (late > 0)
-            await write.ExecuteAsync("update rollout_watches set late = late + @late where rollout_id = @RolloutId", new { late, watch.RolloutId });
+            await write.ExecuteAsync(
+                "update rollout_watches set late = late + @late where rollout_id = @RolloutId",
+                new { late, watch.RolloutId }
+            );
     }
 
-    private static async Task AddAsync(DbSession write, string hostId, OutcomeWatch watch, long stage, long slot, long ring, ArmOutcome outcome)
+    private static async Task AddAsync(
+        DbSession write,
+        string hostId,
+        OutcomeWatch watch,
+        long stage,
+        long slot,
+        long ring,
+        ArmOutcome outcome
+    )
     {
-        var at = new { watch.RolloutId, slot, hostId, stage, ring };
+        var at = new
+        {
+            watch.RolloutId,
+            slot,
+            hostId,
+            stage,
+            ring,
+        };
         var there = await write.FindAsync<string>(
-            "select told from rollout_slots where rollout_id = @RolloutId and slot = @slot and host_id = @hostId and stage = @stage and ring = @ring", at);
+            "select told from rollout_slots where rollout_id = @RolloutId and slot = @slot and host_id = @hostId and stage = @stage and "
+                + "ring = @ring",
+            at
+        );
         var sum = there is null ? outcome : outcome.With(JsonSerializer.Deserialize(there, GatingJson.Default.ArmOutcome)!);
         await write.ExecuteAsync(
             """
-            insert into rollout_slots (rollout_id, slot, host_id, stage, ring, told) values (@RolloutId, @slot, @hostId, @stage, @ring, @told)
+            insert into rollout_slots (rollout_id, slot, host_id, stage, ring, told) values (@RolloutId, @slot, @hostId, @stage, @ring,
+                @told)
             on conflict (rollout_id, slot, host_id, stage, ring) do update set told = excluded.told
             """,
-            new { at.RolloutId, at.slot, at.hostId, at.stage, at.ring, told = JsonSerializer.Serialize(sum, GatingJson.Default.ArmOutcome) });
+            new
+            {
+                at.RolloutId,
+                at.slot,
+                at.hostId,
+                at.stage,
+                at.ring,
+                told = JsonSerializer.Serialize(sum, GatingJson.Default.ArmOutcome),
+            }
+        );
     }
 
     private static List<ToldLine> Told(IReadOnlyList<ReportLine> lines)
@@ -84,7 +135,14 @@ internal static class GateWrites
         foreach (var line in lines)
         {
             if (line.Evidence is { Passive: { Profile: { } profile } passive } evidence)
-                told.Add(new ToldLine(passive.Since.ToUnixTimeMilliseconds(), evidence.At.ToUnixTimeMilliseconds(), evidence.BundleDigest, Outcome(profile)));
+                told.Add(
+                    new ToldLine(
+                        passive.Since.ToUnixTimeMilliseconds(),
+                        evidence.At.ToUnixTimeMilliseconds(),
+                        evidence.BundleDigest,
+                        Outcome(profile)
+                    )
+                );
         }
         return told;
     }
@@ -99,7 +157,8 @@ internal static class GateWrites
 
     private static ArmOutcome Outcome(TrafficProfile profile)
     {
-        double bytes = 0, squared = 0;
+        double bytes = 0,
+            squared = 0;
         foreach (var (size, count) in Histogram.Of(profile.Bytes)?.Numbers ?? [])
             (bytes, squared) = (bytes + (double)size * count, squared + (double)size * size * count);
         return new ArmOutcome

@@ -5,33 +5,59 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>Whether too many hosts of a ring failed, and whether all of them are settled.</summary>
 internal static class HostInputs
 {
-    public const string Apply = "apply failures", Verification = "verification failures", Unreachable = "unreachable", Bake = "bake time";
+    public const string Apply = "apply failures",
+        Verification = "verification failures",
+        Unreachable = "unreachable",
+        Bake = "bake time";
 
     public static IEnumerable<GateInput> Of(GateCase given)
     {
         var hosts = given.Hosts;
         yield return One(given, Apply, hosts.ApplyFailed, "did not get the revision");
         yield return One(given, Verification, hosts.VerifyFailed, "got it and did not verify");
-        yield return One(given, Unreachable, hosts.Unreachable, $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted");
+        yield return One(
+            given,
+            Unreachable,
+            hosts.Unreachable,
+            $"silent for more than {given.Rules.UnreachableSeconds} s since they were admitted"
+        );
         yield return new GateInput(
             Bake,
             hosts.Unsettled == 0 && given.Baked >= given.Bake ? GateVerdict.Pass : GateVerdict.Inconclusive,
-            Words.Text($"watched for {given.Baked.TotalSeconds:0} of {given.Bake.TotalSeconds:0} s{(hosts.Unsettled == 0 ? "" : $"; counts from when all hosts of the ring are settled, and {Words.Hosts(hosts.Unsettled)} of {hosts.All} are not")}"),
+            Words.Text($"watched for {given.Baked.TotalSeconds:0} of {given.Bake.TotalSeconds:0} s{Unsettled(hosts)}"),
             "s",
             given.Baked.TotalSeconds,
-            Threshold: given.Bake.TotalSeconds);
+            Threshold: given.Bake.TotalSeconds
+        );
     }
 
-    /// <summary>Failures of all kinds together count against the bounds, and an input that had none of them does not fail for the others.</summary>
+    /// <summary>
+    /// Failures of all kinds together count against the bounds, and an input that had none of them does not fail for the others.
+    /// </summary>
     private static GateInput One(GateCase given, string name, int count, string what)
     {
         var (hosts, rules) = (given.Hosts, given.Rules);
         var most = Math.Max(rules.MaxFailed, (int)Math.Floor(hosts.All * rules.MaxFailedPercent / 100));
-        var verdict = count > 0 && hosts.Failed > most ? GateVerdict.Fail : hosts.Unsettled > 0 ? GateVerdict.Inconclusive : GateVerdict.Pass;
+        var verdict =
+            count > 0 && hosts.Failed > most ? GateVerdict.Fail
+            : hosts.Unsettled > 0 ? GateVerdict.Inconclusive
+            : GateVerdict.Pass;
         var all = count < hosts.Failed ? $", {hosts.Failed} failed in all" : "";
         var open = hosts.Unsettled > 0 ? $"; {Words.Hosts(hosts.Unsettled)} not settled yet" : "";
-        return new GateInput(name, verdict, Words.Text($"{what}: {count} of {Words.Hosts(hosts.All)}{Share(count, hosts.All)}{all}; at most {most} may fail{open}"), "hosts", count, Threshold: most);
+        return new GateInput(
+            name,
+            verdict,
+            Words.Text($"{what}: {count} of {Words.Hosts(hosts.All)}{Share(count, hosts.All)}{all}; at most {most} may fail{open}"),
+            "hosts",
+            count,
+            Threshold: most
+        );
     }
 
     private static string Share(int count, int of) => count == 0 ? "" : $" ({Words.Percent((double)count / of)})";
+
+    private static string Unsettled(RingHosts hosts) =>
+        hosts.Unsettled == 0
+            ? ""
+            : $"; counts from when all hosts of the ring are settled, and {Words.Hosts(hosts.Unsettled)} of {hosts.All} are not";
 }

@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>What a host lost under the bundle it has. A new bundle begins anew: what another window did is no measure of this one.</summary>
+/// <summary>
+/// What a host lost under the bundle it has. A new bundle begins anew: what another window did is no measure of this one.
+/// </summary>
 internal sealed class HostPast
 {
     /// <summary>What is older counts half, and half of that after as long again.</summary>
@@ -33,7 +35,8 @@ internal sealed class HostPast
             """
             insert into traffic_base (host_id, digest, since, judged, lost, segments, again, units, "fetch")
             values (@hostId, @digest, @since, @judged, @lost, @segments, @again, @units, @fetch)
-            on conflict (host_id) do update set digest = excluded.digest, since = excluded.since, judged = excluded.judged, lost = excluded.lost,
+            on conflict (host_id) do update set digest = excluded.digest, since = excluded.since, judged = excluded.judged,
+                lost = excluded.lost,
               segments = excluded.segments, again = excluded.again, units = excluded.units, "fetch" = excluded."fetch"
             """,
             new
@@ -46,12 +49,28 @@ internal sealed class HostPast
                 segments = before.Segments * keep + told.Segments,
                 again = before.Again * keep + told.Again,
                 units = before.Units * keep + told.Units,
-                fetch = JsonSerializer.Serialize(FetchTimes.Sum(Halved(before.Times, keep), told.Fetch), GatingJson.Default.IReadOnlyListFetchTimes),
-            });
+                fetch = JsonSerializer.Serialize(
+                    FetchTimes.Sum(Halved(before.Times, keep), told.Fetch),
+                    GatingJson.Default.IReadOnlyListFetchTimes
+                ),
+            }
+        );
     }
 
     public IReadOnlyList<FetchTimes> Times => JsonSerializer.Deserialize(Fetch, GatingJson.Default.IReadOnlyListFetchTimes)!;
 
-    private static IReadOnlyList<FetchTimes> Halved(IReadOnlyList<FetchTimes> times, double keep) => keep == 1 ? times
-        : [.. times.Select(one => one with { Microseconds = one.Microseconds.Where(slot => slot.Value > 1).ToDictionary(slot => slot.Key, slot => slot.Value / 2) })];
+    private static IReadOnlyList<FetchTimes> Halved(IReadOnlyList<FetchTimes> times, double keep) =>
+        keep == 1
+            ? times
+            :
+            [
+                .. times.Select(one =>
+                    one with
+                    {
+                        Microseconds = one
+                            .Microseconds.Where(slot => slot.Value > 1)
+                            .ToDictionary(slot => slot.Key, slot => slot.Value / 2),
+                    }
+                ),
+            ];
 }

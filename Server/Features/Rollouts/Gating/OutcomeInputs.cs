@@ -11,7 +11,9 @@ internal static class OutcomeInputs
         if (NoComparison(given) is { } why)
         {
             // What was proved while there was a control group stays proved.
-            yield return FirstFlightInput.Alarms(given) ? FirstFlightInput.Of(given, "") : new GateInput(FirstFlightInput.Name, GateVerdict.NotApplicable, why, "share");
+            yield return FirstFlightInput.Alarms(given)
+                ? FirstFlightInput.Of(given, "")
+                : new GateInput(FirstFlightInput.Name, GateVerdict.NotApplicable, why, "share");
             yield return new GateInput(SentAgainInput.Name, GateVerdict.NotApplicable, why, "share");
             yield return new GateInput(FetchTimeInput.P95, GateVerdict.NotApplicable, why, "ms");
             yield return new GateInput(FetchTimeInput.P99, GateVerdict.NotApplicable, why, "ms");
@@ -33,7 +35,10 @@ internal static class OutcomeInputs
         if (control.All == 0)
             return "no control group is left: every host of the rollout was admitted";
         if (control.Able == 0)
-            return Words.Text($"no control group is left that can tell: {Words.Hosts(control.All)} without the revision, {control.Blind} of them cannot tell what connections lose (Windows)");
+            return Words.Text(
+                $"no control group is left that can tell: {Words.Hosts(control.All)} without the revision, {control.Blind} of them "
+                    + $"cannot tell what connections lose (Windows)"
+            );
         return ring.Able == 0 && ring.All > 0
             ? Words.Text($"{Words.Hosts(ring.All)} of this ring, {ring.Blind} of them cannot tell what connections lose (Windows)")
             : null;
@@ -45,7 +50,13 @@ internal static class OutcomeInputs
         var (ring, control, least) = (given.Outcomes.Ring, given.Outcomes.RingControl, given.Rules.MinSamples);
         if (ring.Judged >= least && control.Judged >= least)
             return "";
-        var blind = given.Outcomes.RingHosts.Blind > 0 ? Words.Text($"; {given.Outcomes.RingHosts.Blind} of the ring's {given.Outcomes.RingHosts.All} hosts cannot tell (Windows)") : "";
-        return Words.Text($"too few connections: {ring.Judged:N0} of the ring and {control.Judged:N0} of the control group were judged, {least:N0} of each are needed{blind}");
+        var blind =
+            given.Outcomes.RingHosts.Blind > 0
+                ? Words.Text($"; {given.Outcomes.RingHosts.Blind} of the ring's {given.Outcomes.RingHosts.All} hosts cannot tell (Windows)")
+                : "";
+        return Words.Text(
+            $"too few connections: {ring.Judged:N0} of the ring and {control.Judged:N0} of the control group were judged, {least:N0} of "
+                + $"each are needed{blind}"
+        );
     }
 }

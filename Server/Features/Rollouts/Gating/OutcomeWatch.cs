@@ -10,7 +10,9 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>A rollout that is watched, as the store has it.</summary>
 internal sealed class OutcomeWatch
 {
-    /// <summary>Hosts of a ring, and of the control group, that are listened to: more say nothing new, and every one tells every slot.</summary>
+    /// <summary>
+    /// Hosts of a ring, and of the control group, that are listened to: more say nothing new, and every one tells every slot.
+    /// </summary>
     private const int MostTellers = 2000;
 
     /// <summary>A report that covers more than this is of no time in particular.</summary>
@@ -59,7 +61,9 @@ internal sealed class OutcomeWatch
     /// <summary>The first slot that is not over at this time.</summary>
     public long OpenFrom(TimeProvider clock) => (clock.Now() - GraceMs) / SlotMs;
 
-    /// <summary>Which arm a host's connections under a bundle are of: its ring, 0 for the control group, <see langword="null"/> for neither.</summary>
+    /// <summary>
+    /// Which arm a host's connections under a bundle are of: its ring, 0 for the control group, <see langword="null"/> for neither.
+    /// </summary>
     public long? ArmOf(Membership host, string digest)
     {
         if (digest == TargetDigest)

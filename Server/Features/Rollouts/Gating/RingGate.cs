@@ -3,16 +3,19 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// Judges a ring: may the rollout go on? Pure, and may be asked at any time and as often as anybody likes: a failure during the bake is an early alarm,
-/// and no input takes looking often for evidence.
+/// Judges a ring: may the rollout go on? Pure, and may be asked at any time and as often as anybody likes: a failure during the bake is an
+/// early alarm, and no input takes looking often for evidence.
 /// </summary>
 public static class RingGate
 {
-    /// <summary>Fail as soon as one input fails; Pass when every input passes or does not apply; else Inconclusive, which is a hold.</summary>
+    /// <summary>
+    /// Fail as soon as one input fails; Pass when every input passes or does not apply; else Inconclusive, which is a hold.
+    /// </summary>
     public static RolloutGate Judge(GateCase given)
     {
         List<GateInput> inputs = [.. HostInputs.Of(given), .. OutcomeInputs.Of(given)];
-        var verdict = inputs.Exists(input => input.Verdict == GateVerdict.Fail) ? GateVerdict.Fail
+        var verdict =
+            inputs.Exists(input => input.Verdict == GateVerdict.Fail) ? GateVerdict.Fail
             : inputs.Exists(input => input.Verdict == GateVerdict.Inconclusive) ? GateVerdict.Inconclusive
             : GateVerdict.Pass;
         return new RolloutGate(verdict, Sentence(verdict, inputs), given.At, inputs);
@@ -26,7 +29,12 @@ public static class RingGate
         var silent = inputs.FindAll(input => input.Verdict == GateVerdict.NotApplicable);
         if (silent.Count == 0)
             return $"all {inputs.Count} inputs pass";
-        var why = string.Join("; ", silent.GroupBy(input => input.Sentence, StringComparer.Ordinal).Select(same => $"{string.Join(", ", same.Select(input => input.Name))}: {same.Key}"));
+        var why = string.Join(
+            "; ",
+            silent
+                .GroupBy(input => input.Sentence, StringComparer.Ordinal)
+                .Select(same => $"{string.Join(", ", same.Select(input => input.Name))}: {same.Key}")
+        );
         return $"{decides.Count} inputs pass; not judged: {why}";
     }
 }

@@ -20,7 +20,11 @@ internal static class SentAgainInput
         var units = 1 / (1 / ring.Units + 1 / control.Units);
         var z = AnytimeDeviate.Of(units, Math.Max(1, given.Rules.MinSamples / 2.0), given.Rules.Alpha * AlphaShares.SentAgain / rings);
         var excess = Excess(ring, control, z);
-        var told = Words.Text($"sent again: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in the control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval {Words.Points(excess.Low)} to {Words.Points(excess.High)}); {Words.Points(Threshold)} are too many");
+        var told = Words.Text(
+            $"sent again: {Words.Of(ring.Again, ring.Segments)} of segments against {Words.Of(control.Again, control.Segments)} in the "
+                + $"control group, {Words.Points(excess.Estimate)} points more than these hosts' paths explain (interval "
+                + $"{Words.Points(excess.Low)} to {Words.Points(excess.High)}); {Words.Points(Threshold)} are too many"
+        );
         if (excess.Low > Threshold)
             return Say(GateVerdict.Fail, $"{told}: it does harm");
         if (few.Length > 0)
@@ -29,14 +33,21 @@ internal static class SentAgainInput
             ? Say(GateVerdict.Inconclusive, $"{told}: too much to go on, too little to go back")
             : Say(GateVerdict.Pass, told);
 
-        GateInput Say(GateVerdict verdict, string sentence) => new(
-            Name, verdict, sentence, "share", ring.Segments == 0 ? null : Words.Share(ring.Again, ring.Segments),
-            control.Segments == 0 ? null : Words.Share(control.Again, control.Segments), Threshold);
+        GateInput Say(GateVerdict verdict, string sentence) =>
+            new(
+                Name,
+                verdict,
+                sentence,
+                "share",
+                ring.Segments == 0 ? null : Words.Share(ring.Again, ring.Segments),
+                control.Segments == 0 ? null : Words.Share(control.Again, control.Segments),
+                Threshold
+            );
     }
 
     /// <summary>
-    /// How many points more the ring sends again than it would by its hosts' past and by what the control group does now: Newcombe's interval with
-    /// connections for units, shifted by what the arms differed by before and widened by how badly that is known.
+    /// How many points more the ring sends again than it would by its hosts' past and by what the control group does now: Newcombe's
+    /// interval with connections for units, shifted by what the arms differed by before and widened by how badly that is known.
     /// </summary>
     internal static Interval Excess(ArmOutcome ring, ArmOutcome control, double z)
     {
@@ -47,7 +58,8 @@ internal static class SentAgainInput
         return new Interval(
             estimate,
             estimate - Math.Sqrt(doubt + (now.Estimate - now.Low) * (now.Estimate - now.Low)),
-            estimate + Math.Sqrt(doubt + (now.High - now.Estimate) * (now.High - now.Estimate)));
+            estimate + Math.Sqrt(doubt + (now.High - now.Estimate) * (now.High - now.Estimate))
+        );
     }
 
     private static double Squared(ArmOutcome arm) => arm.AgainVariance / ((double)arm.Segments * arm.Segments);

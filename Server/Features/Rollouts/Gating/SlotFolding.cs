@@ -5,8 +5,8 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// Takes slots that are over into the evidence, in the order of time and each whole: what of a slot comes first says nothing until the rest is there, so that
-/// no order of arrival makes evidence.
+/// Takes slots that are over into the evidence, in the order of time and each whole: what of a slot comes first says nothing until the rest
+/// is there, so that no order of arrival makes evidence.
 /// </summary>
 internal static class SlotFolding
 {
@@ -35,18 +35,26 @@ internal static class SlotFolding
             return false;
         var rows = await write.ListAsync<Row>(
             """
-            select s.slot, s.host_id, s.stage, s.ring, s.told, t.rate, t.spread, t.again_share, t.again_variance, t.folded_stage, t.folded_ring, t.folded,
+            select s.slot, s.host_id, s.stage, s.ring, s.told, t.rate, t.spread, t.again_share, t.again_variance, t.folded_stage,
+                t.folded_ring, t.folded,
               case when t.folded_stage = s.stage and t.folded_ring = s.ring then '' else t."fetch" end as "fetch"
             from rollout_slots s join rollout_tellers t on t.rollout_id = s.rollout_id and t.host_id = s.host_id
             where s.rollout_id = @RolloutId and s.slot < @open order by s.slot, s.host_id
             """,
-            new { watch.RolloutId, open });
+            new { watch.RolloutId, open }
+        );
         var evidence = Evidence(watch, rows);
         await SumsAsync(write, watch.RolloutId, rows);
         await write.ExecuteAsync("delete from rollout_slots where rollout_id = @RolloutId and slot < @open", new { watch.RolloutId, open });
         await write.ExecuteAsync(
             "update rollout_watches set closed_until = @closed, evidence = @evidence where rollout_id = @RolloutId",
-            new { closed = open * watch.SlotMs, evidence, watch.RolloutId });
+            new
+            {
+                closed = open * watch.SlotMs,
+                evidence,
+                watch.RolloutId,
+            }
+        );
         return true;
     }
 
@@ -64,7 +72,12 @@ internal static class SlotFolding
             {
                 var told = Outcome(row);
                 (row.Ring > 0 ? mine : theirs).Add(told.Judged, told.Lost, new HostRate(row.Rate, row.Spread));
-                var judged = new ArmOutcome { Judged = told.Judged, Lost = told.Lost, LostBefore = told.LostBefore };
+                var judged = new ArmOutcome
+                {
+                    Judged = told.Judged,
+                    Lost = told.Lost,
+                    LostBefore = told.LostBefore,
+                };
                 (ofMine, ofTheirs) = row.Ring > 0 ? (ofMine.With(judged), ofTheirs) : (ofMine, ofTheirs.With(judged));
             }
             if (process.Add(mine, theirs, alpha))
@@ -79,7 +92,14 @@ internal static class SlotFolding
         {
             var (stage, ring) = arm.Key;
             var there = await write.FindAsync<string>(
-                "select outcome from rollout_outcomes where rollout_id = @rolloutId and stage = @stage and ring = @ring", new { rolloutId, stage, ring });
+                "select outcome from rollout_outcomes where rollout_id = @rolloutId and stage = @stage and ring = @ring",
+                new
+                {
+                    rolloutId,
+                    stage,
+                    ring,
+                }
+            );
             var sum = there is null ? ArmOutcome.None : JsonSerializer.Deserialize(there, GatingJson.Default.ArmOutcome)!;
             foreach (var host in arm.GroupBy(row => row.HostId, StringComparer.Ordinal))
             {
@@ -96,8 +116,17 @@ internal static class SlotFolding
                     FetchBefore = known ? [] : JsonSerializer.Deserialize(first.Fetch, GatingJson.Default.IReadOnlyListFetchTimes)!,
                 };
                 await write.ExecuteAsync(
-                    "update rollout_tellers set folded_stage = @stage, folded_ring = @ring, folded = @now where rollout_id = @rolloutId and host_id = @HostId",
-                    new { stage, ring, now, rolloutId, first.HostId });
+                    "update rollout_tellers set folded_stage = @stage, folded_ring = @ring, folded = @now where rollout_id = @rolloutId "
+                        + "and host_id = @HostId",
+                    new
+                    {
+                        stage,
+                        ring,
+                        now,
+                        rolloutId,
+                        first.HostId,
+                    }
+                );
                 sum = sum.With(told);
             }
             await write.ExecuteAsync(
@@ -105,7 +134,14 @@ internal static class SlotFolding
                 insert into rollout_outcomes (rollout_id, stage, ring, outcome) values (@rolloutId, @stage, @ring, @outcome)
                 on conflict (rollout_id, stage, ring) do update set outcome = excluded.outcome
                 """,
-                new { rolloutId, stage, ring, outcome = JsonSerializer.Serialize(sum, GatingJson.Default.ArmOutcome) });
+                new
+                {
+                    rolloutId,
+                    stage,
+                    ring,
+                    outcome = JsonSerializer.Serialize(sum, GatingJson.Default.ArmOutcome),
+                }
+            );
         }
     }
 

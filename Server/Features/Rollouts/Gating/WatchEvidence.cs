@@ -17,5 +17,8 @@ internal sealed record WatchEvidence(IReadOnlyList<double> Logs, double Highest,
     public static WatchEvidence Read(string json) => JsonSerializer.Deserialize(json, GatingJson.Default.WatchEvidence)!;
 
     public static string Text(ShareEProcess process, ArmOutcome tested, ArmOutcome control) =>
-        JsonSerializer.Serialize(new WatchEvidence([.. process.Logs], process.HighestLogE, tested, control), GatingJson.Default.WatchEvidence);
+        JsonSerializer.Serialize(
+            new WatchEvidence([.. process.Logs], process.HighestLogE, tested, control),
+            GatingJson.Default.WatchEvidence
+        );
 }

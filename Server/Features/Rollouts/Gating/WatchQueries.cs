@@ -36,13 +36,17 @@ internal static class WatchQueries
     }
 
     /// <summary>The rollouts under way that hosts are in; mostly none.</summary>
-    public static async Task<ILookup<string, Membership>> OfHostsAsync(DbSession db, IReadOnlyList<string> hostIds) => (await db.ListAsync<Membership>(
-        """
-        select r.id as rollout_id, r.ring as stage, h.host_id, h.ring, h.state, h.admitted_at
-        from rollouts r join rollout_hosts h on h.rollout_id = r.id and h.host_id in @hostIds
-        where r.in_force and r.ring > 0 and not r.emergency order by r.id
-        """,
-        new { hostIds })).ToLookup(row => row.HostId, StringComparer.Ordinal);
+    public static async Task<ILookup<string, Membership>> OfHostsAsync(DbSession db, IReadOnlyList<string> hostIds) =>
+        (
+            await db.ListAsync<Membership>(
+                """
+                select r.id as rollout_id, r.ring as stage, h.host_id, h.ring, h.state, h.admitted_at
+                from rollouts r join rollout_hosts h on h.rollout_id = r.id and h.host_id in @hostIds
+                where r.in_force and r.ring > 0 and not r.emergency order by r.id
+                """,
+                new { hostIds }
+            )
+        ).ToLookup(row => row.HostId, StringComparer.Ordinal);
 
     public static Task<OutcomeWatch?> FindAsync(DbSession db, string rolloutId) =>
         db.FindAsync<OutcomeWatch>("select * from rollout_watches where rollout_id = @rolloutId", new { rolloutId });
@@ -53,13 +57,16 @@ internal static class WatchQueries
         // Hosts of one rollout tell of it at the same time, and one row is all of theirs.
         write.InOrder();
         await ForgetAsync(write, clock);
-        var planned = (await write.FindAsync<PlannedRow>(
-            """
-            select o.policy, o.rules, f.content as from_content, t.content as target_content
-            from rollouts o join revisions t on t.policy = o.policy and t.number = o.to_revision
-            left join revisions f on f.policy = o.policy and f.number = o.from_revision where o.id = @rolloutId
-            """,
-            new { rolloutId }))!;
+        var planned = (
+            await write.FindAsync<PlannedRow>(
+                """
+                select o.policy, o.rules, f.content as from_content, t.content as target_content
+                from rollouts o join revisions t on t.policy = o.policy and t.number = o.to_revision
+                left join revisions f on f.policy = o.policy and f.number = o.from_revision where o.id = @rolloutId
+                """,
+                new { rolloutId }
+            )
+        )!;
         var rules = JsonSerializer.Deserialize(planned.Rules, RolloutJson.Default.RolloutRules)!;
         var past = await PastAsync(write, rolloutId);
         var prior = RatePrior.Of(past.Hosts, past.Judged, past.Lost, past.LostSquared, past.JudgedSquared);
@@ -68,7 +75,8 @@ internal static class WatchQueries
         var slot = Math.Clamp(rules.BakeSeconds / 10, 10, 60) * 1000L;
         await write.ExecuteAsync(
             """
-            insert into rollout_watches (rollout_id, from_digest, target_digest, began_at, slot_ms, closed_until, rings, alpha, prior_mean, prior_shape, again_mean, evidence)
+            insert into rollout_watches (rollout_id, from_digest, target_digest, began_at, slot_ms, closed_until, rings, alpha,
+                prior_mean, prior_shape, again_mean, evidence)
             values (@rolloutId, @from, @target, @now, @slot, @now - @slot, @rings, @Alpha, @Mean, @Shape, @again, @evidence)
             """,
             new
@@ -84,16 +92,19 @@ internal static class WatchQueries
                 prior.Shape,
                 again = past.Segments > 0 ? past.Again / past.Segments : prior.Mean,
                 evidence = WatchEvidence.Empty,
-            });
+            }
+        );
         return (await FindAsync(write, rolloutId))!;
     }
 
-    private static Task<IReadOnlyList<RingRow>> RingsAsync(DbSession db, string rolloutId) => db.ListAsync<RingRow>(
-        """
-        select h.ring, count(*) as hosts, sum(case when s.os = 'windows' then 1 else 0 end) as blind
-        from rollout_hosts h join hosts s on s.id = h.host_id where h.rollout_id = @rolloutId group by h.ring
-        """,
-        new { rolloutId });
+    private static Task<IReadOnlyList<RingRow>> RingsAsync(DbSession db, string rolloutId) =>
+        db.ListAsync<RingRow>(
+            """
+            select h.ring, count(*) as hosts, sum(case when s.os = 'windows' then 1 else 0 end) as blind
+            from rollout_hosts h join hosts s on s.id = h.host_id where h.rollout_id = @rolloutId group by h.ring
+            """,
+            new { rolloutId }
+        );
 
     /// <summary>By number: a ring can be empty.</summary>
     private static ArmHosts[] Rings(IReadOnlyList<RingRow> rows, int rings)
@@ -108,23 +119,38 @@ internal static class WatchQueries
         return hosts;
     }
 
-    private static async Task<PastRow> PastAsync(DbSession db, string rolloutId) => (await db.FindAsync<PastRow>(
-        """
-        select count(*) as hosts, coalesce(sum(b.judged), 0) as judged, coalesce(sum(b.lost), 0) as lost, coalesce(sum(b.lost * b.lost / b.judged), 0) as lost_squared,
-          coalesce(sum(b.judged * b.judged), 0) as judged_squared, coalesce(sum(b.segments), 0) as segments, coalesce(sum(b.again), 0) as again
-        from traffic_base b join rollout_hosts h on h.host_id = b.host_id and h.rollout_id = @rolloutId where b.judged > 0
-        """,
-        new { rolloutId }))!;
+    private static async Task<PastRow> PastAsync(DbSession db, string rolloutId) =>
+        (
+            await db.FindAsync<PastRow>(
+                """
+                select count(*) as hosts, coalesce(sum(b.judged), 0) as judged, coalesce(sum(b.lost), 0) as lost,
+                    coalesce(sum(b.lost * b.lost / b.judged), 0) as lost_squared,
+                  coalesce(sum(b.judged * b.judged), 0) as judged_squared, coalesce(sum(b.segments), 0) as segments,
+                      coalesce(sum(b.again), 0) as again
+                from traffic_base b join rollout_hosts h on h.host_id = b.host_id and h.rollout_id = @rolloutId where b.judged > 0
+                """,
+                new { rolloutId }
+            )
+        )!;
 
-    /// <summary>Of rollouts that ended the gates stay; the sums they were judged by are kept a month, single hosts' shares until the next rollout begins.</summary>
+    /// <summary>
+    /// Of rollouts that ended the gates stay; the sums they were judged by are kept a month, single hosts' shares until the next rollout
+    /// begins.
+    /// </summary>
     private static async Task ForgetAsync(DbSession write, TimeProvider clock)
     {
         const string ended = "in (select id from rollouts where not in_force and ended_at is not null and ended_at < @before)";
         var now = clock.Now();
         await write.ExecuteAsync($"delete from rollout_slots where rollout_id {ended}", new { before = now });
         await write.ExecuteAsync($"delete from rollout_tellers where rollout_id {ended}", new { before = now });
-        await write.ExecuteAsync($"delete from rollout_outcomes where rollout_id {ended}", new { before = now - (30L * 24 * 60 * 60 * 1000) });
-        await write.ExecuteAsync($"delete from rollout_watches where rollout_id {ended}", new { before = now - (30L * 24 * 60 * 60 * 1000) });
+        await write.ExecuteAsync(
+            $"delete from rollout_outcomes where rollout_id {ended}",
+            new { before = now - (30L * 24 * 60 * 60 * 1000) }
+        );
+        await write.ExecuteAsync(
+            $"delete from rollout_watches where rollout_id {ended}",
+            new { before = now - (30L * 24 * 60 * 60 * 1000) }
+        );
     }
 
     private static string Digest(string content) => BundleDigest.Of(JsonSerializer.Deserialize(content, WireJson.Default.BundleContent)!);

@@ -1,11 +1,11 @@
-using System.Globalization;
+using IwTune.Shared.Formatting;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>Numbers in a gate's sentences.</summary>
 internal static class Words
 {
-    public static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    public static string Text(InvariantText text) => text.ToString();
 
     public static string Hosts(int count) => count == 1 ? "1 host" : Text($"{count:N0} hosts");
 

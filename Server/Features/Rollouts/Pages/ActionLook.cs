@@ -17,8 +17,22 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
         new(RolloutAction.Pause, "pause", "Pause", "pause", "Paused: nobody more is admitted.", "To go on, resume it."),
         new(RolloutAction.Resume, "resume", "Resume", "play", "Resumed.", "To stop it again, pause it."),
         new(RolloutAction.Promote, "promote", "Promote", "forward", "The ring is done with.", "To bring everyone back, roll back."),
-        new(RolloutAction.Abort, "abort", "Abort", "stop", "Aborted where it was.", "To take the revision from hosts that have it, roll back."),
-        new(RolloutAction.RollBack, "rollback", "Roll back", "undo", "Rolled back.", "It is a revision of its own: another rollout moves on from it."),
+        new(
+            RolloutAction.Abort,
+            "abort",
+            "Abort",
+            "stop",
+            "Aborted where it was.",
+            "To take the revision from hosts that have it, roll back."
+        ),
+        new(
+            RolloutAction.RollBack,
+            "rollback",
+            "Roll back",
+            "undo",
+            "Rolled back.",
+            "It is a revision of its own: another rollout moves on from it."
+        ),
     ];
 
     public static ActionLook Of(RolloutAction action) => Array.Find(All, look => look.Action == action)!;
@@ -33,15 +47,25 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
         var told = $"{Quantities.Of(row.Admitted, "host")} of {Quantities.Count(row.Hosts)}";
         return Action switch
         {
-            RolloutAction.Pause => $"Nobody more is admitted until it is resumed. {told} {(row.Admitted == 1 ? "was" : "were")} told to take revision {row.To} and {(row.Admitted == 1 ? "keeps" : "keep")} it.",
-            RolloutAction.Resume when row.State == RolloutState.Holding => $"The gate of ring {row.Ring} is judged again, not skipped: it goes on only when it passes.",
-            RolloutAction.Resume => $"It goes on where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
-            RolloutAction.Promote when row.Ring >= row.Rings => $"The last ring is done with, although its gate has not passed: revision {row.To} becomes the released one, for every host of {row.Policy}.",
-            RolloutAction.Promote => $"Ring {row.Ring} is done with, although its gate has not passed. Ring {row.Ring + 1}, {rollout.Rings[row.Ring].Name}, starts: {Quantities.Of(rollout.Rings[row.Ring].Hosts, "more host")}.",
-            RolloutAction.Abort => row.Admitted == 0 ? "It ends, and no host was told to take the revision."
+            RolloutAction.Pause =>
+                $"Nobody more is admitted until it is resumed. {told} {(row.Admitted == 1 ? "was" : "were")} told to take revision "
+                    + $"{row.To} and {(row.Admitted == 1 ? "keeps" : "keep")} it.",
+            RolloutAction.Resume when row.State == RolloutState.Holding =>
+                $"The gate of ring {row.Ring} is judged again, not skipped: it goes on only when it passes.",
+            RolloutAction.Resume =>
+                $"It goes on where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
+            RolloutAction.Promote when row.Ring >= row.Rings =>
+                $"The last ring is done with, although its gate has not passed: revision {row.To} becomes the released one, for every "
+                    + $"host of {row.Policy}.",
+            RolloutAction.Promote =>
+                $"Ring {row.Ring} is done with, although its gate has not passed. Ring {row.Ring + 1}, {rollout.Rings[row.Ring].Name}, "
+                    + $"starts: {Quantities.Of(rollout.Rings[row.Ring].Hosts, "more host")}.",
+            RolloutAction.Abort => row.Admitted == 0
+                ? "It ends, and no host was told to take the revision."
                 : $"It ends where it is: {told} keep revision {row.To} until the policy’s next release or rollout.",
             _ => row.From is { } from
-                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were told to take revision {row.To} and return from it."
+                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were told to take "
+                    + $"revision {row.To} and return from it."
                 : $"No revision was released before: {told} were told to take revision {row.To} and put back what was there.",
         };
     }

@@ -16,10 +16,18 @@ internal sealed record LaneCells(int Columns, int Rows, IReadOnlyList<LaneCells.
     /// <summary>More cells than this are not told apart any more; then a cell stands for several hosts.</summary>
     public const int MostCells = 2000;
 
-    private const int LeastColumns = 8, MostColumns = 48;
+    private const int LeastColumns = 8,
+        MostColumns = 48;
 
     public static readonly RolloutHostState[] Order =
-        [RolloutHostState.Failed, RolloutHostState.Unreachable, RolloutHostState.Applied, RolloutHostState.Admitted, RolloutHostState.Waiting, RolloutHostState.Left];
+    [
+        RolloutHostState.Failed,
+        RolloutHostState.Unreachable,
+        RolloutHostState.Applied,
+        RolloutHostState.Admitted,
+        RolloutHostState.Waiting,
+        RolloutHostState.Left,
+    ];
 
     /// <param name="State">Whose cells they are.</param>
     /// <param name="Hosts">How many hosts they stand for.</param>
@@ -55,7 +63,8 @@ internal sealed record LaneCells(int Columns, int Rows, IReadOnlyList<LaneCells.
         while (from < to)
         {
             var (row, column) = (from / columns, from % columns);
-            var (width, height) = column > 0 || to - from < columns ? (Math.Min(columns - column, to - from), 1) : (columns, (to - from) / columns);
+            var (width, height) =
+                column > 0 || to - from < columns ? (Math.Min(columns - column, to - from), 1) : (columns, (to - from) / columns);
             path.Append($"M{column * Step} {row * Step}h{width * Step}v{height * Step}h-{width * Step}z");
             from += width * height;
         }

@@ -24,7 +24,9 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     {
         if (await RolloutViews.FindAsync(fleet.Database, rollouts, id) is not { } detail)
             return null;
-        var (row, failures) = await fleet.Database.ReadAsync(async db => (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, seen, id)));
+        var (row, failures) = await fleet.Database.ReadAsync(async db =>
+            (await RolloutQueries.FindAsync(db, id), await RolloutFailure.ListAsync(db, seen, id))
+        );
         return new(detail, failures, await ChangesAsync(detail.Summary), ObstacleOf(detail, row!, who), row!.InForce);
     }
 
@@ -35,17 +37,24 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
 
     /// <summary>What the revision asks for, scope by scope, beside what is released.</summary>
     public async Task<IReadOnlyList<ScopeChange>> ChangesAsync(RolloutSummary rollout) =>
-        await MeaningAsync(rollout.Policy, rollout.To) is { } after ? ScopeChange.Of(rollout.From is { } from ? await MeaningAsync(rollout.Policy, from) : null, after) : [];
+        await MeaningAsync(rollout.Policy, rollout.To) is { } after
+            ? ScopeChange.Of(rollout.From is { } from ? await MeaningAsync(rollout.Policy, from) : null, after)
+            : [];
 
     private async Task<Policy?> MeaningAsync(string policy, int revision) =>
-        await policies.RevisionAsync(policy, revision, CancellationToken.None) is { } found ? PolicyReader.Read(found.Document).Policy : null;
+        await policies.RevisionAsync(policy, revision, CancellationToken.None) is { } found
+            ? PolicyReader.Read(found.Document).Policy
+            : null;
 
     private static string? ObstacleOf(RolloutDetail rollout, RolloutRow row, ClaimsPrincipal who)
     {
         if (who.Person() == row.AuthorPerson)
             return "You planned it, and nobody approves their own plan, administrators included.";
-        return rollout.Approvals.Any(approval => approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == rollout.PlanHash)
-            ? "You have approved it; somebody else must, too." : null;
+        return rollout.Approvals.Any(approval =>
+            approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == rollout.PlanHash
+        )
+            ? "You have approved it; somebody else must, too."
+            : null;
     }
 }
 
@@ -56,7 +65,12 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
 /// <param name="Obstacle">Why the person who looks cannot approve it; <see langword="null"/> when nothing is in the way.</param>
 /// <param name="InForce">True while it decides what some hosts must have.</param>
 public sealed record RolloutView(
-    RolloutDetail Detail, IReadOnlyList<RolloutFailure> Failures, IReadOnlyList<ScopeChange> Changes, string? Obstacle, bool InForce)
+    RolloutDetail Detail,
+    IReadOnlyList<RolloutFailure> Failures,
+    IReadOnlyList<ScopeChange> Changes,
+    string? Obstacle,
+    bool InForce
+)
 {
     /// <summary>What may be told to it now.</summary>
     internal IEnumerable<RolloutAction> Possible

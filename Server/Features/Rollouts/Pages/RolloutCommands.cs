@@ -12,7 +12,10 @@ internal static class RolloutCommands
 {
     public static string Start(RolloutRequest request)
     {
-        var line = new StringBuilder($"iwtune fleet rollouts start {Commands.Quote(request.Policy)} --to {request.To} --reason {Commands.Quote(request.Reason.Length == 0 ? "…" : request.Reason)}");
+        var line = new StringBuilder(
+            $"iwtune fleet rollouts start {Commands.Quote(request.Policy)} --to {request.To} --reason "
+                + $"{Commands.Quote(request.Reason.Length == 0 ? "…" : request.Reason)}"
+        );
         var (rules, standard) = (request.Rules ?? new(), new RolloutRules());
         Add("--rings", RingText.Write(rules.Rings), RingText.Write(standard.Rings));
         Add("--bake", RingText.Time(rules.BakeSeconds), RingText.Time(standard.BakeSeconds));
@@ -38,8 +41,13 @@ internal static class RolloutCommands
     }
 
     public static string StartCall(RolloutRequest request) =>
-        Commands.Call(FleetPaths.Rollouts, $"--json {Commands.Quote(JsonSerializer.Serialize(request, RolloutJson.Default.RolloutRequest))}");
+        Commands.Call(
+            FleetPaths.Rollouts,
+            $"--json {Commands.Quote(JsonSerializer.Serialize(request, RolloutJson.Default.RolloutRequest))}"
+        );
 
     private static string Failed(RolloutRules rules) =>
-        rules.MaxFailedPercent > 0 ? string.Create(CultureInfo.InvariantCulture, $"{rules.MaxFailed},{rules.MaxFailedPercent:0.###}%") : $"{rules.MaxFailed}";
+        rules.MaxFailedPercent > 0
+            ? string.Create(CultureInfo.InvariantCulture, $"{rules.MaxFailed},{rules.MaxFailedPercent:0.###}%")
+            : $"{rules.MaxFailed}";
 }

@@ -29,8 +29,22 @@ public sealed record RolloutFailure(RolloutHostState State, string Reason, int H
             """
             select r.host_id, r.state, r.reason, h.name from rollout_hosts r join hosts h on h.id = r.host_id
             where r.rollout_id = @id and r.state in ('Failed', 'Unreachable')
-            """, new { id });
-        return [.. rows.Where(row => seen.Sees(row.HostId)).GroupBy(row => (row.State, row.Reason)).OrderByDescending(group => group.Count()).ThenBy(group => group.Key.Reason, StringComparer.Ordinal).Take(Most)
-            .Select(group => new RolloutFailure(Enum.Parse<RolloutHostState>(group.Key.State), group.Key.Reason, group.Count(), group.Select(row => row.Name).Min(StringComparer.Ordinal)!))];
+            """,
+            new { id }
+        );
+        return
+        [
+            .. rows.Where(row => seen.Sees(row.HostId))
+                .GroupBy(row => (row.State, row.Reason))
+                .OrderByDescending(group => group.Count())
+                .ThenBy(group => group.Key.Reason, StringComparer.Ordinal)
+                .Take(Most)
+                .Select(group => new RolloutFailure(
+                    Enum.Parse<RolloutHostState>(group.Key.State),
+                    group.Key.Reason,
+                    group.Count(),
+                    group.Select(row => row.Name).Min(StringComparer.Ordinal)!
+                )),
+        ];
     }
 }

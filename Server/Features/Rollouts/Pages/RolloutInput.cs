@@ -36,22 +36,43 @@ public sealed class RolloutInput
     public bool AtOnce => Emergency is { Length: > 0 };
 
     // A hash, because a browser sends every line break of a field as CRLF.
-    public string Fingerprint => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join(
-        '\n', To, Rings, Bake, MinSamples, MaxFailed, MaxFailedPercent, MaxInFlight, Unreachable, Alpha, OnFailure, (Windows ?? "").ReplaceLineEndings("\n"), AtOnce))));
+    public string Fingerprint =>
+        Convert.ToHexStringLower(
+            SHA256.HashData(
+                Encoding.UTF8.GetBytes(
+                    string.Join(
+                        '\n',
+                        To,
+                        Rings,
+                        Bake,
+                        MinSamples,
+                        MaxFailed,
+                        MaxFailedPercent,
+                        MaxInFlight,
+                        Unreachable,
+                        Alpha,
+                        OnFailure,
+                        (Windows ?? "").ReplaceLineEndings("\n"),
+                        AtOnce
+                    )
+                )
+            )
+        );
 
-    public static RolloutInput Of(RolloutRules rules, int to) => new()
-    {
-        To = to.ToString(CultureInfo.InvariantCulture),
-        Rings = RingText.Write(rules.Rings),
-        Bake = RingText.Time(rules.BakeSeconds),
-        MinSamples = rules.MinSamples.ToString(CultureInfo.InvariantCulture),
-        MaxFailed = rules.MaxFailed.ToString(CultureInfo.InvariantCulture),
-        MaxFailedPercent = rules.MaxFailedPercent.ToString(CultureInfo.InvariantCulture),
-        MaxInFlight = rules.MaxInFlight.ToString(CultureInfo.InvariantCulture),
-        Unreachable = RingText.Time(rules.UnreachableSeconds),
-        Alpha = rules.Alpha.ToString(CultureInfo.InvariantCulture),
-        OnFailure = rules.OnFailure.ToString(),
-    };
+    public static RolloutInput Of(RolloutRules rules, int to) =>
+        new()
+        {
+            To = to.ToString(CultureInfo.InvariantCulture),
+            Rings = RingText.Write(rules.Rings),
+            Bake = RingText.Time(rules.BakeSeconds),
+            MinSamples = rules.MinSamples.ToString(CultureInfo.InvariantCulture),
+            MaxFailed = rules.MaxFailed.ToString(CultureInfo.InvariantCulture),
+            MaxFailedPercent = rules.MaxFailedPercent.ToString(CultureInfo.InvariantCulture),
+            MaxInFlight = rules.MaxInFlight.ToString(CultureInfo.InvariantCulture),
+            Unreachable = RingText.Time(rules.UnreachableSeconds),
+            Alpha = rules.Alpha.ToString(CultureInfo.InvariantCulture),
+            OnFailure = rules.OnFailure.ToString(),
+        };
 
     /// <summary>The request, and everything in the form that cannot be read.</summary>
     public (RolloutRequest Request, IReadOnlyList<PolicyProblem> Problems) Read(string policy)

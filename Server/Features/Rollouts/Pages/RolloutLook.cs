@@ -6,93 +6,114 @@ namespace IwTune.Server.Features.Rollouts.Pages;
 /// <summary>How states and verdicts of rollouts look: a word, an icon and a tone.</summary>
 internal sealed record RolloutLook(string Word, string Icon, string Tone)
 {
-    public static RolloutLook Of(RolloutState state) => new(RolloutWords.Of(state), state switch
-    {
-        RolloutState.AwaitingApproval => "user",
-        RolloutState.AwaitingWindow => "clock",
-        RolloutState.Running => "rollout",
-        RolloutState.Holding => "never",
-        RolloutState.Paused => "pause",
-        RolloutState.Complete => "check",
-        RolloutState.RolledBack => "undo",
-        RolloutState.Aborted => "stop",
-        _ => "forward",
-    }, state switch
-    {
-        RolloutState.Complete => "good",
-        RolloutState.RolledBack => "bad",
-        RolloutState.AwaitingApproval or RolloutState.Holding or RolloutState.Paused => "warn",
-        RolloutState.Aborted or RolloutState.Superseded => "quiet",
-        _ => "info",
-    });
+    public static RolloutLook Of(RolloutState state) =>
+        new(
+            RolloutWords.Of(state),
+            state switch
+            {
+                RolloutState.AwaitingApproval => "user",
+                RolloutState.AwaitingWindow => "clock",
+                RolloutState.Running => "rollout",
+                RolloutState.Holding => "never",
+                RolloutState.Paused => "pause",
+                RolloutState.Complete => "check",
+                RolloutState.RolledBack => "undo",
+                RolloutState.Aborted => "stop",
+                _ => "forward",
+            },
+            state switch
+            {
+                RolloutState.Complete => "good",
+                RolloutState.RolledBack => "bad",
+                RolloutState.AwaitingApproval or RolloutState.Holding or RolloutState.Paused => "warn",
+                RolloutState.Aborted or RolloutState.Superseded => "quiet",
+                _ => "info",
+            }
+        );
 
-    public static RolloutLook Of(RingStanding standing) => new(standing.Word, standing.Phase switch
-    {
-        RingPhase.Admitting => "apply",
-        RingPhase.Watched => "search",
-        RingPhase.Holding => "pause",
-        RingPhase.Passed => "check",
-        RingPhase.Promoted => "forward",
-        RingPhase.Failed => "error",
-        RingPhase.Ended => "stop",
-        _ => "clock",
-    }, standing.Phase switch
-    {
-        RingPhase.Admitting or RingPhase.Watched => "info",
-        RingPhase.Holding or RingPhase.Promoted => "warn",
-        RingPhase.Passed => "good",
-        RingPhase.Failed => "bad",
-        _ => "quiet",
-    });
+    public static RolloutLook Of(RingStanding standing) =>
+        new(
+            standing.Word,
+            standing.Phase switch
+            {
+                RingPhase.Admitting => "apply",
+                RingPhase.Watched => "search",
+                RingPhase.Holding => "pause",
+                RingPhase.Passed => "check",
+                RingPhase.Promoted => "forward",
+                RingPhase.Failed => "error",
+                RingPhase.Ended => "stop",
+                _ => "clock",
+            },
+            standing.Phase switch
+            {
+                RingPhase.Admitting or RingPhase.Watched => "info",
+                RingPhase.Holding or RingPhase.Promoted => "warn",
+                RingPhase.Passed => "good",
+                RingPhase.Failed => "bad",
+                _ => "quiet",
+            }
+        );
 
-    public static RolloutLook Of(GateVerdict verdict) => new(RolloutWords.Of(verdict), verdict switch
-    {
-        GateVerdict.Pass => "check",
-        GateVerdict.Fail => "error",
-        GateVerdict.Inconclusive => "never",
-        _ => "unsupported",
-    }, verdict switch
-    {
-        GateVerdict.Pass => "good",
-        GateVerdict.Fail => "bad",
-        GateVerdict.Inconclusive => "warn",
-        _ => "quiet",
-    });
+    public static RolloutLook Of(GateVerdict verdict) =>
+        new(
+            RolloutWords.Of(verdict),
+            verdict switch
+            {
+                GateVerdict.Pass => "check",
+                GateVerdict.Fail => "error",
+                GateVerdict.Inconclusive => "never",
+                _ => "unsupported",
+            },
+            verdict switch
+            {
+                GateVerdict.Pass => "good",
+                GateVerdict.Fail => "bad",
+                GateVerdict.Inconclusive => "warn",
+                _ => "quiet",
+            }
+        );
 
-    public static RolloutLook Of(RolloutHostState state) => new(HostWord(state), state switch
-    {
-        RolloutHostState.Applied => "check",
-        RolloutHostState.Failed => "error",
-        RolloutHostState.Unreachable => "clock",
-        RolloutHostState.Admitted => "apply",
-        RolloutHostState.Left => "out",
-        _ => "never",
-    }, state switch
-    {
-        RolloutHostState.Applied => "good",
-        RolloutHostState.Failed => "bad",
-        RolloutHostState.Unreachable => "warn",
-        RolloutHostState.Admitted => "info",
-        _ => "quiet",
-    });
+    public static RolloutLook Of(RolloutHostState state) =>
+        new(
+            HostWord(state),
+            state switch
+            {
+                RolloutHostState.Applied => "check",
+                RolloutHostState.Failed => "error",
+                RolloutHostState.Unreachable => "clock",
+                RolloutHostState.Admitted => "apply",
+                RolloutHostState.Left => "out",
+                _ => "never",
+            },
+            state switch
+            {
+                RolloutHostState.Applied => "good",
+                RolloutHostState.Failed => "bad",
+                RolloutHostState.Unreachable => "warn",
+                RolloutHostState.Admitted => "info",
+                _ => "quiet",
+            }
+        );
 
     /// <summary>How an event of the timeline looks.</summary>
-    public static (string Icon, string Tone) OfEvent(string kind) => kind switch
-    {
-        "Planned" => ("edit", "muted"),
-        "Approved" => ("check", "good"),
-        "Voided" => ("cross", "warn"),
-        "Started" or "RingStarted" => ("play", "info"),
-        "GatePassed" or "Completed" => ("check", "good"),
-        "GateHeld" => ("never", "warn"),
-        "GateFailed" => ("error", "bad"),
-        "Paused" => ("pause", "warn"),
-        "Resumed" => ("play", "info"),
-        "Promoted" => ("forward", "warn"),
-        "RolledBack" => ("undo", "bad"),
-        "Aborted" => ("stop", "bad"),
-        _ => ("info", "muted"),
-    };
+    public static (string Icon, string Tone) OfEvent(string kind) =>
+        kind switch
+        {
+            "Planned" => ("edit", "muted"),
+            "Approved" => ("check", "good"),
+            "Voided" => ("cross", "warn"),
+            "Started" or "RingStarted" => ("play", "info"),
+            "GatePassed" or "Completed" => ("check", "good"),
+            "GateHeld" => ("never", "warn"),
+            "GateFailed" => ("error", "bad"),
+            "Paused" => ("pause", "warn"),
+            "Resumed" => ("play", "info"),
+            "Promoted" => ("forward", "warn"),
+            "RolledBack" => ("undo", "bad"),
+            "Aborted" => ("stop", "bad"),
+            _ => ("info", "muted"),
+        };
 
     private static string HostWord(RolloutHostState state) => state == RolloutHostState.Admitted ? "In flight" : state.ToString();
 }

@@ -22,7 +22,9 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
             return new(Problems(beyond), null, null);
         var asked = input.Action == "start" && input.Checked == input.Fingerprint;
         // A reason is asked for by the last button, not to look.
-        var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" }));
+        var (plan, problems) = await fleet.Database.ReadAsync(db =>
+            Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" })
+        );
         if (plan is null)
             return new(problems, null, null);
         var preview = RolloutViews.Of(plan, by, request.Reason, Needed(request.Emergency), fleet.Clock.GetUtcNow());
@@ -34,7 +36,12 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         var made = await CreateRollout.RunAsync(fleet, by, request);
         if (made.Id is not { } id)
             return new(Problems(made), preview, confirm);
-        Done(context, id, $"Planned: {Quantities.Of(preview.Summary.Hosts, "host")} in {Quantities.Of(preview.Rings.Count, "ring")}.", "To undo it, abort it.");
+        Done(
+            context,
+            id,
+            $"Planned: {Quantities.Of(preview.Summary.Hosts, "host")} in {Quantities.Of(preview.Rings.Count, "ring")}.",
+            "To undo it, abort it."
+        );
         return new([], preview, null);
     }
 
@@ -79,7 +86,8 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         context.Response.Redirect("/rollouts/freezes");
     }
 
-    private int Needed(bool emergency) => emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
+    private int Needed(bool emergency) =>
+        emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
 
     private void Done(HttpContext context, string id, string text, string undo)
     {
@@ -90,7 +98,8 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
 
     private static string Obstacle(RolloutResult result) =>
         result.Unknown ? "There is no such rollout any more."
-        : result.Problems.Count > 0 ? string.Join(" ", result.Problems.Select(problem => $"{Console.Sentences.Start(problem.Path)}: {problem.Rule}."))
+        : result.Problems.Count > 0
+            ? string.Join(" ", result.Problems.Select(problem => $"{Console.Sentences.Start(problem.Path)}: {problem.Rule}."))
         : result.Conflict;
 
     private static IReadOnlyList<PolicyProblem> Problems(RolloutResult result) =>

@@ -23,9 +23,15 @@ internal static class MemberQueries
         var rows = await db.ListAsync<WindowRow>(
             """
             select host_id, configured_cwnd, case when state like '%"hold":{%' then state else null end as held from host_states
-            """);
-        return rows.ToDictionary(row => row.HostId, row => new Told(row.ConfiguredCwnd?.ToString(CultureInfo.InvariantCulture) ?? "", Hold(row.Held)), StringComparer.Ordinal);
+            """
+        );
+        return rows.ToDictionary(
+            row => row.HostId,
+            row => new Told(row.ConfiguredCwnd?.ToString(CultureInfo.InvariantCulture) ?? "", Hold(row.Held)),
+            StringComparer.Ordinal
+        );
     }
 
-    private static HoldState? Hold(string? state) => state is null ? null : JsonSerializer.Deserialize(state, WireJson.Default.HostState)!.Hold;
+    private static HoldState? Hold(string? state) =>
+        state is null ? null : JsonSerializer.Deserialize(state, WireJson.Default.HostState)!.Hold;
 }

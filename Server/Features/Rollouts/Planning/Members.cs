@@ -28,7 +28,8 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
             if (set.PolicyFor(identity) != target.Policy)
                 continue;
             told.TryGetValue(identity.Id, out var says);
-            var why = host.Presence.SeenAt == 0 ? "never checked in"
+            var why =
+                host.Presence.SeenAt == 0 ? "never checked in"
                 : set.PinOf(identity.Id) is { } pin ? $"held by {pin.Hold.By} on the server"
                 : says?.Hold is { } hold ? $"held by {hold.By} at the host"
                 : unfit.GetValueOrDefault(identity.Id);
@@ -37,11 +38,21 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
             else
                 excluded[why] = excluded.GetValueOrDefault(why) + 1;
         }
-        return new(hosts, [.. excluded.OrderByDescending(one => one.Value).ThenBy(one => one.Key, StringComparer.Ordinal).Select(one => new RolloutExclusion(one.Key, one.Value))]);
+        return new(
+            hosts,
+            [
+                .. excluded
+                    .OrderByDescending(one => one.Value)
+                    .ThenBy(one => one.Key, StringComparer.Ordinal)
+                    .Select(one => new RolloutExclusion(one.Key, one.Value)),
+            ]
+        );
     }
 
     private static async Task<Dictionary<string, string>> UnfitAsync(DbSession db, RevisionRow target) =>
         PolicyReader.Read(target.Document).Policy is { } policy
-            ? UnfitHost.Of(policy, await WindowsHostQueries.AllAsync(db)).ToDictionary(host => host.Id, host => $"unsupported: {host.Reasons[0]}", StringComparer.Ordinal)
+            ? UnfitHost
+                .Of(policy, await WindowsHostQueries.AllAsync(db))
+                .ToDictionary(host => host.Id, host => $"unsupported: {host.Reasons[0]}", StringComparer.Ordinal)
             : [];
 }

@@ -11,9 +11,18 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 internal static class Planner
 {
     /// <summary>An emergency is one ring of everyone, watched for no time.</summary>
-    private static readonly RolloutRules AtOnce = new() { Rings = [new() { Name = "everyone at once", Percent = 100 }], BakeSeconds = 0, MinSamples = 0 };
+    private static readonly RolloutRules AtOnce = new()
+    {
+        Rings = [new() { Name = "everyone at once", Percent = 100 }],
+        BakeSeconds = 0,
+        MinSamples = 0,
+    };
 
-    public static async Task<(RolloutPlan? Plan, IReadOnlyList<PolicyProblem> Problems)> PlanAsync(DbSession db, Fleet fleet, RolloutRequest request)
+    public static async Task<(RolloutPlan? Plan, IReadOnlyList<PolicyProblem> Problems)> PlanAsync(
+        DbSession db,
+        Fleet fleet,
+        RolloutRequest request
+    )
     {
         var problems = new List<PolicyProblem>();
         if (request is { Emergency: true, Rules: not null })
@@ -37,7 +46,15 @@ internal static class Planner
     /// <param name="members">Whom to place.</param>
     /// <param name="begun">Rings that have begun.</param>
     /// <param name="placed">Hosts in those.</param>
-    public static RolloutPlan Of(string id, PlanTarget target, RolloutRules rules, bool emergency, Members members, int begun = 0, int placed = 0)
+    public static RolloutPlan Of(
+        string id,
+        PlanTarget target,
+        RolloutRules rules,
+        bool emergency,
+        Members members,
+        int begun = 0,
+        int placed = 0
+    )
     {
         var rings = RingOrder.Of(id, rules.Rings, members.Hosts, begun, placed);
         var hosts = members.Hosts.Select(host => (host, rings[host.Identity.Id])).ToList();
@@ -58,7 +75,9 @@ internal static class Planner
         var policy = request.Policy ?? "";
         if (await PolicyQueries.LatestAsync(db, policy) is not { } latest)
         {
-            problems.Add(new("policy", policy, "there is no such policy; publish it first, with 'stage' so that no host gets it yet", 0, 0));
+            problems.Add(
+                new("policy", policy, "there is no such policy; publish it first, with 'stage' so that no host gets it yet", 0, 0)
+            );
             return null;
         }
         var released = await PolicyQueries.ReleasedAsync(db, policy);

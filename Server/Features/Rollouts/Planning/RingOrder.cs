@@ -6,9 +6,9 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 
 /// <summary>Which host is in which ring.</summary>
 /// <remarks>
-/// The order is a hash of the rollout's id and the host's. The id holds 74 random bits (RFC 9562 §5.7) drawn when the rollout is planned, so nobody can
-/// know or arrange beforehand who goes first, and anybody can compute it afterwards.
-/// Hosts that have been silent come last: a first ring of sleepers would tell nothing.
+/// The order is a hash of the rollout's id and the host's. The id holds 74 random bits (RFC 9562 §5.7) drawn when the rollout is planned,
+/// so nobody can know or arrange beforehand who goes first, and anybody can compute it afterwards. Hosts that have been silent come last: a
+/// first ring of sleepers would tell nothing.
 /// </remarks>
 internal static class RingOrder
 {
@@ -18,13 +18,22 @@ internal static class RingOrder
     /// <param name="begun">Rings that have begun; hosts are placed behind them.</param>
     /// <param name="placed">Hosts in those rings, which count with hosts and percent.</param>
     /// <returns>A ring, from 1, for each host.</returns>
-    public static Dictionary<string, int> Of(string rolloutId, IReadOnlyList<RingRule> rings, IReadOnlyList<PlanHost> hosts, int begun = 0, int placed = 0)
+    public static Dictionary<string, int> Of(
+        string rolloutId,
+        IReadOnlyList<RingRule> rings,
+        IReadOnlyList<PlanHost> hosts,
+        int begun = 0,
+        int placed = 0
+    )
     {
         var result = new Dictionary<string, int>(hosts.Count, StringComparer.Ordinal);
         var (all, count) = (hosts.Count + placed, placed);
-        var waiting = hosts.Where(host => !host.Stale)
+        var waiting = hosts
+            .Where(host => !host.Stale)
             .Select(host => (Host: host, Place: Place(rolloutId, host.Identity.Id)))
-            .OrderBy(one => one.Place, StringComparer.Ordinal).Select(one => one.Host).ToList();
+            .OrderBy(one => one.Place, StringComparer.Ordinal)
+            .Select(one => one.Host)
+            .ToList();
         for (var ring = begun + 1; ring < rings.Count; ring++)
         {
             var taken = Taken(rings[ring - 1], waiting, all, count);

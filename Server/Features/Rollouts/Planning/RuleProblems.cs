@@ -8,7 +8,10 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 /// <summary>Everything that is wrong with the rules of a rollout, each with its place, value and rule.</summary>
 internal static class RuleProblems
 {
-    private const int MaxRings = 16, MaxSeconds = 30 * 86_400, MaxName = 60, MaxWindows = 16;
+    private const int MaxRings = 16,
+        MaxSeconds = 30 * 86_400,
+        MaxName = 60,
+        MaxWindows = 16;
 
     public static IReadOnlyList<PolicyProblem> Of(RolloutRules rules)
     {
@@ -52,23 +55,41 @@ internal static class RuleProblems
                 if (ring.BakeSeconds is { } bake)
                     Range($"{path}.bakeSeconds", bake, 0, MaxSeconds);
                 if (ring.Hosts is { } count && count <= hosts)
-                    Add($"{path}.hosts", $"{count}", hosts == 0 ? "is at least 1" : $"counts from the first ring on, so it is more than the {hosts} of the ring before");
+                    Add(
+                        $"{path}.hosts",
+                        $"{count}",
+                        hosts == 0 ? "is at least 1" : $"counts from the first ring on, so it is more than the {hosts} of the ring before"
+                    );
                 if (ring.Percent is { } share && (double.IsNaN(share) || share <= percent || share > 100))
-                    Add($"{path}.percent", share.ToString(CultureInfo.InvariantCulture), percent == 0 ? "is above 0 and at most 100"
-                        : $"counts from the first ring on, so it is more than the {percent.ToString(CultureInfo.InvariantCulture)} of the ring before, and at most 100");
+                    Add(
+                        $"{path}.percent",
+                        share.ToString(CultureInfo.InvariantCulture),
+                        percent == 0
+                            ? "is above 0 and at most 100"
+                            : $"counts from the first ring on, so it is more than the {percent.ToString(CultureInfo.InvariantCulture)} "
+                                + "of the ring before, and at most 100"
+                    );
                 if (ring.Selector is { } text)
                     foreach (var wrong in Selector.Parse(text).Problems)
                         problems.Add(wrong.At($"{path}.selector"));
                 (hosts, percent) = (Math.Max(hosts, ring.Hosts ?? 0), Math.Max(percent, ring.Percent ?? 0));
             }
             if (rings.Count > 0 && rings[^1] is { } last && last.Percent is not 100 && last.Selector?.Trim() != "*")
-                Add($"rules.rings[{rings.Count - 1}]", last.Selector ?? $"{last.Hosts}{last.Percent}", "is the last ring, which must reach everyone: percent 100");
+                Add(
+                    $"rules.rings[{rings.Count - 1}]",
+                    last.Selector ?? $"{last.Hosts}{last.Percent}",
+                    "is the last ring, which must reach everyone: percent 100"
+                );
         }
 
         void Range(string path, double value, double least, double most)
         {
             if (!(value >= least && value <= most))
-                Add(path, value.ToString(CultureInfo.InvariantCulture), string.Create(CultureInfo.InvariantCulture, $"is between {least} and {most}"));
+                Add(
+                    path,
+                    value.ToString(CultureInfo.InvariantCulture),
+                    string.Create(CultureInfo.InvariantCulture, $"is between {least} and {most}")
+                );
         }
 
         void Add(string path, string? value, string rule) => problems.Add(new(path, value, rule, 0, 0));

@@ -4,8 +4,8 @@ namespace IwTune.Server.Features.Rollouts.Scheduling;
 
 /// <summary>A time of the week in which rings may start: <c>mon-fri 09:00-16:30 Europe/Berlin</c>.</summary>
 /// <remarks>
-/// Times are those on the wall of the zone. An hour that the clock skips in spring is in no window; one that it repeats in autumn is twice in it.
-/// A window that ends before it begins ends on the next day and belongs to the day it begins on. 24:00 is the end of a day.
+/// Times are those on the wall of the zone. An hour that the clock skips in spring is in no window; one that it repeats in autumn is twice
+/// in it. A window that ends before it begins ends on the next day and belongs to the day it begins on. 24:00 is the end of a day.
 /// </remarks>
 internal sealed record ChangeWindow
 {
@@ -13,10 +13,12 @@ internal sealed record ChangeWindow
     private static readonly string[] Names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
     private readonly bool[] _days;
-    private readonly int _from, _until;
+    private readonly int _from,
+        _until;
     private readonly TimeZoneInfo _zone;
 
-    private ChangeWindow(string text, bool[] days, int from, int until, TimeZoneInfo zone) => (Text, _days, _from, _until, _zone) = (text, days, from, until, zone);
+    private ChangeWindow(string text, bool[] days, int from, int until, TimeZoneInfo zone) =>
+        (Text, _days, _from, _until, _zone) = (text, days, from, until, zone);
 
     public string Text { get; }
 
@@ -28,7 +30,12 @@ internal sealed record ChangeWindow
             return (null, Form);
         if (Days(words[0]) is not { } days)
             return (null, $"'{words[0]}' is no list of days; {Form}");
-        if (words[1].Split('-') is not [var begin, var end] || Minute(begin) is not { } from || Minute(end) is not { } until || from == 24 * 60)
+        if (
+            words[1].Split('-') is not [var begin, var end]
+            || Minute(begin) is not { } from
+            || Minute(end) is not { } until
+            || from == 24 * 60
+        )
             return (null, $"'{words[1]}' is no span of hours; {Form}");
         if (from == until)
             return (null, $"'{words[1]}' lasts no time; for whole days write 00:00-24:00");
@@ -52,7 +59,8 @@ internal sealed record ChangeWindow
     {
         if (Holds(now))
             return now;
-        // By minutes and not by arithmetic on offsets: what a zone does to its clock is the zone's affair. A week has each minute once, plus what DST takes.
+        // By minutes and not by arithmetic on offsets: what a zone does to its clock is the zone's affair. A week has each minute once,
+        // plus what DST takes.
         var at = new DateTimeOffset(now.Ticks - now.Ticks % TimeSpan.TicksPerMinute, now.Offset);
         for (var minutes = 0; minutes <= 15 * 24 * 60; minutes++)
         {
@@ -84,8 +92,12 @@ internal sealed record ChangeWindow
 
     private static int? Minute(string text)
     {
-        if (text.Length != 5 || text[2] != ':' || !int.TryParse(text.AsSpan(0, 2), NumberStyles.None, CultureInfo.InvariantCulture, out var hour)
-            || !int.TryParse(text.AsSpan(3), NumberStyles.None, CultureInfo.InvariantCulture, out var minute))
+        if (
+            text.Length != 5
+            || text[2] != ':'
+            || !int.TryParse(text.AsSpan(0, 2), NumberStyles.None, CultureInfo.InvariantCulture, out var hour)
+            || !int.TryParse(text.AsSpan(3), NumberStyles.None, CultureInfo.InvariantCulture, out var minute)
+        )
             return null;
         return minute < 60 && (hour < 24 || hour == 24 && minute == 0) ? hour * 60 + minute : null;
     }

@@ -13,7 +13,10 @@ internal static class FreezeEndpoints
     public static void MapFreezes(this IEndpointRouteBuilder api)
     {
         var freezes = api.MapGroup(FleetPaths.Freezes).WithTags("Rollouts");
-        freezes.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Times in which no ring starts, those that are over left out");
+        freezes
+            .MapGet("", ListAsync)
+            .Needs(Permission.HostsRead)
+            .WithSummary("Times in which no ring starts, those that are over left out");
         freezes.MapPost("", SetAsync).Needs(Permission.FreezesWrite).WithSummary("Set a time in which no ring starts");
         freezes.MapDelete("/{id}", EndAsync).Needs(Permission.FreezesWrite).WithSummary("End a freeze");
     }
@@ -21,16 +24,33 @@ internal static class FreezeEndpoints
     private static async Task<Ok<IReadOnlyList<Freeze>>> ListAsync(Database database, TimeProvider clock) =>
         TypedResults.Ok(await database.ReadAsync(db => FreezeQueries.ListAsync(db, clock.Now())));
 
-    private static async Task<Results<Created<Freeze>, JsonHttpResult<FleetProblem>>> SetAsync(FreezeRequest request, ClaimsPrincipal who, Database database, RolloutAdvancer advancer, TimeProvider clock)
+    private static async Task<Results<Created<Freeze>, JsonHttpResult<FleetProblem>>> SetAsync(
+        FreezeRequest request,
+        ClaimsPrincipal who,
+        Database database,
+        RolloutAdvancer advancer,
+        TimeProvider clock
+    )
     {
         var (freeze, problems) = await SetFreeze.RunAsync(database, clock, who.Actor(), request);
         if (freeze is null)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "No freeze was set.", $"{problems.Count} problem(s); nothing was changed.", problems);
+            return Refusal.Of(
+                StatusCodes.Status400BadRequest,
+                "No freeze was set.",
+                $"{problems.Count} problem(s); nothing was changed.",
+                problems
+            );
         advancer.Wake();
         return TypedResults.Created(FleetPaths.Freeze(freeze.Id), freeze);
     }
 
-    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(string id, ClaimsPrincipal who, Database database, RolloutAdvancer advancer, TimeProvider clock)
+    private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> EndAsync(
+        string id,
+        ClaimsPrincipal who,
+        Database database,
+        RolloutAdvancer advancer,
+        TimeProvider clock
+    )
     {
         if (!await SetFreeze.EndAsync(database, clock, who.Actor(), id))
             return Refusal.NotFound($"freeze {id}", $"See GET {FleetPaths.Freezes}.");

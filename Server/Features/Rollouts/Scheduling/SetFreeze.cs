@@ -15,7 +15,12 @@ internal static class SetFreeze
     private static readonly TimeSpan Longest = TimeSpan.FromDays(366);
 
     /// <returns>The freeze, or everything that is wrong.</returns>
-    public static async Task<(Freeze? Freeze, IReadOnlyList<PolicyProblem> Problems)> RunAsync(Database database, TimeProvider clock, string actor, FreezeRequest request)
+    public static async Task<(Freeze? Freeze, IReadOnlyList<PolicyProblem> Problems)> RunAsync(
+        Database database,
+        TimeProvider clock,
+        string actor,
+        FreezeRequest request
+    )
     {
         var (problems, now) = (Publish.ReasonProblems(request.Reason).ToList(), clock.GetUtcNow());
         var from = request.From ?? now;
@@ -29,23 +34,47 @@ internal static class SetFreeze
         await database.WriteAsync(async write =>
         {
             await write.ExecuteAsync(
-                "insert into freezes (id, begins_at, ends_at, author, reason, created_at) values (@Id, @begins, @ends, @Author, @Reason, @now)",
-                new { freeze.Id, begins = from.ToUnixTimeMilliseconds(), ends = request.Until.ToUnixTimeMilliseconds(), freeze.Author, freeze.Reason, now = clock.Now() });
-            await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Freeze, $"freeze:{freeze.Id}", $"No ring starts from {Text(from)} to {Text(request.Until)}.", request.Reason);
+                "insert into freezes (id, begins_at, ends_at, author, reason, created_at) values (@Id, @begins, @ends, @Author, "
+                    + "@Reason, @now)",
+                new
+                {
+                    freeze.Id,
+                    begins = from.ToUnixTimeMilliseconds(),
+                    ends = request.Until.ToUnixTimeMilliseconds(),
+                    freeze.Author,
+                    freeze.Reason,
+                    now = clock.Now(),
+                }
+            );
+            await AuditLog.AppendAsync(
+                write,
+                clock,
+                actor,
+                RolloutActions.Freeze,
+                $"freeze:{freeze.Id}",
+                $"No ring starts from {Text(from)} to {Text(request.Until)}.",
+                request.Reason
+            );
             return 0;
         });
         return (freeze, []);
     }
 
     /// <returns>False when there is none, or it is over.</returns>
-    public static Task<bool> EndAsync(Database database, TimeProvider clock, string actor, string id) => database.WriteAsync(async write =>
-    {
-        var now = clock.Now();
-        if (await write.ExecuteAsync("update freezes set removed_at = @now where id = @id and removed_at is null and ends_at > @now", new { now, id }) == 0)
-            return false;
-        await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Unfreeze, $"freeze:{id}", "Rings may start again.");
-        return true;
-    });
+    public static Task<bool> EndAsync(Database database, TimeProvider clock, string actor, string id) =>
+        database.WriteAsync(async write =>
+        {
+            var now = clock.Now();
+            if (
+                await write.ExecuteAsync(
+                    "update freezes set removed_at = @now where id = @id and removed_at is null and ends_at > @now",
+                    new { now, id }
+                ) == 0
+            )
+                return false;
+            await AuditLog.AppendAsync(write, clock, actor, RolloutActions.Unfreeze, $"freeze:{id}", "Rings may start again.");
+            return true;
+        });
 
     private static string Text(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
 }

@@ -16,7 +16,9 @@ public sealed record StandingAddress(StandingKind? Kind, string? Query, string? 
 
     public string Api => Address.Of(FleetPaths.Standing, ("kind", $"{Kind}"), ("q", Query));
 
-    public string Cli => $"iwtune fleet standing{(Kind is null ? "" : $" {Word}")}{(string.IsNullOrWhiteSpace(Query) ? "" : $" -q {Commands.Quote(Query)}")}";
+    public string Cli =>
+        "iwtune fleet "
+        + $"standing{(Kind is null ? "" : $" {Word}")}{(string.IsNullOrWhiteSpace(Query) ? "" : $" -q {Commands.Quote(Query)}")}";
 
     private string? Word => Kind?.ToString().ToLowerInvariant();
 }

@@ -10,23 +10,36 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
         new(StandingKind.Drift, "Drift", "drift", "warn", "A window differs from what is required, and nobody said why."),
         new(StandingKind.Repairs, "Repairs", "repair", "good", "Changed by somebody and set right within the last day."),
         new(StandingKind.OwnerFights, "Owner fights", "error", "bad", "An owner undid every repair; the host has stopped repairing."),
-        new(StandingKind.Holds, "Holds", "except", "info", "Held by an administrator here, or by somebody at the host. Health is told beside it, as if nobody held the host."),
+        new(
+            StandingKind.Holds,
+            "Holds",
+            "except",
+            "info",
+            "Held by an administrator here, or by somebody at the host. Health is told beside it, as if nobody held the host."
+        ),
         new(StandingKind.Overrides, "Overrides", "edit", "info", "Somebody at the host gave a target a window of its own."),
         new(StandingKind.Unsupported, "Unsupported", "unsupported", "quiet", "What is required cannot be done there; this is no failure."),
-        new(StandingKind.Unreachable, "Unreachable", "clock", "warn", "Not heard of for too long, or never: what such a host has now is not known."),
+        new(
+            StandingKind.Unreachable,
+            "Unreachable",
+            "clock",
+            "warn",
+            "Not heard of for too long, or never: what such a host has now is not known."
+        ),
         new(StandingKind.Refused, "Refused", "undo", "bad", "The required revision was refused, failed, or was put back."),
     ];
 
     public static StandingLook Of(StandingKind kind) => All.First(look => look.Kind == kind);
 
     /// <summary>The case of a list in words.</summary>
-    public static string Case(StandingMark mark) => mark.State switch
-    {
-        "ByAdministrator" => "Held here",
-        "AtHost" => "Held at the host",
-        "OwnerFights" => "Owner fights",
-        "NeverSeen" => "Never seen",
-        "PutBack" => "Put back",
-        _ => mark.State,
-    };
+    public static string Case(StandingMark mark) =>
+        mark.State switch
+        {
+            "ByAdministrator" => "Held here",
+            "AtHost" => "Held at the host",
+            "OwnerFights" => "Owner fights",
+            "NeverSeen" => "Never seen",
+            "PutBack" => "Put back",
+            _ => mark.State,
+        };
 }

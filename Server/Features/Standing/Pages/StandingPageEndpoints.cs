@@ -15,10 +15,18 @@ internal static class StandingPageEndpoints
 {
     private const int Chunk = 500;
 
-    public static void Map(IEndpointRouteBuilder routes) => routes.MapGet("/standing.csv", FileAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
+    public static void Map(IEndpointRouteBuilder routes) =>
+        routes.MapGet("/standing.csv", FileAsync).Needs(Permission.HostsRead).ExcludeFromDescription();
 
     private static async Task<IResult> FileAsync(
-        StandingList list, Database database, TimeProvider clock, ClaimsPrincipal who, string? kind, string? q, CancellationToken ct)
+        StandingList list,
+        Database database,
+        TimeProvider clock,
+        ClaimsPrincipal who,
+        string? kind,
+        string? q,
+        CancellationToken ct
+    )
     {
         var (filter, problem) = HostSearch.Parse(q);
         if (filter is null)
@@ -26,29 +34,69 @@ internal static class StandingPageEndpoints
         if (!StandingList.TryKind(kind, out var of))
             return Results.BadRequest("There is no such list.");
         var name = of is null ? "standing" : of.ToString()!.ToLowerInvariant();
-        await ReadOut.LogAsync(database, clock, who, ExportActions.Standing, "standing", $"The list '{name}' was read out as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.", ct);
+        await ReadOut.LogAsync(
+            database,
+            clock,
+            who,
+            ExportActions.Standing,
+            "standing",
+            $"The list '{name}' was read out as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.",
+            ct
+        );
         return Results.Stream(body => WriteAsync(body, list, of, filter), "text/csv; charset=utf-8", $"iwtune-{name}.csv");
     }
 
     private static async Task WriteAsync(Stream body, StandingList list, StandingKind? kind, HostSearch filter)
     {
         await using var text = new StreamWriter(body, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true);
-        await text.WriteAsync(Csv.Line("host", "id", "list", "state", "since_utc", "by", "until_utc", "reason", "verdict", "health", "health_reason", "policy", "revision", "labels", "last_seen_utc"));
+        await text.WriteAsync(
+            Csv.Line(
+                "host",
+                "id",
+                "list",
+                "state",
+                "since_utc",
+                "by",
+                "until_utc",
+                "reason",
+                "verdict",
+                "health",
+                "health_reason",
+                "policy",
+                "revision",
+                "labels",
+                "last_seen_utc"
+            )
+        );
         HostPlace? after = null;
         do
         {
             var page = await list.PageAsync(kind, filter, after, Chunk, default);
             foreach (var host in page.Hosts)
-                foreach (var mark in host.Marks.Where(mark => kind is null || mark.Kind == kind))
-                    await text.WriteAsync(Line(host, mark));
+            foreach (var mark in host.Marks.Where(mark => kind is null || mark.Kind == kind))
+                await text.WriteAsync(Line(host, mark));
             after = HostPlace.Parse(page.Next);
-        }
-        while (after is not null);
+        } while (after is not null);
     }
 
-    private static string Line(StandingHost host, StandingMark mark) => Csv.Line(
-        host.Name, host.Id, mark.Kind.ToString(), mark.State, Utc(mark.Since), mark.By, Utc(mark.Until), mark.Reason, host.Verdict.ToString(), host.Health.ToString(), host.HealthReason, host.Policy, host.Revision?.ToString(),
-        string.Join(' ', host.Labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}")), Utc(host.LastSeen));
+    private static string Line(StandingHost host, StandingMark mark) =>
+        Csv.Line(
+            host.Name,
+            host.Id,
+            mark.Kind.ToString(),
+            mark.State,
+            Utc(mark.Since),
+            mark.By,
+            Utc(mark.Until),
+            mark.Reason,
+            host.Verdict.ToString(),
+            host.Health.ToString(),
+            host.HealthReason,
+            host.Policy,
+            host.Revision?.ToString(),
+            string.Join(' ', host.Labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => $"{label.Key}:{label.Value}")),
+            Utc(host.LastSeen)
+        );
 
     private static string Utc(DateTimeOffset? at) => at is { } moment ? Moments.Portable(moment) : "";
 }

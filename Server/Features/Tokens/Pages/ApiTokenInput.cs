@@ -15,5 +15,5 @@ public sealed class ApiTokenInput
     public string Life { get; set; } = "2592000";
 
     public static IReadOnlyList<(string Seconds, string Word)> Lives { get; } =
-        [("3600", "1 hour"), ("86400", "1 day"), ("2592000", "30 days"), ("7776000", "90 days"), ("31536000", "1 year")];
+    [("3600", "1 hour"), ("86400", "1 day"), ("2592000", "30 days"), ("7776000", "90 days"), ("31536000", "1 year")];
 }

@@ -28,8 +28,22 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
             return string.Join("; ", problems);
         if (TokenAccess.MakeProblem(context.User, request) is { } beyond)
             return beyond;
-        var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person(), personal ? context.User.User() : null);
-        flash.Leave(context, new($"Token {summary.Name} is made. For 'iwtune fleet' and programs:", Secret: secret, Command: TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, keys.Authority.Pin)));
+        var (secret, summary) = await CreateToken.RunAsync(
+            database,
+            clock,
+            context.User.Actor(),
+            request,
+            context.User.Person(),
+            personal ? context.User.User() : null
+        );
+        flash.Leave(
+            context,
+            new(
+                $"Token {summary.Name} is made. For 'iwtune fleet' and programs:",
+                Secret: secret,
+                Command: TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, keys.Authority.Pin)
+            )
+        );
         context.Response.Redirect(back);
         return null;
     }
@@ -40,17 +54,30 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
         var request = new RotateTokenRequest
         {
             OverlapSeconds = long.TryParse(input.Overlap, out var overlap) ? overlap : -1,
-            LifeSeconds = string.IsNullOrEmpty(input.Life) ? null : long.TryParse(input.Life, out var life) ? life : 0,
+            LifeSeconds =
+                string.IsNullOrEmpty(input.Life) ? null
+                : long.TryParse(input.Life, out var life) ? life
+                : 0,
         };
         if (RotateToken.Problems(request) is { Count: > 0 } problems)
             return string.Join("; ", problems);
-        if ((TokenAccess.ChangeProblem(context.User, token) ?? TokenAccess.Beyond(context.User, GrantsText.Read(token.Grants))) is { } beyond)
+        if (
+            (TokenAccess.ChangeProblem(context.User, token) ?? TokenAccess.Beyond(context.User, GrantsText.Read(token.Grants))) is
+            { } beyond
+        )
             return beyond;
         if (await RotateToken.RunAsync(database, clock, context.User.Actor(), token.Id, request) is not var (secret, summary))
             return RotateToken.NotValid;
-        flash.Leave(context, new(
-            $"Token {summary.Name} has a new secret; the old one {(request.OverlapSeconds == 0 ? "has ended" : $"ends {Moments.Absolute(Clock.At(Math.Min(token.ExpiresAt, clock.Now() + (request.OverlapSeconds * 1000))))}")}.",
-            Secret: secret, Command: TokenText.Command(TokenKind.Api, ServerAddress.Of(directory), secret, keys.Authority.Pin)));
+        var ends = Math.Min(token.ExpiresAt, clock.Now() + (request.OverlapSeconds * 1000));
+        flash.Leave(
+            context,
+            new(
+                $"Token {summary.Name} has a new secret; the old one "
+                    + (request.OverlapSeconds == 0 ? "has ended." : $"ends {Moments.Absolute(Clock.At(ends))}."),
+                Secret: secret,
+                Command: TokenText.Command(TokenKind.Api, ServerAddress.Of(directory), secret, keys.Authority.Pin)
+            )
+        );
         context.Response.Redirect(back);
         return null;
     }

@@ -25,5 +25,5 @@ public sealed class TokenInput
 
     /// <summary>The lives that the form offers.</summary>
     public static IReadOnlyList<(string Seconds, string Word)> Lives { get; } =
-        [("900", "15 minutes"), ("3600", "1 hour"), ("86400", "1 day"), ("604800", "7 days"), ("2592000", "30 days")];
+    [("900", "15 minutes"), ("3600", "1 hour"), ("86400", "1 day"), ("604800", "7 days"), ("2592000", "30 days")];
 }

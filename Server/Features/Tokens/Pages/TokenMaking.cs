@@ -42,7 +42,16 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
         if (problems.Count == 0)
         {
             foreach (var problem in CreateToken.Problems(request))
-                problems[problem.Split(':')[0] switch { "uses" => "uses", "name" => "name", "namePattern" => "host-name", "networks" => "networks", _ => "life" }] = problem;
+                problems[
+                    problem.Split(':')[0] switch
+                    {
+                        "uses" => "uses",
+                        "name" => "name",
+                        "namePattern" => "host-name",
+                        "networks" => "networks",
+                        _ => "life",
+                    }
+                ] = problem;
         }
         if (problems.Count == 0 && TokenAccess.MakeProblem(context.User, request) is { } beyond)
             problems["labels"] = beyond;

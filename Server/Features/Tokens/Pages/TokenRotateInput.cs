@@ -13,5 +13,5 @@ public sealed class TokenRotateInput
     public string Life { get; set; } = "";
 
     public static IReadOnlyList<(string Seconds, string Word)> Overlaps { get; } =
-        [("0", "at once"), ("3600", "in an hour"), (Usual, "in a day"), ("604800", "in 7 days"), ("2592000", "in 30 days")];
+    [("0", "at once"), ("3600", "in an hour"), (Usual, "in a day"), ("604800", "in 7 days"), ("2592000", "in 30 days")];
 }

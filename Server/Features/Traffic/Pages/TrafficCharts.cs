@@ -8,38 +8,64 @@ namespace IwTune.Server.Features.Traffic.Pages;
 /// <summary>Traffic as pictures.</summary>
 internal static class TrafficCharts
 {
-    /// <summary>Slots of a distribution to a step of a picture: a doubling, so that all are equally wide where distances are ratios.</summary>
+    /// <summary>
+    /// Slots of a distribution to a step of a picture: a doubling, so that all are equally wide where distances are ratios.
+    /// </summary>
     private const int Slots = 2 * TrafficCell.Slots;
 
     /// <summary>More lines than this cannot be told apart.</summary>
     private const int MostSeries = 4;
 
     /// <summary>Smallest round-trip times, by where the connections went.</summary>
-    public static Chart RoundTrips(IReadOnlyList<TargetTrafficTime> targets, TrafficProfile all) => new(
-        "Round-trip times",
-        $"Half of the connections have a round-trip time of at most {Milliseconds(all.MinRtt, 0.5)}, nine in ten of at most {Milliseconds(all.MinRtt, 0.9)}.",
-        new Axis("Smallest round-trip time", "ms") { Logarithmic = true },
-        new Axis("Connections", "%"),
-        [.. targets.Where(target => target.Time.Profile.MinRtt.Count > 0).Take(MostSeries)
-            .Select(target => new Series(TrafficLook.Destination(target.TargetId), SeriesKind.Steps, Shares(target.Time.Profile.MinRtt)))]);
+    public static Chart RoundTrips(IReadOnlyList<TargetTrafficTime> targets, TrafficProfile all) =>
+        new(
+            "Round-trip times",
+            $"Half of the connections have a round-trip time of at most {Milliseconds(all.MinRtt, 0.5)}, nine in ten of at most "
+                + $"{Milliseconds(all.MinRtt, 0.9)}.",
+            new Axis("Smallest round-trip time", "ms") { Logarithmic = true },
+            new Axis("Connections", "%"),
+            [
+                .. targets
+                    .Where(target => target.Time.Profile.MinRtt.Count > 0)
+                    .Take(MostSeries)
+                    .Select(target => new Series(
+                        TrafficLook.Destination(target.TargetId),
+                        SeriesKind.Steps,
+                        Shares(target.Time.Profile.MinRtt)
+                    )),
+            ]
+        );
 
     /// <summary>How much connections sent.</summary>
-    public static Chart Sizes(TrafficProfile all) => new(
-        "Bytes sent by a connection",
-        $"Half of the connections send at most {Bytes(all.Bytes, 0.5)}, nine in ten at most {Bytes(all.Bytes, 0.9)}.",
-        new Axis("Data sent", "kB") { Logarithmic = true },
-        new Axis("Connections", "%"),
-        [new Series("connections", SeriesKind.Steps, Shares(all.Bytes))]);
+    public static Chart Sizes(TrafficProfile all) =>
+        new(
+            "Bytes sent by a connection",
+            $"Half of the connections send at most {Bytes(all.Bytes, 0.5)}, nine in ten at most {Bytes(all.Bytes, 0.9)}.",
+            new Axis("Data sent", "kB") { Logarithmic = true },
+            new Axis("Connections", "%"),
+            [new Series("connections", SeriesKind.Steps, Shares(all.Bytes))]
+        );
 
-    /// <summary>How long data was under way by size, at the round-trip time that most connections have, with what the model says of one response.</summary>
+    /// <summary>
+    /// How long data was under way by size, at the round-trip time that most connections have, with what the model says of one response.
+    /// </summary>
     /// <returns><see langword="null"/> when too few tell it.</returns>
     public static Chart? FetchTimes(TrafficProfile all, int initCwnd)
     {
-        if (all.Cells.Where(cell => cell.BusyMicroseconds > 0).GroupBy(cell => cell.MinRtt).MaxBy(cells => cells.Sum(cell => cell.Connections)) is not { } usual)
+        if (
+            all
+                .Cells.Where(cell => cell.BusyMicroseconds > 0)
+                .GroupBy(cell => cell.MinRtt)
+                .MaxBy(cells => cells.Sum(cell => cell.Connections))
+            is not { } usual
+        )
             return null;
         var rtt = TimeSpan.FromMicroseconds(TrafficCell.Middle(usual.Key));
-        var seen = usual.OrderBy(cell => cell.Bytes).Where(cell => TrafficCell.Middle(cell.Bytes) > 0)
-            .Select(cell => new Point(TrafficCell.Middle(cell.Bytes) / 1000.0, cell.BusyMicroseconds / 1000.0 / cell.Connections)).ToList();
+        var seen = usual
+            .OrderBy(cell => cell.Bytes)
+            .Where(cell => TrafficCell.Middle(cell.Bytes) > 0)
+            .Select(cell => new Point(TrafficCell.Middle(cell.Bytes) / 1000.0, cell.BusyMicroseconds / 1000.0 / cell.Connections))
+            .ToList();
         if (seen.Count < 2)
             return null;
         var line = new List<Point>();
@@ -47,14 +73,23 @@ internal static class TrafficCharts
             line.Add(new Point(size, SlowStart.Predict(Transfer(size, rtt, initCwnd, all.Mss ?? 1448)).Fetch.TotalMilliseconds));
         return new Chart(
             "Fetch time by size",
-            $"At a round-trip time of about {Quantities.Milliseconds((long)rtt.TotalMicroseconds)}: how long data of a connection was under way, and what the model says for {initCwnd} segments.",
+            $"At a round-trip time of about {Quantities.Milliseconds((long)rtt.TotalMicroseconds)}: how long data of a connection was "
+                + $"under way, and what the model says for {initCwnd} segments.",
             new Axis("Data sent", "kB") { Logarithmic = true },
             new Axis("Time under way", "ms"),
-            [new Series($"model, {initCwnd} segments", SeriesKind.Steps, line), new Series("mean seen", SeriesKind.Points, seen)]);
+            [new Series($"model, {initCwnd} segments", SeriesKind.Steps, line), new Series("mean seen", SeriesKind.Points, seen)]
+        );
     }
 
     private static Transfer Transfer(double kilobytes, TimeSpan rtt, int initCwnd, int mss) =>
-        new() { SizeBytes = Math.Max(1, (long)(kilobytes * 1000)), Rtt = rtt, InitCwnd = initCwnd, Mss = mss, HandshakeRounds = 0 };
+        new()
+        {
+            SizeBytes = Math.Max(1, (long)(kilobytes * 1000)),
+            Rtt = rtt,
+            InitCwnd = initCwnd,
+            Mss = mss,
+            HandshakeRounds = 0,
+        };
 
     /// <summary>Percent in each doubling over thousands, from the first that holds something to the end of the last.</summary>
     private static List<Point> Shares(IReadOnlyDictionary<int, long> slots)

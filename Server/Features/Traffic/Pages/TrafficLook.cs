@@ -23,39 +23,60 @@ internal static class TrafficLook
     public static string Percent(double share) => $"{Figure(share)} %";
 
     /// <summary>What a target is, short enough to stand beside a line: its destination, of a route.</summary>
-    public static string Destination(string targetId) => targetId.Split(' ') switch
-    {
-        ["ipv4", _, "default", ..] => "default",
-        ["ipv6", _, "default", ..] => "default, IPv6",
-        ["ipv4" or "ipv6", _, var destination, ..] => destination,
-        _ => targetId.Length > 24 ? targetId[..23] + "…" : targetId,
-    };
+    public static string Destination(string targetId) =>
+        targetId.Split(' ') switch
+        {
+            ["ipv4", _, "default", ..] => "default",
+            ["ipv6", _, "default", ..] => "default, IPv6",
+            ["ipv4" or "ipv6", _, var destination, ..] => destination,
+            _ => targetId.Length > 24 ? targetId[..23] + "…" : targetId,
+        };
 
     /// <summary>What held connections back, the most frequent first; empty when nothing did.</summary>
     public static string Held(TrafficProfile profile)
     {
         (long Count, string Word)[] held = [(profile.HeldByPeer, "peer’s window"), (profile.HeldBySendBuffer, "send buffer")];
-        return string.Join(", ", held.Where(one => one.Count > 0).OrderByDescending(one => one.Count)
-            .Select(one => $"{one.Word} {Percent((double)one.Count / profile.Connections)}"));
+        return string.Join(
+            ", ",
+            held.Where(one => one.Count > 0)
+                .OrderByDescending(one => one.Count)
+                .Select(one => $"{one.Word} {Percent((double)one.Count / profile.Connections)}")
+        );
     }
 
     /// <summary>Congestion controls, the most frequent first.</summary>
-    public static string CongestionControls(TrafficProfile profile) => string.Join(", ", profile.CongestionControls.OrderByDescending(one => one.Value)
-        .ThenBy(one => one.Key, StringComparer.Ordinal).Select(one => $"{one.Key} {Percent((double)one.Value / profile.CongestionControls.Values.Sum())}"));
+    public static string CongestionControls(TrafficProfile profile) =>
+        string.Join(
+            ", ",
+            profile
+                .CongestionControls.OrderByDescending(one => one.Value)
+                .ThenBy(one => one.Key, StringComparer.Ordinal)
+                .Select(one => $"{one.Key} {Percent((double)one.Value / profile.CongestionControls.Values.Sum())}")
+        );
 
     /// <summary>A host's own counters.</summary>
     public static string Counters(HostCounters counters)
     {
-        (long? Count, string Word)[] kinds = [(counters.LossProbes, "as tail-loss probes"), (counters.SlowStartAgain, "in slow start"), (counters.Timeouts, "after a timeout")];
-        var told = string.Join(", ", kinds.Where(kind => kind.Count is not null).Select(kind => $"{Quantities.Count(kind.Count!.Value)} {kind.Word}"));
-        return $"{Quantities.Count(counters.SegmentsAgain)} segments sent again for {Quantities.Count(counters.Segments)} sent{(told.Length > 0 ? $"; {told}" : "")}";
+        (long? Count, string Word)[] kinds =
+        [
+            (counters.LossProbes, "as tail-loss probes"),
+            (counters.SlowStartAgain, "in slow start"),
+            (counters.Timeouts, "after a timeout"),
+        ];
+        var told = string.Join(
+            ", ",
+            kinds.Where(kind => kind.Count is not null).Select(kind => $"{Quantities.Count(kind.Count!.Value)} {kind.Word}")
+        );
+        return $"{Quantities.Count(counters.SegmentsAgain)} segments sent again for {Quantities.Count(counters.Segments)} "
+            + $"sent{(told.Length > 0 ? $"; {told}" : "")}";
     }
 
-    private static string Figure(double share) => (share * 100) switch
-    {
-        0 => "0",
-        < 0.095 and var small => small.ToString("0.00"),
-        < 9.95 and var usual => usual.ToString("0.0"),
-        var large => large.ToString("0"),
-    };
+    private static string Figure(double share) =>
+        (share * 100) switch
+        {
+            0 => "0",
+            < 0.095 and var small => small.ToString("0.00"),
+            < 9.95 and var usual => usual.ToString("0.0"),
+            var large => large.ToString("0"),
+        };
 }

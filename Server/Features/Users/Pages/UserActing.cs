@@ -30,7 +30,10 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
         };
         if (outcome.Refused is { } problem)
             return problem;
-        flash.Leave(context, outcome.Password is { } password ? new($"The new password of {name}:", Secret: password) : new($"{name} {done}."));
+        flash.Leave(
+            context,
+            outcome.Password is { } password ? new($"The new password of {name}:", Secret: password) : new($"{name} {done}.")
+        );
         context.Response.Redirect($"/users/{Address.Segment(name)}");
         return null;
     }

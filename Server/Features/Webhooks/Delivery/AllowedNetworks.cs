@@ -7,25 +7,52 @@ namespace IwTune.Server.Features.Webhooks.Delivery;
 /// Which addresses a webhook may reach: the public internet, and what the server's administrator allowed. Who may add webhooks
 /// must not thereby reach what only the server can (server-side request forgery).
 /// </summary>
-/// <remarks>What is not public: the special-purpose registries of IANA (RFC 6890), of which none that is not globally reachable passes.</remarks>
+/// <remarks>
+/// What is not public: the special-purpose registries of IANA (RFC 6890), of which none that is not globally reachable passes.
+/// </remarks>
 public sealed class AllowedNetworks(IReadOnlyList<IPNetwork> allowed)
 {
-    private const int Nat64Prefix = 12, SixToFourAt = 2, Ipv4Bytes = 4;
+    private const int Nat64Prefix = 12,
+        SixToFourAt = 2,
+        Ipv4Bytes = 4;
 
     private static readonly IPNetwork[] Special =
     [
         .. new[]
         {
-            "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24",
-            "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
-            "::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/9", "ff00::/8",
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/3",
+            "::/96",
+            "64:ff9b:1::/48",
+            "100::/64",
+            "2001::/23",
+            "2001:db8::/32",
+            "3fff::/20",
+            "5f00::/16",
+            "fc00::/7",
+            "fe80::/9",
+            "ff00::/8",
         }.Select(text => IPNetwork.Parse(text)),
     ];
 
-    private static readonly IPNetwork Nat64 = IPNetwork.Parse("64:ff9b::/96"), SixToFour = IPNetwork.Parse("2002::/16");
+    private static readonly IPNetwork Nat64 = IPNetwork.Parse("64:ff9b::/96"),
+        SixToFour = IPNetwork.Parse("2002::/16");
 
     /// <summary>True when this machine itself may be told, in the clear too.</summary>
-    public bool Loopback { get; } = allowed.Any(network => network.Contains(IPAddress.Loopback) || network.Contains(IPAddress.IPv6Loopback));
+    public bool Loopback { get; } =
+        allowed.Any(network => network.Contains(IPAddress.Loopback) || network.Contains(IPAddress.IPv6Loopback));
 
     /// <returns>Why it may not be reached; <see langword="null"/> when it may.</returns>
     public string? Refusal(IPAddress address)

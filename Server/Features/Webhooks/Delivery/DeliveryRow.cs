@@ -29,28 +29,30 @@ internal sealed class DeliveryRow
 
     public WebhookEvent Happened() => JsonSerializer.Deserialize(Event, WebhookJson.Default.WebhookEvent)!;
 
-    public WebhookDelivery Read(EventBody body, WebhookFormat format) => new()
-    {
-        Id = Id,
-        Type = Type,
-        Subject = Subject,
-        At = Clock.At(At),
-        State = Enum.Parse<DeliveryState>(State),
-        Tries = (int)Tries,
-        Next = State == nameof(DeliveryState.Waiting) ? Clock.At(NextAt) : null,
-        Ended = Clock.At(EndedAt),
-        Status = (int?)Status,
-        Answer = Answer,
-        Body = body.Write(Happened(), format).Text,
-    };
+    public WebhookDelivery Read(EventBody body, WebhookFormat format) =>
+        new()
+        {
+            Id = Id,
+            Type = Type,
+            Subject = Subject,
+            At = Clock.At(At),
+            State = Enum.Parse<DeliveryState>(State),
+            Tries = (int)Tries,
+            Next = State == nameof(DeliveryState.Waiting) ? Clock.At(NextAt) : null,
+            Ended = Clock.At(EndedAt),
+            Status = (int?)Status,
+            Answer = Answer,
+            Body = body.Write(Happened(), format).Text,
+        };
 
-    public static DeliveryState? StateOf(string? word) => word?.ToUpperInvariant() switch
-    {
-        "WAITING" => DeliveryState.Waiting,
-        "DELIVERED" => DeliveryState.Delivered,
-        "DEAD" => DeliveryState.Dead,
-        _ => null,
-    };
+    public static DeliveryState? StateOf(string? word) =>
+        word?.ToUpperInvariant() switch
+        {
+            "WAITING" => DeliveryState.Waiting,
+            "DELIVERED" => DeliveryState.Delivered,
+            "DEAD" => DeliveryState.Dead,
+            _ => null,
+        };
 }
 
 /// <summary>Where a page of deliveries goes on.</summary>
@@ -65,7 +67,11 @@ internal sealed record DeliveryCursor(long Number, string Id)
         if (string.IsNullOrEmpty(text))
             return true;
         var colon = text.IndexOf(':', StringComparison.Ordinal);
-        if (colon <= 0 || text.Length > 200 || !long.TryParse(text.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
+        if (
+            colon <= 0
+            || text.Length > 200
+            || !long.TryParse(text.AsSpan(0, colon), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        )
             return false;
         cursor = new(number, text[(colon + 1)..]);
         return true;

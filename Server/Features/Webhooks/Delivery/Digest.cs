@@ -5,7 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
 /// <summary>
-/// A flood as one message: ten thousand verdicts that change are counted, with examples; entries of the audit log are packed together, none left out.
+/// A flood as one message: ten thousand verdicts that change are counted, with examples; entries of the audit log are packed together, none
+/// left out.
 /// </summary>
 internal static class Digest
 {
@@ -15,7 +16,8 @@ internal static class Digest
     private const int Examples = 50;
 
     /// <summary>Entries in one message, and characters: a receiver has limits too.</summary>
-    private const int MostPacked = 100, MostCharacters = 150_000;
+    private const int MostPacked = 100,
+        MostCharacters = 150_000;
 
     public static bool IsCounted(string kind) => kind is WebhookKinds.Verdict or WebhookKinds.Drift or WebhookKinds.Host;
 
@@ -23,19 +25,32 @@ internal static class Digest
 
     /// <summary>What one digest makes of messages that wait, in order: all of one way to be told, none that was tried.</summary>
     /// <returns>The digest, and what it replaces; <see langword="null"/> when there are too few.</returns>
-    public static (DeliveryRow Digest, IReadOnlyList<DeliveryRow> Of)? Make(IReadOnlyList<DeliveryRow> waiting, DeliveryRules rules, TimeProvider clock)
+    public static (DeliveryRow Digest, IReadOnlyList<DeliveryRow> Of)? Make(
+        IReadOnlyList<DeliveryRow> waiting,
+        DeliveryRules rules,
+        TimeProvider clock
+    )
     {
         var fresh = waiting.Where(row => row.Tries == 0).ToList();
         return Make([.. fresh.Where(row => IsCounted(row.Kind))], counted: true, rules, clock)
             ?? Make([.. fresh.Where(row => IsPacked(row.Kind) && !row.IsDigest)], counted: false, rules, clock);
     }
 
-    private static (DeliveryRow, IReadOnlyList<DeliveryRow>)? Make(IReadOnlyList<DeliveryRow> rows, bool counted, DeliveryRules rules, TimeProvider clock)
+    private static (DeliveryRow, IReadOnlyList<DeliveryRow>)? Make(
+        IReadOnlyList<DeliveryRow> rows,
+        bool counted,
+        DeliveryRules rules,
+        TimeProvider clock
+    )
     {
         // A digest that waits takes in what came since, however little.
         if (rows.Count <= rules.DigestAbove && !(counted && rows.Count > 1 && rows.Any(row => row.IsDigest)))
             return null;
-        var (counts, events, taken) = (new SortedDictionary<string, long>(StringComparer.Ordinal), new List<WebhookEvent>(), new List<DeliveryRow>());
+        var (counts, events, taken) = (
+            new SortedDictionary<string, long>(StringComparer.Ordinal),
+            new List<WebhookEvent>(),
+            new List<DeliveryRow>()
+        );
         var (from, to, characters) = (DateTimeOffset.MaxValue, DateTimeOffset.MinValue, 0);
         foreach (var row in rows)
         {
@@ -65,19 +80,22 @@ internal static class Digest
                 Digest = new(sum, from, to, counts, events.Count == sum, events),
             },
         };
-        return (new()
-        {
-            Id = $"msg_{clock.NewId()}_d",
-            WebhookId = last.WebhookId,
-            Number = last.Number,
-            Kind = last.Kind,
-            Type = Type,
-            Subject = "fleet",
-            At = to.ToUnixTimeMilliseconds(),
-            State = nameof(DeliveryState.Waiting),
-            NextAt = clock.Now(),
-            Event = JsonSerializer.Serialize(digest, WebhookJson.Default.WebhookEvent),
-        }, taken);
+        return (
+            new()
+            {
+                Id = $"msg_{clock.NewId()}_d",
+                WebhookId = last.WebhookId,
+                Number = last.Number,
+                Kind = last.Kind,
+                Type = Type,
+                Subject = "fleet",
+                At = to.ToUnixTimeMilliseconds(),
+                State = nameof(DeliveryState.Waiting),
+                NextAt = clock.Now(),
+                Event = JsonSerializer.Serialize(digest, WebhookJson.Default.WebhookEvent),
+            },
+            taken
+        );
     }
 
     private static string KeyOf(WebhookEvent happened) =>

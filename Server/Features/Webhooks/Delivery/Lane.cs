@@ -7,13 +7,25 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
-/// <summary>Everything that is due for one webhook, one message after the other. A slow or dead receiver holds up its own lane only.</summary>
-internal sealed class Lane(string webhook, Database database, HostDirectory hosts, WebhookSeal seal, Post post, DeliveryRules rules, TimeProvider clock, string server)
+/// <summary>
+/// Everything that is due for one webhook, one message after the other. A slow or dead receiver holds up its own lane only.
+/// </summary>
+internal sealed class Lane(
+    string webhook,
+    Database database,
+    HostDirectory hosts,
+    WebhookSeal seal,
+    Post post,
+    DeliveryRules rules,
+    TimeProvider clock,
+    string server
+)
 {
     /// <summary>Longer than one try takes: after a crash another server goes on then.</summary>
     private TimeSpan Claim => rules.AnswerWithin + TimeSpan.FromSeconds(5);
 
-    private const int Seen = 500, MostRounds = 1000;
+    private const int Seen = 500,
+        MostRounds = 1000;
 
     public async Task RunAsync(CancellationToken ct)
     {
@@ -27,19 +39,39 @@ internal sealed class Lane(string webhook, Database database, HostDirectory host
     private async Task<bool> StepAsync(CancellationToken ct)
     {
         var now = clock.Now();
-        if (!await database.WriteAsync(write => DeliveryQueries.ClaimAsync(write, webhook, server, now, now + (long)Claim.TotalMilliseconds), ct))
+        if (
+            !await database.WriteAsync(
+                write => DeliveryQueries.ClaimAsync(write, webhook, server, now, now + (long)Claim.TotalMilliseconds),
+                ct
+            )
+        )
             return false;
-        var (hook, waiting) = await database.ReadAsync(async db => (await WebhookQueries.FindAsync(db, webhook), await DeliveryQueries.WaitingAsync(db, webhook, Seen)), ct);
+        var (hook, waiting) = await database.ReadAsync(
+            async db => (await WebhookQueries.FindAsync(db, webhook), await DeliveryQueries.WaitingAsync(db, webhook, Seen)),
+            ct
+        );
         if (hook is null || hook.NotBefore > now || waiting.Count == 0)
             return false;
         if (seal.Open(hook.Sealed) is not { } secrets)
-            return await EndAsync(hook, WebhookState.Unreadable, "Its address was sealed with keys that this server no longer has: remove it and add it again.", ct);
+            return await EndAsync(
+                hook,
+                WebhookState.Unreadable,
+                "Its address was sealed with keys that this server no longer has: remove it and add it again.",
+                ct
+            );
         if (await DropAsync(hook, waiting, ct) || await FoldAsync(waiting, ct))
             return true;
         if (Next(waiting, now) is not { } row)
             return false;
         // What was begun is brought to its end, so that a server that stops knows what became of it.
-        var answer = await post.SendAsync(row.Id, Named(row.Happened()), hook.BodyFormat, secrets, hook.FormerUntil > now, CancellationToken.None);
+        var answer = await post.SendAsync(
+            row.Id,
+            Named(row.Happened()),
+            hook.BodyFormat,
+            secrets,
+            hook.FormerUntil > now,
+            CancellationToken.None
+        );
         ServerMeters.Delivered(answer);
         return answer.IsGone
             ? await EndAsync(hook, WebhookState.Gone, $"{answer.Told}. It wants nothing more; 'resume' tells it again.", ct)
@@ -68,15 +100,21 @@ internal sealed class Lane(string webhook, Database database, HostDirectory host
     {
         if (hook.Selector.Length == 0 || Selector.Parse(hook.Selector).Selector is not { } selector)
             return false;
-        // A host that has left is told of once more: its going is news for whoever asked for it, and nobody can tell any more whether it matched.
-        var foreign = waiting.Where(row => row.HostId.Length > 0 && hosts.Find(row.HostId) is { } host && !selector.Matches(host.Identity)).ToList();
+        // A host that has left is told of once more: its going is news for whoever asked for it, and nobody can tell any more whether it
+        // matched.
+        var foreign = waiting
+            .Where(row => row.HostId.Length > 0 && hosts.Find(row.HostId) is { } host && !selector.Matches(host.Identity))
+            .ToList();
         if (foreign.Count == 0)
             return false;
-        await database.WriteAsync(async write =>
-        {
-            await DeliveryQueries.DeleteAsync(write, foreign);
-            return 0;
-        }, ct);
+        await database.WriteAsync(
+            async write =>
+            {
+                await DeliveryQueries.DeleteAsync(write, foreign);
+                return 0;
+            },
+            ct
+        );
         return true;
     }
 
@@ -84,12 +122,15 @@ internal sealed class Lane(string webhook, Database database, HostDirectory host
     {
         if (Digest.Make(waiting, rules, clock) is not { } made)
             return false;
-        await database.WriteAsync(async write =>
-        {
-            await DeliveryQueries.DeleteAsync(write, made.Of);
-            await DeliveryQueries.InsertAsync(write, made.Digest);
-            return 0;
-        }, ct);
+        await database.WriteAsync(
+            async write =>
+            {
+                await DeliveryQueries.DeleteAsync(write, made.Of);
+                await DeliveryQueries.InsertAsync(write, made.Digest);
+                return 0;
+            },
+            ct
+        );
         return true;
     }
 
@@ -106,7 +147,8 @@ internal sealed class Lane(string webhook, Database database, HostDirectory host
             await database.WriteAsync(async write =>
             {
                 var over = row.Tries + 1 >= rules.MostTries || now - row.At >= rules.MostAge.TotalMilliseconds;
-                var pause = (long)(answer.RetryAfter ?? rules.Pause(answer.IsReceivers ? hook.Failures + 1 : row.Tries + 1)).TotalMilliseconds;
+                var pause = (long)
+                    (answer.RetryAfter ?? rules.Pause(answer.IsReceivers ? hook.Failures + 1 : row.Tries + 1)).TotalMilliseconds;
                 await DeliveryQueries.RefusedAsync(write, row, answer.Status, answer.Text, now, over ? null : now + pause);
                 if (answer.IsReceivers)
                     await DeliveryQueries.PauseAsync(write, hook.Id, answer.Told, now + pause);
@@ -119,17 +161,31 @@ internal sealed class Lane(string webhook, Database database, HostDirectory host
 
     private async Task<bool> EndAsync(Webhook hook, WebhookState state, string why, CancellationToken ct)
     {
-        await database.WriteAsync(async write =>
-        {
-            await DeliveryQueries.EndAsync(write, hook.Id, state, why, clock.Now());
-            await AuditLog.AppendAsync(write, clock, "server", WebhookActions.End, $"webhook:{hook.Id}", $"Webhook {hook.Name} to {hook.Receiver} gets no more messages. {why}");
-            return 0;
-        }, ct);
+        await database.WriteAsync(
+            async write =>
+            {
+                await DeliveryQueries.EndAsync(write, hook.Id, state, why, clock.Now());
+                await AuditLog.AppendAsync(
+                    write,
+                    clock,
+                    "server",
+                    WebhookActions.End,
+                    $"webhook:{hook.Id}",
+                    $"Webhook {hook.Name} to {hook.Receiver} gets no more messages. {why}"
+                );
+                return 0;
+            },
+            ct
+        );
         return false;
     }
 
     /// <summary>An audit entry names its host by id; people know it by name.</summary>
-    private WebhookEvent Named(WebhookEvent happened) => happened.Data.Host is { Name.Length: 0 } host
-        ? happened with { Data = happened.Data with { Host = host with { Name = hosts.Find(host.Id)?.Identity.Name ?? "" } } }
-        : happened;
+    private WebhookEvent Named(WebhookEvent happened) =>
+        happened.Data.Host is { Name.Length: 0 } host
+            ? happened with
+            {
+                Data = happened.Data with { Host = host with { Name = hosts.Find(host.Id)?.Identity.Name ?? "" } },
+            }
+            : happened;
 }

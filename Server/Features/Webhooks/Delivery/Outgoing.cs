@@ -3,25 +3,31 @@ using System.Net.Sockets;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
-/// <summary>Connections to receivers: looked up and judged at each connection, so that a name cannot come to mean something else after it was checked.</summary>
+/// <summary>
+/// Connections to receivers: looked up and judged at each connection, so that a name cannot come to mean something else after it was
+/// checked.
+/// </summary>
 internal static class Outgoing
 {
     private static readonly TimeSpan LookAgain = TimeSpan.FromMinutes(2);
 
-    public static HttpClient Client(AllowedNetworks allowed) => new(new SocketsHttpHandler
-    {
-        AllowAutoRedirect = false,
-        UseCookies = false,
-        // A proxy would do the looking up, out of our sight.
-        UseProxy = false,
-        PooledConnectionLifetime = LookAgain,
-        MaxResponseHeadersLength = 16,
-        ConnectCallback = (context, ct) => ConnectAsync(allowed, context.DnsEndPoint, ct),
-    })
-    {
-        // By each call's own token, on the injected clock.
-        Timeout = Timeout.InfiniteTimeSpan,
-    };
+    public static HttpClient Client(AllowedNetworks allowed) =>
+        new(
+            new SocketsHttpHandler
+            {
+                AllowAutoRedirect = false,
+                UseCookies = false,
+                // A proxy would do the looking up, out of our sight.
+                UseProxy = false,
+                PooledConnectionLifetime = LookAgain,
+                MaxResponseHeadersLength = 16,
+                ConnectCallback = (context, ct) => ConnectAsync(allowed, context.DnsEndPoint, ct),
+            }
+        )
+        {
+            // By each call's own token, on the injected clock.
+            Timeout = Timeout.InfiniteTimeSpan,
+        };
 
     private static async ValueTask<Stream> ConnectAsync(AllowedNetworks allowed, DnsEndPoint to, CancellationToken ct)
     {
@@ -52,6 +58,11 @@ internal static class Outgoing
                 throw;
             }
         }
-        throw new HttpRequestException(refused is not null && failed is null ? $"{to.Host} was not connected to: {refused}." : failed?.Message ?? $"{to.Host} has no address.", failed);
+        throw new HttpRequestException(
+            refused is not null && failed is null
+                ? $"{to.Host} was not connected to: {refused}."
+                : failed?.Message ?? $"{to.Host} has no address.",
+            failed
+        );
     }
 }

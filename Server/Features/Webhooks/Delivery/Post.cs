@@ -17,7 +17,14 @@ internal sealed class Post(HttpClient http, EventBody body, DeliveryRules rules,
     /// <param name="secrets">Where to, and what it is signed with.</param>
     /// <param name="formerToo">True while the secret before signs too.</param>
     /// <param name="ct">The server stops.</param>
-    public async Task<Answer> SendAsync(string id, WebhookEvent happened, WebhookFormat format, WebhookSecrets secrets, bool formerToo, CancellationToken ct)
+    public async Task<Answer> SendAsync(
+        string id,
+        WebhookEvent happened,
+        WebhookFormat format,
+        WebhookSecrets secrets,
+        bool formerToo,
+        CancellationToken ct
+    )
     {
         var (text, type) = body.Write(happened, format);
         var bytes = Encoding.UTF8.GetBytes(text);
@@ -28,14 +35,18 @@ internal sealed class Post(HttpClient http, EventBody body, DeliveryRules rules,
         request.Headers.TryAddWithoutValidation(Signature.IdHeader, id);
         request.Headers.TryAddWithoutValidation(Signature.TimeHeader, now.ToString(CultureInfo.InvariantCulture));
         request.Headers.TryAddWithoutValidation(
-            Signature.SignatureHeader, Signature.Of(id, now, bytes, formerToo && secrets.Former.Length > 0 ? [secrets.Secret, secrets.Former] : [secrets.Secret]));
+            Signature.SignatureHeader,
+            Signature.Of(id, now, bytes, formerToo && secrets.Former.Length > 0 ? [secrets.Secret, secrets.Former] : [secrets.Secret])
+        );
         using var limit = new CancellationTokenSource(rules.AnswerWithin, clock);
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, limit.Token);
         try
         {
             using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, either.Token);
             var status = (int)answer.StatusCode;
-            var said = status is >= 300 and < 400 ? "a redirect, which is not followed: register the address it leads to" : await BeginningAsync(answer.Content, either.Token);
+            var said = status is >= 300 and < 400
+                ? "a redirect, which is not followed: register the address it leads to"
+                : await BeginningAsync(answer.Content, either.Token);
             return new(status, said, AfterOf(answer.Headers.RetryAfter));
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
@@ -44,7 +55,14 @@ internal sealed class Post(HttpClient http, EventBody body, DeliveryRules rules,
         }
         catch (Exception unreached) when (unreached is HttpRequestException or IOException)
         {
-            return new(0, Printable(unreached.InnerException is { } inner && unreached.Message.Contains("see inner", StringComparison.Ordinal) ? inner.Message : unreached.Message));
+            return new(
+                0,
+                Printable(
+                    unreached.InnerException is { } inner && unreached.Message.Contains("see inner", StringComparison.Ordinal)
+                        ? inner.Message
+                        : unreached.Message
+                )
+            );
         }
     }
 

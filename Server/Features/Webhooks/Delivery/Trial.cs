@@ -18,10 +18,21 @@ internal sealed class Trial(Database database, WebhookSeal seal, Post post, Time
         {
             Type = "test",
             Timestamp = clock.GetUtcNow(),
-            Data = new() { Kind = "test", Subject = $"webhook:{id}", Text = $"A trial of webhook {hook.Name}: nothing happened.", Actor = actor },
+            Data = new()
+            {
+                Kind = "test",
+                Subject = $"webhook:{id}",
+                Text = $"A trial of webhook {hook.Name}: nothing happened.",
+                Actor = actor,
+            },
         };
         var began = clock.GetTimestamp();
         var answer = await post.SendAsync($"msg_{clock.NewId()}_t", trial, hook.BodyFormat, secrets, hook.FormerUntil > clock.Now(), ct);
-        return new(answer.IsTaken, answer.Status == 0 ? null : answer.Status, answer.Text, (long)clock.GetElapsedTime(began).TotalMilliseconds);
+        return new(
+            answer.IsTaken,
+            answer.Status == 0 ? null : answer.Status,
+            answer.Text,
+            (long)clock.GetElapsedTime(began).TotalMilliseconds
+        );
     }
 }

@@ -8,15 +8,25 @@ namespace IwTune.Server.Features.Webhooks.Delivery;
 /// <summary>Looks every second for webhooks that something is due for, and gives each a lane of its own.</summary>
 /// <remarks>Several servers may look: a lane begins with a claim in the store, which only one of them gets.</remarks>
 internal sealed partial class WebhookWorker(
-    Database database, HostDirectory hosts, WebhookSeal seal, Post post, DeliveryRules rules, TimeProvider clock, ILogger<WebhookWorker> log) : BackgroundService
+    Database database,
+    HostDirectory hosts,
+    WebhookSeal seal,
+    Post post,
+    DeliveryRules rules,
+    TimeProvider clock,
+    ILogger<WebhookWorker> log
+) : BackgroundService
 {
-    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1), Forgetting = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1),
+        Forgetting = TimeSpan.FromMinutes(10);
     private readonly Dictionary<string, Task> _lanes = new(StringComparer.Ordinal);
     private readonly ConcurrentDictionary<string, bool> _still = new(StringComparer.Ordinal);
     private long _forgot;
     private bool _failing;
 
-    /// <summary>What the metrics tell: how many wait, how many were given up, when the oldest that waits happened; as of the last look.</summary>
+    /// <summary>
+    /// What the metrics tell: how many wait, how many were given up, when the oldest that waits happened; as of the last look.
+    /// </summary>
     public (long Waiting, long Dead, long Oldest) Standing { get; private set; }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -31,7 +41,10 @@ internal sealed partial class WebhookWorker(
     {
         foreach (var done in _lanes.Where(lane => lane.Value.IsCompleted).Select(lane => lane.Key).ToList())
             _lanes.Remove(done);
-        var (due, standing) = await database.ReadAsync(async db => (await DeliveryQueries.DueAsync(db, clock.Now()), await DeliveryQueries.StandingAsync(db)), ct);
+        var (due, standing) = await database.ReadAsync(
+            async db => (await DeliveryQueries.DueAsync(db, clock.Now()), await DeliveryQueries.StandingAsync(db)),
+            ct
+        );
         Standing = standing;
         foreach (var id in due)
             if (!_lanes.ContainsKey(id))
@@ -40,7 +53,10 @@ internal sealed partial class WebhookWorker(
             return;
         _forgot = clock.Now();
         var delivered = _forgot - (long)rules.KeptFor.TotalMilliseconds;
-        await database.WriteAsync(write => DeliveryQueries.ForgetAsync(write, delivered, delivered - (3 * (long)rules.KeptFor.TotalMilliseconds)), ct);
+        await database.WriteAsync(
+            write => DeliveryQueries.ForgetAsync(write, delivered, delivered - (3 * (long)rules.KeptFor.TotalMilliseconds)),
+            ct
+        );
     }
 
     private async Task TryLookAsync(CancellationToken ct)

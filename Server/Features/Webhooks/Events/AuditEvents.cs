@@ -10,21 +10,22 @@ internal static class AuditEvents
 
     public static Task TellAsync(DbSession write, TimeProvider clock, AuditEntry entry) => Outbox.TellAsync(write, clock, Of(entry));
 
-    public static WebhookEvent Of(AuditEntry entry) => new()
-    {
-        Type = entry.Action,
-        Timestamp = entry.At,
-        Data = new()
+    public static WebhookEvent Of(AuditEntry entry) =>
+        new()
         {
-            Kind = EventTypes.Find(entry.Action)?.Kind ?? WebhookKinds.Audit,
-            Subject = entry.Subject,
-            Text = entry.Text,
-            Actor = entry.Actor,
-            Reason = entry.Reason,
-            Source = entry.Source.Length > 0 ? entry.Source : null,
-            Host = entry.Subject.StartsWith(HostPrefix, StringComparison.Ordinal) ? new(entry.Subject[HostPrefix.Length..], "") : null,
-            Entry = entry.Number,
-            Hash = entry.Hash,
-        },
-    };
+            Type = entry.Action,
+            Timestamp = entry.At,
+            Data = new()
+            {
+                Kind = EventTypes.Find(entry.Action)?.Kind ?? WebhookKinds.Audit,
+                Subject = entry.Subject,
+                Text = entry.Text,
+                Actor = entry.Actor,
+                Reason = entry.Reason,
+                Source = entry.Source.Length > 0 ? entry.Source : null,
+                Host = entry.Subject.StartsWith(HostPrefix, StringComparison.Ordinal) ? new(entry.Subject[HostPrefix.Length..], "") : null,
+                Entry = entry.Number,
+                Hash = entry.Hash,
+            },
+        };
 }

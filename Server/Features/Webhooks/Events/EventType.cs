@@ -4,7 +4,9 @@ namespace IwTune.Server.Features.Webhooks.Events;
 
 /// <summary>A kind of thing that happens: an action of the audit log, or what a host reports.</summary>
 /// <param name="Name">As entries and messages carry it: <c>policy.publish</c>.</param>
-/// <param name="Kind">The kind of webhook that gets it, one of <see cref="WebhookKinds"/>; webhooks of the audit log get every action besides.</param>
+/// <param name="Kind">
+/// The kind of webhook that gets it, one of <see cref="WebhookKinds"/>; webhooks of the audit log get every action besides.
+/// </param>
 /// <param name="Severity">0 to 10, as in CEF: 8 and more to look at now, 5 who may do what, 3 daily work.</param>
 /// <param name="Meaning">What happened, as a sentence without its full stop.</param>
 internal sealed record EventType(string Name, string Kind, int Severity, string Meaning)
@@ -18,7 +20,9 @@ internal sealed record EventType(string Name, string Kind, int Severity, string 
 
     public static EventType Host(string name, string meaning, int severity = Ordinary) => new(name, WebhookKinds.Host, severity, meaning);
 
-    public static EventType Rollout(string name, string meaning, int severity = Ordinary) => new(name, WebhookKinds.Rollout, severity, meaning);
+    public static EventType Rollout(string name, string meaning, int severity = Ordinary) =>
+        new(name, WebhookKinds.Rollout, severity, meaning);
 
-    public static EventType Security(string name, string meaning, int severity = OfSecurity) => new(name, WebhookKinds.Security, severity, meaning);
+    public static EventType Security(string name, string meaning, int severity = OfSecurity) =>
+        new(name, WebhookKinds.Security, severity, meaning);
 }

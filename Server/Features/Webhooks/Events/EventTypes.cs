@@ -9,8 +9,13 @@ internal static class EventTypes
     /// <summary>Severity of a verdict that becomes Drifted or Error.</summary>
     public const int BadVerdict = 6;
 
-    public static readonly EventType
-        Verdict = new("verdict.changed", WebhookKinds.Verdict, EventType.Ordinary, "The verdict of a host changed; severity 6 when it is now Drifted or Error"),
+    public static readonly EventType Verdict =
+            new(
+                "verdict.changed",
+                WebhookKinds.Verdict,
+                EventType.Ordinary,
+                "The verdict of a host changed; severity 6 when it is now Drifted or Error"
+            ),
         Drifted = new("drift.drifted", WebhookKinds.Drift, EventType.Ordinary, "Another program changed an initial window"),
         Repaired = new("drift.repaired", WebhookKinds.Drift, EventType.Ordinary, "The agent set a changed initial window again"),
         Fought = new("drift.fought", WebhookKinds.Drift, 7, "Another program changes an initial window again and again");

@@ -8,21 +8,25 @@ namespace IwTune.Server.Features.Webhooks.Events;
 /// <summary>What happens to single hosts, as events: a verdict's other word, and windows that somebody else changed.</summary>
 internal static class HostEvents
 {
-    /// <returns><see langword="null"/> when the word is the same; that a new host was not heard of yet is no news after its joining.</returns>
+    /// <returns>
+    /// <see langword="null"/> when the word is the same; that a new host was not heard of yet is no news after its joining.
+    /// </returns>
     public static WebhookEvent? Verdict(FleetHost host, VerdictRow? before, VerdictRow after) =>
-        before?.Verdict == after.Verdict || (before is null && after.Verdict == Shared.Compliance.Verdict.NeverSeen) ? null : new()
-        {
-            Type = EventTypes.Verdict.Name,
-            Timestamp = Clock.At(after.ChangedAt),
-            Data = new()
+        before?.Verdict == after.Verdict || (before is null && after.Verdict == Shared.Compliance.Verdict.NeverSeen)
+            ? null
+            : new()
             {
-                Kind = EventTypes.Verdict.Kind,
-                Subject = $"host:{host.Id}",
-                Text = $"{host.Identity.Name}: {(before is null ? "" : $"{before.Verdict} → ")}{after.Verdict}. {after.Reason}",
-                Host = new(host.Id, host.Identity.Name),
-                Verdict = new(before?.Verdict, after.Verdict, after.Policy, after.Revision),
-            },
-        };
+                Type = EventTypes.Verdict.Name,
+                Timestamp = Clock.At(after.ChangedAt),
+                Data = new()
+                {
+                    Kind = EventTypes.Verdict.Kind,
+                    Subject = $"host:{host.Id}",
+                    Text = $"{host.Identity.Name}: {(before is null ? "" : $"{before.Verdict} → ")}{after.Verdict}. {after.Reason}",
+                    Host = new(host.Id, host.Identity.Name),
+                    Verdict = new(before?.Verdict, after.Verdict, after.Policy, after.Revision),
+                },
+            };
 
     /// <summary>Report lines that say who changed what.</summary>
     public static IEnumerable<WebhookEvent> Drift(FleetHost host, IReadOnlyList<ReportLine> lines)
@@ -49,10 +53,11 @@ internal static class HostEvents
         }
     }
 
-    private static EventType TypeOf(HostEventKind kind) => kind switch
-    {
-        HostEventKind.Drifted => EventTypes.Drifted,
-        HostEventKind.Repaired => EventTypes.Repaired,
-        _ => EventTypes.Fought,
-    };
+    private static EventType TypeOf(HostEventKind kind) =>
+        kind switch
+        {
+            HostEventKind.Drifted => EventTypes.Drifted,
+            HostEventKind.Repaired => EventTypes.Repaired,
+            _ => EventTypes.Fought,
+        };
 }

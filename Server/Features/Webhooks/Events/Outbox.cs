@@ -12,7 +12,9 @@ internal static class Outbox
 
     private static readonly Many Deliveries = Many.Insert(
         "webhook_deliveries",
-        "id text, webhook_id text, number bigint, kind text, type text, subject text, host_id text, at bigint, state text, next_at bigint, event text");
+        "id text, webhook_id text, number bigint, kind text, type text, subject text, host_id text, at bigint, state text, next_at "
+            + "bigint, event text"
+    );
 
     private sealed class Subscriber
     {
@@ -35,7 +37,8 @@ internal static class Outbox
             """
             select id, ordinal, kinds, (select coalesce(max(number), 0) from webhook_deliveries d where d.webhook_id = w.id) as latest
             from webhooks w where state = 'Active'
-            """);
+            """
+        );
         if (subscribers.Count == 0)
             return;
         var (rows, now) = (new List<object?[]>(), clock.Now());
@@ -44,14 +47,27 @@ internal static class Outbox
             var (id, json) = (clock.NewId(), (string?)null);
             foreach (var to in subscribers)
             {
-                var kind = to.Wants(one.Data.Kind) ? one.Data.Kind : one.Data.Entry is not null && to.Wants(WebhookKinds.Audit) ? WebhookKinds.Audit : null;
+                var kind =
+                    to.Wants(one.Data.Kind) ? one.Data.Kind
+                    : one.Data.Entry is not null && to.Wants(WebhookKinds.Audit) ? WebhookKinds.Audit
+                    : null;
                 if (kind is null)
                     continue;
                 json ??= Text(one);
                 // Not the time: two servers' clocks differ, and one's may be set back.
                 rows.Add([
-                    $"msg_{id}_{to.Ordinal}", to.Id, to.Latest + nth + 1, kind, one.Type, one.Data.Subject, one.Data.Host?.Id ?? "",
-                    one.Timestamp.ToUnixTimeMilliseconds(), nameof(DeliveryState.Waiting), now, json]);
+                    $"msg_{id}_{to.Ordinal}",
+                    to.Id,
+                    to.Latest + nth + 1,
+                    kind,
+                    one.Type,
+                    one.Data.Subject,
+                    one.Data.Host?.Id ?? "",
+                    one.Timestamp.ToUnixTimeMilliseconds(),
+                    nameof(DeliveryState.Waiting),
+                    now,
+                    json,
+                ]);
             }
         }
         await write.ManyAsync(Deliveries, rows);
@@ -60,9 +76,15 @@ internal static class Outbox
 
     private static string Text(WebhookEvent happened)
     {
-        var data = happened.Data with { Text = Cut(happened.Data.Text), Reason = happened.Data.Reason is { Length: > 0 } reason ? Cut(reason) : null };
+        var data = happened.Data with
+        {
+            Text = Cut(happened.Data.Text),
+            Reason = happened.Data.Reason is { Length: > 0 } reason ? Cut(reason) : null,
+        };
         // PostgreSQL takes no NUL in text.
-        return JsonSerializer.Serialize(happened with { Data = data }, WebhookJson.Default.WebhookEvent).Replace("\\u0000", "\\uFFFD", StringComparison.Ordinal);
+        return JsonSerializer
+            .Serialize(happened with { Data = data }, WebhookJson.Default.WebhookEvent)
+            .Replace("\\u0000", "\\uFFFD", StringComparison.Ordinal);
     }
 
     private static string Cut(string text) => text.Length <= MostText ? text : text[..(MostText - 1)] + "…";

@@ -11,14 +11,21 @@ namespace IwTune.Server.Features.Webhooks.Formats;
 internal static class CefText
 {
     /// <summary>What a header field and a value of an extension may hold.</summary>
-    private const int MostHeader = 512, MostValue = 1023;
+    private const int MostHeader = 512,
+        MostValue = 1023;
 
     public static string Of(WebhookEvent happened)
     {
         var data = happened.Data;
         var line = new StringBuilder("CEF:0|IwTune|IwTune|");
-        line.Append(Header(ServerVersion.Text)).Append('|').Append(Header(happened.Type)).Append('|')
-            .Append(Header(data.Text)).Append('|').Append(Severity(happened).ToString(CultureInfo.InvariantCulture)).Append('|');
+        line.Append(Header(ServerVersion.Text))
+            .Append('|')
+            .Append(Header(happened.Type))
+            .Append('|')
+            .Append(Header(data.Text))
+            .Append('|')
+            .Append(Severity(happened).ToString(CultureInfo.InvariantCulture))
+            .Append('|');
         Add(line, "rt", happened.Timestamp.ToUnixTimeMilliseconds().ToString(CultureInfo.InvariantCulture));
         Add(line, "cat", data.Kind);
         Add(line, "act", happened.Type);
@@ -45,7 +52,8 @@ internal static class CefText
             : EventTypes.Find(happened.Type)?.Severity ?? EventType.Ordinary;
 
     /// <summary>In a header a bar and a backslash are escaped, and a line never ends.</summary>
-    public static string Header(string text) => OneLine(Cut(text, MostHeader)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal);
+    public static string Header(string text) =>
+        OneLine(Cut(text, MostHeader)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal);
 
     /// <summary>In a value an equals sign, a backslash and the ends of lines are escaped.</summary>
     public static string Value(string text)

@@ -9,7 +9,9 @@ namespace IwTune.Server.Features.Webhooks.Formats;
 internal sealed class EventBody(DataDirectory directory)
 {
     // Arrows and dashes as themselves; the body is JSON, never HTML.
-    private static readonly WebhookJson Json = new(new JsonSerializerOptions(WebhookJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    private static readonly WebhookJson Json = new(
+        new JsonSerializerOptions(WebhookJson.Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping }
+    );
 
     public (string Text, string ContentType) Write(WebhookEvent happened, WebhookFormat format)
     {
@@ -17,13 +19,19 @@ internal sealed class EventBody(DataDirectory directory)
         return format switch
         {
             WebhookFormat.Slack => (SlackText.Body(placed), "application/json"),
-            WebhookFormat.Cef => (string.Concat((placed.Data.Digest?.Events ?? [placed]).Select(one => CefText.Of(one) + "\n")), "text/plain"),
+            WebhookFormat.Cef => (
+                string.Concat((placed.Data.Digest?.Events ?? [placed]).Select(one => CefText.Of(one) + "\n")),
+                "text/plain"
+            ),
             _ => (JsonSerializer.Serialize(placed, Json.WebhookEvent), "application/json"),
         };
     }
 
     private WebhookEvent WithAddress(WebhookEvent happened) =>
-        happened with { Data = happened.Data with { Url = ServerAddress.Of(directory) + PathOf(happened.Data) } };
+        happened with
+        {
+            Data = happened.Data with { Url = ServerAddress.Of(directory) + PathOf(happened.Data) },
+        };
 
     private static string PathOf(WebhookData data)
     {

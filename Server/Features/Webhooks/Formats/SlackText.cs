@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Formats;
 
-/// <summary>An event as a chat message: <c>{"text": …}</c> in Slack's mrkdwn, which Mattermost, Rocket.Chat and Discord's /slack take too.</summary>
+/// <summary>
+/// An event as a chat message: <c>{"text": …}</c> in Slack's mrkdwn, which Mattermost, Rocket.Chat and Discord's /slack take too.
+/// </summary>
 internal static class SlackText
 {
     /// <summary>What Slack shows of a text without folding it (docs.slack.dev, "Truncating content").</summary>
@@ -30,9 +32,14 @@ internal static class SlackText
         return Cut(text.ToString(), Most - link.Length) + link;
     }
 
-    /// <summary>The three characters that mean something to Slack (docs.slack.dev, "Escaping text"); no mention or link can be made of what a host or a person wrote.</summary>
-    public static string Escape(string text) => text
-        .Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace(">", "&gt;", StringComparison.Ordinal);
+    /// <summary>
+    /// The three characters that mean something to Slack (docs.slack.dev, "Escaping text"); no mention or link can be made of what a host
+    /// or a person wrote.
+    /// </summary>
+    public static string Escape(string text) =>
+        text.Replace("&", "&amp;", StringComparison.Ordinal)
+            .Replace("<", "&lt;", StringComparison.Ordinal)
+            .Replace(">", "&gt;", StringComparison.Ordinal);
 
     /// <summary>Not in the middle of an escape, nor of a character of two halves.</summary>
     private static string Cut(string text, int most)

@@ -16,16 +16,21 @@ internal sealed class WebhookActing(WebhookChanges changes, Trial trial, Flash f
     /// <returns>What is wrong, by field; empty when the webhook was added.</returns>
     public async Task<IReadOnlyDictionary<string, string>> AddAsync(WebhookInput input, HttpContext context)
     {
-        var (secret, id, problems) = await changes.AddAsync(context.User.Actor(), new()
-        {
-            Name = input.Name,
-            Address = input.Address,
-            Kinds = input.Kinds,
-            Selector = input.Selector ?? "",
-            Format = Enum.TryParse<WebhookFormat>(input.Format, out var format) ? format : WebhookFormat.Json,
-        });
+        var (secret, id, problems) = await changes.AddAsync(
+            context.User.Actor(),
+            new()
+            {
+                Name = input.Name,
+                Address = input.Address,
+                Kinds = input.Kinds,
+                Selector = input.Selector ?? "",
+                Format = Enum.TryParse<WebhookFormat>(input.Format, out var format) ? format : WebhookFormat.Json,
+            }
+        );
         if (problems.Count > 0)
-            return problems.GroupBy(p => p.Path, StringComparer.Ordinal).ToDictionary(g => g.Key, g => Sentences.Start(string.Join("; ", g.Select(p => p.Rule))) + ".", StringComparer.Ordinal);
+            return problems
+                .GroupBy(p => p.Path, StringComparer.Ordinal)
+                .ToDictionary(g => g.Key, g => Sentences.Start(string.Join("; ", g.Select(p => p.Rule))) + ".", StringComparer.Ordinal);
         flash.Leave(context, new($"Webhook {input.Name.Trim()} is added. This is its secret:", Secret: secret, Kept: Kept));
         context.Response.Redirect(Page(id));
         return new Dictionary<string, string>(StringComparer.Ordinal);
@@ -34,15 +39,26 @@ internal sealed class WebhookActing(WebhookChanges changes, Trial trial, Flash f
     public async Task ActAsync(WebhookSummary hook, string? action, HttpContext context)
     {
         var actor = context.User.Actor();
-        flash.Leave(context, action switch
-        {
-            "test" => Told(await trial.RunAsync(hook.Id, actor, context.RequestAborted)),
-            "rotate" when await changes.RotateAsync(actor, hook.Id) is { } secret => new("There is a new secret; the one before signs too for a day.", Secret: secret, Kept: Kept),
-            "resume" when await changes.ResumeAsync(actor, hook.Id) => new("It gets messages again, and what waits is tried now."),
-            "redeliver" when await changes.RedeliverAsync(actor, hook.Id, null) is { } count => new($"{Quantities.Of(count, "delivery", "deliveries")} {(count == 1 ? "waits" : "wait")} again."),
-            { } one when one.StartsWith("again:", StringComparison.Ordinal) && await changes.RedeliverAsync(actor, hook.Id, one["again:".Length..]) is 1 => new("It is sent again."),
-            _ => new("Nothing was changed."),
-        });
+        flash.Leave(
+            context,
+            action switch
+            {
+                "test" => Told(await trial.RunAsync(hook.Id, actor, context.RequestAborted)),
+                "rotate" when await changes.RotateAsync(actor, hook.Id) is { } secret => new(
+                    "There is a new secret; the one before signs too for a day.",
+                    Secret: secret,
+                    Kept: Kept
+                ),
+                "resume" when await changes.ResumeAsync(actor, hook.Id) => new("It gets messages again, and what waits is tried now."),
+                "redeliver" when await changes.RedeliverAsync(actor, hook.Id, null) is { } count => new(
+                    $"{Quantities.Of(count, "delivery", "deliveries")} {(count == 1 ? "waits" : "wait")} again."
+                ),
+                { } one
+                    when one.StartsWith("again:", StringComparison.Ordinal)
+                        && await changes.RedeliverAsync(actor, hook.Id, one["again:".Length..]) is 1 => new("It is sent again."),
+                _ => new("Nothing was changed."),
+            }
+        );
         context.Response.Redirect(Page(hook.Id));
     }
 
@@ -53,11 +69,15 @@ internal sealed class WebhookActing(WebhookChanges changes, Trial trial, Flash f
         context.Response.Redirect(List);
     }
 
-    private static Flash.Message Told(WebhookTrial? trial) => new(trial switch
-    {
-        { Taken: true } => $"The receiver took the trial: {trial.Status} after {trial.Milliseconds} ms.",
-        { Status: { } status } => $"The receiver did not take the trial. It answered {status}{(trial.Text.Length > 0 ? $": {trial.Text}" : ".")}",
-        { } => $"The trial did not arrive. {trial.Text}",
-        null => "The webhook is gone.",
-    });
+    private static Flash.Message Told(WebhookTrial? trial) =>
+        new(
+            trial switch
+            {
+                { Taken: true } => $"The receiver took the trial: {trial.Status} after {trial.Milliseconds} ms.",
+                { Status: { } status } =>
+                    $"The receiver did not take the trial. It answered {status}{(trial.Text.Length > 0 ? $": {trial.Text}" : ".")}",
+                { } => $"The trial did not arrive. {trial.Text}",
+                null => "The webhook is gone.",
+            }
+        );
 }

@@ -5,8 +5,8 @@ using Net.Pkcs11Interop.HighLevelAPI;
 namespace IwTune.Server.Hosting.Keys.Tokens;
 
 /// <summary>
-/// Where Pkcs11Interop finds dlopen(3). It asks for <c>libdl.so</c>, which only development packages bring; the functions are in the C library since glibc 2.34,
-/// before that in <c>libdl.so.2</c>.
+/// Where Pkcs11Interop finds dlopen(3). It asks for <c>libdl.so</c>, which only development packages bring; the functions are in the C
+/// library since glibc 2.34, before that in <c>libdl.so.2</c>.
 /// </summary>
 internal static class DynamicLinker
 {
@@ -27,7 +27,10 @@ internal static class DynamicLinker
     {
         if (name == "libdl")
             foreach (var candidate in new[] { "libc", "libdl.so.2" })
-                if (NativeLibrary.TryLoad(candidate, assembly, path, out var library) && NativeLibrary.TryGetExport(library, "dlopen", out _))
+                if (
+                    NativeLibrary.TryLoad(candidate, assembly, path, out var library)
+                    && NativeLibrary.TryGetExport(library, "dlopen", out _)
+                )
                     return library;
         return 0;
     }

@@ -20,8 +20,16 @@ internal sealed class TokenKey : ECDsa
         KeySizeValue = 256;
         var point = session.Point(_id);
         if (point is not [4, ..] || point.Length != PointBytes)
-            throw new StorageUnusableException($"The key {Convert.ToHexStringLower(_id)} in the token '{name.Token}' is not on the curve P-256.");
-        _public = Create(new ECParameters { Curve = ECCurve.NamedCurves.nistP256, Q = new() { X = point[1..(1 + CoordinateBytes)], Y = point[(1 + CoordinateBytes)..] } });
+            throw new StorageUnusableException(
+                $"The key {Convert.ToHexStringLower(_id)} in the token '{name.Token}' is not on the curve P-256."
+            );
+        _public = Create(
+            new ECParameters
+            {
+                Curve = ECCurve.NamedCurves.nistP256,
+                Q = new() { X = point[1..(1 + CoordinateBytes)], Y = point[(1 + CoordinateBytes)..] },
+            }
+        );
     }
 
     /// <summary>Where it is.</summary>
@@ -33,7 +41,9 @@ internal sealed class TokenKey : ECDsa
     public override bool VerifyHash(byte[] hash, byte[] signature) => _public.VerifyHash(hash, signature);
 
     public override ECParameters ExportParameters(bool includePrivateParameters) =>
-        includePrivateParameters ? throw new CryptographicException("The private half does not leave the token.") : _public.ExportParameters(false);
+        includePrivateParameters
+            ? throw new CryptographicException("The private half does not leave the token.")
+            : _public.ExportParameters(false);
 
     protected override void Dispose(bool disposing)
     {

@@ -10,7 +10,13 @@ internal sealed record TokenKeyName(string Token, ReadOnlyMemory<byte> Id)
     private const string Scheme = "pkcs11:";
 
     /// <summary>The URI, one line.</summary>
-    public string Text => new Pkcs11UriBuilder { Token = Token, Type = CKO.CKO_PRIVATE_KEY, Id = Id.ToArray() } + "\n";
+    public string Text =>
+        new Pkcs11UriBuilder
+        {
+            Token = Token,
+            Type = CKO.CKO_PRIVATE_KEY,
+            Id = Id.ToArray(),
+        } + "\n";
 
     /// <summary>Reads what a key's file has in it.</summary>
     /// <returns><see langword="null"/> when that is something else: a private key, PEM.</returns>
@@ -22,7 +28,9 @@ internal sealed record TokenKeyName(string Token, ReadOnlyMemory<byte> Id)
         try
         {
             var uri = new Pkcs11Uri(text.Trim());
-            return uri is { Token: { } token, Id: { } id } ? new(token, id) : throw new FormatException($"'{text.Trim()}' names no token or no id.");
+            return uri is { Token: { } token, Id: { } id }
+                ? new(token, id)
+                : throw new FormatException($"'{text.Trim()}' names no token or no id.");
         }
         catch (Pkcs11UriException malformed)
         {

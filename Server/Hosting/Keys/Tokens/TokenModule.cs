@@ -7,7 +7,9 @@ using Net.Pkcs11Interop.HighLevelAPI;
 
 namespace IwTune.Server.Hosting.Keys.Tokens;
 
-/// <summary>Tokens behind a PKCS #11 module, the library that comes with them: keys are made in them, sign in them, and never leave them.</summary>
+/// <summary>
+/// Tokens behind a PKCS #11 module, the library that comes with them: keys are made in them, sign in them, and never leave them.
+/// </summary>
 internal sealed class TokenModule
 {
     private const int IdBytes = 16;
@@ -27,7 +29,11 @@ internal sealed class TokenModule
     public static TokenModule? Load(string? module, string? pinFile)
     {
         if (module is null)
-            return pinFile is null ? null : throw new StorageUnusableException("--token-pin-file is of no use without --token-module, the library that came with the token.");
+            return pinFile is null
+                ? null
+                : throw new StorageUnusableException(
+                    "--token-pin-file is of no use without --token-module, the library that came with the token."
+                );
         if (pinFile is null)
             throw new StorageUnusableException("--token-module needs --token-pin-file, a file whose first line is the user's PIN.");
         return new(Library(Path.GetFullPath(module)), Pin(pinFile));
@@ -37,8 +43,12 @@ internal sealed class TokenModule
     /// <param name="given">The module; <see langword="null"/> when none was named.</param>
     /// <param name="token">The token that is needed.</param>
     /// <exception cref="StorageUnusableException">None was named.</exception>
-    public static TokenModule Needed(TokenModule? given, string token) => given ?? throw new StorageUnusableException(
-        $"A private key in the token '{token}' needs --token-module, the library that came with the token, and --token-pin-file, a file whose first line is the user's PIN.");
+    public static TokenModule Needed(TokenModule? given, string token) =>
+        given
+        ?? throw new StorageUnusableException(
+            $"A private key in the token '{token}' needs --token-module, the library that came with the token, and --token-pin-file, a "
+                + "file whose first line is the user's PIN."
+        );
 
     /// <summary>A key that is there.</summary>
     /// <exception cref="StorageUnusableException">The token, or the key in it, is not there, or the PIN is refused.</exception>
@@ -67,12 +77,18 @@ internal sealed class TokenModule
         {
             DynamicLinker.Name();
             var factories = new Pkcs11InteropFactories();
-            return Loaded.GetOrAdd(path, file => new(() => factories.Pkcs11LibraryFactory.LoadPkcs11Library(factories, file, AppType.MultiThreaded))).Value;
+            return Loaded
+                .GetOrAdd(path, file => new(() => factories.Pkcs11LibraryFactory.LoadPkcs11Library(factories, file, AppType.MultiThreaded)))
+                .Value;
         }
-        catch (Exception unusable) when (unusable is UnmanagedException or Pkcs11Exception or LibraryArchitectureException or BadImageFormatException)
+        catch (Exception unusable)
+            when (unusable is UnmanagedException or Pkcs11Exception or LibraryArchitectureException or BadImageFormatException)
         {
             Loaded.TryRemove(path, out _);
-            throw new StorageUnusableException($"--token-module: {path} is no PKCS #11 module that can be loaded here: {unusable.Message}", unusable);
+            throw new StorageUnusableException(
+                $"--token-module: {path} is no PKCS #11 module that can be loaded here: {unusable.Message}",
+                unusable
+            );
         }
     }
 
@@ -80,7 +96,11 @@ internal sealed class TokenModule
     {
         try
         {
-            return Encoding.UTF8.GetBytes(File.ReadLines(file).FirstOrDefault()?.Trim() is { Length: > 0 } pin ? pin : throw new StorageUnusableException($"--token-pin-file: {file} is empty; its first line is the PIN."));
+            return Encoding.UTF8.GetBytes(
+                File.ReadLines(file).FirstOrDefault()?.Trim() is { Length: > 0 } pin
+                    ? pin
+                    : throw new StorageUnusableException($"--token-pin-file: {file} is empty; its first line is the PIN.")
+            );
         }
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {

@@ -6,60 +6,80 @@ using ISession = Net.Pkcs11Interop.HighLevelAPI.ISession;
 
 namespace IwTune.Server.Hosting.Keys.Tokens;
 
-/// <summary>A session with one token. It does one thing at a time (PKCS #11 v2.40, 5.2); one that the token has dropped, because it was restarted, is opened again.</summary>
+/// <summary>
+/// A session with one token. It does one thing at a time (PKCS #11 v2.40, 5.2); one that the token has dropped, because it was restarted,
+/// is opened again.
+/// </summary>
 internal sealed class TokenSession(IPkcs11Library library, string token, byte[] pin)
 {
     // prime256v1, 1.2.840.10045.3.1.7 (RFC 5480, 2.1.1.1), DER.
     private static readonly byte[] P256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07];
     private readonly Lock _gate = new();
 
-    // Each look would be three more calls to the token for every signature. A handle that is no longer good is found again with a new session.
+    // Each look would be three more calls to the token for every signature. A handle that is no longer good is found again with a new
+    // session.
     private readonly Dictionary<string, IObjectHandle> _private = new(StringComparer.Ordinal);
     private ISession? _session;
     private string? _refused;
 
     /// <summary>Signs a hash.</summary>
     /// <returns>r and s, 32 bytes each.</returns>
-    public byte[] Sign(byte[] id, byte[] hash) => Use(session =>
-    {
-        using var ecdsa = session.Factories.MechanismFactory.Create(CKM.CKM_ECDSA);
-        return session.Sign(ecdsa, Private(session, id), hash);
-    });
+    public byte[] Sign(byte[] id, byte[] hash) =>
+        Use(session =>
+        {
+            using var ecdsa = session.Factories.MechanismFactory.Create(CKM.CKM_ECDSA);
+            return session.Sign(ecdsa, Private(session, id), hash);
+        });
 
     /// <summary>The public half: 0x04, x and y (SEC 1, 2.3.3).</summary>
-    public byte[] Point(byte[] id) => Use(session =>
-    {
-        _ = Private(session, id);
-        var key = Find(session, CKO.CKO_PUBLIC_KEY, id) ?? throw Missing(id);
-        var value = session.GetAttributeValue(key, [CKA.CKA_EC_POINT])[0].GetValueAsByteArray();
-        // An octet string that holds the point; older modules give the point itself.
-        return value.Length == TokenKey.PointBytes ? value : AsnDecoder.ReadOctetString(value, AsnEncodingRules.DER, out _);
-    });
+    public byte[] Point(byte[] id) =>
+        Use(session =>
+        {
+            _ = Private(session, id);
+            var key = Find(session, CKO.CKO_PUBLIC_KEY, id) ?? throw Missing(id);
+            var value = session.GetAttributeValue(key, [CKA.CKA_EC_POINT])[0].GetValueAsByteArray();
+            // An octet string that holds the point; older modules give the point itself.
+            return value.Length == TokenKey.PointBytes ? value : AsnDecoder.ReadOctetString(value, AsnEncodingRules.DER, out _);
+        });
 
-    public void Make(byte[] id, string label) => Use(session =>
-    {
-        var make = session.Factories.ObjectAttributeFactory;
-        using var generator = session.Factories.MechanismFactory.Create(CKM.CKM_EC_KEY_PAIR_GEN);
-        session.GenerateKeyPair(
-            generator,
-            [make.Create(CKA.CKA_TOKEN, true), make.Create(CKA.CKA_VERIFY, true), make.Create(CKA.CKA_ID, id), make.Create(CKA.CKA_LABEL, label), make.Create(CKA.CKA_EC_PARAMS, P256)],
-            [
-                make.Create(CKA.CKA_TOKEN, true), make.Create(CKA.CKA_PRIVATE, true), make.Create(CKA.CKA_SENSITIVE, true), make.Create(CKA.CKA_EXTRACTABLE, false),
-                make.Create(CKA.CKA_SIGN, true), make.Create(CKA.CKA_ID, id), make.Create(CKA.CKA_LABEL, label),
-            ],
-            out _,
-            out _);
-        return true;
-    });
+    public void Make(byte[] id, string label) =>
+        Use(session =>
+        {
+            var make = session.Factories.ObjectAttributeFactory;
+            using var generator = session.Factories.MechanismFactory.Create(CKM.CKM_EC_KEY_PAIR_GEN);
+            session.GenerateKeyPair(
+                generator,
+                [
+                    make.Create(CKA.CKA_TOKEN, true),
+                    make.Create(CKA.CKA_VERIFY, true),
+                    make.Create(CKA.CKA_ID, id),
+                    make.Create(CKA.CKA_LABEL, label),
+                    make.Create(CKA.CKA_EC_PARAMS, P256),
+                ],
+                [
+                    make.Create(CKA.CKA_TOKEN, true),
+                    make.Create(CKA.CKA_PRIVATE, true),
+                    make.Create(CKA.CKA_SENSITIVE, true),
+                    make.Create(CKA.CKA_EXTRACTABLE, false),
+                    make.Create(CKA.CKA_SIGN, true),
+                    make.Create(CKA.CKA_ID, id),
+                    make.Create(CKA.CKA_LABEL, label),
+                ],
+                out _,
+                out _
+            );
+            return true;
+        });
 
-    public void Delete(byte[] id) => Use(session =>
-    {
-        _private.Remove(Convert.ToHexStringLower(id));
-        foreach (var kind in new[] { CKO.CKO_PRIVATE_KEY, CKO.CKO_PUBLIC_KEY })
-            if (Find(session, kind, id) is { } key)
-                session.DestroyObject(key);
-        return true;
-    });
+    public void Delete(byte[] id) =>
+        Use(session =>
+        {
+            _private.Remove(Convert.ToHexStringLower(id));
+            foreach (var kind in new[] { CKO.CKO_PRIVATE_KEY, CKO.CKO_PUBLIC_KEY })
+                if (Find(session, kind, id) is { } key)
+                    session.DestroyObject(key);
+            return true;
+        });
 
     private IObjectHandle Private(ISession session, byte[] id)
     {
@@ -87,7 +107,11 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
             }
             catch (Pkcs11Exception failed)
             {
-                throw new StorageUnusableException($"The token '{token}' does not do what it was asked for: {failed.Method} answers {failed.RV}. The documentation of its module says what that means.", failed);
+                throw new StorageUnusableException(
+                    $"The token '{token}' does not do what it was asked for: {failed.Method} answers {failed.RV}. The documentation of "
+                        + "its module says what that means.",
+                    failed
+                );
             }
         }
     }
@@ -99,8 +123,17 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
         {
             return (true, act(session));
         }
-        catch (Pkcs11Exception lost) when (lost.RV is CKR.CKR_SESSION_HANDLE_INVALID or CKR.CKR_SESSION_CLOSED or CKR.CKR_USER_NOT_LOGGED_IN
-            or CKR.CKR_TOKEN_NOT_PRESENT or CKR.CKR_DEVICE_REMOVED or CKR.CKR_DEVICE_ERROR or CKR.CKR_KEY_HANDLE_INVALID or CKR.CKR_OBJECT_HANDLE_INVALID)
+        catch (Pkcs11Exception lost)
+            when (lost.RV
+                    is CKR.CKR_SESSION_HANDLE_INVALID
+                        or CKR.CKR_SESSION_CLOSED
+                        or CKR.CKR_USER_NOT_LOGGED_IN
+                        or CKR.CKR_TOKEN_NOT_PRESENT
+                        or CKR.CKR_DEVICE_REMOVED
+                        or CKR.CKR_DEVICE_ERROR
+                        or CKR.CKR_KEY_HANDLE_INVALID
+                        or CKR.CKR_OBJECT_HANDLE_INVALID
+            )
         {
             _session = null;
             return (false, default!);
@@ -113,12 +146,20 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
         // A token locks itself after a few wrong PINs, and this is tried every few seconds.
         if (_refused is not null)
             throw new StorageUnusableException(_refused);
-        var slots = library.GetSlotList(SlotsType.WithTokenPresent).Select(slot => (Slot: slot, Token: slot.GetTokenInfo()))
-            .Where(one => one.Token.TokenFlags.TokenInitialized).Select(one => (one.Slot, Label: one.Token.Label.Trim())).ToList();
+        var slots = library
+            .GetSlotList(SlotsType.WithTokenPresent)
+            .Select(slot => (Slot: slot, Token: slot.GetTokenInfo()))
+            .Where(one => one.Token.TokenFlags.TokenInitialized)
+            .Select(one => (one.Slot, Label: one.Token.Label.Trim()))
+            .ToList();
         var there = slots.Where(one => one.Label == token).Select(one => one.Slot).ToList();
         if (there.Count != 1)
-            throw new StorageUnusableException(there.Count > 1 ? $"{there.Count} tokens are called '{token}': give them different labels."
-                : $"There is no token '{token}'. --token-module has {(slots.Count == 0 ? "none" : string.Join(", ", slots.Select(one => $"'{one.Label}'")))}.");
+            throw new StorageUnusableException(
+                there.Count > 1
+                    ? $"{there.Count} tokens are called '{token}': give them different labels."
+                    : $"There is no token '{token}'. --token-module has "
+                        + $"{(slots.Count == 0 ? "none" : string.Join(", ", slots.Select(one => $"'{one.Label}'")))}."
+            );
         var session = there[0].OpenSession(SessionType.ReadWrite);
         try
         {
@@ -130,7 +171,9 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
         }
         catch (Pkcs11Exception refused)
         {
-            _refused = $"The token '{token}' refuses the PIN in --token-pin-file ({refused.RV}). It was tried once, because a token locks itself after a few wrong PINs. Put the right one into the file and start again.";
+            _refused =
+                $"The token '{token}' refuses the PIN in --token-pin-file ({refused.RV}). It was tried once, because a token locks "
+                + "itself after a few wrong PINs. Put the right one into the file and start again.";
             session.CloseSession();
             throw new StorageUnusableException(_refused, refused);
         }
@@ -138,5 +181,8 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
     }
 
     private StorageUnusableException Missing(byte[] id) =>
-        new($"The token '{token}' has no key pair with the id {Convert.ToHexStringLower(id)}. Restore the token from its backup; docs/keys.md says what to do when there is none.");
+        new(
+            $"The token '{token}' has no key pair with the id {Convert.ToHexStringLower(id)}. Restore the token from its backup; "
+                + "docs/keys.md says what to do when there is none."
+        );
 }

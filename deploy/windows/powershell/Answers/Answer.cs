@@ -17,7 +17,9 @@ internal static class Answer
 
     /// <returns>A time in this machine's zone; <see langword="null"/> for none.</returns>
     public static DateTimeOffset? Time(string? written) =>
-        DateTimeOffset.TryParse(written, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time) ? time.ToLocalTime() : null;
+        DateTimeOffset.TryParse(written, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var time)
+            ? time.ToLocalTime()
+            : null;
 }
 
 /// <summary>A window as every answer writes it; no number is the system's default.</summary>

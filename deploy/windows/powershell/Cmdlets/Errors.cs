@@ -21,12 +21,32 @@ internal static class Errors
         return new ErrorRecord(new InvalidOperationException(text), id, category, about);
     }
 
-    public static ErrorRecord NotFound(string[] looked) => new(
-        new FileNotFoundException($"iwtune was not found. Looked at: {string.Join(", ", looked)}. Install it, or name it with -Program."), "IwTune.NotFound", ErrorCategory.ObjectNotFound, null);
+    public static ErrorRecord NotFound(string[] looked) =>
+        new(
+            new FileNotFoundException(
+                $"iwtune was not found. Looked at: {string.Join(", ", looked)}. Install it, or name it with -Program."
+            ),
+            "IwTune.NotFound",
+            ErrorCategory.ObjectNotFound,
+            null
+        );
 
     public static ErrorRecord NotStarted(string path, Exception why) =>
-        new(new InvalidOperationException($"{path} could not be started: {why.Message}", why), "IwTune.NotStarted", ErrorCategory.ResourceUnavailable, path);
+        new(
+            new InvalidOperationException($"{path} could not be started: {why.Message}", why),
+            "IwTune.NotStarted",
+            ErrorCategory.ResourceUnavailable,
+            path
+        );
 
-    public static ErrorRecord NotUnderstood(string path, Exception why) => new(
-        new InvalidOperationException($"{path} gave no answer this module understands: {why.Message} Module and program may be of different versions.", why), "IwTune.NotUnderstood", ErrorCategory.InvalidData, path);
+    public static ErrorRecord NotUnderstood(string path, Exception why) =>
+        new(
+            new InvalidOperationException(
+                $"{path} gave no answer this module understands: {why.Message} Module and program may be of different versions.",
+                why
+            ),
+            "IwTune.NotUnderstood",
+            ErrorCategory.InvalidData,
+            path
+        );
 }

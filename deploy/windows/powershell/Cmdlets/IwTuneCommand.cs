@@ -80,15 +80,25 @@ public abstract class IwTuneCommand : PSCmdlet
         return null;
     }
 
-    /// <summary>What the installer told Windows (App Paths); read by PowerShell's own provider, because .NET Standard has no registry.</summary>
+    /// <summary>
+    /// What the installer told Windows (App Paths); read by PowerShell's own provider, because .NET Standard has no registry.
+    /// </summary>
     private string? Registered()
     {
         try
         {
-            return InvokeProvider.Property.Get("Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\iwtune.exe", ["(default)"])
-                .FirstOrDefault()?.Properties["(default)"]?.Value as string;
+            return InvokeProvider
+                    .Property.Get(
+                        "Microsoft.PowerShell.Core\\Registry::HKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App "
+                            + "Paths\\iwtune.exe",
+                        ["(default)"]
+                    )
+                    .FirstOrDefault()
+                    ?.Properties["(default)"]
+                    ?.Value as string;
         }
-        catch (Exception e) when (e is RuntimeException or ProviderInvocationException or UnauthorizedAccessException or NotSupportedException)
+        catch (Exception e)
+            when (e is RuntimeException or ProviderInvocationException or UnauthorizedAccessException or NotSupportedException)
         {
             return null; // no such key, or no registry at all on Linux
         }

@@ -18,8 +18,13 @@ public sealed class RestoreIwTuneWindowCommand : IwTuneCommand
         if (Ask<ShowAnswer>(null, "show") is not var (_, shown))
             return;
         var managed = shown.Targets.Select(target => new IwTuneWindow(target)).Where(window => window.IsManaged).ToList();
-        var what = managed.Count == 0 ? "nothing that iwtune has set"
-            : string.Join("; ", managed.Select(window => $"{window}, before {SegmentsText.Of(window.InitCwndBefore, window.InitRwndBefore)}"));
+        var what =
+            managed.Count == 0
+                ? "nothing that iwtune has set"
+                : string.Join(
+                    "; ",
+                    managed.Select(window => $"{window}, before {SegmentsText.Of(window.InitCwndBefore, window.InitRwndBefore)}")
+                );
         if (!ShouldProcess(what, All ? "Put everything back" : "Put the last change back"))
             return;
         Changes = true;

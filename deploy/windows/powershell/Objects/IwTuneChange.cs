@@ -15,7 +15,9 @@ public sealed class IwTuneChange
     /// <summary>The name of the template, or the route.</summary>
     public string Target { get; }
 
-    /// <summary>Pending, AlreadyThere, Refused, Audited, Withheld before a change; Applied, AlreadyThere, Refused, Failed after one.</summary>
+    /// <summary>
+    /// Pending, AlreadyThere, Refused, Audited, Withheld before a change; Applied, AlreadyThere, Refused, Failed after one.
+    /// </summary>
     public string Change { get; }
 
     /// <summary>initcwnd as it is; after a change, as it was before when that is known.</summary>
@@ -33,7 +35,8 @@ public sealed class IwTuneChange
     internal static IwTuneChange Of(PlannedStepAnswer step, string change) =>
         new(step.Target, change, $"{step.Strategy}, owner {step.Owner}") { From = step.From.InitCwnd, To = step.To.InitCwnd };
 
-    internal static IwTuneChange Of(PlannedRefusalAnswer refusal) => new(refusal.Target, "Refused", refusal.Reason) { To = refusal.Wanted.InitCwnd };
+    internal static IwTuneChange Of(PlannedRefusalAnswer refusal) =>
+        new(refusal.Target, "Refused", refusal.Reason) { To = refusal.Wanted.InitCwnd };
 
     internal static IwTuneChange There(string target) => new(target, "AlreadyThere", "");
 

@@ -11,7 +11,12 @@ public sealed class IwTuneResult
         Policy = from.State?.Policy;
         Phase = from.State?.Phase ?? "None";
         Text = from.Text;
-        Changes = [.. (from.State?.Targets ?? []).Where(target => target.Outcome is not null).Select(target => IwTuneChange.Of(target, before.TryGetValue(target.Id, out var was) ? was : null))];
+        Changes =
+        [
+            .. (from.State?.Targets ?? [])
+                .Where(target => target.Outcome is not null)
+                .Select(target => IwTuneChange.Of(target, before.TryGetValue(target.Id, out var was) ? was : null)),
+        ];
         Unmatched = from.State?.Unmatched ?? [];
     }
 

@@ -38,7 +38,14 @@ public sealed class CollectVerbTests : IDisposable
         Assert.Contains("journal", Encoding.UTF8.GetString(parts["state/files.txt"]), StringComparison.Ordinal);
         var manifest = JsonNode.Parse(parts["manifest.json"])!;
         Assert.Equal("support", (string?)manifest["kind"]);
-        Assert.Equal(parts.Keys.Where(name => name != "manifest.json").Order(StringComparer.Ordinal), manifest["parts"]!.AsArray().Where(part => part!["bytes"] is not null).Select(part => (string)part!["name"]!).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            parts.Keys.Where(name => name != "manifest.json").Order(StringComparer.Ordinal),
+            manifest["parts"]!
+                .AsArray()
+                .Where(part => part!["bytes"] is not null)
+                .Select(part => (string)part!["name"]!)
+                .Order(StringComparer.Ordinal)
+        );
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(_file));
     }
 
@@ -46,28 +53,45 @@ public sealed class CollectVerbTests : IDisposable
     public async Task No_secret_is_in_it_wherever_it_was_written()
     {
         using var signed = new Signed();
-        IdentityFile.Write(_bench.State.Root, new Identity
-        {
-            Server = new Uri("https://fleet.example:7443"),
-            HostId = "host-7",
-            Secret = Secret,
-            Authority = "-----BEGIN CERTIFICATE-----",
-            Pin = "pin",
-            SigningKeys = [signed.Public],
-            Schedule = new Schedule(55, 60, 1),
-            Labels = new Dictionary<string, string>(StringComparer.Ordinal),
-            Enrolled = _bench.Clock.GetUtcNow(),
-        });
+        IdentityFile.Write(
+            _bench.State.Root,
+            new Identity
+            {
+                Server = new Uri("https://fleet.example:7443"),
+                HostId = "host-7",
+                Secret = Secret,
+                Authority = "-----BEGIN CERTIFICATE-----",
+                Pin = "pin",
+                SigningKeys = [signed.Public],
+                Schedule = new Schedule(55, 60, 1),
+                Labels = new Dictionary<string, string>(StringComparer.Ordinal),
+                Enrolled = _bench.Clock.GetUtcNow(),
+            }
+        );
         File.WriteAllText(_bench.State.Settings, "# proxy password: hunter2hunter2\nbackend: routes\n");
         _shell.Collection = new Collection(
-            (command, _) => ValueTask.FromResult(new HostCommandRun(0, Encoding.UTF8.GetBytes($"started by: iwtune enroll --token abc123abc123 …\nAuthorization: Bearer host-7.{Secret}\nthe end\n"), [], TimeSpan.FromMilliseconds(3))),
-            [new HostCommand("journal", "/usr/bin/journalctl", [])]);
+            (command, _) =>
+                ValueTask.FromResult(
+                    new HostCommandRun(
+                        0,
+                        Encoding.UTF8.GetBytes(
+                            $"started by: iwtune enroll --token abc123abc123 …\nAuthorization: Bearer host-7.{Secret}\nthe end\n"
+                        ),
+                        [],
+                        TimeSpan.FromMilliseconds(3)
+                    )
+                ),
+            [new HostCommand("journal", "/usr/bin/journalctl", [])]
+        );
         Assert.Equal(0, (await _shell.RunAsync("collect", "--out", _file)).Exit);
         var parts = Unzip();
         Assert.Equal("host-7", (string?)JsonNode.Parse(parts["membership.json"])!["hostId"]);
         Assert.Contains("the end", Encoding.UTF8.GetString(parts["system/01-journal.out"]), StringComparison.Ordinal);
         foreach (var secret in (string[])[Secret, "hunter2", "abc123"])
-            Assert.All(parts, part => Assert.DoesNotContain(secret, Encoding.UTF8.GetString(part.Value), StringComparison.OrdinalIgnoreCase));
+            Assert.All(
+                parts,
+                part => Assert.DoesNotContain(secret, Encoding.UTF8.GetString(part.Value), StringComparison.OrdinalIgnoreCase)
+            );
     }
 
     [Fact]
@@ -77,7 +101,10 @@ public sealed class CollectVerbTests : IDisposable
         Assert.Equal(64, (await _shell.RunAsync("collect", "--out", _file)).Exit);
         Assert.Equal("mine", File.ReadAllText(_file));
         File.Delete(_file);
-        _shell.Collection = new Collection((_, _) => throw new OperationCanceledException(), [new HostCommand("journal", "/usr/bin/journalctl", [])]);
+        _shell.Collection = new Collection(
+            (_, _) => throw new OperationCanceledException(),
+            [new HostCommand("journal", "/usr/bin/journalctl", [])]
+        );
         await Assert.ThrowsAsync<OperationCanceledException>(() => _shell.RunAsync("collect", "--out", _file));
         Assert.Empty(Directory.GetFiles(Path.GetDirectoryName(Path.GetFullPath(_file))!, Path.GetFileName(_file) + "*"));
     }

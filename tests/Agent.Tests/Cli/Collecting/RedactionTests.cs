@@ -26,16 +26,30 @@ public sealed class RedactionTests
     [InlineData("tokens: many", "tokens: many")]
     [InlineData("token:", "token:")]
     public void What_is_written_beside_a_word_for_a_secret_is_overwritten(string text, string without) =>
-        Assert.Equal(without, Encoding.UTF8.GetString(new Redaction() { After = ["token", "secret", "password", "authorization"] }.Of(Encoding.UTF8.GetBytes(text), out _)));
+        Assert.Equal(
+            without,
+            Encoding.UTF8.GetString(
+                new Redaction() { After = ["token", "secret", "password", "authorization"] }.Of(Encoding.UTF8.GetBytes(text), out _)
+            )
+        );
 
     [Fact]
-    public void Any_bytes_keep_their_length_and_lose_only_the_name() => Prop.ForAll<byte[], byte[]>((before, after) =>
-    {
-        byte[] text = [.. before, (byte)' ', .. "server9"u8, (byte)' ', .. after];
-        var without = new Redaction("server9").Of(text, out var found);
-        Assert.Equal(text.Length, without.Length);
-        Assert.True(found >= 1);
-        Assert.DoesNotContain(" server9 ", Encoding.Latin1.GetString(without), StringComparison.OrdinalIgnoreCase);
-        Assert.Equal(before.Length < 8 || !Encoding.Latin1.GetString(before).Contains("server9", StringComparison.OrdinalIgnoreCase) ? before : without[..before.Length], without[..before.Length]);
-    }).QuickCheckThrowOnFailure();
+    public void Any_bytes_keep_their_length_and_lose_only_the_name() =>
+        Prop.ForAll<byte[], byte[]>(
+                (before, after) =>
+                {
+                    byte[] text = [.. before, (byte)' ', .. "server9"u8, (byte)' ', .. after];
+                    var without = new Redaction("server9").Of(text, out var found);
+                    Assert.Equal(text.Length, without.Length);
+                    Assert.True(found >= 1);
+                    Assert.DoesNotContain(" server9 ", Encoding.Latin1.GetString(without), StringComparison.OrdinalIgnoreCase);
+                    Assert.Equal(
+                        before.Length < 8 || !Encoding.Latin1.GetString(before).Contains("server9", StringComparison.OrdinalIgnoreCase)
+                            ? before
+                            : without[..before.Length],
+                        without[..before.Length]
+                    );
+                }
+            )
+            .QuickCheckThrowOnFailure();
 }

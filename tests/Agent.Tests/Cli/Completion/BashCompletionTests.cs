@@ -37,16 +37,24 @@ public sealed class BashCompletionTests : IDisposable
         Assert.Equal(words.Split(' ', StringSplitOptions.RemoveEmptyEntries), Assert.Single(Offered([line])).Order(StringComparer.Ordinal));
 
     [Fact]
-    public void The_command_is_registered() => Assert.Equal(["complete -F _iwtune iwtune"], _script.Run($"source {_script.Path}", "complete -p iwtune"));
+    public void The_command_is_registered() =>
+        Assert.Equal(["complete -F _iwtune iwtune"], _script.Run($"source {_script.Path}", "complete -p iwtune"));
 
     public void Dispose() => _script.Dispose();
 
     /// <summary>What is offered for each line.</summary>
-    private string[][] Offered(string[] lines) => _script.RunEach($"source {_script.Path}", [.. lines.Select(line =>
-        $$"""
-        COMP_WORDS=({{(line.EndsWith(' ') ? line + "''" : line)}})
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-        _iwtune
-        printf '%s\n' "${COMPREPLY[@]}"
-        """)]);
+    private string[][] Offered(string[] lines) =>
+        _script.RunEach(
+            $"source {_script.Path}",
+            [
+                .. lines.Select(line =>
+                    $$"""
+                        COMP_WORDS=({{(line.EndsWith(' ') ? line + "''" : line)}})
+                        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                        _iwtune
+                        printf '%s\n' "${COMPREPLY[@]}"
+                        """
+                ),
+            ]
+        );
 }

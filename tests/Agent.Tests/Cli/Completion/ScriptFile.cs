@@ -20,7 +20,9 @@ internal sealed class ScriptFile : IDisposable
 
     /// <summary>What the shell prints for these lines of its language.</summary>
     public string[] Run(params string[] lines) =>
-        Commands.Run(_shell, _shell == "fish" ? ["--no-config", "-c", string.Join('\n', lines)] : ["-c", string.Join('\n', lines)]).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Commands
+            .Run(_shell, _shell == "fish" ? ["--no-config", "-c", string.Join('\n', lines)] : ["-c", string.Join('\n', lines)])
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     /// <summary>What each of these pieces of its language prints, all in one shell, each in a subshell of its own.</summary>
     public string[][] RunEach(string first, IReadOnlyList<string> pieces)

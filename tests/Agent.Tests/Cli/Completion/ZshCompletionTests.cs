@@ -2,7 +2,10 @@ using IwTune.Agent.Tests.Cli.Manual;
 
 namespace IwTune.Agent.Tests.Cli.Completion;
 
-/// <summary>What the script gives zsh's completion system to offer; the system's own functions only work while a line is edited, so theirs are stood in for.</summary>
+/// <summary>
+/// What the script gives zsh's completion system to offer; the system's own functions only work while a line is edited, so theirs are stood
+/// in for.
+/// </summary>
 public sealed class ZshCompletionTests : IDisposable
 {
     private static readonly string[] System =
@@ -36,19 +39,28 @@ public sealed class ZshCompletionTests : IDisposable
     [InlineData("iwtune run --policy=/etc", "files ")]
     [InlineData("iwtune show --state ", "files -/")]
     [InlineData("iwtune history --last ", "value N")]
-    public void Values_are_files_directories_or_named(string line, string offered) => Assert.Equal([offered], Assert.Single(Offered([line])));
+    public void Values_are_files_directories_or_named(string line, string offered) =>
+        Assert.Equal([offered], Assert.Single(Offered([line])));
 
     [Fact]
-    public void The_command_is_registered() => Assert.Equal(["registered _iwtune iwtune"], _script.Run([.. System, $"source {_script.Path}"]));
+    public void The_command_is_registered() =>
+        Assert.Equal(["registered _iwtune iwtune"], _script.Run([.. System, $"source {_script.Path}"]));
 
     public void Dispose() => _script.Dispose();
 
     private static string Word(string offer) => offer.Split(':')[0];
 
-    private string[][] Offered(string[] lines) => _script.RunEach($"{string.Join('\n', System)}\nsource {_script.Path} >/dev/null", [.. lines.Select(line =>
-        $$"""
-        words=({{(line.EndsWith(' ') ? line + "''" : line)}})
-        CURRENT=$#words PREFIX=${words[-1]}
-        _iwtune
-        """)]);
+    private string[][] Offered(string[] lines) =>
+        _script.RunEach(
+            $"{string.Join('\n', System)}\nsource {_script.Path} >/dev/null",
+            [
+                .. lines.Select(line =>
+                    $$"""
+                        words=({{(line.EndsWith(' ') ? line + "''" : line)}})
+                        CURRENT=$#words PREFIX=${words[-1]}
+                        _iwtune
+                        """
+                ),
+            ]
+        );
 }

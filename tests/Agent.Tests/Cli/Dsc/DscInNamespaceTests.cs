@@ -56,7 +56,10 @@ public sealed class DscInNamespaceTests : IDisposable
     }
 
     private CommandResult Ask(string operation, string input, params string[] more) =>
-        _zoo.Host.TryExec("sh", ["-c", "printf %s \"$1\" | (shift; \"$@\")", "sh", input, Binaries.Agent, "dsc", operation, "--state", _folder, .. more]);
+        _zoo.Host.TryExec(
+            "sh",
+            ["-c", "printf %s \"$1\" | (shift; \"$@\")", "sh", input, Binaries.Agent, "dsc", operation, "--state", _folder, .. more]
+        );
 
     private static bool InDesiredState(CommandResult test) =>
         test.ExitCode == 0 ? (bool)JsonNode.Parse(test.Output.Split('\n')[0])!["_inDesiredState"]! : throw new LabException(test.Error);

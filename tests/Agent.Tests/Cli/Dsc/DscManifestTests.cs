@@ -10,7 +10,9 @@ namespace IwTune.Agent.Tests.Cli.Dsc;
 [Collection("command line")]
 public sealed class DscManifestTests : IDisposable
 {
-    private static readonly JsonNode Manifest = JsonNode.Parse(File.ReadAllText(Path.Combine(Lab.Binaries.Root, "deploy/windows/dsc/iwtune.dsc.resource.json")))!;
+    private static readonly JsonNode Manifest = JsonNode.Parse(
+        File.ReadAllText(Path.Combine(Lab.Binaries.Root, "deploy/windows/dsc/iwtune.dsc.resource.json"))
+    )!;
 
     private readonly Bench _bench = new();
     private readonly Shell _shell;
@@ -33,7 +35,16 @@ public sealed class DscManifestTests : IDisposable
     {
         Assert.Equal("IwTune/InitialWindow", (string?)Manifest["type"]);
         Assert.Equal(AgentVersion.Text.Split('+')[0], (string?)Manifest["version"]);
-        var verbs = DscVerb.Create(new Agent.Cli.CliContext(_ => throw new NotSupportedException(), Agent.Cli.Output.Terminal.OfThisProcess(), TimeProvider.System)).Subcommands.Select(verb => verb.Name).ToList();
+        var verbs = DscVerb
+            .Create(
+                new Agent.Cli.CliContext(
+                    _ => throw new NotSupportedException(),
+                    Agent.Cli.Output.Terminal.OfThisProcess(),
+                    TimeProvider.System
+                )
+            )
+            .Subcommands.Select(verb => verb.Name)
+            .ToList();
         foreach (var operation in (string[])["get", "set", "whatIf", "test", "export"])
         {
             var call = Manifest[operation]!;
@@ -48,8 +59,13 @@ public sealed class DscManifestTests : IDisposable
     [Fact]
     public void Every_exit_code_of_the_program_is_explained()
     {
-        var codes = typeof(ExitCode).GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => field.GetRawConstantValue()!.ToString()!);
-        Assert.Equal(codes.Order(StringComparer.Ordinal), Manifest["exitCodes"]!.AsObject().Select(code => code.Key).Order(StringComparer.Ordinal));
+        var codes = typeof(ExitCode)
+            .GetFields(BindingFlags.Public | BindingFlags.Static)
+            .Select(field => field.GetRawConstantValue()!.ToString()!);
+        Assert.Equal(
+            codes.Order(StringComparer.Ordinal),
+            Manifest["exitCodes"]!.AsObject().Select(code => code.Key).Order(StringComparer.Ordinal)
+        );
     }
 
     public void Dispose()

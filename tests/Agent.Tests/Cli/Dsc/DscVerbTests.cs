@@ -8,7 +8,8 @@ namespace IwTune.Agent.Tests.Cli.Dsc;
 [Collection("command line")]
 public sealed class DscVerbTests : IDisposable
 {
-    private const string Edge = """{ "policy": { "policy": "edge", "override": "both ends are ours", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
+    private const string Edge =
+        """{ "policy": { "policy": "edge", "override": "both ends are ours", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
 
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly Shell _shell;
@@ -30,12 +31,22 @@ public sealed class DscVerbTests : IDisposable
         Assert.Equal(0, drifted.Exit);
         Assert.False(InDesiredState(drifted));
         Assert.Equal("""["windows"]""", drifted.Out.TrimEnd().Split('\n')[1]);
-        Assert.Equal((4, 16, false), ((int)Default(drifted)["window"]!["initcwnd"]!, (int)Default(drifted)["wanted"]!["initcwnd"]!, (bool)Default(drifted)["inDesiredState"]!));
+        Assert.Equal(
+            (4, 16, false),
+            (
+                (int)Default(drifted)["window"]!["initcwnd"]!,
+                (int)Default(drifted)["wanted"]!["initcwnd"]!,
+                (bool)Default(drifted)["inDesiredState"]!
+            )
+        );
 
         Assert.Equal(0, (await AskAsync("set", Edge)).Exit);
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         var exported = await AskAsync("export", "");
-        Assert.Equal("""{"policy":{"policy":"edge","scopes":["default"],"override":"both ends are ours","window":{"initcwnd":16}},"_exist":true}""", exported.Out.TrimEnd());
+        Assert.Equal(
+            """{"policy":{"policy":"edge","scopes":["default"],"override":"both ends are ours","window":{"initcwnd":16}},"_exist":true}""",
+            exported.Out.TrimEnd()
+        );
         Assert.True(InDesiredState(await AskAsync("test", exported.Out)));
     }
 
@@ -75,10 +86,25 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task Every_problem_of_the_input_is_said_at_once_and_nothing_is_done()
     {
-        var said = await AskAsync("set", """{ "polcy": 1, "_exist": "no", "policyFile": 7, "policy": { "policy": "Edge", "window": { "initcwnd": 0, "rate": 1 }, "scopes": [{ "interface": "eth9" }] } }""");
+        var said = await AskAsync(
+            "set",
+            """{ "polcy": 1, "_exist": "no", "policyFile": 7, "policy": { "policy": "Edge", "window": { "initcwnd": 0, "rate": 1 }, "scopes": [{ "interface": "eth9" }] } }"""
+        );
         Assert.Equal((64, ""), (said.Exit, said.Out));
         var errors = said.Error.TrimEnd().Split('\n').Select(line => (string)JsonNode.Parse(line)!["error"]!).ToList();
-        foreach (var start in (string[])["polcy:", "_exist:", "policyFile:", "policy:", "policy.policy:", "policy.window.initcwnd: '0'", "policy.window.rate", "policy.scopes[0].interface: 'eth9'"])
+        foreach (
+            var start in (string[])
+                [
+                    "polcy:",
+                    "_exist:",
+                    "policyFile:",
+                    "policy:",
+                    "policy.policy:",
+                    "policy.window.initcwnd: '0'",
+                    "policy.window.rate",
+                    "policy.scopes[0].interface: 'eth9'",
+                ]
+        )
             Assert.Contains(errors, error => error.StartsWith(start, StringComparison.Ordinal));
         Assert.Equal(8, errors.Count);
         Assert.Equal(0, _bench.Tuner.Writes);
@@ -92,7 +118,10 @@ public sealed class DscVerbTests : IDisposable
     [InlineData("{}", "policy: missing")]
     [InlineData("""{ "policy": "edge" }""", "a path is written as policyFile")]
     [InlineData("""{ "_exist": true, "_exist": false }""", "_exist: written 2 times")]
-    [InlineData("""{ "policy": { "policy": "edge", "policy": "edge", "window": { "initcwnd": 10 }, "scopes": ["default"] } }""", "policy.policy: ")]
+    [InlineData(
+        """{ "policy": { "policy": "edge", "policy": "edge", "window": { "initcwnd": 10 }, "scopes": ["default"] } }""",
+        "policy.policy: "
+    )]
     [InlineData("""{ "policyFile": "/no/such/file.yaml" }""", "/no/such/file.yaml cannot be read")]
     public async Task An_input_that_makes_no_sense_exits_64(string input, string why)
     {
@@ -107,9 +136,16 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task What_is_refused_is_set_as_far_as_it_goes_and_exits_2_with_the_reason()
     {
-        var said = await AskAsync("set", """{ "policy": { "policy": "edge", "override": "both ends are ours", "window": { "initcwnd": 40 }, "scopes": ["default", { "prefix": "10.0.0.0/8", "window": { "initcwnd": 12 } }], "limits": { "max": 40, "step": "x2" } } }""");
+        var said = await AskAsync(
+            "set",
+            """{ "policy": { "policy": "edge", "override": "both ends are ours", "window": { "initcwnd": 40 }, "scopes": ["default", { "prefix": "10.0.0.0/8", "window": { "initcwnd": 12 } }], "limits": { "max": 40, "step": "x2" } } }"""
+        );
         Assert.Equal(2, said.Exit);
-        Assert.StartsWith($"{Bench.Default}: not set: ", (string)JsonNode.Parse(said.Error.Split('\n')[0])!["error"]!, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"{Bench.Default}: not set: ",
+            (string)JsonNode.Parse(said.Error.Split('\n')[0])!["error"]!,
+            StringComparison.Ordinal
+        );
         Assert.Equal(new Window(12, null), _bench.WindowOf(Bench.Ten));
         Assert.NotNull(State(said)["windows"]);
     }
@@ -117,7 +153,8 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task A_policy_that_only_audits_is_told_by_test_and_set_changes_nothing()
     {
-        const string audit = """{ "policy": { "policy": "edge", "mode": "audit", "override": "both ends are ours", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
+        const string audit =
+            """{ "policy": { "policy": "edge", "mode": "audit", "override": "both ends are ours", "window": { "initcwnd": 16 }, "scopes": ["default"] } }""";
         Assert.False(InDesiredState(await AskAsync("test", audit)));
         var set = await AskAsync("set", audit);
         Assert.Equal(0, set.Exit);
@@ -138,7 +175,10 @@ public sealed class DscVerbTests : IDisposable
     [Fact]
     public async Task What_this_host_cannot_do_exits_3_with_the_reason()
     {
-        var said = await AskAsync("set", """{ "policy": { "policy": "edge", "window": { "initcwnd": 16 }, "scopes": [{ "prefix": "172.16.0.0/12" }] } }""");
+        var said = await AskAsync(
+            "set",
+            """{ "policy": { "policy": "edge", "window": { "initcwnd": 16 }, "scopes": [{ "prefix": "172.16.0.0/12" }] } }"""
+        );
         Assert.Equal(3, said.Exit);
         Assert.Contains("172.16.0.0/12", (string)JsonNode.Parse(said.Error.Split('\n')[0])!["error"]!, StringComparison.Ordinal);
     }
@@ -165,7 +205,8 @@ public sealed class DscVerbTests : IDisposable
 
     private static JsonNode State(Said said) => JsonNode.Parse(said.Out.Split('\n')[0])!;
 
-    private static JsonNode Default(Said said) => State(said)["windows"]!.AsArray().Single(window => (string?)window!["target"] == Bench.Default)!;
+    private static JsonNode Default(Said said) =>
+        State(said)["windows"]!.AsArray().Single(window => (string?)window!["target"] == Bench.Default)!;
 
     private static bool InDesiredState(Said said) => (bool)State(said)["_inDesiredState"]!;
 }

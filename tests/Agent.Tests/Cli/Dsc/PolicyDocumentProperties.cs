@@ -9,12 +9,20 @@ namespace IwTune.Agent.Tests.Cli.Dsc;
 public sealed class PolicyDocumentProperties
 {
     [Fact]
-    public void Any_content_is_the_policy_that_is_written_for_it() => Prop.ForAll(Contents().ToArbitrary(), content =>
-    {
-        var read = PolicyReader.Read(PolicyDocument.Of(content)!.ToJsonString());
-        Assert.Empty(read.Problems);
-        Assert.Equal(BundleDigest.Of(content with { PolicyDigest = null, Revision = null }), BundleDigest.Of(BundleContent.From(read.Policy!) with { PolicyDigest = null }));
-    }).QuickCheckThrowOnFailure();
+    public void Any_content_is_the_policy_that_is_written_for_it() =>
+        Prop.ForAll(
+                Contents().ToArbitrary(),
+                content =>
+                {
+                    var read = PolicyReader.Read(PolicyDocument.Of(content)!.ToJsonString());
+                    Assert.Empty(read.Problems);
+                    Assert.Equal(
+                        BundleDigest.Of(content with { PolicyDigest = null, Revision = null }),
+                        BundleDigest.Of(BundleContent.From(read.Policy!) with { PolicyDigest = null })
+                    );
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Without_a_policy_there_is_no_document() => Assert.Null(PolicyDocument.Of(BundleContent.Nothing));
@@ -38,13 +46,20 @@ public sealed class PolicyDocumentProperties
         };
 
     /// <summary>Windows of one kind share their bounds, because a policy writes them once.</summary>
-    private static BundleWindow Decided(string scope, Window window) => (scope, window.InitCwnd % 3) switch
-    {
-        (not "table:local", 0) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("auto", 4, 24, 500, 7200, null) },
-        ("prefix:10.0.0.0/8", 1) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("learned", 10, 40, null, 90, "10.0.0.0/8") },
-        ("prefix:2001:db8::/32", 1) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("learned", 10, 40, null, 90, "2001:db8::/31") },
-        _ => new BundleWindow(scope, window.InitCwnd, window.InitRwnd),
-    };
+    private static BundleWindow Decided(string scope, Window window) =>
+        (scope, window.InitCwnd % 3) switch
+        {
+            (not "table:local", 0) => new BundleWindow(scope, null, window.InitRwnd) { Steering = new("auto", 4, 24, 500, 7200, null) },
+            ("prefix:10.0.0.0/8", 1) => new BundleWindow(scope, null, window.InitRwnd)
+            {
+                Steering = new("learned", 10, 40, null, 90, "10.0.0.0/8"),
+            },
+            ("prefix:2001:db8::/32", 1) => new BundleWindow(scope, null, window.InitRwnd)
+            {
+                Steering = new("learned", 10, 40, null, 90, "2001:db8::/31"),
+            },
+            _ => new BundleWindow(scope, window.InitCwnd, window.InitRwnd),
+        };
 
     private static Gen<Window> Windows() =>
         from cwnd in Gen.Choose(1, 1023)

@@ -3,7 +3,10 @@ using System.Text.Json.Nodes;
 
 namespace IwTune.Agent.Tests.Cli.Dsc;
 
-/// <summary>The part of JSON Schema that the resource's own properties use: type, properties, required, items, references. A policy is left to its validator.</summary>
+/// <summary>
+/// The part of JSON Schema that the resource's own properties use: type, properties, required, items, references. A policy is left to its
+/// validator.
+/// </summary>
 internal static class SchemaCheck
 {
     public static IEnumerable<string> Violations(JsonNode schema, JsonNode? value) => Violations(schema, schema, value, "$");
@@ -15,7 +18,12 @@ internal static class SchemaCheck
             var name = ((string)reference!)["#/$defs/".Length..];
             return name == "policy" ? [] : Violations(root, root["$defs"]![name]!, value, at);
         }
-        var types = schema["type"] switch { JsonArray several => several.Select(type => (string)type!), { } one => [(string)one!], null => [] };
+        var types = schema["type"] switch
+        {
+            JsonArray several => several.Select(type => (string)type!),
+            { } one => [(string)one!],
+            null => [],
+        };
         var found = value?.GetValueKind() switch
         {
             JsonValueKind.Object => "object",
@@ -28,9 +36,15 @@ internal static class SchemaCheck
         List<string> wrong = types.Contains(found) ? [] : [$"{at} is {found}"];
         if (value is JsonObject written && schema["properties"] is JsonObject known)
         {
-            wrong.AddRange((schema["required"] as JsonArray ?? []).Where(name => !written.ContainsKey((string)name!)).Select(name => $"{at}.{name} is missing"));
+            wrong.AddRange(
+                (schema["required"] as JsonArray ?? [])
+                    .Where(name => !written.ContainsKey((string)name!))
+                    .Select(name => $"{at}.{name} is missing")
+            );
             foreach (var (name, inner) in written)
-                wrong.AddRange(known[name] is { } property ? Violations(root, property, inner, $"{at}.{name}") : [$"{at}.{name} is not in the schema"]);
+                wrong.AddRange(
+                    known[name] is { } property ? Violations(root, property, inner, $"{at}.{name}") : [$"{at}.{name} is not in the schema"]
+                );
         }
         if (value is JsonArray items && schema["items"] is { } of)
             wrong.AddRange(items.SelectMany((item, i) => Violations(root, of, item, $"{at}[{i}]")));

@@ -32,7 +32,15 @@ public sealed class PagesTests : IDisposable
     public async Task A_list_is_read_page_after_page_to_its_end_or_to_the_limit(int? limit, int rows, int calls)
     {
         string[] asked = ["fleet", "users", "list", "--json", .. limit is { } most ? ["--limit", $"{most}"] : Array.Empty<string>()];
-        var said = await _shell.RunAsync([.. asked, "--server", _server.Address.ToString(), "--token", "t", "--ca-pin", Pin.Of(_authority.Root).ToString()]);
+        var said = await _shell.RunAsync([
+            .. asked,
+            "--server",
+            _server.Address.ToString(),
+            "--token",
+            "t",
+            "--ca-pin",
+            Pin.Of(_authority.Root).ToString(),
+        ]);
 
         Assert.True(said.Exit == 0, said.Error);
         var names = JsonSerializer.Deserialize(said.Out, AccessJson.Default.IReadOnlyListUserSummary)!.Select(user => user.Name);
@@ -43,8 +51,22 @@ public sealed class PagesTests : IDisposable
     [Fact]
     public async Task A_link_to_another_server_is_not_followed()
     {
-        _server.Answer = (line, _, _) => line.Contains("/ca", StringComparison.Ordinal) ? (200, "", _authority.Pem) : (200, "Link: <https://elsewhere.example/api/v1/users>; rel=\"next\"\r\n", "[]");
-        var said = await _shell.RunAsync("fleet", "users", "list", "--json", "--server", _server.Address.ToString(), "--token", "t", "--ca-pin", Pin.Of(_authority.Root).ToString());
+        _server.Answer = (line, _, _) =>
+            line.Contains("/ca", StringComparison.Ordinal)
+                ? (200, "", _authority.Pem)
+                : (200, "Link: <https://elsewhere.example/api/v1/users>; rel=\"next\"\r\n", "[]");
+        var said = await _shell.RunAsync(
+            "fleet",
+            "users",
+            "list",
+            "--json",
+            "--server",
+            _server.Address.ToString(),
+            "--token",
+            "t",
+            "--ca-pin",
+            Pin.Of(_authority.Root).ToString()
+        );
 
         Assert.True(said.Exit == 0, said.Error);
         Assert.Equal(2, _server.Requests.Count);
@@ -52,7 +74,24 @@ public sealed class PagesTests : IDisposable
 
     [Fact]
     public async Task A_limit_of_nothing_is_refused() =>
-        Assert.Equal(64, (await _shell.RunAsync("fleet", "users", "list", "--limit", "0", "--server", _server.Address.ToString(), "--token", "t", "--ca-pin", Pin.Of(_authority.Root).ToString())).Exit);
+        Assert.Equal(
+            64,
+            (
+                await _shell.RunAsync(
+                    "fleet",
+                    "users",
+                    "list",
+                    "--limit",
+                    "0",
+                    "--server",
+                    _server.Address.ToString(),
+                    "--token",
+                    "t",
+                    "--ca-pin",
+                    Pin.Of(_authority.Root).ToString()
+                )
+            ).Exit
+        );
 
     public void Dispose()
     {
@@ -67,10 +106,27 @@ public sealed class PagesTests : IDisposable
     {
         if (path == AgentPaths.Authority)
             return (200, "", _authority.Pem);
-        var asked = path.Split('?', 2) is [_, var query] ? query.Split('&').Select(one => one.Split('=')).ToDictionary(one => one[0], one => int.Parse(one[1], CultureInfo.InvariantCulture)) : [];
+        var asked = path.Split('?', 2) is [_, var query]
+            ? query
+                .Split('&')
+                .Select(one => one.Split('='))
+                .ToDictionary(one => one[0], one => int.Parse(one[1], CultureInfo.InvariantCulture))
+            : [];
         var (begin, most) = (asked.GetValueOrDefault("after"), asked.GetValueOrDefault("limit", 3));
-        var rows = Enumerable.Range(begin, Math.Min(most, Users - begin)).Select(i => new UserSummary { Name = $"u{i}", Grants = [], Created = _bench.Clock.GetUtcNow(), Tokens = 0 }).ToList();
-        var link = begin + most < Users ? $"Link: <{FleetPaths.Users}?{(asked.ContainsKey("limit") ? $"limit={most}&" : "")}after={begin + most}>; rel=\"next\"\r\n" : "";
+        var rows = Enumerable
+            .Range(begin, Math.Min(most, Users - begin))
+            .Select(i => new UserSummary
+            {
+                Name = $"u{i}",
+                Grants = [],
+                Created = _bench.Clock.GetUtcNow(),
+                Tokens = 0,
+            })
+            .ToList();
+        var link =
+            begin + most < Users
+                ? $"Link: <{FleetPaths.Users}?{(asked.ContainsKey("limit") ? $"limit={most}&" : "")}after={begin + most}>; rel=\"next\"\r\n"
+                : "";
         return (200, link, JsonSerializer.Serialize(rows, AccessJson.Default.IReadOnlyListUserSummary));
     }
 }

@@ -35,9 +35,10 @@ public sealed class SameNameTests : IDisposable
         Assert.Equal(1, said.Exit);
         Assert.Equal(
             "2 hosts have the name 'web'. Nothing was done. Use the id instead of the name:\n"
-            + "  web  id-1  last seen 5m 0s ago\n"
-            + "  web  id-2  never seen\n",
-            said.Error);
+                + "  web  id-1  last seen 5m 0s ago\n"
+                + "  web  id-2  never seen\n",
+            said.Error
+        );
     }
 
     [Fact]
@@ -46,7 +47,11 @@ public sealed class SameNameTests : IDisposable
 
     [Fact]
     public async Task Json_has_it_as_text() =>
-        Assert.Contains("id-2", JsonDocument.Parse((await RunAsync("fleet", "hosts", "show", "web", "--json")).Out).RootElement.GetProperty("text").GetString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "id-2",
+            JsonDocument.Parse((await RunAsync("fleet", "hosts", "show", "web", "--json")).Out).RootElement.GetProperty("text").GetString(),
+            StringComparison.Ordinal
+        );
 
     private Task<Said> RunAsync(params string[] typed) =>
         _shell.RunAsync([.. typed, "--server", _server.Address.ToString(), "--token", "t", "--ca-pin", Pin.Of(_authority.Root).ToString()]);
@@ -56,12 +61,34 @@ public sealed class SameNameTests : IDisposable
         if (path == AgentPaths.Authority)
             return (200, "", _authority.Pem);
         if (path.StartsWith($"{FleetPaths.Hosts}?q=web", StringComparison.Ordinal))
-            return (200, "", JsonSerializer.Serialize(new HostPage([Host("web", "id-1", TimeSpan.FromMinutes(5)), Host("web", "id-2", null), Host("web-2", "id-3", null)], null, 3, 3), WireJson.Default.HostPage));
+            return (
+                200,
+                "",
+                JsonSerializer.Serialize(
+                    new HostPage(
+                        [Host("web", "id-1", TimeSpan.FromMinutes(5)), Host("web", "id-2", null), Host("web-2", "id-3", null)],
+                        null,
+                        3,
+                        3
+                    ),
+                    WireJson.Default.HostPage
+                )
+            );
         return (404, "", """{"title":"There is no host of this name, or more than one has it."}""");
     }
 
     private HostSummary Host(string name, string id, TimeSpan? seen) =>
-        new() { Id = id, Name = name, Os = "linux", Labels = new Dictionary<string, string>(StringComparer.Ordinal), Verdict = Verdict.Compliant, Reason = "", Enrolled = _bench.Clock.GetUtcNow(), LastSeen = seen is { } ago ? _bench.Clock.GetUtcNow() - ago : null };
+        new()
+        {
+            Id = id,
+            Name = name,
+            Os = "linux",
+            Labels = new Dictionary<string, string>(StringComparer.Ordinal),
+            Verdict = Verdict.Compliant,
+            Reason = "",
+            Enrolled = _bench.Clock.GetUtcNow(),
+            LastSeen = seen is { } ago ? _bench.Clock.GetUtcNow() - ago : null,
+        };
 
     public void Dispose()
     {

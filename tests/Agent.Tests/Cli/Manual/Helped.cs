@@ -10,7 +10,9 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
 {
     private static readonly Lazy<IReadOnlyList<Helped>> Found = new(() => [.. Crawl("iwtune")]);
 
-    /// <summary>Every command, found by asking one after the other for help: within this process, because there are more than a hundred.</summary>
+    /// <summary>
+    /// Every command, found by asking one after the other for help: within this process, because there are more than a hundred.
+    /// </summary>
     public static IReadOnlyList<Helped> All => Found.Value;
 
     /// <summary>Runs the program.</summary>
@@ -21,7 +23,13 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
     {
         using var output = new StringWriter();
         var terminal = new Terminal(output, TextWriter.Null, TextReader.Null, Interactive: false, Colour: false);
-        Assert.Equal(0, CommandLine.RunAsync([.. words, "--help"], CliContext.OfThisProcess() with { Terminal = terminal }, Program.Verbs).GetAwaiter().GetResult());
+        Assert.Equal(
+            0,
+            CommandLine
+                .RunAsync([.. words, "--help"], CliContext.OfThisProcess() with { Terminal = terminal }, Program.Verbs)
+                .GetAwaiter()
+                .GetResult()
+        );
         return output.ToString();
     }
 
@@ -33,7 +41,8 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
 
     private static (List<string> Commands, List<string> Options) Read(string help, bool isRoot)
     {
-        List<string> commands = [], options = [];
+        List<string> commands = [],
+            options = [];
         var section = "";
         foreach (var line in help.Split('\n').SkipWhile(line => !line.StartsWith("Usage:", StringComparison.Ordinal)))
         {
@@ -41,7 +50,8 @@ internal sealed partial record Helped(string Path, IReadOnlyList<string> Command
             if (line.Length > 0 && line[0] != ' ')
                 section = line;
             else if (row.Success && section == "Options")
-                options.AddRange(row.Groups[1].Value.Split(", ").Select(name => name.Split(' ')[0]).Where(name => name != "-?")); // a pattern to shells
+                // a pattern to shells
+                options.AddRange(row.Groups[1].Value.Split(", ").Select(name => name.Split(' ')[0]).Where(name => name != "-?"));
             else if (row.Success && (section == "Commands" || (isRoot && Group().IsMatch(section))))
                 commands.Add(row.Groups[1].Value);
         }

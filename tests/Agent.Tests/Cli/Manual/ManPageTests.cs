@@ -15,11 +15,16 @@ public sealed class ManPageTests : IDisposable
     {
         Assert.Equal(
             Helped.All.Select(command => command.Path.Replace(' ', '-') + ".1").Order(StringComparer.Ordinal),
-            Directory.EnumerateFiles(_pages).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+            Directory.EnumerateFiles(_pages).Select(Path.GetFileName).Order(StringComparer.Ordinal)
+        );
         foreach (var command in Helped.All)
         {
             var page = Page(command).Replace("\\-", "-", StringComparison.Ordinal);
-            Assert.All(command.Options, option => Assert.Contains($"\\fB{option}", page.Replace(", --", ", \\fB--", StringComparison.Ordinal), StringComparison.Ordinal));
+            Assert.All(
+                command.Options,
+                option =>
+                    Assert.Contains($"\\fB{option}", page.Replace(", --", ", \\fB--", StringComparison.Ordinal), StringComparison.Ordinal)
+            );
             Assert.All(command.Commands, sub => Assert.Contains($"\\fB{sub}\\fR", page, StringComparison.Ordinal));
         }
     }
@@ -37,7 +42,11 @@ public sealed class ManPageTests : IDisposable
     [Fact]
     public void The_date_is_that_of_the_source_when_a_build_says_so()
     {
-        var page = Commands.TryRun(Binaries.Agent, ["man", "plan"], new Dictionary<string, string>(StringComparer.Ordinal) { ["SOURCE_DATE_EPOCH"] = "86400" });
+        var page = Commands.TryRun(
+            Binaries.Agent,
+            ["man", "plan"],
+            new Dictionary<string, string>(StringComparer.Ordinal) { ["SOURCE_DATE_EPOCH"] = "86400" }
+        );
         Assert.StartsWith(".TH IWTUNE-PLAN 1 \"1970-01-02\" \"iwtune ", page.Output, StringComparison.Ordinal);
     }
 

@@ -10,8 +10,10 @@ public sealed partial class ParityTests
     public void Every_command_that_stands_for_a_form_of_the_console_is_one()
     {
         var commands = Helped.All.Select(command => command.Path).ToHashSet(StringComparer.Ordinal);
-        var named = File.ReadLines(Path.Combine(Binaries.Root, "docs", "parity.md")).Where(line => line.StartsWith("| `", StringComparison.Ordinal))
-            .SelectMany(line => Command().Matches(line).Select(match => match.Groups[1].Value)).ToList();
+        var named = File.ReadLines(Path.Combine(Binaries.Root, "docs", "parity.md"))
+            .Where(line => line.StartsWith("| `", StringComparison.Ordinal))
+            .SelectMany(line => Command().Matches(line).Select(match => match.Groups[1].Value))
+            .ToList();
 
         Assert.InRange(named.Count, 40, 1000);
         Assert.Empty(named.Except(commands, StringComparer.Ordinal));

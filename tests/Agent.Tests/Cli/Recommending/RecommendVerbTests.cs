@@ -22,19 +22,24 @@ public sealed class RecommendVerbTests : IDisposable
         return JsonNode.Parse(said.Out)!["recommendations"]!.AsArray().Single()!;
     }
 
-    private string Profile(long judged = 20_000) => _shell.File("site.json", JsonSerializer.Serialize(
-        new TrafficProfile
-        {
-            Connections = 20_000,
-            Judged = judged,
-            Segments = 400_000,
-            Mss = 1460,
-            Bytes = new Dictionary<int, long> { [Histogram.Slot(30_000)] = 20_000 },
-            MinRtt = new Dictionary<int, long> { [Histogram.Slot(100_000)] = 20_000 },
-            QueueDelay = new Dictionary<int, long> { [Histogram.Slot(20_000)] = 20_000 },
-            DeliveryRate = new Dictionary<int, long> { [Histogram.Slot(100_000)] = 20_000 },
-        },
-        WireJson.Default.TrafficProfile));
+    private string Profile(long judged = 20_000) =>
+        _shell.File(
+            "site.json",
+            JsonSerializer.Serialize(
+                new TrafficProfile
+                {
+                    Connections = 20_000,
+                    Judged = judged,
+                    Segments = 400_000,
+                    Mss = 1460,
+                    Bytes = new Dictionary<int, long> { [Histogram.Slot(30_000)] = 20_000 },
+                    MinRtt = new Dictionary<int, long> { [Histogram.Slot(100_000)] = 20_000 },
+                    QueueDelay = new Dictionary<int, long> { [Histogram.Slot(20_000)] = 20_000 },
+                    DeliveryRate = new Dictionary<int, long> { [Histogram.Slot(100_000)] = 20_000 },
+                },
+                WireJson.Default.TrafficProfile
+            )
+        );
 
     [Fact]
     public async Task What_is_described_is_recommended_for_with_reasons_and_a_table_of_every_window()

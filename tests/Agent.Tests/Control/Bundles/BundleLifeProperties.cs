@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control.Bundles;
 
-/// <summary>Over any sequence of triggers for any bundles: the table says where each bundle goes, and no other bundle moves unless it is displaced.</summary>
+/// <summary>
+/// Over any sequence of triggers for any bundles: the table says where each bundle goes, and no other bundle moves unless it is displaced.
+/// </summary>
 public sealed class BundleLifeProperties
 {
     private static readonly string[] Digests = ["a", "b", "c", "d"];
@@ -28,53 +30,76 @@ public sealed class BundleLifeProperties
     };
 
     [Fact]
-    public void A_bundle_goes_where_the_table_says() => Check((before, after, digest, on) =>
-    {
-        var from = before.Of(digest);
-        var to = BundleLife.Table.GetValueOrDefault((from, on), from);
-        // Forgotten while it waited, it is again what it was before.
-        if (on == BundleTrigger.Expired && to == BundleStage.Verified)
-            Assert.NotEqual(digest, after.Kept.Waiting?.Held.Digest);
-        else
-            Assert.Equal(to, after.Of(digest));
-    });
+    public void A_bundle_goes_where_the_table_says() =>
+        Check(
+            (before, after, digest, on) =>
+            {
+                var from = before.Of(digest);
+                var to = BundleLife.Table.GetValueOrDefault((from, on), from);
+                // Forgotten while it waited, it is again what it was before.
+                if (on == BundleTrigger.Expired && to == BundleStage.Verified)
+                    Assert.NotEqual(digest, after.Kept.Waiting?.Held.Digest);
+                else
+                    Assert.Equal(to, after.Of(digest));
+            }
+        );
 
     [Fact]
-    public void No_other_bundle_moves_unless_it_is_displaced() => Check((before, after, digest, _) => Assert.All(
-        Digests.Where(other => other != digest && before.Of(other) != after.Of(other)),
-        other => Assert.Contains(after.Of(other), Displaced[before.Of(other)])));
+    public void No_other_bundle_moves_unless_it_is_displaced() =>
+        Check(
+            (before, after, digest, _) =>
+                Assert.All(
+                    Digests.Where(other => other != digest && before.Of(other) != after.Of(other)),
+                    other => Assert.Contains(after.Of(other), Displaced[before.Of(other)])
+                )
+        );
 
     [Fact]
-    public void What_was_undone_is_never_enforced() => Check((_, after, _, _) =>
-        Assert.NotEqual(after.Kept.Rejected ?? "none", after.Kept.Wanted?.Held.Digest ?? ""));
+    public void What_was_undone_is_never_enforced() =>
+        Check((_, after, _, _) => Assert.NotEqual(after.Kept.Rejected ?? "none", after.Kept.Wanted?.Held.Digest ?? ""));
 
     [Fact]
-    public void A_confirmed_bundle_is_lost_only_by_the_next_one_or_by_an_undo() => Check((before, after, digest, on) =>
-    {
-        var good = before.Kept.LastGood?.Held.Digest;
-        if (good is not null && after.Kept.LastGood?.Held.Digest != good)
-            Assert.True(on is BundleTrigger.Settled or BundleTrigger.Kept or BundleTrigger.RolledBack || (on == BundleTrigger.Restored && digest == good));
-    });
+    public void A_confirmed_bundle_is_lost_only_by_the_next_one_or_by_an_undo() =>
+        Check(
+            (before, after, digest, on) =>
+            {
+                var good = before.Kept.LastGood?.Held.Digest;
+                if (good is not null && after.Kept.LastGood?.Held.Digest != good)
+                    Assert.True(
+                        on is BundleTrigger.Settled or BundleTrigger.Kept or BundleTrigger.RolledBack
+                            || (on == BundleTrigger.Restored && digest == good)
+                    );
+            }
+        );
 
     [Fact]
     public void Every_stage_is_reached_and_can_be_left()
     {
-        Assert.All(Enum.GetValues<BundleStage>(), stage => Assert.Contains(BundleLife.Table, row => row.Key.At == stage && row.Value != stage));
+        Assert.All(
+            Enum.GetValues<BundleStage>(),
+            stage => Assert.Contains(BundleLife.Table, row => row.Key.At == stage && row.Value != stage)
+        );
         Assert.All(
             Enum.GetValues<BundleStage>().Except([BundleStage.Fallback]), // only another bundle makes one a fallback
-            stage => Assert.Contains(BundleLife.Table, row => row.Value == stage && row.Key.At != stage));
+            stage => Assert.Contains(BundleLife.Table, row => row.Value == stage && row.Key.At != stage)
+        );
     }
 
-    private static void Check(Action<Host, Host, string, BundleTrigger> holds) => Prop.ForAll(Gen.ArrayOf(Event).ToArbitrary(), events =>
-    {
-        var host = new Host(new StoredBundles(), null);
-        foreach (var (digest, on) in events)
-        {
-            var next = host.After(digest, on);
-            holds(host, next, digest, on);
-            host = next;
-        }
-    }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+    private static void Check(Action<Host, Host, string, BundleTrigger> holds) =>
+        Prop.ForAll(
+                Gen.ArrayOf(Event).ToArbitrary(),
+                events =>
+                {
+                    var host = new Host(new StoredBundles(), null);
+                    foreach (var (digest, on) in events)
+                    {
+                        var next = host.After(digest, on);
+                        holds(host, next, digest, on);
+                        host = next;
+                    }
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     /// <summary>What a host keeps, and whose dead-man timer is armed on it.</summary>
     private sealed record Host(StoredBundles Kept, string? Armed)
@@ -86,11 +111,17 @@ public sealed class BundleLifeProperties
             var why = new Undoing(At: null, "the test says so");
             var move = on switch
             {
-                BundleTrigger.Came or BundleTrigger.CameDuringHold or BundleTrigger.CameTooSoon => BundleLife.Arrive(Kept, Bundle(digest), on, Armed),
+                BundleTrigger.Came or BundleTrigger.CameDuringHold or BundleTrigger.CameTooSoon => BundleLife.Arrive(
+                    Kept,
+                    Bundle(digest),
+                    on,
+                    Armed
+                ),
                 BundleTrigger.Restored or BundleTrigger.RolledBack => BundleLife.Undo(Kept, digest, on, Armed, why),
                 _ => BundleLife.Advance(Kept, digest, on, Armed),
             };
-            var armed = move.To == BundleStage.Confirming ? digest
+            var armed =
+                move.To == BundleStage.Confirming ? digest
                 : move.From == BundleStage.Confirming || move.IsNewAttempt ? null // a new attempt first restores what still waits
                 : Armed;
             return new Host(move.Kept, move.Kept.Wanted?.Held.Digest == armed ? armed : null);

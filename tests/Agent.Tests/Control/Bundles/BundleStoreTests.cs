@@ -16,7 +16,16 @@ public sealed class BundleStoreTests : IDisposable
     {
         var bundle = Signed.Bundle(3, 16, _bench.Clock.GetUtcNow());
         var held = new HeldBundle(3, BundleDigest.Of(bundle.Content), bundle.Expires);
-        BundleStore.Open(File).Save(new StoredBundles { LastGood = new StoredBundle(held, bundle.Content), Highest = held, Rejected = "sha256:x" });
+        BundleStore
+            .Open(File)
+            .Save(
+                new StoredBundles
+                {
+                    LastGood = new StoredBundle(held, bundle.Content),
+                    Highest = held,
+                    Rejected = "sha256:x",
+                }
+            );
 
         var next = BundleStore.Open(File).Content;
 

@@ -1,5 +1,4 @@
 using System.Text;
-using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Shared.Wire;
 
@@ -73,7 +72,9 @@ public sealed class BundleVerifierTests : IDisposable
     {
         using var key = System.Security.Cryptography.ECDsa.Create(System.Security.Cryptography.ECCurve.NamedCurves.nistP256);
         var verifier = new BundleVerifier([SigningKeys.From(key)], _clock);
-        foreach (var payload in new[] { "null", "{}", "[]", "not json", """{"sequence":1}""", """{"sequence":1,"content":{"windows":null}}""" })
+        foreach (
+            var payload in new[] { "null", "{}", "[]", "not json", """{"sequence":1}""", """{"sequence":1,"content":{"windows":null}}""" }
+        )
         {
             var check = verifier.Verify(EnvelopeSigner.Sign(Encoding.UTF8.GetBytes(payload), Envelope.BundleType, key), ReplayFloor.None);
             Assert.Equal(BundleFault.Malformed, Assert.IsType<BundleCheck.Refused>(check).Fault);
@@ -95,7 +96,9 @@ public sealed class BundleVerifierTests : IDisposable
     {
         var (unnamed, verifier) = (Signed.Bundle(7, 16, Now), Verifier());
         Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(unnamed), ReplayFloor.None));
-        var named = Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(unnamed with { Host = "host-1", Fleet = "sha256:a" }), ReplayFloor.None));
+        var named = Assert.IsType<BundleCheck.Accepted>(
+            verifier.Verify(_server.Envelope(unnamed with { Host = "host-1", Fleet = "sha256:a" }), ReplayFloor.None)
+        );
         var floor = ReplayFloor.None.Raised(named, Now);
         foreach (var bundle in new[] { unnamed, unnamed with { Host = "host-1" }, unnamed with { Fleet = "sha256:a" } })
             Refused(verifier, BundleFault.NoHost, bundle with { Sequence = 8 }, floor);
@@ -106,7 +109,10 @@ public sealed class BundleVerifierTests : IDisposable
     {
         var verifier = Verifier();
         var old = Signed.Bundle(7, 16, Now);
-        var floor = ReplayFloor.None.Raised(Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(old), ReplayFloor.None)), Now);
+        var floor = ReplayFloor.None.Raised(
+            Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(old), ReplayFloor.None)),
+            Now
+        );
         _clock.Advance(TimeSpan.FromDays(8));
         floor = floor with { Clock = Now };
         _clock.Jump(-TimeSpan.FromDays(7));
@@ -114,7 +120,12 @@ public sealed class BundleVerifierTests : IDisposable
         Assert.Contains("set back", Refused(verifier, BundleFault.Expired, old, floor), StringComparison.Ordinal);
         var fresh = Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(Signed.Bundle(7, 16, Now)), floor));
         Assert.Contains("set back", fresh.SetBack, StringComparison.Ordinal);
-        Assert.Equal("", Assert.IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(Signed.Bundle(7, 16, Now)), floor.Raised(fresh, Now))).SetBack);
+        Assert.Equal(
+            "",
+            Assert
+                .IsType<BundleCheck.Accepted>(verifier.Verify(_server.Envelope(Signed.Bundle(7, 16, Now)), floor.Raised(fresh, Now)))
+                .SetBack
+        );
     }
 
     [Theory]
@@ -153,7 +164,8 @@ public sealed class BundleVerifierTests : IDisposable
         return new HeldBundle(sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
     }
 
-    private BundleCheck Verify(Envelope envelope, HeldBundle? held = null) => new BundleVerifier([_server.Public], _clock).Verify(envelope, new ReplayFloor(held));
+    private BundleCheck Verify(Envelope envelope, HeldBundle? held = null) =>
+        new BundleVerifier([_server.Public], _clock).Verify(envelope, new ReplayFloor(held));
 
     private void Refused(BundleFault fault, Envelope envelope, HeldBundle? held = null)
     {

@@ -14,7 +14,15 @@ namespace IwTune.Agent.Tests.Control.Keys;
 /// <summary>The agent's own code and a real server: who has the key is served, who has the secret alone is not.</summary>
 public sealed class HostKeyAtServerTests : IDisposable
 {
-    private static readonly HostFacts About = new() { HostName = "h", Os = "linux", OsName = "Debian", Kernel = "6", BootId = "b", AgentVersion = "0" };
+    private static readonly HostFacts About = new()
+    {
+        HostName = "h",
+        Os = "linux",
+        OsName = "Debian",
+        Kernel = "6",
+        BootId = "b",
+        AgentVersion = "0",
+    };
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly Bench _elsewhere = new Bench().WithUsualRoutes();
 
@@ -64,7 +72,14 @@ public sealed class HostKeyAtServerTests : IDisposable
     {
         var (token, pin) = server.CreateToken();
         Assert.True(Pin.TryParse(pin, out var authority));
-        var (identity, problem) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(new Uri(server.Url), token, authority, About, former: null, CancellationToken.None);
+        var (identity, problem) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(
+            new Uri(server.Url),
+            token,
+            authority,
+            About,
+            former: null,
+            CancellationToken.None
+        );
         Assert.Equal("", problem);
         IdentityFile.Write(_bench.State.Root, identity!);
         return identity!;
@@ -74,14 +89,33 @@ public sealed class HostKeyAtServerTests : IDisposable
     private static async Task<string> ProblemOfAsync(Bench bench, IHostKeys? keys)
     {
         var problem = "";
-        await RunAsync(bench, keys, membership => (problem = membership.CheckIns.Problem).Length > 0 || membership.CheckIns.LastContact is not null);
+        await RunAsync(
+            bench,
+            keys,
+            membership => (problem = membership.CheckIns.Problem).Length > 0 || membership.CheckIns.LastContact is not null
+        );
         return problem;
     }
 
     private static async Task RunAsync(Bench bench, IHostKeys? keys, Func<Membership, bool> until)
     {
-        using var host = new HostControl(bench.Open(), BundleStore.Open(bench.State.File(BundleStore.Name)), TimeProvider.System, AgentLog.Silent);
-        using var membership = new Membership(bench.State, IdentityFile.Read(bench.State.Root)!, host, new Facts(), network => network, TimeProvider.System, () => 0.5, AgentLog.Silent, keys);
+        using var host = new HostControl(
+            bench.Open(),
+            BundleStore.Open(bench.State.File(BundleStore.Name)),
+            TimeProvider.System,
+            AgentLog.Silent
+        );
+        using var membership = new Membership(
+            bench.State,
+            IdentityFile.Read(bench.State.Root)!,
+            host,
+            new Facts(),
+            network => network,
+            TimeProvider.System,
+            () => 0.5,
+            AgentLog.Silent,
+            keys
+        );
         using var killed = new CancellationTokenSource();
         var running = membership.RunAsync(killed.Token);
         await Until.TrueAsync(() => until(membership), () => $"it does not come: {membership.CheckIns.Problem}");
@@ -95,13 +129,9 @@ public sealed class HostKeyAtServerTests : IDisposable
 
         public (IHostKey? Key, string Problem) Open(string name) => (null, "There is none.");
 
-        public void Remove(string name)
-        {
-        }
+        public void Remove(string name) { }
 
-        public void KeepOnly(string? name)
-        {
-        }
+        public void KeepOnly(string? name) { }
     }
 
     private sealed class Facts : IHostFacts

@@ -25,7 +25,12 @@ public abstract class HostKeyContract : IDisposable
         foreach (var key in new[] { first, again, first })
             Assert.True(Fits(key, "text"));
         Assert.False(SigningKeys.Fits(new("", first.PublicKey), "text"u8.ToArray(), first.Sign("another text"u8).Signature!));
-        Assert.True(HostProof.Read(new HostProof("n", "AAAAAAAAAAE=", HostKeys.Digest([]), Convert.ToBase64String(first.Sign("x"u8).Signature!)).ToString()) is not null);
+        Assert.True(
+            HostProof.Read(
+                new HostProof("n", "AAAAAAAAAAE=", HostKeys.Digest([]), Convert.ToBase64String(first.Sign("x"u8).Signature!)).ToString()
+            )
+                is not null
+        );
     }
 
     [Fact]

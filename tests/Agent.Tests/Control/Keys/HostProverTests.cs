@@ -24,9 +24,10 @@ public sealed class HostProverTests : IDisposable
     [InlineData(HostProof.Repeated)]
     public async Task A_proof_that_came_too_late_is_made_again_with_the_servers_nonce(string error)
     {
-        _server.Answer = (_, headers, _) => Proof(headers).Nonce == "fresh"
-            ? (200, "IwTune-Nonce: next\r\n", "hello")
-            : (401, $"IwTune-Nonce: fresh\r\nWWW-Authenticate: {HostProof.Challenge(error)}\r\n", "{}");
+        _server.Answer = (_, headers, _) =>
+            Proof(headers).Nonce == "fresh"
+                ? (200, "IwTune-Nonce: next\r\n", "hello")
+                : (401, $"IwTune-Nonce: fresh\r\nWWW-Authenticate: {HostProof.Challenge(error)}\r\n", "{}");
         using var prover = HostProver.With(_keys.Make().Key!, "host-1");
 
         Assert.True((await CallAsync(prover)).Granted);
@@ -35,7 +36,13 @@ public sealed class HostProverTests : IDisposable
         Assert.Equal(2, _server.Requests.Select(request => Proof(request.Headers).Number).Distinct().Count());
         var proof = Proof(_server.Requests[1].Headers);
         Assert.Equal(HostKeys.Digest("body"u8), proof.Body);
-        Assert.True(SigningKeys.Fits(new("", prover.Key!.PublicKey), HostKeys.Call("POST", "/agent/v1/checkin?wait=5", "host-1", proof), Convert.FromBase64String(proof.Signature)));
+        Assert.True(
+            SigningKeys.Fits(
+                new("", prover.Key!.PublicKey),
+                HostKeys.Call("POST", "/agent/v1/checkin?wait=5", "host-1", proof),
+                Convert.FromBase64String(proof.Signature)
+            )
+        );
     }
 
     [Theory]
@@ -79,10 +86,32 @@ public sealed class HostProverTests : IDisposable
     {
         var (authority, _) = PinnedAuthority.Read(_authority.Pem, Pin.Of(_authority.Root));
         using var _1 = authority!;
-        using var connection = new ServerConnection(_server.Address, authority!.Accepts, new AuthenticationHeaderValue("IwTune-Host", "host-1.secret"), TimeProvider.System) { Prover = prover };
-        return await connection.SendAsync(HttpMethod.Post, "/agent/v1/checkin?wait=5", "body"u8.ToArray(), "text/plain", TimeSpan.FromSeconds(20), CancellationToken.None);
+        using var connection = new ServerConnection(
+            _server.Address,
+            authority!.Accepts,
+            new AuthenticationHeaderValue("IwTune-Host", "host-1.secret"),
+            TimeProvider.System
+        )
+        {
+            Prover = prover,
+        };
+        return await connection.SendAsync(
+            HttpMethod.Post,
+            "/agent/v1/checkin?wait=5",
+            "body"u8.ToArray(),
+            "text/plain",
+            TimeSpan.FromSeconds(20),
+            CancellationToken.None
+        );
     }
 
     private static HostProof Proof(string headers) =>
-        HostProof.Read(headers.Split("\r\n").Single(line => line.StartsWith(AgentPaths.ProofHeader, StringComparison.OrdinalIgnoreCase))[(AgentPaths.ProofHeader.Length + 1)..].Trim())!;
+        HostProof.Read(
+            headers
+                .Split("\r\n")
+                .Single(line => line.StartsWith(AgentPaths.ProofHeader, StringComparison.OrdinalIgnoreCase))[
+                    (AgentPaths.ProofHeader.Length + 1)..
+                ]
+                .Trim()
+        )!;
 }

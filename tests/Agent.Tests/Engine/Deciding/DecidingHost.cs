@@ -1,5 +1,4 @@
 using System.Net;
-using IwTune.Agent.Control;
 using IwTune.Agent.Control.Bundles;
 using IwTune.Agent.Control.Enforcing;
 using IwTune.Agent.Engine;
@@ -28,7 +27,8 @@ internal sealed class DecidingHost : IDisposable
 
     public Reconciler Reconciler => _reconciler;
 
-    public static BundleContent Content(string rest, int revision = 1) => BundleContent.From(PolicyReader.Read($"policy: edge\n{rest}").Policy!, revision);
+    public static BundleContent Content(string rest, int revision = 1) =>
+        BundleContent.From(PolicyReader.Read($"policy: edge\n{rest}").Policy!, revision);
 
     public Task ApplyAsync(string rest) => Control.Local.ApplyAsync(Content(rest), CancellationToken.None);
 
@@ -51,8 +51,16 @@ internal sealed class DecidingHost : IDisposable
                 DataSegments = 60,
                 BytesSent = 60 * 1448,
             };
-            _reconciler.Decisions.Add(new ConnectionSample(
-                _bench.Clock.GetUtcNow(), connection, new ServingTarget(target, initial, false) { OnLink = onLink }, initial, i < losses, ExceededWindow: true));
+            _reconciler.Decisions.Add(
+                new ConnectionSample(
+                    _bench.Clock.GetUtcNow(),
+                    connection,
+                    new ServingTarget(target, initial, false) { OnLink = onLink },
+                    initial,
+                    i < losses,
+                    ExceededWindow: true
+                )
+            );
         }
     }
 

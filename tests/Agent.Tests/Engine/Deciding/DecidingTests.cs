@@ -10,7 +10,8 @@ namespace IwTune.Agent.Tests.Engine.Deciding;
 public sealed class DecidingTests : IDisposable
 {
     private const string Auto = "window: auto\nscopes: [default]\nauto: { max: 16, every: 100, period: 0s }";
-    private const string Learned = "window: { initcwnd: 10 }\nscopes: [default, { prefix: 10.0.0.0/8, window: learned }]\nlearned: { endpoints: [10.0.0.0/8] }";
+    private const string Learned =
+        "window: { initcwnd: 10 }\nscopes: [default, { prefix: 10.0.0.0/8, window: learned }]\nlearned: { endpoints: [10.0.0.0/8] }";
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private DecidingHost _host;
 
@@ -42,12 +43,21 @@ public sealed class DecidingTests : IDisposable
         await _host.DecideAsync();
 
         Assert.Equal(
-            [(TransactionKind.Apply, ""),
+            [
+                (TransactionKind.Apply, ""),
                 (TransactionKind.Decide, "default: raised 10 → 12: 100 connections, first-flight loss 1.0 %, expected 0 ms"),
-                (TransactionKind.Decide, "default: halved 12 → 6: 100 connections, first-flight loss 10.0 %, more than 5 %, expected +50 ms at p50")],
-            _host.Reconciler.Journal.Transactions.Select(past => (past.Kind, past.Why)));
+                (
+                    TransactionKind.Decide,
+                    "default: halved 12 → 6: 100 connections, first-flight loss 10.0 %, more than 5 %, expected +50 ms at p50"
+                ),
+            ],
+            _host.Reconciler.Journal.Transactions.Select(past => (past.Kind, past.Why))
+        );
         var decided = Assert.Single(_host.Control.Reports.Latest!.State.Decided!);
-        Assert.Equal(("default", "auto", 6, 3, 16, 0), (decided.Scope, decided.Word, decided.Value, decided.Min, decided.Max, decided.Connections));
+        Assert.Equal(
+            ("default", "auto", 6, 3, 16, 0),
+            (decided.Scope, decided.Word, decided.Value, decided.Min, decided.Max, decided.Connections)
+        );
         Assert.StartsWith("halved 12 → 6", decided.Last, StringComparison.Ordinal);
     }
 
@@ -233,14 +243,21 @@ public sealed class DecidingTests : IDisposable
         _bench.Clock.Advance(TimeSpan.FromMinutes(16));
         await _host.DecideAsync();
         Assert.Equal(10, Ten);
-        Assert.Equal("prefix:10.0.0.0/8: lowered 16 → 10: nothing was learned anew for 15 min, expected 0 ms", _host.Reconciler.Journal.Transactions.Last().Why);
+        Assert.Equal(
+            "prefix:10.0.0.0/8: lowered 16 → 10: nothing was learned anew for 15 min, expected 0 ms",
+            _host.Reconciler.Journal.Transactions.Last().Why
+        );
     }
 
     [Fact]
     public async Task An_override_stands_above_and_what_it_gives_is_not_counted()
     {
         await _host.ApplyAsync(Auto);
-        await _host.Control.Standing.OverrideAsync(before => before.With(new LocalOverride(Bench.Default, 30, null, "root", _bench.Clock.GetUtcNow(), "")), "root did", CancellationToken.None);
+        await _host.Control.Standing.OverrideAsync(
+            before => before.With(new LocalOverride(Bench.Default, 30, null, "root", _bench.Clock.GetUtcNow(), "")),
+            "root did",
+            CancellationToken.None
+        );
         Assert.Equal(30, Default);
         _host.Connections(100, window: 10);
         await _host.DecideAsync();

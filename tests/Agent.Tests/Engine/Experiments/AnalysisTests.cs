@@ -29,7 +29,8 @@ public sealed class AnalysisTests
     public void The_same_samples_give_the_same_figures() =>
         Assert.Equal(
             ExperimentAnalysis.Of(Plan(), Samples(300, 250)).Classes[0].P90!.By,
-            ExperimentAnalysis.Of(Plan(), Samples(300, 250)).Classes[0].P90!.By);
+            ExperimentAnalysis.Of(Plan(), Samples(300, 250)).Classes[0].P90!.By
+        );
 
     [Fact]
     public void Classes_are_never_mixed_and_a_small_one_only_counts()
@@ -69,7 +70,14 @@ public sealed class AnalysisTests
         Assert.Null(analysis.Ratio);
     }
 
-    private static ExperimentPlan Plan() => new() { Id = "x", Name = "x", Treatment = 20, Seed = 4 };
+    private static ExperimentPlan Plan() =>
+        new()
+        {
+            Id = "x",
+            Name = "x",
+            Treatment = 20,
+            Seed = 4,
+        };
 
     private static IEnumerable<ExperimentSample> Samples(double control, double treatment)
     {
@@ -77,10 +85,24 @@ public sealed class AnalysisTests
         for (var connection = 0; connection < 800; connection++)
         {
             var arm = connection % 2;
-            yield return Sample(arm, 20_000, 100_000 + random.Below(2_000), 1000 * ((arm == 0 ? control : treatment) + (20 * random.Normal())));
+            yield return Sample(
+                arm,
+                20_000,
+                100_000 + random.Below(2_000),
+                1000 * ((arm == 0 ? control : treatment) + (20 * random.Normal()))
+            );
         }
     }
 
     private static ExperimentSample Sample(int arm, long bytes, long rtt, double busy) =>
-        new() { At = 0, Arm = arm, Bytes = bytes, MinRtt = rtt, Busy = (long)busy, Segments = 15, Lost = false };
+        new()
+        {
+            At = 0,
+            Arm = arm,
+            Bytes = bytes,
+            MinRtt = rtt,
+            Busy = (long)busy,
+            Segments = 15,
+            Lost = false,
+        };
 }

@@ -9,13 +9,19 @@ namespace IwTune.Agent.Tests.Engine.Experiments;
 public sealed class DesignTests
 {
     [Fact]
-    public void Whatever_a_peer_runs_half_of_its_ports_are_in_either_arm() => Prop.ForAll(
-        Gen.Choose(0, int.MaxValue).ToArbitrary(),
-        seed =>
-        {
-            var stripes = Striping.Of((ulong)seed);
-            return stripes.Count == 6 && Halved(stripes, 32768, 60999) && Halved(stripes, 49152, 65534) && Halved(stripes, 32768, 65534);
-        }).QuickCheckThrowOnFailure();
+    public void Whatever_a_peer_runs_half_of_its_ports_are_in_either_arm() =>
+        Prop.ForAll(
+                Gen.Choose(0, int.MaxValue).ToArbitrary(),
+                seed =>
+                {
+                    var stripes = Striping.Of((ulong)seed);
+                    return stripes.Count == 6
+                        && Halved(stripes, 32768, 60999)
+                        && Halved(stripes, 49152, 65534)
+                        && Halved(stripes, 32768, 65534);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void Every_port_is_in_one_stripe_at_most_and_the_last_one_is_what_the_kernel_takes()
@@ -31,7 +37,14 @@ public sealed class DesignTests
     public void The_seed_draws_which_half_is_whose()
     {
         Assert.Equal(Striping.Of(3), Striping.Of(3));
-        Assert.Equal(8, Enumerable.Range(0, 200).Select(seed => string.Concat(Striping.Of((ulong)seed).Select(stripe => stripe.Arm))).Distinct(StringComparer.Ordinal).Count());
+        Assert.Equal(
+            8,
+            Enumerable
+                .Range(0, 200)
+                .Select(seed => string.Concat(Striping.Of((ulong)seed).Select(stripe => stripe.Arm)))
+                .Distinct(StringComparer.Ordinal)
+                .Count()
+        );
     }
 
     [Fact]

@@ -21,7 +21,9 @@ internal sealed class FakeStripes : IStripes
     public Action OnLay { get; set; } = () => { };
 
     public ValueTask<StripesReading> ReadAsync(StripeLayout layout, CancellationToken ct) =>
-        ValueTask.FromResult(new StripesReading([.. Hindrances], new Dictionary<string, int?>(Targets, StringComparer.Ordinal), [.. Missing]));
+        ValueTask.FromResult(
+            new StripesReading([.. Hindrances], new Dictionary<string, int?>(Targets, StringComparer.Ordinal), [.. Missing])
+        );
 
     public ValueTask<Outcome> LayAsync(StripeLayout layout, CancellationToken ct)
     {

@@ -76,5 +76,11 @@ public sealed class HarmWatchTests
         return (null, watch);
     }
 
-    private static ExperimentSample Sample(int arm, bool lost) => new() { At = 0, Arm = arm, Lost = lost };
+    private static ExperimentSample Sample(int arm, bool lost) =>
+        new()
+        {
+            At = 0,
+            Arm = arm,
+            Lost = lost,
+        };
 }

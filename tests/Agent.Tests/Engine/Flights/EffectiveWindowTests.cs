@@ -6,7 +6,13 @@ namespace IwTune.Agent.Tests.Engine.Flights;
 /// <summary>The least term decides, and is named; what bounds nothing is told without a number.</summary>
 public sealed class EffectiveWindowTests
 {
-    private static readonly FlightFacts Plain = new() { Cwnd = 10, Mss = 1448, PeerWindow = 65160, SendBufferSegments = 20 };
+    private static readonly FlightFacts Plain = new()
+    {
+        Cwnd = 10,
+        Mss = 1448,
+        PeerWindow = 65160,
+        SendBufferSegments = 20,
+    };
 
     [Theory]
     [InlineData(10, 65160L, 20, 14480, 10, TermName.InitCwnd, BindingTerm.InitCwnd)]
@@ -18,7 +24,10 @@ public sealed class EffectiveWindowTests
     public void The_smallest_term_binds(int cwnd, long? peer, int? buffer, long bytes, int segments, string name, BindingTerm word)
     {
         var window = EffectiveWindow.Of(Plain with { Cwnd = cwnd, RouteCwnd = cwnd, PeerWindow = peer, SendBufferSegments = buffer });
-        Assert.Equal((bytes, segments, word, name), (window.Bytes, window.Segments, window.Binding, Assert.Single(window.Terms, term => term.Binds).Name));
+        Assert.Equal(
+            (bytes, segments, word, name),
+            (window.Bytes, window.Segments, window.Binding, Assert.Single(window.Terms, term => term.Binds).Name)
+        );
     }
 
     [Fact]
@@ -29,7 +38,11 @@ public sealed class EffectiveWindowTests
     public void A_window_is_segments_and_the_mss_makes_it_bytes() =>
         Assert.Equal(
             (14480L, 89480L),
-            (EffectiveWindow.Of(Plain with { PeerWindow = null, SendBufferSegments = null }).Bytes, EffectiveWindow.Of(Plain with { Mss = 8948, PeerWindow = null, SendBufferSegments = null }).Bytes));
+            (
+                EffectiveWindow.Of(Plain with { PeerWindow = null, SendBufferSegments = null }).Bytes,
+                EffectiveWindow.Of(Plain with { Mss = 8948, PeerWindow = null, SendBufferSegments = null }).Bytes
+            )
+        );
 
     [Theory]
     [InlineData(7, 7, null, 0, "", TermName.RouteLock)]
@@ -38,20 +51,32 @@ public sealed class EffectiveWindowTests
     [InlineData(77, null, null, 0, "the sock_ops BPF program 42 may set another", TermName.Bpf)]
     [InlineData(77, null, null, 0, "", TermName.Unexplained)]
     [InlineData(7, null, 9, 0, "", TermName.Unexplained)]
-    public void Another_window_than_the_routes_is_explained_as_far_as_it_can_be(int got, int? locked, int? remembered, int syns, string program, string name)
+    public void Another_window_than_the_routes_is_explained_as_far_as_it_can_be(
+        int got,
+        int? locked,
+        int? remembered,
+        int syns,
+        string program,
+        string name
+    )
     {
-        var window = EffectiveWindow.Of(Plain with
-        {
-            Cwnd = got,
-            RouteCwnd = 40,
-            RouteLock = locked,
-            Remembered = remembered,
-            SynsSentAgain = syns,
-            Program = program,
-            SendBufferSegments = 500,
-            PeerWindow = 1 << 20,
-        });
-        Assert.Equal([(TermName.InitCwnd, 40, false), (name, got, true)], window.Terms.Take(2).Select(term => (term.Name, term.Segments!.Value, term.Binds)));
+        var window = EffectiveWindow.Of(
+            Plain with
+            {
+                Cwnd = got,
+                RouteCwnd = 40,
+                RouteLock = locked,
+                Remembered = remembered,
+                SynsSentAgain = syns,
+                Program = program,
+                SendBufferSegments = 500,
+                PeerWindow = 1 << 20,
+            }
+        );
+        Assert.Equal(
+            [(TermName.InitCwnd, 40, false), (name, got, true)],
+            window.Terms.Take(2).Select(term => (term.Name, term.Segments!.Value, term.Binds))
+        );
         Assert.Equal(got, window.Segments);
     }
 
@@ -67,15 +92,18 @@ public sealed class EffectiveWindowTests
     [Fact]
     public void What_bounds_nothing_has_no_number()
     {
-        var window = EffectiveWindow.Of(Plain with
-        {
-            Pacing = "bbr spreads the flight",
-            Receive = new AnnouncedWindow(ReceiveEffect.None, 44, 64512, 64512, "no effect"),
-            Program = "a program",
-        });
+        var window = EffectiveWindow.Of(
+            Plain with
+            {
+                Pacing = "bbr spreads the flight",
+                Receive = new AnnouncedWindow(ReceiveEffect.None, 44, 64512, 64512, "no effect"),
+                Program = "a program",
+            }
+        );
         Assert.All(
             window.Terms.Where(term => term.Name is TermName.Pacing or TermName.InitRwnd or TermName.Bpf),
-            term => Assert.Equal((null, null, false), (term.Segments, term.Bytes, term.Binds)));
+            term => Assert.Equal((null, null, false), (term.Segments, term.Bytes, term.Binds))
+        );
         Assert.Equal(6, window.Terms.Count);
     }
 }

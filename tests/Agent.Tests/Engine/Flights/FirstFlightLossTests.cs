@@ -73,31 +73,44 @@ public sealed class FirstFlightLossTests
     }
 
     [Fact]
-    public void Nothing_sent_is_nothing_to_judge() => Assert.Null(FirstFlightLoss.Of(Cubic(0, again: 0, threshold: null) with { DataSegments = 0 }, 20));
+    public void Nothing_sent_is_nothing_to_judge() =>
+        Assert.Null(FirstFlightLoss.Of(Cubic(0, again: 0, threshold: null) with { DataSegments = 0 }, 20));
 
     [Fact]
-    public void Without_anything_sent_again_there_is_never_a_loss() => Prop.ForAll(
-        (from bytes in Gen.Choose(1, 10_000_000)
-         from threshold in Gen.Choose(0, 200)
-         from window in Gen.Choose(1, 64)
-         from name in Gen.Elements("cubic", "reno", "bbr", "")
-         select (bytes, threshold, window, name)).ToArbitrary(),
-        given => FirstFlightLoss.Of(
-            Cubic(given.bytes, again: 0, given.threshold == 0 ? null : given.threshold) with { CongestionControl = given.name }, given.window) != true).QuickCheckThrowOnFailure();
+    public void Without_anything_sent_again_there_is_never_a_loss() =>
+        Prop.ForAll(
+                (
+                    from bytes in Gen.Choose(1, 10_000_000)
+                    from threshold in Gen.Choose(0, 200)
+                    from window in Gen.Choose(1, 64)
+                    from name in Gen.Elements("cubic", "reno", "bbr", "")
+                    select (bytes, threshold, window, name)
+                ).ToArbitrary(),
+                given =>
+                    FirstFlightLoss.Of(
+                        Cubic(given.bytes, again: 0, given.threshold == 0 ? null : given.threshold) with
+                        {
+                            CongestionControl = given.name,
+                        },
+                        given.window
+                    ) != true
+            )
+            .QuickCheckThrowOnFailure();
 
-    private static Connection Cubic(long bytes, int again, int? threshold) => new()
-    {
-        Id = 1,
-        Local = new IPEndPoint(IPAddress.Loopback, 443),
-        Remote = new IPEndPoint(IPAddress.Loopback, 50_000),
-        Mss = Mss,
-        Cwnd = 40,
-        CongestionControl = "cubic",
-        BytesSent = bytes,
-        BytesAcknowledged = bytes + 2,
-        DataSegments = ((bytes + Mss - 1) / Mss) + again,
-        DataSentAgain = again,
-        SentAgain = again,
-        SlowStartThreshold = threshold,
-    };
+    private static Connection Cubic(long bytes, int again, int? threshold) =>
+        new()
+        {
+            Id = 1,
+            Local = new IPEndPoint(IPAddress.Loopback, 443),
+            Remote = new IPEndPoint(IPAddress.Loopback, 50_000),
+            Mss = Mss,
+            Cwnd = 40,
+            CongestionControl = "cubic",
+            BytesSent = bytes,
+            BytesAcknowledged = bytes + 2,
+            DataSegments = ((bytes + Mss - 1) / Mss) + again,
+            DataSentAgain = again,
+            SentAgain = again,
+            SlowStartThreshold = threshold,
+        };
 }

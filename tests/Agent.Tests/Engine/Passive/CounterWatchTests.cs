@@ -24,7 +24,16 @@ public sealed class CounterWatchTests
         foreach (var told in new[] { watch.Grown(), watch.Next() })
         {
             Assert.Equal((HostCounters.Target, EvidenceMethod.Passive, _clock.GetUtcNow()), (told!.TargetId, told.Method, told.At));
-            Assert.Equal(new HostCounters { Since = since, Segments = 500, SegmentsAgain = 4, Timeouts = 1 }, told.Counters);
+            Assert.Equal(
+                new HostCounters
+                {
+                    Since = since,
+                    Segments = 500,
+                    SegmentsAgain = 4,
+                    Timeouts = 1,
+                },
+                told.Counters
+            );
         }
         Assert.Equal(0, watch.Next()!.Counters!.Segments);
     }
@@ -47,12 +56,23 @@ public sealed class CounterWatchTests
     [Fact]
     public void The_kernels_tables_are_read()
     {
-        var counts = TcpCountsReading.Of(TcpCounters.Parse(
-        [
-            "Tcp: RtoAlgorithm OutSegs RetransSegs InErrs", "Tcp: 1 12992 3 0",
-            "TcpExt: TCPTimeouts TCPLossProbes TCPSlowStartRetrans", "TcpExt: 1 4 2",
-        ]));
-        Assert.Equal(new TcpCounts(12992, 3) { Timeouts = 1, LossProbes = 4, SlowStartAgain = 2 }, counts);
+        var counts = TcpCountsReading.Of(
+            TcpCounters.Parse([
+                "Tcp: RtoAlgorithm OutSegs RetransSegs InErrs",
+                "Tcp: 1 12992 3 0",
+                "TcpExt: TCPTimeouts TCPLossProbes TCPSlowStartRetrans",
+                "TcpExt: 1 4 2",
+            ])
+        );
+        Assert.Equal(
+            new TcpCounts(12992, 3)
+            {
+                Timeouts = 1,
+                LossProbes = 4,
+                SlowStartAgain = 2,
+            },
+            counts
+        );
         Assert.Null(TcpCountsReading.Of(new Dictionary<string, long>(StringComparer.Ordinal)));
         Assert.True(TcpCountsReading.Read() is { Segments: > 0 });
     }

@@ -21,27 +21,29 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
 
     public int Looks { get; private set; }
 
-    public Connection Make(int target = 1, int cwnd = 10) => new()
-    {
-        Id = ++_last,
-        Local = new IPEndPoint(IPAddress.Loopback, 40_000),
-        Remote = new IPEndPoint(new IPAddress(target == 0 ? [127, 0, 0, 1] : [10, (byte)target, (byte)(_last >> 8), (byte)_last]), 443),
-        CanSend = true,
-        Mss = 1000,
-        Cwnd = cwnd,
-        RttMicroseconds = 20_000,
-        PeerWindow = 65_160,
-    };
+    public Connection Make(int target = 1, int cwnd = 10) =>
+        new()
+        {
+            Id = ++_last,
+            Local = new IPEndPoint(IPAddress.Loopback, 40_000),
+            Remote = new IPEndPoint(new IPAddress(target == 0 ? [127, 0, 0, 1] : [10, (byte)target, (byte)(_last >> 8), (byte)_last]), 443),
+            CanSend = true,
+            Mss = 1000,
+            Cwnd = cwnd,
+            RttMicroseconds = 20_000,
+            PeerWindow = 65_160,
+        };
 
     /// <summary>The same connection after it sent, without its end.</summary>
-    public static Connection Sent(Connection of, long bytes, int again = 0) => of with
-    {
-        BytesSent = bytes,
-        DataSegments = ((bytes + 999) / 1000) + again,
-        DataSentAgain = again,
-        SentAgain = again,
-        BytesAcknowledged = bytes,
-    };
+    public static Connection Sent(Connection of, long bytes, int again = 0) =>
+        of with
+        {
+            BytesSent = bytes,
+            DataSegments = ((bytes + 999) / 1000) + again,
+            DataSentAgain = again,
+            SentAgain = again,
+            BytesAcknowledged = bytes,
+        };
 
     IConnectionFeed IConnections.Open() => this;
 
@@ -54,18 +56,15 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
         return new ConnectionPass(Lost, TimeSpan.FromMilliseconds(1));
     }
 
-    public ServingTarget? TargetOf(Connection connection) => connection.Remote.Address.GetAddressBytes() switch
-    {
-        [10, var target, ..] => new ServingTarget($"target {target}", Windows.GetValueOrDefault(target), false),
-        [127, ..] => new ServingTarget("own", null, true),
-        _ => null,
-    };
+    public ServingTarget? TargetOf(Connection connection) =>
+        connection.Remote.Address.GetAddressBytes() switch
+        {
+            [10, var target, ..] => new ServingTarget($"target {target}", Windows.GetValueOrDefault(target), false),
+            [127, ..] => new ServingTarget("own", null, true),
+            _ => null,
+        };
 
-    public void ForgetTargets()
-    {
-    }
+    public void ForgetTargets() { }
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 }

@@ -108,7 +108,14 @@ public sealed class NewConnectionsTests
     [InlineData(100, 65_160, false, false, 200_000, TermName.PeerWindow)]
     [InlineData(100, 65_160, false, false, 65_000, TermName.Data)]
     [InlineData(40, 65_160, false, true, 100_000, TermName.SendBuffer)]
-    public void The_binding_term_is_the_least_of_what_was_seen(int cwnd, int peer, bool heldByPeer, bool heldByBuffer, int sent, string binding)
+    public void The_binding_term_is_the_least_of_what_was_seen(
+        int cwnd,
+        int peer,
+        bool heldByPeer,
+        bool heldByBuffer,
+        int sent,
+        string binding
+    )
     {
         _new.Next();
         _feed.Windows[1] = cwnd;

@@ -20,7 +20,10 @@ public sealed class TrafficObserverTests
         _feed.Windows[1] = 16;
         _feed.Open.AddRange([_feed.Make(cwnd: 16), _feed.Make(cwnd: 16), _feed.Make(cwnd: 10), FakeFeed.Sent(_feed.Make(cwnd: 99), 5000)]);
         var evidence = Assert.Single(After(FiveMinutes));
-        Assert.Equal(("target 1", EvidenceMethod.Passive, true, 16, 16), (evidence.TargetId, evidence.Method, evidence.Conclusive, evidence.InitialCwnd, evidence.ConfiguredCwnd));
+        Assert.Equal(
+            ("target 1", EvidenceMethod.Passive, true, 16, 16),
+            (evidence.TargetId, evidence.Method, evidence.Conclusive, evidence.InitialCwnd, evidence.ConfiguredCwnd)
+        );
         Assert.Equal(3, evidence.Passive!.Fresh);
         Assert.Equal(new Dictionary<int, long> { [16] = 2, [10] = 1 }, evidence.Passive.Windows);
         Assert.Null(evidence.EffectiveSegments); // what is measured on purpose stays the measure
@@ -47,14 +50,22 @@ public sealed class TrafficObserverTests
     {
         _feed.Windows[1] = 10;
         for (var i = 0; i < 20; i++)
-            _feed.Ended.Add(FakeFeed.Sent(_feed.Make(cwnd: 20 + i), 10_000, again: i < 3 ? 1 : 0) with { RttMicroseconds = 1000 * (i + 1) });
+            _feed.Ended.Add(
+                FakeFeed.Sent(_feed.Make(cwnd: 20 + i), 10_000, again: i < 3 ? 1 : 0) with
+                {
+                    RttMicroseconds = 1000 * (i + 1),
+                }
+            );
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 10_001, again: 4) with { HeldByPeer = true });
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 90_000) with { HeldBySendBuffer = true });
         _feed.Ended.Add(_feed.Make());
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target: 2), 10));
         var told = After(FiveMinutes).ToDictionary(evidence => evidence.TargetId);
         var one = told["target 1"].Passive!;
-        Assert.Equal((23L, 0L, 20L, 3L, 1L, 1L), (one.Closed, one.Fresh, one.FirstFlightOnly, one.FirstFlightLoss, one.HeldByPeer, one.HeldBySendBuffer));
+        Assert.Equal(
+            (23L, 0L, 20L, 3L, 1L, 1L),
+            (one.Closed, one.Fresh, one.FirstFlightOnly, one.FirstFlightLoss, one.HeldByPeer, one.HeldBySendBuffer)
+        );
         Assert.InRange(one.RttMedianMicroseconds!.Value, 10_500, 13_500);
         Assert.InRange(one.RttP90Microseconds!.Value, 17_500, 21_500);
         Assert.InRange(one.FinalCwndMedian!.Value, 25, 33);
@@ -67,28 +78,35 @@ public sealed class TrafficObserverTests
     public void Ends_are_told_as_distributions()
     {
         _feed.Windows[1] = 20;
-        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 15_000, again: 1) with
-        {
-            CongestionControl = "bbr",
-            SmoothedRttMicroseconds = 25_000,
-            DeliveryRate = 250_000,
-            Concurrent = 6,
-            HeldBySendBuffer = true,
-        });
-        _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 50_000, again: 9) with
-        {
-            CongestionControl = "cubic",
-            SlowStartThreshold = 21,
-            DeliveryRate = 9,
-            DeliveryHeldByApplication = true,
-            Mss = 1000,
-            HeldByPeer = true,
-            Marked = true,
-        });
+        _feed.Ended.Add(
+            FakeFeed.Sent(_feed.Make(), 15_000, again: 1) with
+            {
+                CongestionControl = "bbr",
+                SmoothedRttMicroseconds = 25_000,
+                DeliveryRate = 250_000,
+                Concurrent = 6,
+                HeldBySendBuffer = true,
+            }
+        );
+        _feed.Ended.Add(
+            FakeFeed.Sent(_feed.Make(), 50_000, again: 9) with
+            {
+                CongestionControl = "cubic",
+                SlowStartThreshold = 21,
+                DeliveryRate = 9,
+                DeliveryHeldByApplication = true,
+                Mss = 1000,
+                HeldByPeer = true,
+                Marked = true,
+            }
+        );
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 60_000) with { CongestionControl = "bbr", RttMicroseconds = null, PeerWindow = null });
         _feed.Ended.Add(_feed.Make());
         var profile = Assert.Single(After(FiveMinutes)).Passive!.Profile!;
-        Assert.Equal((3L, 2L, 2L, 135L, 10L), (profile.Connections, profile.Judged, profile.FirstFlightLoss, profile.Segments, profile.SegmentsAgain));
+        Assert.Equal(
+            (3L, 2L, 2L, 135L, 10L),
+            (profile.Connections, profile.Judged, profile.FirstFlightLoss, profile.Segments, profile.SegmentsAgain)
+        );
         Assert.Equal((1L, 1L, 1L, 1000), (profile.HeldBySendBuffer, profile.HeldByPeer, profile.Marked, profile.Mss));
         Assert.Equal(new Dictionary<string, long> { ["bbr"] = 2, ["cubic"] = 1 }, profile.CongestionControls);
         Assert.Equal(Slots(15_000, 50_000, 60_000), profile.Bytes);
@@ -105,7 +123,16 @@ public sealed class TrafficObserverTests
     public void Fetch_times_are_told_by_size_and_distance_where_a_window_matters()
     {
         _feed.Windows[1] = 10;
-        foreach (var (bytes, rtt, busy) in new[] { (10_000, 20_000, 21_000L), (14_000, 40_000, 80_000L), (14_000, 49_000, 100_000L), (900_000, 300_000, 4_000_000L), (5_000, 900, 1_000L) })
+        foreach (
+            var (bytes, rtt, busy) in new[]
+            {
+                (10_000, 20_000, 21_000L),
+                (14_000, 40_000, 80_000L),
+                (14_000, 49_000, 100_000L),
+                (900_000, 300_000, 4_000_000L),
+                (5_000, 900, 1_000L),
+            }
+        )
             _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), bytes) with { RttMicroseconds = rtt, BusyMicroseconds = busy });
         _feed.Ended.Add(FakeFeed.Sent(_feed.Make(), 5_000) with { RttMicroseconds = 20_000, BusyMicroseconds = null });
         var fetch = Assert.Single(After(FiveMinutes)).Passive!.Profile!.Fetch!;
@@ -149,9 +176,17 @@ public sealed class TrafficObserverTests
         _feed.Open.Add(seen);
         observer.Look();
         _feed.Open.Clear();
-        _feed.Ended.AddRange([FakeFeed.Sent(seen, 15_000, again: 1), FakeFeed.Sent(_feed.Make(cwnd: 44), 15_000), _feed.Make(), FakeFeed.Sent(_feed.Make(target: 0), 100)]);
+        _feed.Ended.AddRange([
+            FakeFeed.Sent(seen, 15_000, again: 1),
+            FakeFeed.Sent(_feed.Make(cwnd: 44), 15_000),
+            _feed.Make(),
+            FakeFeed.Sent(_feed.Make(target: 0), 100),
+        ]);
         observer.Look();
-        Assert.Equal([(16, true, false), (10, null, true)], sink.Samples.Select(sample => (sample.InitialSegments, sample.FirstFlightLoss, sample.ExceededWindow)));
+        Assert.Equal(
+            [(16, true, false), (10, null, true)],
+            sink.Samples.Select(sample => (sample.InitialSegments, sample.FirstFlightLoss, sample.ExceededWindow))
+        );
         Assert.Equal(("target 1", _clock.GetUtcNow()), (sink.Samples[0].Target.Id, sink.Samples[0].At));
         Assert.Equal(0, sink.LostTimes);
         _feed.Lost = true;
@@ -233,8 +268,8 @@ public sealed class TrafficObserverTests
     public void What_is_kept_and_told_is_bounded()
     {
         for (var target = 1; target <= 255; target++)
-            for (var i = 0; i < (target == 200 ? 3 : 1); i++)
-                _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target), 100));
+        for (var i = 0; i < (target == 200 ? 3 : 1); i++)
+            _feed.Ended.Add(FakeFeed.Sent(_feed.Make(target), 100));
         for (var cwnd = 1; cwnd < 100; cwnd++)
             _feed.Open.Add(_feed.Make(target: 200, cwnd));
         _feed.Lost = true;

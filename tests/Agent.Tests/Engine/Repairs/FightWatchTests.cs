@@ -33,7 +33,10 @@ public sealed class FightWatchTests : IDisposable
         await UndoneAsync(host, "x");
         await UndoneAsync(host, "x");
         var third = await UndoneAsync(host, "x");
-        Assert.Equal([HostEventKind.Drifted, HostEventKind.Repaired, HostEventKind.OwnerFights], third.Events.Select(happened => happened.Kind));
+        Assert.Equal(
+            [HostEventKind.Drifted, HostEventKind.Repaired, HostEventKind.OwnerFights],
+            third.Events.Select(happened => happened.Kind)
+        );
         Assert.All(third.Events, happened => Assert.Equal(("x", Bench.Default), (happened.Writer, happened.Target)));
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
     }
@@ -116,7 +119,11 @@ public sealed class FightWatchTests : IDisposable
         Assert.InRange(journal.Transactions.Count, 1, 699);
         Assert.Equal(
             [("NetworkManager", 600), ("dhclient", 100)],
-            journal.Repairs.Where(repairs => repairs.Target == Bench.Default).OrderBy(repairs => repairs.By, StringComparer.Ordinal).Select(repairs => (repairs.By, repairs.Count)));
+            journal
+                .Repairs.Where(repairs => repairs.Target == Bench.Default)
+                .OrderBy(repairs => repairs.By, StringComparer.Ordinal)
+                .Select(repairs => (repairs.By, repairs.Count))
+        );
     }
 
     public void Dispose() => _bench.Dispose();

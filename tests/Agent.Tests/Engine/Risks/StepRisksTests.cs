@@ -23,7 +23,9 @@ public sealed class StepRisksTests
 
     [Fact]
     public void A_window_that_goes_down_is_no_burst() =>
-        Assert.Empty(StepRisks.Of(new Step.Set(Route(StrategyKind.ReportOnly) with { Current = new Window(32, null) }, new Window(16, null))));
+        Assert.Empty(
+            StepRisks.Of(new Step.Set(Route(StrategyKind.ReportOnly) with { Current = new Window(32, null) }, new Window(16, null)))
+        );
 
     [Theory]
     [InlineData(StrategyKind.InPlace, "0.0.0.0/0", "learned path MTUs are forgotten")]
@@ -38,7 +40,8 @@ public sealed class StepRisksTests
     public void The_gravest_comes_first() =>
         Assert.Equal(
             [RiskLevel.High, RiskLevel.Medium, RiskLevel.Low, RiskLevel.Low],
-            StepRisks.Of(new Step.Set(Route(StrategyKind.InPlace), new Window(200, 20))).Select(risk => risk.Level));
+            StepRisks.Of(new Step.Set(Route(StrategyKind.InPlace), new Window(200, 20))).Select(risk => risk.Level)
+        );
 
     [Fact]
     public void To_delete_a_shadow_is_without_risk_and_to_rewrite_a_route_is_not()
@@ -48,13 +51,14 @@ public sealed class StepRisksTests
         Assert.Single(StepRisks.Of(new Step.PutBack(Route(StrategyKind.InPlace) with { Current = new Window(200, null) }, before)));
     }
 
-    private static Target Route(StrategyKind kind, string destination = "0.0.0.0/0") => new()
-    {
-        Id = "x",
-        Destination = IPNetwork.Parse(destination),
-        Owner = "static",
-        Strategy = new Strategy(kind, ""),
-        Current = Window.Unset,
-        Raw = default,
-    };
+    private static Target Route(StrategyKind kind, string destination = "0.0.0.0/0") =>
+        new()
+        {
+            Id = "x",
+            Destination = IPNetwork.Parse(destination),
+            Owner = "static",
+            Strategy = new Strategy(kind, ""),
+            Current = Window.Unset,
+            Raw = default,
+        };
 }

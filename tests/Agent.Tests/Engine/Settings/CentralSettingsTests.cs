@@ -2,7 +2,9 @@ using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Tests.Engine.Settings;
 
-/// <summary>What is decided for many hosts stands above a host's own file, also when the file is broken, and changes without the file.</summary>
+/// <summary>
+/// What is decided for many hosts stands above a host's own file, also when the file is broken, and changes without the file.
+/// </summary>
 public sealed class CentralSettingsTests : IDisposable
 {
     private readonly Bench _bench = new();

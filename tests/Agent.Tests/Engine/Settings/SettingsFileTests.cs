@@ -8,14 +8,19 @@ public sealed class SettingsFileTests : IDisposable
     private readonly Bench _bench = new();
 
     [Fact]
-    public void Without_a_file_everything_is_as_usual() => Assert.Equal(HostSettings.Default, SettingsFile.Load(_bench.State, () => CentralSettings.None).Settings);
+    public void Without_a_file_everything_is_as_usual() =>
+        Assert.Equal(HostSettings.Default, SettingsFile.Load(_bench.State, () => CentralSettings.None).Settings);
 
     [Fact]
     public void A_first_reading_that_fails_is_fatal_and_names_every_problem()
     {
         Write("backend: x\nrepairs: { max: -1 }\n");
         var fatal = Assert.Throws<StateUnusableException>(() => SettingsFile.Load(_bench.State, () => CentralSettings.None));
-        Assert.Contains("agent.yaml is not valid: 1:10 backend: 'x': must be routes or bpf; 2:17 repairs.max: '-1'", fatal.Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "agent.yaml is not valid: 1:10 backend: 'x': must be routes or bpf; 2:17 repairs.max: '-1'",
+            fatal.Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

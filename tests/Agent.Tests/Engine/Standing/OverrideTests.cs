@@ -95,7 +95,13 @@ public sealed class OverrideTests : IDisposable
     {
         var host = _bench.Open();
         Set(Bench.Default, 9);
-        await host.ReconcileAsync(Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 20, null)) with { Mode = PolicyMode.Audit }, CancellationToken.None);
+        await host.ReconcileAsync(
+            Bench.Content(("default", 16, null), ("prefix:10.0.0.0/8", 20, null)) with
+            {
+                Mode = PolicyMode.Audit,
+            },
+            CancellationToken.None
+        );
         Assert.Equal(new Window(9, null), _bench.WindowOf(Bench.Default));
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Ten));
     }
@@ -114,5 +120,8 @@ public sealed class OverrideTests : IDisposable
     public void Dispose() => _bench.Dispose();
 
     private void Set(string target, int cwnd) =>
-        Overrides.Write(_bench.State, Overrides.Read(_bench.State).With(new LocalOverride(target, cwnd, null, "root", _bench.Clock.GetUtcNow(), "load test")));
+        Overrides.Write(
+            _bench.State,
+            Overrides.Read(_bench.State).With(new LocalOverride(target, cwnd, null, "root", _bench.Clock.GetUtcNow(), "load test"))
+        );
 }

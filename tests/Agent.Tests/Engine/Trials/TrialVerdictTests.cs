@@ -5,19 +5,26 @@ namespace IwTune.Agent.Tests.Engine.Trials;
 
 public sealed class TrialVerdictTests
 {
-    private static readonly Trial Page = new() { SizeBytes = 50_000, Rtt = TimeSpan.FromMilliseconds(100), Windows = [3, 10, 20, 32] };
+    private static readonly Trial Page = new()
+    {
+        SizeBytes = 50_000,
+        Rtt = TimeSpan.FromMilliseconds(100),
+        Windows = [3, 10, 20, 32],
+    };
 
     [Fact]
     public void The_smallest_window_that_gains_nearly_everything_is_enough() =>
         Assert.Equal(
             "10 segments are enough: 202 ms instead of 402 ms with 3, 200 ms less, nothing sent again. 32 gains nothing more.",
-            TrialVerdict.Of(Result(Page, (3, 402, 0), (10, 202, 0), (20, 201, 0), (32, 200, 0))));
+            TrialVerdict.Of(Result(Page, (3, 402, 0), (10, 202, 0), (20, 201, 0), (32, 200, 0)))
+        );
 
     [Fact]
     public void A_window_that_makes_no_difference_is_left_alone() =>
         Assert.Equal(
             "The window makes no visible difference here: 12 ms with 3, 10 ms with 10. Leave it as it is. 32 gains nothing more.",
-            TrialVerdict.Of(Result(Page, (3, 12, 0), (10, 10, 0), (20, 10, 0), (32, 10, 0))));
+            TrialVerdict.Of(Result(Page, (3, 12, 0), (10, 10, 0), (20, 10, 0), (32, 10, 0)))
+        );
 
     /// <summary>Measured: buffer 10, 100 kB: 20 is the fastest while every eighth segment is sent twice (science.md, fact 8).</summary>
     [Fact]
@@ -26,7 +33,12 @@ public sealed class TrialVerdictTests
         var trial = Page with { SizeBytes = 100_000, RateBitsPerSecond = 2_000_000, QueuePackets = 10, Windows = [3, 10, 20] };
         var said = TrialVerdict.Of(Result(trial, (3, 708, 0), (10, 561, 0), (20, 555, 9)));
         Assert.StartsWith("10 segments are enough: 561 ms instead of 708 ms with 3", said, StringComparison.Ordinal);
-        Assert.Contains("20 is the fastest with 555 ms, but sends 13 % of its segments again because its first flight does not fit the buffer of 10 packets", said, StringComparison.Ordinal);
+        Assert.Contains(
+            "20 is the fastest with 555 ms, but sends 13 % of its segments again because its first flight does not fit the buffer of 10 "
+                + "packets",
+            said,
+            StringComparison.Ordinal
+        );
     }
 
     /// <summary>Measured: 10 Mbit/s, buffer 12, 48 kB at 90 ms: the first flight of 20 loses 20 − 13.</summary>
@@ -34,14 +46,22 @@ public sealed class TrialVerdictTests
     public void Where_only_loss_is_faster_one_stays_with_what_there_is()
     {
         var trial = Page with { SizeBytes = 48_000, RateBitsPerSecond = 10_000_000, QueuePackets = 12, Windows = [3, 20] };
-        Assert.StartsWith("Stay with 3 segments: 383 ms, nothing sent again. 20 is the fastest with 291 ms, but sends 21 %", TrialVerdict.Of(Result(trial, (3, 383, 0), (20, 291, 7))), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Stay with 3 segments: 383 ms, nothing sent again. 20 is the fastest with 291 ms, but sends 21 %",
+            TrialVerdict.Of(Result(trial, (3, 383, 0), (20, 291, 7))),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void A_path_on_which_everything_loses_is_told_as_such()
     {
         var trial = Page with { RateBitsPerSecond = 2_000_000, QueuePackets = 5, Windows = [3, 10] };
-        Assert.StartsWith("Every window loses much here: even 3 sends 11 %", TrialVerdict.Of(Result(trial, (3, 620, 4), (10, 476, 5))), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Every window loses much here: even 3 sends 11 %",
+            TrialVerdict.Of(Result(trial, (3, 620, 4), (10, 476, 5))),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -53,16 +73,31 @@ public sealed class TrialVerdictTests
 
     [Fact]
     public void Without_a_measurement_the_model_speaks() =>
-        Assert.Equal("20 segments are enough: 200 ms instead of 400 ms with 3, 200 ms less. 32 gains nothing more.", TrialVerdict.Of(TrialResult.Of(Page, [])));
+        Assert.Equal(
+            "20 segments are enough: 200 ms instead of 400 ms with 3, 200 ms less. 32 gains nothing more.",
+            TrialVerdict.Of(TrialResult.Of(Page, []))
+        );
 
     [Fact]
     public void What_the_model_does_not_know_is_said()
     {
-        var trial = Page with { SizeBytes = 200_000, RateBitsPerSecond = 2_000_000, QueuePackets = 10, Windows = [10, 20, 60], Lost = [3], Connections = 2, CongestionControl = "vegas" };
+        var trial = Page with
+        {
+            SizeBytes = 200_000,
+            RateBitsPerSecond = 2_000_000,
+            QueuePackets = 10,
+            Windows = [10, 20, 60],
+            Lost = [3],
+            Connections = 2,
+            CongestionControl = "vegas",
+        };
         var warnings = TrialWarnings.Of(TrialResult.Of(trial, []));
         Assert.Contains(warnings, text => text.Contains("announces 44 segments", StringComparison.Ordinal));
         Assert.Contains(warnings, text => text.Contains("from 130 kB", StringComparison.Ordinal));
-        Assert.Contains(warnings, text => text.StartsWith("With 20 the first flight overruns the buffer by 29 packets", StringComparison.Ordinal));
+        Assert.Contains(
+            warnings,
+            text => text.StartsWith("With 20 the first flight overruns the buffer by 29 packets", StringComparison.Ordinal)
+        );
         Assert.Contains(warnings, text => text.StartsWith("Packets are dropped by script", StringComparison.Ordinal));
         Assert.Contains(warnings, text => text.StartsWith("2 connections", StringComparison.Ordinal));
         Assert.Contains(warnings, text => text.Contains("vegas", StringComparison.Ordinal));
@@ -90,12 +125,32 @@ public sealed class TrialVerdictTests
     public void A_capture_holds_four_windows_the_widest_among_them()
     {
         var trial = Page with { Windows = [1, 2, 3, 4, 5, 6] };
-        var capture = TrialCapture.Of(Result(trial, (1, 1, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 1, 0), (6, 1, 0)), "here", DateTimeOffset.UnixEpoch)!;
+        var capture = TrialCapture.Of(
+            Result(trial, (1, 1, 0), (2, 1, 0), (3, 1, 0), (4, 1, 0), (5, 1, 0), (6, 1, 0)),
+            "here",
+            DateTimeOffset.UnixEpoch
+        )!;
         Assert.Equal([1, 2, 3, 6], capture.Arms.Select(arm => arm.InitCwnd!.Value));
         Assert.Null(TrialCapture.Of(TrialResult.Of(trial, []), "here", DateTimeOffset.UnixEpoch));
     }
 
-    private static TrialResult Result(Trial trial, params (int Window, double Ms, int Again)[] runs) => TrialResult.Of(trial, [.. runs.Select(run => new TrialRun(
-        run.Window, [TimeSpan.FromMilliseconds(run.Ms)], run.Again, run.Again, 0,
-        new CaptureArm { Name = FormattableString.Invariant($"{run.Ms}"), InitCwnd = run.Window, Received = [new(1, 1)] }))]);
+    private static TrialResult Result(Trial trial, params (int Window, double Ms, int Again)[] runs) =>
+        TrialResult.Of(
+            trial,
+            [
+                .. runs.Select(run => new TrialRun(
+                    run.Window,
+                    [TimeSpan.FromMilliseconds(run.Ms)],
+                    run.Again,
+                    run.Again,
+                    0,
+                    new CaptureArm
+                    {
+                        Name = FormattableString.Invariant($"{run.Ms}"),
+                        InitCwnd = run.Window,
+                        Received = [new(1, 1)],
+                    }
+                )),
+            ]
+        );
 }

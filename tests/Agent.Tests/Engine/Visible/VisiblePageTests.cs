@@ -7,11 +7,22 @@ namespace IwTune.Agent.Tests.Engine.Visible;
 
 public sealed partial class VisiblePageTests
 {
-    public static TheoryData<int, int> Sizes() => new()
-    {
-        { 35_000, 1448 }, { 35_000, 1460 }, { 35_000, 1452 }, { 34_752, 1448 }, { 34_753, 1448 }, { 100_000, 1448 }, { 12_000, 1448 }, { 35_000, 524 }, { 35_000, 8_948 },
-        { 35_000, 65_483 }, { 35_000, 100 }, { 1_000_000, 1448 },
-    };
+    public static TheoryData<int, int> Sizes() =>
+        new()
+        {
+            { 35_000, 1448 },
+            { 35_000, 1460 },
+            { 35_000, 1452 },
+            { 34_752, 1448 },
+            { 34_753, 1448 },
+            { 100_000, 1448 },
+            { 12_000, 1448 },
+            { 35_000, 524 },
+            { 35_000, 8_948 },
+            { 35_000, 65_483 },
+            { 35_000, 100 },
+            { 1_000_000, 1448 },
+        };
 
     [Theory]
     [MemberData(nameof(Sizes))]
@@ -24,7 +35,9 @@ public sealed partial class VisiblePageTests
         Assert.Equal(size - body, int.Parse(ContentLength().Match(text).Groups[1].Value, CultureInfo.InvariantCulture));
     }
 
-    /// <summary>A mark runs when its last byte is there: it must be the last one of its segment, or a flight would seem to have one less.</summary>
+    /// <summary>
+    /// A mark runs when its last byte is there: it must be the last one of its segment, or a flight would seem to have one less.
+    /// </summary>
     [Theory]
     [MemberData(nameof(Sizes))]
     public void A_mark_ends_where_its_segment_ends(int size, int mss)
@@ -68,7 +81,11 @@ public sealed partial class VisiblePageTests
 
     [Fact]
     public void A_name_of_a_congestion_control_cannot_become_markup() =>
-        Assert.Contains("<dd>scriptbbr</dd>", Encoding.ASCII.GetString(VisiblePage.Answer(Figures(35_000, 1448) with { CongestionControl = "<script>bbr" })), StringComparison.Ordinal);
+        Assert.Contains(
+            "<dd>scriptbbr</dd>",
+            Encoding.ASCII.GetString(VisiblePage.Answer(Figures(35_000, 1448) with { CongestionControl = "<script>bbr" })),
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void A_page_that_is_too_small_is_a_mistake() =>
@@ -77,7 +94,11 @@ public sealed partial class VisiblePageTests
     private static PageFigures Figures(int size, int mss) => new(7, size, mss, 10, TimeSpan.FromMilliseconds(100), "cubic", 64_240);
 
     private static List<(int Number, int End)> Marks(int size, int mss) =>
-        [.. Mark().Matches(Encoding.ASCII.GetString(VisiblePage.Answer(Figures(size, mss)))).Select(mark => (int.Parse(mark.Groups[1].Value, CultureInfo.InvariantCulture), mark.Index + mark.Length))];
+        [
+            .. Mark()
+                .Matches(Encoding.ASCII.GetString(VisiblePage.Answer(Figures(size, mss))))
+                .Select(mark => (int.Parse(mark.Groups[1].Value, CultureInfo.InvariantCulture), mark.Index + mark.Length)),
+        ];
 
     [GeneratedRegex(@"<script>m\((\d+)\)</script>")]
     private static partial Regex Mark();

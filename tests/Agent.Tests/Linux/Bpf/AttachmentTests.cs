@@ -60,10 +60,17 @@ public sealed class AttachmentTests : IDisposable
 
     private IReadOnlyList<SockOpsProgram> Attached() => _bench.Attached();
 
-    private IReadOnlyList<string> Sweep() => _bench.Zoo.Host.Run(
-        () => _bench.Zoo.Tuner.SweepAsync(new HashSet<string>(StringComparer.Ordinal), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+    private IReadOnlyList<string> Sweep() =>
+        _bench.Zoo.Host.Run(() =>
+            _bench
+                .Zoo.Tuner.SweepAsync(new HashSet<string>(StringComparer.Ordinal), CancellationToken.None)
+                .AsTask()
+                .GetAwaiter()
+                .GetResult()
+        );
 
-    private static Microsoft.Win32.SafeHandles.SafeFileHandle Program(string name) => LoadedProgram.Load(name, [Set(Register.R0, 1), Exit()]);
+    private static Microsoft.Win32.SafeHandles.SafeFileHandle Program(string name) =>
+        LoadedProgram.Load(name, [Set(Register.R0, 1), Exit()]);
 
     /// <summary>As a killed process leaves it: its descriptors closed, the program attached.</summary>
     private void Leave(Microsoft.Win32.SafeHandles.SafeFileHandle program)
@@ -74,9 +81,19 @@ public sealed class AttachmentTests : IDisposable
             Attach(group, program, besideOthers);
     }
 
-    private static void Attach(Microsoft.Win32.SafeHandles.SafeFileHandle group, Microsoft.Win32.SafeHandles.SafeFileHandle program, uint flags)
+    private static void Attach(
+        Microsoft.Win32.SafeHandles.SafeFileHandle group,
+        Microsoft.Win32.SafeHandles.SafeFileHandle program,
+        uint flags
+    )
     {
-        var question = new Question { Target = BpfCall.Number32(group), Program = BpfCall.Number32(program), Type = ProgramQuery.SockOps, Flags = flags };
+        var question = new Question
+        {
+            Target = BpfCall.Number32(group),
+            Program = BpfCall.Number32(program),
+            Type = ProgramQuery.SockOps,
+            Flags = flags,
+        };
         BpfCall.Ask("attaching", BpfCommand.ProgramAttach, ref question);
     }
 

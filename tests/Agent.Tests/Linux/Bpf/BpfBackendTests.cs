@@ -24,7 +24,10 @@ public sealed class BpfBackendTests : IDisposable
         using var listener = await _bench.ListenAsync();
         Assert.Equal("10 10", await _bench.ConnectAsync("127.0.0.1", "10.99.0.1"));
         Assert.Equal(oracle, Zoo.Oracle());
-        Assert.Equal((new Window(30, null), Window.Unset), Zoo.Target(Default4) is var target ? (target.Current, target.OwnersWindow) : default);
+        Assert.Equal(
+            (new Window(30, null), Window.Unset),
+            Zoo.Target(Default4) is var target ? (target.Current, target.OwnersWindow) : default
+        );
     }
 
     [Fact]
@@ -67,11 +70,31 @@ public sealed class BpfBackendTests : IDisposable
     }
 
     [Theory]
-    [InlineData("route add default via 10.98.0.2 metric 50", "ipv4 main default via 10.98.0.2 dev v1 metric 50", "'ipv4 main default via 10.99.0.2 dev v0' is preferred to it")]
-    [InlineData("route append default via 10.98.0.2", "ipv4 main default via 10.98.0.2 dev v1", "'ipv4 main default via 10.99.0.2 dev v0' is preferred to it")]
-    [InlineData("route add default via 10.98.0.2 table 1000", "ipv4 table 1000 default via 10.98.0.2 dev v1", "Rules send connections by table 1000")]
-    [InlineData("route add 10.1.0.0/16 via 10.98.0.2 tos 0x10", "ipv4 main 10.1.0.0/16 tos 0x10 via 10.98.0.2 dev v1", "by source or type of service")]
-    [InlineData("-6 route add default from fd99::/64 via fd98::2", "ipv6 main default from fd99::/64 via fd98::2 dev v1 metric 1024", "by source or type of service")]
+    [InlineData(
+        "route add default via 10.98.0.2 metric 50",
+        "ipv4 main default via 10.98.0.2 dev v1 metric 50",
+        "'ipv4 main default via 10.99.0.2 dev v0' is preferred to it"
+    )]
+    [InlineData(
+        "route append default via 10.98.0.2",
+        "ipv4 main default via 10.98.0.2 dev v1",
+        "'ipv4 main default via 10.99.0.2 dev v0' is preferred to it"
+    )]
+    [InlineData(
+        "route add default via 10.98.0.2 table 1000",
+        "ipv4 table 1000 default via 10.98.0.2 dev v1",
+        "Rules send connections by table 1000"
+    )]
+    [InlineData(
+        "route add 10.1.0.0/16 via 10.98.0.2 tos 0x10",
+        "ipv4 main 10.1.0.0/16 tos 0x10 via 10.98.0.2 dev v1",
+        "by source or type of service"
+    )]
+    [InlineData(
+        "-6 route add default from fd99::/64 via fd98::2",
+        "ipv6 main default from fd99::/64 via fd98::2 dev v1 metric 1024",
+        "by source or type of service"
+    )]
     public void What_a_destination_does_not_tell_apart_is_only_reported(string add, string id, string why)
     {
         Zoo.Host.Ip(add);
@@ -101,7 +124,11 @@ public sealed class BpfBackendTests : IDisposable
     public void Standing_down_takes_the_program_off()
     {
         Zoo.MustApply(new Step.Set(Zoo.Target(Default4), new Window(30, null)));
-        Assert.Contains("sock_ops program", Assert.Single(Zoo.Host.Run(() => Zoo.Tuner.StandDownAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult())), StringComparison.Ordinal);
+        Assert.Contains(
+            "sock_ops program",
+            Assert.Single(Zoo.Host.Run(() => Zoo.Tuner.StandDownAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult())),
+            StringComparison.Ordinal
+        );
         Assert.Empty(Attached());
         Assert.Equal(Window.Unset, Zoo.Target(Default4).Current);
     }
@@ -111,7 +138,13 @@ public sealed class BpfBackendTests : IDisposable
     {
         Zoo.MustApply(new Step.Set(Zoo.Target(Default4), new Window(30, null)));
         using var second = Zoo.NewTuner();
-        var outcome = Zoo.Host.Run(() => second.ApplyAsync(new Step.Set(Zoo.Target(Default6), new Window(30, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+        var outcome = Zoo.Host.Run(() =>
+            second
+                .ApplyAsync(new Step.Set(Zoo.Target(Default6), new Window(30, null)), CancellationToken.None)
+                .AsTask()
+                .GetAwaiter()
+                .GetResult()
+        );
         Assert.Contains("another agent's program", Assert.IsType<Outcome.Failed>(outcome).Error, StringComparison.Ordinal);
         Assert.Single(Attached());
     }
@@ -120,5 +153,6 @@ public sealed class BpfBackendTests : IDisposable
 
     private IReadOnlyList<SockOpsProgram> Attached() => ProgramQuery.Of(_bench.Group.Path, inherited: false);
 
-    private IReadOnlyList<string> Follow() => Zoo.Host.Run(() => Zoo.Tuner.FollowAsync(new HashSet<string>(), CancellationToken.None).AsTask().GetAwaiter().GetResult().Done);
+    private IReadOnlyList<string> Follow() =>
+        Zoo.Host.Run(() => Zoo.Tuner.FollowAsync(new HashSet<string>(), CancellationToken.None).AsTask().GetAwaiter().GetResult().Done);
 }

@@ -9,7 +9,10 @@ using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>A host with addresses of several prefixes behind it, a control group of its own, and processes in both whose connections the kernel is asked about.</summary>
+/// <summary>
+/// A host with addresses of several prefixes behind it, a control group of its own, and processes in both whose connections the kernel is
+/// asked about.
+/// </summary>
 internal sealed class BpfBench : IDisposable
 {
     public const int Port = 7443;
@@ -23,8 +26,12 @@ internal sealed class BpfBench : IDisposable
         Group = Grouped.Create();
         Zoo = new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = Group.Path });
         Zoo.Peer.IpBatch(
-            "addr add 10.77.0.1/32 dev lo", "addr add 10.77.1.1/32 dev lo", "addr add 10.78.0.1/32 dev lo",
-            "addr add fd77::1/128 dev lo nodad", "addr add fd77:0:0:1::1/128 dev lo nodad");
+            "addr add 10.77.0.1/32 dev lo",
+            "addr add 10.77.1.1/32 dev lo",
+            "addr add 10.78.0.1/32 dev lo",
+            "addr add fd77::1/128 dev lo nodad",
+            "addr add fd77:0:0:1::1/128 dev lo nodad"
+        );
         Zoo.Host.IpBatch("route add default via 10.99.0.2", "route add default via fd99::2");
         _far = Zoo.Peer.Run(Listen);
     }
@@ -39,7 +46,11 @@ internal sealed class BpfBench : IDisposable
         var map = WindowMap.Create();
         foreach (var (destination, window) in windows)
             map.Set(Prefix.Of(IPNetwork.Parse(destination)), window);
-        return new Installed(this, map, Attachment.To(Group.Path, LoadedProgram.Load(SockOpsPrograms.OwnName, WindowProgram.Code(map.Descriptor))));
+        return new Installed(
+            this,
+            map,
+            Attachment.To(Group.Path, LoadedProgram.Load(SockOpsPrograms.OwnName, WindowProgram.Code(map.Descriptor)))
+        );
     }
 
     /// <summary>The programs that are attached to the group itself.</summary>
@@ -99,7 +110,9 @@ internal sealed class BpfBench : IDisposable
         return Zoo.Host.Start(program, all);
     }
 
-    /// <summary>A program that runs in the group and sees it: <c>ip netns exec</c> would hide the control groups behind another /sys.</summary>
+    /// <summary>
+    /// A program that runs in the group and sees it: <c>ip netns exec</c> would hide the control groups behind another /sys.
+    /// </summary>
     public LabProcess StartSeeing(string binary, IReadOnlyList<string> arguments)
     {
         var (program, all) = Group.Command("nsenter", [$"--net={Zoo.Host.Path}", binary, .. arguments]);
@@ -119,23 +132,24 @@ internal sealed class BpfBench : IDisposable
     }
 
     /// <summary>A program of somebody else that gives every opened connection this window.</summary>
-    public static Instruction[] Always(int segments) => Line.Assemble(
-    [
-        Read(Register.R2, Register.R1, 0),
-        JumpIfNot(Register.R2, 4).To("done"),
-        WriteValue(Register.Frame, -4, segments),
-        Set(Register.R2, 6),
-        Set(Register.R3, 1001),
-        Copy(Register.R4, Register.Frame),
-        Add(Register.R4, -4),
-        Set(Register.R5, 4),
-        Call(KernelFunction.SetSocketOption),
-        Line.Here("done"),
-        Set(Register.R0, 1),
-        Exit(),
-    ]);
+    public static Instruction[] Always(int segments) =>
+        Line.Assemble([
+            Read(Register.R2, Register.R1, 0),
+            JumpIfNot(Register.R2, 4).To("done"),
+            WriteValue(Register.Frame, -4, segments),
+            Set(Register.R2, 6),
+            Set(Register.R3, 1001),
+            Copy(Register.R4, Register.Frame),
+            Add(Register.R4, -4),
+            Set(Register.R5, 4),
+            Call(KernelFunction.SetSocketOption),
+            Line.Here("done"),
+            Set(Register.R0, 1),
+            Exit(),
+        ]);
 
-    private static int Cwnd(string line) => int.Parse(line[(line.IndexOf(" cwnd ", StringComparison.Ordinal) + 6)..].Split(' ')[0], CultureInfo.InvariantCulture);
+    private static int Cwnd(string line) =>
+        int.Parse(line[(line.IndexOf(" cwnd ", StringComparison.Ordinal) + 6)..].Split(' ')[0], CultureInfo.InvariantCulture);
 
     private static TcpListener Listen() => Listen(Port);
 
@@ -154,7 +168,8 @@ internal sealed record Installed(BpfBench Bench, WindowMap Map, Attachment Attac
 
     public void Dispose()
     {
-        if (disposed) return;
+        if (disposed)
+            return;
         disposed = true;
         Attached.Dispose();
         Bench.IsGone(SockOpsPrograms.OwnName);

@@ -3,7 +3,9 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>The real daemon with the program: while it lives the windows hold, and when it is gone, however it went, nothing of it is left.</summary>
+/// <summary>
+/// The real daemon with the program: while it lives the windows hold, and when it is gone, however it went, nothing of it is left.
+/// </summary>
 public sealed class BpfDaemonTests : IDisposable
 {
     private const string Policy = """
@@ -103,7 +105,9 @@ public sealed class BpfDaemonTests : IDisposable
     {
         File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");
         using var planned = _bench.StartSeeing(
-            "setpriv", [$"--bounding-set=-all,{capabilities}", Binaries.Agent, "plan", Path.Combine(_folder, "policy.yaml"), "--state", _folder]);
+            "setpriv",
+            [$"--bounding-set=-all,{capabilities}", Binaries.Agent, "plan", Path.Combine(_folder, "policy.yaml"), "--state", _folder]
+        );
         Assert.Equal(exit, await planned.WaitForExitAsync());
         Assert.Contains(text, planned.Output, StringComparison.Ordinal);
     }
@@ -113,7 +117,19 @@ public sealed class BpfDaemonTests : IDisposable
     {
         File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");
         using var daemon = _bench.StartSeeing(
-            "setpriv", ["--bounding-set=-all,+net_admin,+bpf", Binaries.Agent, "run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket]);
+            "setpriv",
+            [
+                "--bounding-set=-all,+net_admin,+bpf",
+                Binaries.Agent,
+                "run",
+                "--policy",
+                Path.Combine(_folder, "policy.yaml"),
+                "--state",
+                _folder,
+                "--socket",
+                Socket,
+            ]
+        );
         await Until.TrueAsync(() => Run("status").ExitCode == 0, () => daemon.Output);
         await HoldsAsync(30);
         Assert.True(await daemon.StopAsync() == 0, daemon.Output);
@@ -153,7 +169,10 @@ public sealed class BpfDaemonTests : IDisposable
 
     private async Task<LabProcess> StartAsync(params string[] options)
     {
-        var daemon = _bench.StartProgram(Binaries.Agent, ["run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket, .. options]);
+        var daemon = _bench.StartProgram(
+            Binaries.Agent,
+            ["run", "--policy", Path.Combine(_folder, "policy.yaml"), "--state", _folder, "--socket", Socket, .. options]
+        );
         await Until.TrueAsync(() => Run("status").ExitCode == 0, () => daemon.Output);
         return daemon;
     }
@@ -162,11 +181,15 @@ public sealed class BpfDaemonTests : IDisposable
 
     private CommandResult Alone(params string[] arguments) => _bench.Zoo.Host.TryExec(Binaries.Agent, [.. arguments, "--state", _folder]);
 
-    private CommandResult Run(params string[] arguments) => _bench.Zoo.Host.TryExec(Binaries.Agent, [.. arguments, "--state", _folder, "--socket", Socket]);
+    private CommandResult Run(params string[] arguments) =>
+        _bench.Zoo.Host.TryExec(Binaries.Agent, [.. arguments, "--state", _folder, "--socket", Socket]);
 
     private async Task HoldsAsync(int segments)
     {
         var got = "";
-        await Until.TrueAsync(async () => (got = await _bench.ConnectAsync("10.77.0.1", "[fd77::1]")) == $"{segments} {segments}", () => got);
+        await Until.TrueAsync(
+            async () => (got = await _bench.ConnectAsync("10.77.0.1", "[fd77::1]")) == $"{segments} {segments}",
+            () => got
+        );
     }
 }

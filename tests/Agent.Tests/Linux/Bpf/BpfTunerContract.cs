@@ -16,8 +16,11 @@ public sealed class BpfTunerContract : RouteTunerContract
         private readonly ControlGroup _group = Grouped.Create();
         private readonly IRoutedHost _kernel;
 
-        public ProgrammedHost() => _kernel = new LinuxTunerContract.KernelHost(
-            new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = _group.Path }), destination => $"{destination} via 10.99.0.2 tos 0x10");
+        public ProgrammedHost() =>
+            _kernel = new LinuxTunerContract.KernelHost(
+                new RouteZoo(new HostSettings { Backend = Backend.Bpf, ControlGroup = _group.Path }),
+                destination => $"{destination} via 10.99.0.2 tos 0x10"
+            );
 
         public Task<HostSnapshot> ReadAsync() => _kernel.ReadAsync();
 

@@ -8,7 +8,8 @@ public sealed class CgroupTests
     private const string Tmpfs = "31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755";
     private const string Memory = "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory";
     private const string Hybrid = "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw";
-    private const string Unified = "35 25 0:30 / /sys/fs/cgroup rw,nosuid,nodev,noexec,relatime shared:9 - cgroup2 cgroup2 rw,nsdelegate,memory_recursiveprot";
+    private const string Unified =
+        "35 25 0:30 / /sys/fs/cgroup rw,nosuid,nodev,noexec,relatime shared:9 - cgroup2 cgroup2 rw,nsdelegate,memory_recursiveprot";
     private const string Container = "1120 1110 0:30 /system.slice/docker-1f.scope /sys/fs/cgroup ro,nosuid - cgroup2 cgroup rw";
 
     [Theory]
@@ -30,6 +31,12 @@ public sealed class CgroupTests
     [InlineData("/", "/../other", "/m")]
     [InlineData("/", "/not shown", "/m")]
     public void The_group_of_this_process_is_a_directory_of_the_mount(string root, string path, string directory) =>
-        Assert.Equal(directory, Cgroup.Within(
-            new CgroupMount(root, "/m"), ["9:name=systemd:/x", "0::" + path], found => !found.Contains("not shown", StringComparison.Ordinal)));
+        Assert.Equal(
+            directory,
+            Cgroup.Within(
+                new CgroupMount(root, "/m"),
+                ["9:name=systemd:/x", "0::" + path],
+                found => !found.Contains("not shown", StringComparison.Ordinal)
+            )
+        );
 }

@@ -6,7 +6,9 @@ namespace IwTune.Agent.Tests.Linux.Bpf;
 /// <summary>Takes a program of another process off its control group, as <c>bpftool link detach</c> does.</summary>
 internal static class LinkRemoval
 {
-    private const BpfCommand OfId = (BpfCommand)30, NextId = (BpfCommand)31, Detach = (BpfCommand)34;
+    private const BpfCommand OfId = (BpfCommand)30,
+        NextId = (BpfCommand)31,
+        Detach = (BpfCommand)34;
 
     public static void TakeOff(uint program)
     {
@@ -29,7 +31,12 @@ internal static class LinkRemoval
     private static unsafe uint ProgramOf(uint link)
     {
         var info = stackalloc uint[8];
-        var question = new Information { Descriptor = link, Length = 8 * sizeof(uint), Info = (ulong)info };
+        var question = new Information
+        {
+            Descriptor = link,
+            Length = 8 * sizeof(uint),
+            Info = (ulong)info,
+        };
         BpfCall.Ask("asking about a link", BpfCommand.InfoOfDescriptor, ref question);
         return info[2];
     }

@@ -13,12 +13,15 @@ public sealed class OverrideTests : IDisposable
     public async Task Verify_names_the_program_that_overrides_a_route()
     {
         var policy = Path.Combine(_folder, "policy.yaml");
-        File.WriteAllText(policy, """
+        File.WriteAllText(
+            policy,
+            """
             policy: edge
             window: { initcwnd: 30 }
             scopes:
               - prefix: 10.77.0.0/16
-            """);
+            """
+        );
         _bench.Zoo.Host.Ip("route add 10.77.0.0/16 via 10.99.0.2 initcwnd 30");
         var verified = await VerifyAsync(policy);
         Assert.Contains("30 segments to 10.77.0.1", verified, StringComparison.Ordinal);
@@ -40,7 +43,10 @@ public sealed class OverrideTests : IDisposable
 
     private async Task<string> VerifyAsync(string policy)
     {
-        using var verify = _bench.StartSeeing(Binaries.Agent, ["verify", policy, "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]);
+        using var verify = _bench.StartSeeing(
+            Binaries.Agent,
+            ["verify", policy, "--peer", $"10.77.0.1:{BpfBench.Port}", "--state", _folder]
+        );
         await verify.WaitForExitAsync();
         return verify.Output;
     }

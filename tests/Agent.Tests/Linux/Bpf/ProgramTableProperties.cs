@@ -7,7 +7,10 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>Over any routes: the longest prefix of the table gives a connection what the longest route to its peer was given, and nothing where that was given nothing.</summary>
+/// <summary>
+/// Over any routes: the longest prefix of the table gives a connection what the longest route to its peer was given, and nothing where that
+/// was given nothing.
+/// </summary>
 public sealed class ProgramTableProperties
 {
     private static readonly Gen<IPNetwork> Network4 =
@@ -22,31 +25,46 @@ public sealed class ProgramTableProperties
         select Masked(IPAddress.Parse($"fd77::{last:x}"), length);
 
     private static readonly Gen<(IPNetwork Destination, int? Given)[]> Host = Gen.ArrayOf(
-        from network in Gen.Frequency((3, Network4), (2, Network6))
-        from given in Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(1, 1023).Select(segments => (int?)segments))
-        select (network, given)).Resize(12);
+            from network in Gen.Frequency((3, Network4), (2, Network6))
+            from given in Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(1, 1023).Select(segments => (int?)segments))
+            select (network, given)
+        )
+        .Resize(12);
 
     private static readonly Gen<IPAddress> Peer = Gen.Frequency((3, Network4), (2, Network6)).Select(network => network.BaseAddress);
 
     [Fact]
-    public void The_table_gives_what_the_longest_route_was_given() => Prop.ForAll(
-        (from host in Host from peer in Peer select (host, peer)).ToArbitrary(),
-        drawn =>
-        {
-            var routes = drawn.host.DistinctBy(route => route.Destination).ToList();
-            var given = routes.Where(route => route.Given is not null).ToDictionary(route => $"{route.Destination}", route => new Window(route.Given, null), StringComparer.Ordinal);
-            var table = ProgramTable.Of(given, [.. routes.Select(route => Target(route.Destination))]);
-            var serving = routes.Where(route => route.Destination.Contains(drawn.peer)).Select(route => ((IPNetwork, int?)?)(route.Destination, route.Given)).MaxBy(route => route!.Value.Item1.PrefixLength);
-            return LongestMatch(table, drawn.peer)?.InitCwnd == serving?.Item2;
-        }).QuickCheckThrowOnFailure();
+    public void The_table_gives_what_the_longest_route_was_given() =>
+        Prop.ForAll(
+                (from host in Host from peer in Peer select (host, peer)).ToArbitrary(),
+                drawn =>
+                {
+                    var routes = drawn.host.DistinctBy(route => route.Destination).ToList();
+                    var given = routes
+                        .Where(route => route.Given is not null)
+                        .ToDictionary(route => $"{route.Destination}", route => new Window(route.Given, null), StringComparer.Ordinal);
+                    var table = ProgramTable.Of(given, [.. routes.Select(route => Target(route.Destination))]);
+                    var serving = routes
+                        .Where(route => route.Destination.Contains(drawn.peer))
+                        .Select(route => ((IPNetwork, int?)?)(route.Destination, route.Given))
+                        .MaxBy(route => route!.Value.Item1.PrefixLength);
+                    return LongestMatch(table, drawn.peer)?.InitCwnd == serving?.Item2;
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
-    public void A_prefix_survives_its_key() => Prop.ForAll(Gen.OneOf(Network4, Network6).ToArbitrary(), network =>
-    {
-        Span<byte> key = stackalloc byte[Prefix.KeyLength];
-        Prefix.Of(network).WriteKey(key);
-        return Prefix.ReadKey(key) == Prefix.Of(network);
-    }).QuickCheckThrowOnFailure();
+    public void A_prefix_survives_its_key() =>
+        Prop.ForAll(
+                Gen.OneOf(Network4, Network6).ToArbitrary(),
+                network =>
+                {
+                    Span<byte> key = stackalloc byte[Prefix.KeyLength];
+                    Prefix.Of(network).WriteKey(key);
+                    return Prefix.ReadKey(key) == Prefix.Of(network);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     /// <summary>As the kernel's trie does it.</summary>
     private static Window? LongestMatch(Dictionary<Prefix, Window> table, IPAddress peer)
@@ -68,13 +86,14 @@ public sealed class ProgramTableProperties
         return new IPNetwork(new IPAddress(bytes), length);
     }
 
-    private static Target Target(IPNetwork destination) => new()
-    {
-        Id = $"{destination}",
-        Destination = destination,
-        Owner = "static",
-        Strategy = new Strategy(StrategyKind.Bpf, "any"),
-        Current = Window.Unset,
-        Raw = ReadOnlyMemory<byte>.Empty,
-    };
+    private static Target Target(IPNetwork destination) =>
+        new()
+        {
+            Id = $"{destination}",
+            Destination = destination,
+            Owner = "static",
+            Strategy = new Strategy(StrategyKind.Bpf, "any"),
+            Current = Window.Unset,
+            Raw = ReadOnlyMemory<byte>.Empty,
+        };
 }

@@ -36,7 +36,10 @@ public sealed class SockOpsProgramsTests : IDisposable
         Assert.Null(new SockOpsPrograms([]).Overriders);
         Assert.Null(new SockOpsPrograms([own]).Overriders);
         Assert.Null(new SockOpsPrograms([new SockOpsProgram(8, "")], Own: 8).Overriders);
-        Assert.Equal("the sock_ops BPF programs 8, 9 'x'", new SockOpsPrograms([new SockOpsProgram(8, ""), own, new SockOpsProgram(9, "x")]).Overriders);
+        Assert.Equal(
+            "the sock_ops BPF programs 8, 9 'x'",
+            new SockOpsPrograms([new SockOpsProgram(8, ""), own, new SockOpsProgram(9, "x")]).Overriders
+        );
     }
 
     [Fact]
@@ -50,7 +53,11 @@ public sealed class SockOpsProgramsTests : IDisposable
 
     [Fact]
     public void A_group_that_is_not_there_is_said_not_to_be() =>
-        Assert.Contains("/nowhere", Assert.Throws<BpfException>(() => ProgramQuery.Of(_group.Path + "/nowhere", inherited: true)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "/nowhere",
+            Assert.Throws<BpfException>(() => ProgramQuery.Of(_group.Path + "/nowhere", inherited: true)).Message,
+            StringComparison.Ordinal
+        );
 
     public void Dispose() => _group.Dispose();
 

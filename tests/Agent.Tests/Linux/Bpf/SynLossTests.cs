@@ -5,7 +5,9 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>A path that loses the handshake is no path for a large first flight: the kernel starts with one segment, and the program leaves it so.</summary>
+/// <summary>
+/// A path that loses the handshake is no path for a large first flight: the kernel starts with one segment, and the program leaves it so.
+/// </summary>
 public sealed class SynLossTests : IDisposable
 {
     private const string Nobody = "02:00:00:00:00:99";

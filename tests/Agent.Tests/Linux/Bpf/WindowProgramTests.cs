@@ -18,7 +18,12 @@ public sealed class WindowProgramTests : IDisposable
         string[] peers = ["10.99.0.2", "10.77.0.1", "10.78.0.1", "[::ffff:10.77.0.1]", "[::ffff:10.78.0.1]", "[fd77::1]", "[fd99::2]"];
         Assert.Equal("10 10 10 10 10 10 10", await _bench.ConnectAsync(algorithm, peers));
         using var installed = _bench.Install(
-            ("10.99.0.0/24", new(1, null)), ("10.77.0.0/16", new(3, null)), ("0.0.0.0/0", new(77, null)), ("fd77::/16", new(1023, null)), ("::/0", new(16, null)));
+            ("10.99.0.0/24", new(1, null)),
+            ("10.77.0.0/16", new(3, null)),
+            ("0.0.0.0/0", new(77, null)),
+            ("fd77::/16", new(1023, null)),
+            ("::/0", new(16, null))
+        );
         Assert.Equal("1 3 77 3 77 1023 16", await _bench.ConnectAsync(algorithm, peers));
         installed.Dispose();
         Assert.Equal("10 10 10 10 10 10 10", await _bench.ConnectAsync(algorithm, peers));
@@ -56,7 +61,12 @@ public sealed class WindowProgramTests : IDisposable
     {
         _bench.Zoo.Host.Ip("route change default via 10.99.0.2 initcwnd 25");
         using var installed = _bench.Install(
-            ("0.0.0.0/0", new(5, null)), ("10.0.0.0/8", new(6, null)), ("10.77.0.0/16", new(7, null)), ("10.77.1.0/24", new(8, null)), ("10.77.1.1/32", new(null, null)));
+            ("0.0.0.0/0", new(5, null)),
+            ("10.0.0.0/8", new(6, null)),
+            ("10.77.0.0/16", new(7, null)),
+            ("10.77.1.0/24", new(8, null)),
+            ("10.77.1.1/32", new(null, null))
+        );
         Assert.Equal("6 7 25", await _bench.ConnectAsync("10.78.0.1", "10.77.0.1", "10.77.1.1"));
         installed.Map.Remove(Prefix.Of(System.Net.IPNetwork.Parse("10.77.1.1/32")));
         installed.Map.Remove(Prefix.Of(System.Net.IPNetwork.Parse("10.0.0.0/8")));
@@ -95,7 +105,10 @@ public sealed class WindowProgramTests : IDisposable
         Assert.Equal("20 50", await _bench.ConnectAsync("10.77.0.1", "10.77.1.1"));
         using var later = Attachment.To(_bench.Group.Path, LoadedProgram.Load("later", BpfBench.Always(51)));
         Assert.Equal("51", await _bench.ConnectAsync("10.77.0.1"));
-        Assert.Equal(["foreign", SockOpsPrograms.OwnName, "later"], ProgramQuery.Of(_bench.Group.Path, inherited: false).Select(program => program.Name));
+        Assert.Equal(
+            ["foreign", SockOpsPrograms.OwnName, "later"],
+            ProgramQuery.Of(_bench.Group.Path, inherited: false).Select(program => program.Name)
+        );
         installed.Dispose();
         Assert.Equal(["foreign", "later"], ProgramQuery.Of(_bench.Group.Path, inherited: false).Select(program => program.Name));
     }

@@ -35,7 +35,8 @@ public sealed class DhcpAndRoutingDaemonTests : IDisposable
         networkd.Renew("eth0");
         await Until.TrueAsync(
             () => _host.Ip("route").Contains("default via 10.60.0.2 dev eth0 proto dhcp", StringComparison.Ordinal),
-            () => _host.Ip("route") + networkd.Output);
+            () => _host.Ip("route") + networkd.Output
+        );
 
         await networkd.StopAsync();
         Assert.DoesNotContain("default", _host.Ip("route"), StringComparison.Ordinal);
@@ -77,7 +78,11 @@ public sealed class DhcpAndRoutingDaemonTests : IDisposable
     public async Task A_router_is_advertised_by_hand_and_withdrawn()
     {
         var prefix = IPAddress.Parse("fd60::");
-        await new RouterAdvertisement(TimeSpan.FromMinutes(30)) { Prefix = prefix }.SendUntilAsync(_router, "lan0", () => Advertised && HasAddress);
+        await new RouterAdvertisement(TimeSpan.FromMinutes(30)) { Prefix = prefix }.SendUntilAsync(
+            _router,
+            "lan0",
+            () => Advertised && HasAddress
+        );
         await new RouterAdvertisement(TimeSpan.Zero).SendUntilAsync(_router, "lan0", () => !Advertised);
     }
 

@@ -13,15 +13,22 @@ public sealed class NetworkManagerDaemonTests
         NetNamespace.Join(host, "eth0", peer, "p0");
         using var bus = await PrivateBus.StartAsync();
         using var networkManager = new NetworkManagerDaemon(host, bus, "eth0");
-        networkManager.Profile("edge", NetworkManagerDaemon.Keyfile("edge", "eth0", """
-            [ipv4]
-            method=manual
-            address1=10.99.0.1/24
-            route1=10.1.0.0/16,10.99.0.2,50
-            route1_options=initcwnd=21
-            [ipv6]
-            method=ignore
-            """));
+        networkManager.Profile(
+            "edge",
+            NetworkManagerDaemon.Keyfile(
+                "edge",
+                "eth0",
+                """
+                [ipv4]
+                method=manual
+                address1=10.99.0.1/24
+                route1=10.1.0.0/16,10.99.0.2,50
+                route1_options=initcwnd=21
+                [ipv6]
+                method=ignore
+                """
+            )
+        );
         await networkManager.StartAsync();
         await networkManager.ActivatedAsync("eth0");
         Assert.Contains("proto static metric 50 initcwnd 21", host.Ip("route show 10.1.0.0/16"), StringComparison.Ordinal);

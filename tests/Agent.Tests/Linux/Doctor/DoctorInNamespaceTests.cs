@@ -93,7 +93,10 @@ public sealed class DoctorInNamespaceTests : IDisposable
     public void Examining_changes_nothing()
     {
         _zoo.Host.Ip("route add default via 10.99.0.2 initcwnd 32");
-        var (routes, settings) = (_zoo.Oracle(), _zoo.Host.Exec("sh", "-c", "sysctl -a --pattern 'net\\.ipv[46]\\.(tcp_|conf)' 2>/dev/null"));
+        var (routes, settings) = (
+            _zoo.Oracle(),
+            _zoo.Host.Exec("sh", "-c", "sysctl -a --pattern 'net\\.ipv[46]\\.(tcp_|conf)' 2>/dev/null")
+        );
         Examine("sack");
         Assert.Equal(routes, _zoo.Oracle());
         Assert.Equal(settings, _zoo.Host.Exec("sh", "-c", "sysctl -a --pattern 'net\\.ipv[46]\\.(tcp_|conf)' 2>/dev/null"));
@@ -101,7 +104,14 @@ public sealed class DoctorInNamespaceTests : IDisposable
 
     public void Dispose() => _zoo.Dispose();
 
-    private Diagnosis Examine(string check) => _zoo.Host
-        .Run(() => new LinuxDoctor(_zoo.Tuner).ExamineAsync(new AgentView { Absent = "none" }, CancellationToken.None).AsTask().GetAwaiter().GetResult())
-        .Single(diagnosis => diagnosis.Check == check);
+    private Diagnosis Examine(string check) =>
+        _zoo
+            .Host.Run(() =>
+                new LinuxDoctor(_zoo.Tuner)
+                    .ExamineAsync(new AgentView { Absent = "none" }, CancellationToken.None)
+                    .AsTask()
+                    .GetAwaiter()
+                    .GetResult()
+            )
+            .Single(diagnosis => diagnosis.Check == check);
 }

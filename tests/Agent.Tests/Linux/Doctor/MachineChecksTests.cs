@@ -30,7 +30,12 @@ public sealed class MachineChecksTests
     [InlineData("e1000e", "", Health.Ok)]
     [InlineData("virtio_net", "KVM or QEMU", Health.Ok)]
     public void An_emulated_card_is_told_from_a_real_one(string driver, string hypervisor, Health health) =>
-        Assert.Equal(health, (Host.Healthy.WithLink(link => link with { Driver = driver }) with { Hypervisor = hypervisor }).Check("virtual-interfaces").Health);
+        Assert.Equal(
+            health,
+            (Host.Healthy.WithLink(link => link with { Driver = driver }) with { Hypervisor = hypervisor })
+                .Check("virtual-interfaces")
+                .Health
+        );
 
     [Theory]
     [InlineData("QEMU", "Standard PC (Q35 + ICH9, 2009)", "", "", "KVM or QEMU")]
@@ -42,22 +47,38 @@ public sealed class MachineChecksTests
     [InlineData("", "", "xen", "", "Xen")]
     [InlineData("", "", "", "flags\t\t: fpu vme hypervisor lahf_lm", "a hypervisor")]
     [InlineData("Dell Inc.", "PowerEdge R640", "", "flags\t\t: fpu vme lahf_lm", "")]
-    public void A_hypervisor_is_named_as_far_as_the_machine_says(string vendor, string product, string type, string processor, string name) =>
-        Assert.Equal(name, Hypervisor.Name(vendor, product, type, [processor]));
+    public void A_hypervisor_is_named_as_far_as_the_machine_says(
+        string vendor,
+        string product,
+        string type,
+        string processor,
+        string name
+    ) => Assert.Equal(name, Hypervisor.Name(vendor, product, type, [processor]));
 
     [Theory]
     [InlineData(4_999, 32, Health.Advice)]
     [InlineData(4_999, null, Health.Ok)]
     [InlineData(5_000, 32, Health.Ok)]
     public void Near_peers_gain_nothing_from_a_larger_window(long rttMicroseconds, int? initCwnd, Health health) =>
-        Assert.Equal(health, (Host.Healthy.With(Host.Default(initCwnd)) with { Agent = new AgentView { Evidence = [Host.Seen(rttMicroseconds)] } }).Check("rtt").Health);
+        Assert.Equal(
+            health,
+            (Host.Healthy.With(Host.Default(initCwnd)) with { Agent = new AgentView { Evidence = [Host.Seen(rttMicroseconds)] } })
+                .Check("rtt")
+                .Health
+        );
 
     [Fact]
     public void A_peer_that_binds_the_first_flight_is_named()
     {
-        var host = Host.Healthy with { Agent = new AgentView { Evidence = [Host.Seen(20_000), Host.Seen(20_000, effective: 44, initial: 64, BindingTerm.PeerWindow)] } };
+        var host = Host.Healthy with
+        {
+            Agent = new AgentView { Evidence = [Host.Seen(20_000), Host.Seen(20_000, effective: 44, initial: 64, BindingTerm.PeerWindow)] },
+        };
         var found = host.Check("effective-window");
-        Assert.Equal((Health.Advice, "44 of 64 segments can fly to 198.51.100.7:443, bound by the peer's window"), (found.Health, found.Found));
+        Assert.Equal(
+            (Health.Advice, "44 of 64 segments can fly to 198.51.100.7:443, bound by the peer's window"),
+            (found.Health, found.Found)
+        );
     }
 
     [Fact]
@@ -66,7 +87,12 @@ public sealed class MachineChecksTests
         var view = new AgentView { Enrolled = true };
         Assert.Equal(Health.NotKnown, (Host.Healthy with { Agent = view }).Check("agent").Health);
         Assert.Equal(Health.Ok, (Host.Healthy with { Agent = view with { SinceContact = TimeSpan.FromMinutes(1) } }).Check("agent").Health);
-        Assert.Equal(Health.Problem, (Host.Healthy with { Agent = view with { SinceContact = TimeSpan.FromMinutes(1), Troubles = ["The server is not reached."] } }).Check("agent").Health);
+        Assert.Equal(
+            Health.Problem,
+            (Host.Healthy with { Agent = view with { SinceContact = TimeSpan.FromMinutes(1), Troubles = ["The server is not reached."] } })
+                .Check("agent")
+                .Health
+        );
         Assert.Equal(Health.NotKnown, (Host.Healthy with { Agent = new AgentView { Absent = "no daemon" } }).Check("agent").Health);
     }
 }

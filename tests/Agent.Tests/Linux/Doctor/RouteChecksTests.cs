@@ -21,7 +21,10 @@ public sealed class RouteChecksTests
         var found = Host.Healthy.With(Host.Default(metric: 50), Host.Default(32, metric: 100)).Check("preferred-default");
         Assert.Equal(Health.Advice, found.Health);
         Assert.Contains("metric 50 with 10 is preferred", found.Found, StringComparison.Ordinal);
-        Assert.Equal(Health.Ok, Host.Healthy.With(Host.Default(32, metric: 50), Host.Default(metric: 100)).Check("preferred-default").Health);
+        Assert.Equal(
+            Health.Ok,
+            Host.Healthy.With(Host.Default(32, metric: 50), Host.Default(metric: 100)).Check("preferred-default").Health
+        );
     }
 
     [Fact]
@@ -38,13 +41,24 @@ public sealed class RouteChecksTests
     [InlineData("0.0.0.0/1", true, Health.Advice)]
     [InlineData("2001:db8::/32", true, Health.Ok)]
     public void A_more_specific_route_hides_the_window_of_its_own_family(string destination, bool hasGateway, Health health) =>
-        Assert.Equal(health, Host.Healthy.With(Host.Default(32), Host.Default6(), Host.Route(destination, hasGateway: hasGateway)).Check("more-specific-routes").Health);
+        Assert.Equal(
+            health,
+            Host.Healthy.With(Host.Default(32), Host.Default6(), Host.Route(destination, hasGateway: hasGateway))
+                .Check("more-specific-routes")
+                .Health
+        );
 
     [Fact]
     public void A_table_that_a_rule_looks_in_is_told_when_its_window_differs()
     {
-        var host = Host.Healthy.With(Host.Default(32), Host.Route("0.0.0.0/0", table: 51820)) with { Rules = [new RuleFinding(false, 32764, 51820)] };
-        Assert.Equal((Health.Advice, "tables 51820: routes there have other windows than the default route"), (host.Check("policy-rules").Health, host.Check("policy-rules").Found));
+        var host = Host.Healthy.With(Host.Default(32), Host.Route("0.0.0.0/0", table: 51820)) with
+        {
+            Rules = [new RuleFinding(false, 32764, 51820)],
+        };
+        Assert.Equal(
+            (Health.Advice, "tables 51820: routes there have other windows than the default route"),
+            (host.Check("policy-rules").Health, host.Check("policy-rules").Found)
+        );
         Assert.Equal(Health.Ok, host.With(Host.Default(32), Host.Route("0.0.0.0/0", 32, table: 51820)).Check("policy-rules").Health);
     }
 
@@ -56,7 +70,8 @@ public sealed class RouteChecksTests
         Assert.Equal(health, Host.Healthy.With(Host.Default(four), Host.Default6(six)).Check("ipv6-parity").Health);
 
     [Fact]
-    public void A_host_without_ipv6_has_parity() => Assert.Equal(Health.Ok, Host.Healthy.With(Host.Default(32)).Check("ipv6-parity").Health);
+    public void A_host_without_ipv6_has_parity() =>
+        Assert.Equal(Health.Ok, Host.Healthy.With(Host.Default(32)).Check("ipv6-parity").Health);
 
     [Theory]
     [InlineData(7, Health.Problem)]
@@ -93,16 +108,30 @@ public sealed class RouteChecksTests
     [InlineData(32, "fq", Health.Ok)]
     [InlineData(31, "fq_codel", Health.Ok)]
     public void A_large_window_is_paced_by_fq(int initCwnd, string qdisc, Health health) =>
-        Assert.Equal(health, Host.Healthy.WithLink(link => link with { Qdisc = qdisc }).With(Host.Default(initCwnd)).Check("pacing").Health);
+        Assert.Equal(
+            health,
+            Host.Healthy.WithLink(link => link with { Qdisc = qdisc }).With(Host.Default(initCwnd)).Check("pacing").Health
+        );
 
     [Fact]
     public void A_program_that_is_not_the_agents_own_may_override_the_routes()
     {
         SockOpsPrograms Running(params SockOpsProgram[] all) => new(all);
-        Assert.Equal(Health.Ok, (Host.Healthy with { Programs = Running(new SockOpsProgram(7, SockOpsPrograms.OwnName)) }).Check("bpf-programs").Health);
-        var found = (Host.Healthy with { Programs = Running(new SockOpsProgram(7, SockOpsPrograms.OwnName), new SockOpsProgram(42, "bpf_sockmap")) }).Check("bpf-programs");
+        Assert.Equal(
+            Health.Ok,
+            (Host.Healthy with { Programs = Running(new SockOpsProgram(7, SockOpsPrograms.OwnName)) }).Check("bpf-programs").Health
+        );
+        var found = (
+            Host.Healthy with
+            {
+                Programs = Running(new SockOpsProgram(7, SockOpsPrograms.OwnName), new SockOpsProgram(42, "bpf_sockmap")),
+            }
+        ).Check("bpf-programs");
         Assert.Equal(Health.Advice, found.Health);
         Assert.Contains("42", found.Found, StringComparison.Ordinal);
-        Assert.Equal(Health.NotKnown, (Host.Healthy with { Programs = new SockOpsPrograms([], Unknown: "no privilege") }).Check("bpf-programs").Health);
+        Assert.Equal(
+            Health.NotKnown,
+            (Host.Healthy with { Programs = new SockOpsPrograms([], Unknown: "no privilege") }).Check("bpf-programs").Health
+        );
     }
 }

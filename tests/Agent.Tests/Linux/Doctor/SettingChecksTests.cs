@@ -23,9 +23,11 @@ public sealed class SettingChecksTests
         Assert.Equal(health, Host.Healthy.With(name, value).Check(check).Health);
 
     [Fact]
-    public void The_fix_sets_it_now_and_after_the_next_boot() => Assert.Equal(
-        "sysctl -w net.ipv4.tcp_window_scaling=1 && echo 'net.ipv4.tcp_window_scaling = 1' >> /etc/sysctl.d/60-first-flight.conf",
-        Host.Healthy.With("net.ipv4.tcp_window_scaling", "0").Check("window-scaling").Fix);
+    public void The_fix_sets_it_now_and_after_the_next_boot() =>
+        Assert.Equal(
+            "sysctl -w net.ipv4.tcp_window_scaling=1 && echo 'net.ipv4.tcp_window_scaling = 1' >> /etc/sysctl.d/60-first-flight.conf",
+            Host.Healthy.With("net.ipv4.tcp_window_scaling", "0").Check("window-scaling").Fix
+        );
 
     [Fact]
     public void Without_sack_a_window_above_ten_is_a_problem() =>
@@ -33,9 +35,18 @@ public sealed class SettingChecksTests
 
     [Fact]
     public void Bbr_does_not_fall_back_after_idle() =>
-        Assert.Equal(Health.Ok, Host.Healthy.With("net.ipv4.tcp_slow_start_after_idle", "1").With("net.ipv4.tcp_congestion_control", "bbr").Check("slow-start-after-idle").Health);
+        Assert.Equal(
+            Health.Ok,
+            Host.Healthy.With("net.ipv4.tcp_slow_start_after_idle", "1")
+                .With("net.ipv4.tcp_congestion_control", "bbr")
+                .Check("slow-start-after-idle")
+                .Health
+        );
 
-    /// <summary>1000 Mbit/s at 75 ms: the bandwidth-delay product of the LBNL slides in its right form, 9.375 MB; twice that, rounded up, is the buffer.</summary>
+    /// <summary>
+    /// 1000 Mbit/s at 75 ms: the bandwidth-delay product of the LBNL slides in its right form, 9.375 MB; twice that, rounded up, is the
+    /// buffer.
+    /// </summary>
     [Fact]
     public void A_path_longer_than_the_buffer_names_the_buffer_it_needs()
     {
@@ -51,7 +62,10 @@ public sealed class SettingChecksTests
     public void Without_a_round_trip_it_says_how_far_the_buffer_reaches()
     {
         var found = (Host.Healthy with { Agent = new AgentView { Absent = "no daemon" } }).Check("receive-buffer");
-        Assert.Equal((Health.NotKnown, true), (found.Health, found.Found.Contains("carries 1000 Mbit/s up to 25.2 ms", StringComparison.Ordinal)));
+        Assert.Equal(
+            (Health.NotKnown, true),
+            (found.Health, found.Found.Contains("carries 1000 Mbit/s up to 25.2 ms", StringComparison.Ordinal))
+        );
     }
 
     [Theory]

@@ -19,7 +19,10 @@ public sealed class BindingTests
         using var host = new Connecting("initcwnd 23");
         var window = host.Judge(host.Connect(host.Make(congestion)).Here);
         Assert.Equal((23, TermName.InitCwnd), (window.Segments, Binding(window)));
-        Assert.Equal(congestion == "bbr", window.Terms.Any(term => term.Name == TermName.Pacing && term.Note.StartsWith("bbr spreads", StringComparison.Ordinal)));
+        Assert.Equal(
+            congestion == "bbr",
+            window.Terms.Any(term => term.Name == TermName.Pacing && term.Note.StartsWith("bbr spreads", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
@@ -175,12 +178,8 @@ public sealed class BindingTests
         var bytes = new byte[1 << 20];
         try
         {
-            while (socket.Receive(bytes) > 0)
-            {
-            }
+            while (socket.Receive(bytes) > 0) { }
         }
-        catch (Exception ended) when (ended is SocketException or ObjectDisposedException)
-        {
-        }
+        catch (Exception ended) when (ended is SocketException or ObjectDisposedException) { }
     }
 }

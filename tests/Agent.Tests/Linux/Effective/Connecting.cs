@@ -12,7 +12,8 @@ namespace IwTune.Agent.Tests.Linux.Effective;
 /// <summary>Real connections of a namespace over a route with the window under test.</summary>
 internal sealed class Connecting : IDisposable
 {
-    public const string Far = "10.77.0.1", Via = "via 10.99.0.2";
+    public const string Far = "10.77.0.1",
+        Via = "via 10.99.0.2";
 
     private readonly List<IDisposable> _open = [];
 
@@ -32,14 +33,15 @@ internal sealed class Connecting : IDisposable
     public static IPEndPoint Service => new(IPAddress.Parse(Far), 7443);
 
     /// <summary>A socket of the host's namespace, not connected yet.</summary>
-    public Socket Make(string congestion = "cubic", int? sendBuffer = null) => Zoo.Host.Run(() =>
-    {
-        var socket = Keep(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true });
-        socket.SetRawSocketOption(6, 13, Encoding.ASCII.GetBytes(congestion));
-        if (sendBuffer is { } bytes)
-            socket.SendBufferSize = bytes;
-        return socket;
-    });
+    public Socket Make(string congestion = "cubic", int? sendBuffer = null) =>
+        Zoo.Host.Run(() =>
+        {
+            var socket = Keep(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true });
+            socket.SetRawSocketOption(6, 13, Encoding.ASCII.GetBytes(congestion));
+            if (sendBuffer is { } bytes)
+                socket.SendBufferSize = bytes;
+            return socket;
+        });
 
     /// <summary>A connection of the host, and its other end.</summary>
     public (Socket Here, Socket There) Connect(Socket? with = null)
@@ -50,13 +52,21 @@ internal sealed class Connecting : IDisposable
     }
 
     /// <summary>Judges the first flight of a connection that has sent nothing, as the probe would.</summary>
-    public EffectiveWindow Judge(Socket here) => Zoo.Host.Run(() =>
-    {
-        using var netlink = NetlinkSocket.Open();
-        var (answer, error) = netlink.Get("asking", RouteRequests.Lookup(Service.Address));
-        Assert.Null(error);
-        return EffectiveWindow.Of(Surroundings.Of(TcpInfo.Read(here), RouteMessage.Read(answer!.Value.Body), Service.Address, SockOpsPrograms.Attached().Sentence(programmed: false)));
-    });
+    public EffectiveWindow Judge(Socket here) =>
+        Zoo.Host.Run(() =>
+        {
+            using var netlink = NetlinkSocket.Open();
+            var (answer, error) = netlink.Get("asking", RouteRequests.Lookup(Service.Address));
+            Assert.Null(error);
+            return EffectiveWindow.Of(
+                Surroundings.Of(
+                    TcpInfo.Read(here),
+                    RouteMessage.Read(answer!.Value.Body),
+                    Service.Address,
+                    SockOpsPrograms.Attached().Sentence(programmed: false)
+                )
+            );
+        });
 
     /// <summary>The peer's acknowledgements go nowhere from now on: a neighbour that does not exist has the host's address.</summary>
     public void LoseAcknowledgements()

@@ -7,7 +7,9 @@ namespace IwTune.Agent.Tests.Linux.Effective;
 /// <summary>What an initrwnd does by the kernel's rules; that the kernel here really does so is <see cref="ReceiveWindowTests"/>.</summary>
 public sealed class InitRwndTests
 {
-    private const long Usual = 131072, Large = 4 << 20, Ceiling = 32 << 20;
+    private const long Usual = 131072,
+        Large = 4 << 20,
+        Ceiling = 32 << 20;
 
     [Theory]
     [InlineData(1, Usual, ReceiveEffect.Caps, 2048, 64512)]
@@ -35,7 +37,16 @@ public sealed class InitRwndTests
     {
         var window = new InitRwnd(kernel, (Usual, Ceiling)).Of(segments, 1460);
         Assert.Equal(effect, window.Effect);
-        Assert.Contains(effect switch { ReceiveEffect.Raises => "raises: ", ReceiveEffect.Caps => "caps: ", _ => "no effect: " }, window.Note, StringComparison.Ordinal);
+        Assert.Contains(
+            effect switch
+            {
+                ReceiveEffect.Raises => "raises: ",
+                ReceiveEffect.Caps => "caps: ",
+                _ => "no effect: ",
+            },
+            window.Note,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -43,5 +54,6 @@ public sealed class InitRwndTests
     [InlineData("4096 87380 16777216", 87380, 16777216)]
     [InlineData("", 131072, 6291456)]
     [InlineData("a b c", 131072, 6291456)]
-    public void The_sysctls_columns_are_read(string columns, long normal, long most) => Assert.Equal((normal, most), FirstReceiveWindow.ReceiveBuffer(columns));
+    public void The_sysctls_columns_are_read(string columns, long normal, long most) =>
+        Assert.Equal((normal, most), FirstReceiveWindow.ReceiveBuffer(columns));
 }

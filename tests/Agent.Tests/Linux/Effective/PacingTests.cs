@@ -21,9 +21,18 @@ public sealed class PacingTests
         var kinds = zoo.Host.Run(() =>
         {
             using var netlink = NetlinkSocket.Open();
-            var index = netlink.Dump("links", LinkMessage.DumpRequest()).Select(link => LinkMessage.Read(link.Body.Span)).Single(link => link.Name == "v0").Index;
+            var index = netlink
+                .Dump("links", LinkMessage.DumpRequest())
+                .Select(link => LinkMessage.Read(link.Body.Span))
+                .Single(link => link.Name == "v0")
+                .Index;
             Assert.False(Pacing.IsFairQueue(netlink, index));
-            return netlink.Dump("qdiscs", QdiscMessage.DumpRequest()).Select(one => QdiscMessage.Read(one.Body.Span)).Where(one => one.Interface == index).Select(one => one.Kind).ToList();
+            return netlink
+                .Dump("qdiscs", QdiscMessage.DumpRequest())
+                .Select(one => QdiscMessage.Read(one.Body.Span))
+                .Where(one => one.Interface == index)
+                .Select(one => one.Kind)
+                .ToList();
         });
         Assert.Equal(["pfifo"], kinds);
     }

@@ -7,7 +7,9 @@ namespace IwTune.Agent.Tests.Linux.Effective;
 /// <summary>The window that a real peer hears of is the one that is told, with and without initrwnd.</summary>
 public sealed class ReceiveWindowTests
 {
-    private const int Usual = 131072, Large = 4 << 20, Ceiling = 32 << 20;
+    private const int Usual = 131072,
+        Large = 4 << 20,
+        Ceiling = 32 << 20;
 
     [Theory]
     [InlineData(Usual, 0, 64512)]

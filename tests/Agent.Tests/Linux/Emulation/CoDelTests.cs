@@ -31,15 +31,19 @@ public sealed class CoDelTests
     public void A_standing_queue_loses_after_an_interval_and_then_ever_faster()
     {
         var lost = new List<double>();
-        var path = Packets.Path(Controlled, tap: seen =>
-        {
-            if (seen.Event == PacketEvent.Lost)
-                lost.Add(seen.At * 1000.0 / System.Diagnostics.Stopwatch.Frequency);
-        });
+        var path = Packets.Path(
+            Controlled,
+            tap: seen =>
+            {
+                if (seen.Event == PacketEvent.Lost)
+                    lost.Add(seen.At * 1000.0 / System.Diagnostics.Stopwatch.Frequency);
+            }
+        );
         for (var i = 0u; i < 1_000; i++)
             path.Offer(Packets.Tcp(i, 1460), 0);
         Packets.Drain(path);
-        // It is above the target from 5 ms on, so the first goes at 105 ms; then 100/√1, 100/√2, 100/√3 … ms later, at the next packet's turn.
+        // It is above the target from 5 ms on, so the first goes at 105 ms; then 100/√1, 100/√2, 100/√3 … ms later, at the next packet's
+        // turn.
         var due = 105.0;
         for (var count = 1; count <= 6; due += 100 / Math.Sqrt(count++))
             Assert.InRange(lost[count - 1], due - 0.001, due + 1.001);

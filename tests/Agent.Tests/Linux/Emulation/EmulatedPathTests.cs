@@ -22,18 +22,24 @@ public sealed class EmulatedPathTests
     [Fact]
     public void A_packet_takes_the_delay_of_its_direction()
     {
-        using var ends = new Ends(new PathShape { Delay = TimeSpan.FromMilliseconds(20) }, new PathShape { Delay = TimeSpan.FromMilliseconds(5) });
+        using var ends = new Ends(
+            new PathShape { Delay = TimeSpan.FromMilliseconds(20) },
+            new PathShape { Delay = TimeSpan.FromMilliseconds(5) }
+        );
         Assert.InRange(Quickest(ends.LeftSocket, ends.RightSocket), 20, 21);
         Assert.InRange(Quickest(ends.RightSocket, ends.LeftSocket), 5, 6);
 
-        static double Quickest(Socket from, Socket to) => Enumerable.Range(0, 60).Min(_ =>
-        {
-            var start = Stopwatch.GetTimestamp();
-            Send(from, 1);
-            Receive(to);
-            var took = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-            return took;
-        });
+        static double Quickest(Socket from, Socket to) =>
+            Enumerable
+                .Range(0, 60)
+                .Min(_ =>
+                {
+                    var start = Stopwatch.GetTimestamp();
+                    Send(from, 1);
+                    Receive(to);
+                    var took = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+                    return took;
+                });
     }
 
     [Fact]
@@ -43,12 +49,18 @@ public sealed class EmulatedPathTests
         using var ends = new Ends(new PathShape { RateBitsPerSecond = 1e6 }, new PathShape());
         var start = Stopwatch.GetTimestamp();
         Send(ends.LeftSocket, 20);
-        var arrived = Enumerable.Range(0, 20).Select(_ =>
-        {
-            Receive(ends.RightSocket);
-            return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
-        }).ToList();
-        Assert.All(arrived.Index(), one => Assert.True(one.Item >= (one.Index + 1) * PacketBytes * 8 / 1e3 - 0.01, $"packet {one.Index} after {one.Item} ms"));
+        var arrived = Enumerable
+            .Range(0, 20)
+            .Select(_ =>
+            {
+                Receive(ends.RightSocket);
+                return Stopwatch.GetElapsedTime(start).TotalMilliseconds;
+            })
+            .ToList();
+        Assert.All(
+            arrived.Index(),
+            one => Assert.True(one.Item >= (one.Index + 1) * PacketBytes * 8 / 1e3 - 0.01, $"packet {one.Index} after {one.Item} ms")
+        );
         Assert.InRange(arrived.Index().Min(one => one.Item - (one.Index + 1) * PacketBytes * 8 / 1e3), 0, 2);
     }
 
@@ -62,7 +74,10 @@ public sealed class EmulatedPathTests
         // 82 s a packet: nothing leaves the queue while the burst comes in, however busy the machine is.
         using var ends = new Ends(new PathShape { RateBitsPerSecond = 100, QueuePackets = queue }, new PathShape());
         Send(ends.LeftSocket, burst);
-        Until.True(() => ends.Path.ToRight.Overflowed == lost && ends.Path.ToRight.QueueHigh == Math.Min(queue, burst - 1), () => ends.Path.ToRight.ToString());
+        Until.True(
+            () => ends.Path.ToRight.Overflowed == lost && ends.Path.ToRight.QueueHigh == Math.Min(queue, burst - 1),
+            () => ends.Path.ToRight.ToString()
+        );
         Assert.Equal(0, ends.Path.ToRight.Carried);
     }
 
@@ -79,7 +94,7 @@ public sealed class EmulatedPathTests
         connection.Send(new byte[10_000]);
         var buffer = new byte[10_000];
         client.ReceiveTimeout = 45_000;
-        for (var read = 0; read < buffer.Length;)
+        for (var read = 0; read < buffer.Length; )
             read += client.Receive(buffer);
 
         Assert.Equal(2, ends.Path.ToRight.Scripted);
@@ -88,13 +103,22 @@ public sealed class EmulatedPathTests
         var lost = data.Where(seen => seen.Event == PacketEvent.Lost).Select(seen => (int)(seen.Segment.Sequence - first)).ToList();
         Assert.Equal([1448, 2896], lost);
         // Both were sent again, and what arrived is all of it.
-        Assert.Equal(10_000, data.Where(seen => seen.Event == PacketEvent.Arrived).DistinctBy(seen => seen.Segment.Sequence).Sum(seen => seen.Segment.PayloadBytes));
+        Assert.Equal(
+            10_000,
+            data.Where(seen => seen.Event == PacketEvent.Arrived)
+                .DistinctBy(seen => seen.Segment.Sequence)
+                .Sum(seen => seen.Segment.PayloadBytes)
+        );
     }
 
     [Fact]
     public void What_is_held_back_comes_behind_what_left_after_it()
     {
-        using var ends = new Ends(new PathShape { Reordering = new Reordering(0.3, TimeSpan.FromMilliseconds(200)) }, new PathShape(), seed: 3);
+        using var ends = new Ends(
+            new PathShape { Reordering = new Reordering(0.3, TimeSpan.FromMilliseconds(200)) },
+            new PathShape(),
+            seed: 3
+        );
         Send(ends.LeftSocket, 30);
         var arrived = Enumerable.Range(0, 30).Select(_ => Receive(ends.RightSocket)).ToList();
         Assert.Equal(Enumerable.Range(0, 30), arrived.Order());
@@ -106,7 +130,9 @@ public sealed class EmulatedPathTests
     {
         using var left = Privileged.Namespace("left");
         using var tun = left.Run(() => TunDevice.Open("path0"));
-        var refused = Assert.Throws<ArgumentException>(() => EmulatedPath.Join(tun, tun, new PathShape { QueuePackets = -1 }, new PathShape()));
+        var refused = Assert.Throws<ArgumentException>(() =>
+            EmulatedPath.Join(tun, tun, new PathShape { QueuePackets = -1 }, new PathShape())
+        );
         Assert.Contains("a queue needs a rate", refused.Message, StringComparison.Ordinal);
         Assert.Contains("0 to 16384", refused.Message, StringComparison.Ordinal);
     }
@@ -117,7 +143,10 @@ public sealed class EmulatedPathTests
         Privileged.Require();
         using var here = PrivateNetwork.Create();
         using (here.Run(() => TunDevice.Open("path0", 1492)))
-            Assert.Equal((1492, true), here.Run(() => Links().Where(link => link.Name == "path0").Select(link => (link.Mtu, link.IsUp)).Single()));
+            Assert.Equal(
+                (1492, true),
+                here.Run(() => Links().Where(link => link.Name == "path0").Select(link => (link.Mtu, link.IsUp)).Single())
+            );
         // A process that another test starts has the device's descriptor until it has become its program.
         Until.True(() => Up().SequenceEqual(["lo"]), () => string.Join(", ", Up()));
         Assert.Throws<InvalidOperationException>(() => here.Run(() => throw new InvalidOperationException("seen")));
@@ -129,7 +158,11 @@ public sealed class EmulatedPathTests
         static IEnumerable<LinkMessage> Links()
         {
             using var socket = NetlinkSocket.Open();
-            return socket.Dump("reading the interfaces", LinkMessage.DumpRequest()).Where(answer => answer.Type == MessageType.NewLink).Select(answer => LinkMessage.Read(answer.Body.Span)).ToList();
+            return socket
+                .Dump("reading the interfaces", LinkMessage.DumpRequest())
+                .Where(answer => answer.Type == MessageType.NewLink)
+                .Select(answer => LinkMessage.Read(answer.Body.Span))
+                .ToList();
         }
     }
 
@@ -157,7 +190,14 @@ public sealed class EmulatedPathTests
         {
             Privileged.Require();
             (LeftNetwork, RightNetwork) = (PrivateNetwork.Create(), PrivateNetwork.Create());
-            Path = EmulatedPath.Join(LeftNetwork.Run(() => TunDevice.Open("path0")), RightNetwork.Run(() => TunDevice.Open("path0")), toRight, toLeft, seed, Seen.Enqueue);
+            Path = EmulatedPath.Join(
+                LeftNetwork.Run(() => TunDevice.Open("path0")),
+                RightNetwork.Run(() => TunDevice.Open("path0")),
+                toRight,
+                toLeft,
+                seed,
+                Seen.Enqueue
+            );
             LeftNetwork.Run(() => LinkSetup.AddAddress("path0", Left, 24));
             RightNetwork.Run(() => LinkSetup.AddAddress("path0", Right, 24));
             (LeftSocket, RightSocket) = (Connected(LeftNetwork, Left, Right), Connected(RightNetwork, Right, Left));

@@ -44,5 +44,6 @@ internal static class Packets
         return arrived;
     }
 
-    public static PathDirection Path(PathShape shape, ulong seed = 1, Action<PacketSeen>? tap = null) => new(shape, PathWay.ToRight, seed, tap);
+    public static PathDirection Path(PathShape shape, ulong seed = 1, Action<PacketSeen>? tap = null) =>
+        new(shape, PathWay.ToRight, seed, tap);
 }

@@ -38,18 +38,21 @@ public sealed class PathDirectionTests
     }
 
     [Fact]
-    public void Of_a_burst_what_is_beyond_the_queue_and_the_one_being_sent_is_lost() => Prop.ForAll(
-        (from burst in Gen.Choose(1, 120) from queue in Gen.Choose(0, 60) select (burst, queue)).ToArbitrary(),
-        drawn =>
-        {
-            var path = Packets.Path(new PathShape { RateBitsPerSecond = TwoMegabits, QueuePackets = drawn.queue });
-            for (var i = 0u; i < drawn.burst; i++)
-                path.Offer(Packets.Tcp(i, 1460), Packets.Milliseconds(i * 0.01));
-            var arrived = Packets.Drain(path);
-            var lost = Math.Max(0, drawn.burst - (drawn.queue + 1));
-            return path.Counters == new PathCounters(drawn.burst - lost, 0, lost, 0, Math.Min(drawn.queue, drawn.burst - 1))
-                && arrived.Select(one => one.Sequence).SequenceEqual(Enumerable.Range(0, drawn.burst - lost).Select(i => (uint)i));
-        }).QuickCheckThrowOnFailure();
+    public void Of_a_burst_what_is_beyond_the_queue_and_the_one_being_sent_is_lost() =>
+        Prop.ForAll(
+                (from burst in Gen.Choose(1, 120) from queue in Gen.Choose(0, 60) select (burst, queue)).ToArbitrary(),
+                drawn =>
+                {
+                    var path = Packets.Path(new PathShape { RateBitsPerSecond = TwoMegabits, QueuePackets = drawn.queue });
+                    for (var i = 0u; i < drawn.burst; i++)
+                        path.Offer(Packets.Tcp(i, 1460), Packets.Milliseconds(i * 0.01));
+                    var arrived = Packets.Drain(path);
+                    var lost = Math.Max(0, drawn.burst - (drawn.queue + 1));
+                    return path.Counters == new PathCounters(drawn.burst - lost, 0, lost, 0, Math.Min(drawn.queue, drawn.burst - 1))
+                        && arrived.Select(one => one.Sequence).SequenceEqual(Enumerable.Range(0, drawn.burst - lost).Select(i => (uint)i));
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData(5.97, 0)]
@@ -69,7 +72,13 @@ public sealed class PathDirectionTests
     [Fact]
     public void A_late_caller_changes_neither_losses_nor_arrivals()
     {
-        var shape = new PathShape { Delay = TimeSpan.FromMilliseconds(3), RateBitsPerSecond = TwoMegabits, QueuePackets = 2, Aqm = CoDel.Standard };
+        var shape = new PathShape
+        {
+            Delay = TimeSpan.FromMilliseconds(3),
+            RateBitsPerSecond = TwoMegabits,
+            QueuePackets = 2,
+            Aqm = CoDel.Standard,
+        };
         var (prompt, late) = (Packets.Path(shape), Packets.Path(shape));
         var arrived = new List<(double, uint)>();
         for (var i = 0u; i < 300; i++)
@@ -117,7 +126,9 @@ public sealed class PathDirectionTests
     [Fact]
     public void What_is_held_back_is_overtaken_and_nothing_is_lost()
     {
-        var path = Packets.Path(new PathShape { Delay = TimeSpan.FromMilliseconds(10), Reordering = new Reordering(0.2, TimeSpan.FromMilliseconds(5)) });
+        var path = Packets.Path(
+            new PathShape { Delay = TimeSpan.FromMilliseconds(10), Reordering = new Reordering(0.2, TimeSpan.FromMilliseconds(5)) }
+        );
         for (var i = 0u; i < 500; i++)
             path.Offer(Packets.Tcp(i, 100), Packets.Milliseconds(i));
         var arrived = Packets.Drain(path);
@@ -145,7 +156,8 @@ public sealed class PathDirectionTests
         Assert.Equal(4, path.Counters.Scripted);
         Assert.Equal(
             [(40000, 110u), (40000, 130u), (40001, 110u), (40001, 130u)],
-            seen.Where(one => one.Event == PacketEvent.Lost).Select(one => (one.Segment.DestinationPort, one.Segment.Sequence)));
+            seen.Where(one => one.Event == PacketEvent.Lost).Select(one => (one.Segment.DestinationPort, one.Segment.Sequence))
+        );
 
         // The same ports again: a SYN begins anew.
         path.Offer(Packets.Tcp(4_294_967_290, 0, 40000, Packets.Syn), 0);

@@ -8,16 +8,18 @@ public sealed class PathShapeTests
     public void The_default_and_a_full_one_can_be_emulated()
     {
         Assert.Empty(new PathShape().Problems());
-        Assert.Empty(new PathShape
-        {
-            Delay = TimeSpan.FromSeconds(1),
-            Jitter = TimeSpan.FromMilliseconds(1),
-            RateBitsPerSecond = 1e6,
-            QueuePackets = 0,
-            Aqm = CoDel.Standard,
-            LostDataPackets = [1, 2],
-            Reordering = new Reordering(0.1, TimeSpan.FromMilliseconds(1)),
-        }.Problems());
+        Assert.Empty(
+            new PathShape
+            {
+                Delay = TimeSpan.FromSeconds(1),
+                Jitter = TimeSpan.FromMilliseconds(1),
+                RateBitsPerSecond = 1e6,
+                QueuePackets = 0,
+                Aqm = CoDel.Standard,
+                LostDataPackets = [1, 2],
+                Reordering = new Reordering(0.1, TimeSpan.FromMilliseconds(1)),
+            }.Problems()
+        );
     }
 
     [Fact]

@@ -12,8 +12,11 @@ public sealed class CodecFuzzTests
 
     private static readonly byte[][] Seeds =
     [
-        .. Capture.Messages("ipv4").Concat(Capture.Messages("ipv6"))
-            .Select(message => message.Body.ToArray()).Where(body => body.Length is > 0 and <= Longest / 2),
+        .. Capture
+            .Messages("ipv4")
+            .Concat(Capture.Messages("ipv6"))
+            .Select(message => message.Body.ToArray())
+            .Where(body => body.Length is > 0 and <= Longest / 2),
     ];
 
     [Fact]
@@ -47,11 +50,21 @@ public sealed class CodecFuzzTests
         {
             switch (random.Next(6))
             {
-                case 0: buffer[random.Next(length)] ^= (byte)(1 << random.Next(8)); break;
-                case 1: buffer[random.Next(length)] = (byte)random.Next(256); break;
-                case 2: length = random.Next(1, length + 1); break;
-                case 3: BitConverter.TryWriteBytes(buffer.AsSpan(Even(random, length)), (ushort)random.Next(16)); break;
-                case 4: BitConverter.TryWriteBytes(buffer.AsSpan(Even(random, length)), ushort.MaxValue); break;
+                case 0:
+                    buffer[random.Next(length)] ^= (byte)(1 << random.Next(8));
+                    break;
+                case 1:
+                    buffer[random.Next(length)] = (byte)random.Next(256);
+                    break;
+                case 2:
+                    length = random.Next(1, length + 1);
+                    break;
+                case 3:
+                    BitConverter.TryWriteBytes(buffer.AsSpan(Even(random, length)), (ushort)random.Next(16));
+                    break;
+                case 4:
+                    BitConverter.TryWriteBytes(buffer.AsSpan(Even(random, length)), ushort.MaxValue);
+                    break;
                 default:
                     var other = Seeds[random.Next(Seeds.Length)];
                     var take = random.Next(Math.Min(other.Length, Longest - length) + 1);

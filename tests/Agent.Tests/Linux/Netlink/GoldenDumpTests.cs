@@ -33,34 +33,40 @@ public sealed class GoldenDumpTests
     [Fact]
     public void The_kernels_table_of_names_is_that_of_ip()
     {
-        foreach (var (number, name) in (IEnumerable<(byte, string)>)[(2, "kernel"), (3, "boot"), (4, "static"), (9, "ra"), (16, "dhcp"), (186, "bgp"), (250, "250")])
+        foreach (
+            var (number, name) in (IEnumerable<(byte, string)>)
+                [(2, "kernel"), (3, "boot"), (4, "static"), (9, "ra"), (16, "dhcp"), (186, "bgp"), (250, "250")]
+        )
             Assert.Equal(name, RouteProtocol.Name(number));
     }
 
     /// <summary>The words that both know, in one order.</summary>
-    private static string Read(RouteMessage route) => string.Join(
-        ' ',
-        route.HasEncap ? "encap" : Prefix(route),
-        route.Key.Table,
-        RouteProtocol.Name(route.Protocol),
-        route.Key.Priority,
-        route.HasEncap ? "" : $"tos {route.Key.Tos}",
-        route.Window,
-        route.Gateway?.ToString() ?? "",
-        route.OutInterface == 0 ? "" : Capture.Interfaces[route.OutInterface],
-        route.NexthopId,
-        route.Flags.HasFlag(RouteFlags.OnLink),
-        string.Join(',', route.Nexthops.Select(hop => $"{hop.Gateway} {Capture.Interfaces[hop.Interface]} {hop.Weight}")),
-        route.Key.SourceLength == 0 ? "" : route.Source,
-        route.ExpiresIn == 0 ? "" : "expires");
+    private static string Read(RouteMessage route) =>
+        string.Join(
+            ' ',
+            route.HasEncap ? "encap" : Prefix(route),
+            route.Key.Table,
+            RouteProtocol.Name(route.Protocol),
+            route.Key.Priority,
+            route.HasEncap ? "" : $"tos {route.Key.Tos}",
+            route.Window,
+            route.Gateway?.ToString() ?? "",
+            route.OutInterface == 0 ? "" : Capture.Interfaces[route.OutInterface],
+            route.NexthopId,
+            route.Flags.HasFlag(RouteFlags.OnLink),
+            string.Join(',', route.Nexthops.Select(hop => $"{hop.Gateway} {Capture.Interfaces[hop.Interface]} {hop.Weight}")),
+            route.Key.SourceLength == 0 ? "" : route.Source,
+            route.ExpiresIn == 0 ? "" : "expires"
+        );
 
-    private static string Prefix(RouteMessage route) => route.Destination switch
-    {
-        { PrefixLength: 0 } => "default",
-        { PrefixLength: 32 } host when route.Key.Family == RouteNumbers.Inet => host.BaseAddress.ToString(),
-        { PrefixLength: 128 } host => host.BaseAddress.ToString(),
-        var prefix => prefix.ToString(),
-    };
+    private static string Prefix(RouteMessage route) =>
+        route.Destination switch
+        {
+            { PrefixLength: 0 } => "default",
+            { PrefixLength: 32 } host when route.Key.Family == RouteNumbers.Inet => host.BaseAddress.ToString(),
+            { PrefixLength: 128 } host => host.BaseAddress.ToString(),
+            var prefix => prefix.ToString(),
+        };
 
     /// <summary>Of an encapsulated route <c>ip</c> prints dst and tos twice; the tunnel's came last.</summary>
     private static string Said(JsonObject route)
@@ -72,7 +78,12 @@ public sealed class GoldenDumpTests
         return string.Join(
             ' ',
             isEncap ? "encap" : (string)route["dst"]!,
-            (string)route["table"]! switch { "main" => "254", "local" => "255", var number => number },
+            (string)route["table"]! switch
+            {
+                "main" => "254",
+                "local" => "255",
+                var number => number,
+            },
             (string)route["protocol"]!,
             (int?)route["metric"] ?? 0,
             isEncap ? "" : $"tos {Convert.ToInt32((string?)route["tos"] ?? "0", 16)}",
@@ -83,6 +94,7 @@ public sealed class GoldenDumpTests
             route["flags"]!.AsArray().Any(flag => (string)flag! == "onlink"),
             string.Join(',', hops.Select(hop => $"{hop!["gateway"]} {hop["dev"]} {hop["weight"]}")),
             (string?)route["from"] ?? "",
-            route.ContainsKey("expires") ? "expires" : "");
+            route.ContainsKey("expires") ? "expires" : ""
+        );
     }
 }

@@ -8,10 +8,13 @@ namespace IwTune.Agent.Tests.Linux.Netlink;
 /// <summary>Lossless on attributes nobody has named yet; harmless on bytes that are no route at all.</summary>
 public sealed class RouteMessageProperties
 {
-    /// <summary>Types that the writer converts on purpose: metrics, multipath, cache information, and what a nexthop object hides.</summary>
+    /// <summary>
+    /// Types that the writer converts on purpose: metrics, multipath, cache information, and what a nexthop object hides.
+    /// </summary>
     private static readonly ushort[] Known = [1, 2, 4, 5, 6, 8, 9, 12, 15, 18, 21, 22, 23, 30];
 
-    private static readonly Gen<byte[]> Payload = Gen.Choose(0, 40).SelectMany(length => Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf(length));
+    private static readonly Gen<byte[]> Payload = Gen.Choose(0, 40)
+        .SelectMany(length => Gen.Choose(0, 255).Select(value => (byte)value).ArrayOf(length));
 
     private static readonly Gen<(ushort Type, byte[] Payload)> Unknown =
         from type in Gen.Choose(0, 0x3fff).Where(type => !Known.Contains((ushort)type))
@@ -39,35 +42,52 @@ public sealed class RouteMessageProperties
 
     [Fact]
     public void Everything_but_the_window_is_written_back_as_it_was_read() =>
-        Prop.ForAll(AnyRoute.ToArbitrary(), AnyWindow.ToArbitrary(), (raw, wanted) =>
-        {
-            var before = RouteMessage.Read(raw);
-            var after = RouteMessage.Read(before.ReplaceRequest(wanted).AsMemory(NetlinkWriter.MessageHeader));
-            return after.Window == wanted && after.SameExceptWindow(before) && before.SameExceptWindow(after)
-                && Others(after.Raw).SequenceEqual(Others(before.Raw), StringComparer.Ordinal);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
+        Prop.ForAll(
+                AnyRoute.ToArbitrary(),
+                AnyWindow.ToArbitrary(),
+                (raw, wanted) =>
+                {
+                    var before = RouteMessage.Read(raw);
+                    var after = RouteMessage.Read(before.ReplaceRequest(wanted).AsMemory(NetlinkWriter.MessageHeader));
+                    return after.Window == wanted
+                        && after.SameExceptWindow(before)
+                        && before.SameExceptWindow(after)
+                        && Others(after.Raw).SequenceEqual(Others(before.Raw), StringComparer.Ordinal);
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
     [Fact]
     public void A_window_and_back_gives_the_same_attributes() =>
-        Prop.ForAll(AnyRoute.ToArbitrary(), AnyWindow.ToArbitrary(), (raw, wanted) =>
-        {
-            var before = RouteMessage.Read(raw);
-            var changed = RouteMessage.Read(before.ReplaceRequest(wanted).AsMemory(NetlinkWriter.MessageHeader));
-            var back = RouteMessage.Read(changed.ReplaceRequest(before.Window).AsMemory(NetlinkWriter.MessageHeader));
-            return back.Window == before.Window && back.SameExceptWindow(before);
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
+        Prop.ForAll(
+                AnyRoute.ToArbitrary(),
+                AnyWindow.ToArbitrary(),
+                (raw, wanted) =>
+                {
+                    var before = RouteMessage.Read(raw);
+                    var changed = RouteMessage.Read(before.ReplaceRequest(wanted).AsMemory(NetlinkWriter.MessageHeader));
+                    var back = RouteMessage.Read(changed.ReplaceRequest(before.Window).AsMemory(NetlinkWriter.MessageHeader));
+                    return back.Window == before.Window && back.SameExceptWindow(before);
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
     [Fact]
     public void One_changed_byte_outside_the_window_is_a_difference() =>
-        Prop.ForAll(Unknown.NonEmptyListOf().ToArbitrary(), Gen.Choose(0, int.MaxValue).ToArbitrary(), (unknown, which) =>
-        {
-            var raw = Compose(unknown, [], Window.Unset, 0, 0);
-            var payloads = unknown.Where(attribute => attribute.Payload.Length > 0).ToList();
-            if (payloads.Count == 0)
-                return true;
-            payloads[which % payloads.Count].Payload[0] ^= 1;
-            return !RouteMessage.Read(raw).SameExceptWindow(RouteMessage.Read(Compose(unknown, [], Window.Unset, 0, 0)));
-        }).Check(Config.QuickThrowOnFailure);
+        Prop.ForAll(
+                Unknown.NonEmptyListOf().ToArbitrary(),
+                Gen.Choose(0, int.MaxValue).ToArbitrary(),
+                (unknown, which) =>
+                {
+                    var raw = Compose(unknown, [], Window.Unset, 0, 0);
+                    var payloads = unknown.Where(attribute => attribute.Payload.Length > 0).ToList();
+                    if (payloads.Count == 0)
+                        return true;
+                    payloads[which % payloads.Count].Payload[0] ^= 1;
+                    return !RouteMessage.Read(raw).SameExceptWindow(RouteMessage.Read(Compose(unknown, [], Window.Unset, 0, 0)));
+                }
+            )
+            .Check(Config.QuickThrowOnFailure);
 
     [Fact]
     public void Arbitrary_bytes_give_a_route_or_the_readers_own_error() =>
@@ -82,7 +102,9 @@ public sealed class RouteMessageProperties
         var datagrams = Capture.Datagrams(family).ToArray();
         var damage =
             from which in Gen.Elements<byte[]>(datagrams)
-            from flips in Gen.Choose(0, which.Length - 1).SelectMany(at => Gen.Choose(0, 255).Select(value => (at, (byte)value))).NonEmptyListOf()
+            from flips in Gen.Choose(0, which.Length - 1)
+                .SelectMany(at => Gen.Choose(0, 255).Select(value => (at, (byte)value)))
+                .NonEmptyListOf()
             from length in Gen.Choose(0, which.Length)
             select Damaged(which, flips, length);
         Prop.ForAll(damage.ToArbitrary(), bytes => Survives(() => ReadAll(bytes))).Check(Config.QuickThrowOnFailure.WithMaxTest(3000));
@@ -131,7 +153,13 @@ public sealed class RouteMessageProperties
         }
     }
 
-    private static byte[] Compose(IEnumerable<(ushort, byte[])> unknown, IEnumerable<(ushort, byte[])> metrics, Window window, ushort metricsFlag, int at)
+    private static byte[] Compose(
+        IEnumerable<(ushort, byte[])> unknown,
+        IEnumerable<(ushort, byte[])> metrics,
+        Window window,
+        ushort metricsFlag,
+        int at
+    )
     {
         var nest = new NetlinkWriter();
         foreach (var (type, payload) in metrics)

@@ -43,9 +43,29 @@ public sealed class Ipv6Tests : IAsyncLifetime
     [Fact]
     public async Task A_reapply_that_spares_foreign_routes_takes_ipv6_off_the_interface()
     {
-        var device = _site.Bus.Busctl("call", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "GetDeviceByIpIface", "s", "eth0").Split('"')[1];
+        var device = _site
+            .Bus.Busctl(
+                "call",
+                "org.freedesktop.NetworkManager",
+                "/org/freedesktop/NetworkManager",
+                "org.freedesktop.NetworkManager",
+                "GetDeviceByIpIface",
+                "s",
+                "eth0"
+            )
+            .Split('"')[1];
         _site.Daemon.Nmcli("connection", "modify", "edge", "ipv4.routes", "10.1.0.0/16 10.99.0.2 50 initcwnd=30");
-        _site.Bus.Busctl("call", "org.freedesktop.NetworkManager", device, "org.freedesktop.NetworkManager.Device", "Reapply", "a{sa{sv}}tu", "0", "0", "1");
+        _site.Bus.Busctl(
+            "call",
+            "org.freedesktop.NetworkManager",
+            device,
+            "org.freedesktop.NetworkManager.Device",
+            "Reapply",
+            "a{sa{sv}}tu",
+            "0",
+            "0",
+            "1"
+        );
         await _site.RouteAsync("route show 10.1.0.0/16", "initcwnd 30");
         Assert.DoesNotContain("fd99::1", _site.Host.Ip("-6 addr show dev eth0"), StringComparison.Ordinal);
         Assert.DoesNotContain("fd01::/48", _site.Host.Ip("-6 route show"), StringComparison.Ordinal);

@@ -36,7 +36,13 @@ public sealed class NetworkManagerAgentTests : IDisposable
         await HoldsAsync(site, Route, "10.1.0.1");
 
         // Somebody takes it out of the profile: repaired in the profile, not beside it.
-        site.Daemon.Nmcli("connection", "modify", "edge", "ipv4.routes", "10.1.0.0/16 10.99.0.2 50, 10.2.0.0/16 10.99.0.2 initcwnd=12 lock-mtu=true mtu=1400, 10.3.0.0/16 10.99.0.2 table=300");
+        site.Daemon.Nmcli(
+            "connection",
+            "modify",
+            "edge",
+            "ipv4.routes",
+            "10.1.0.0/16 10.99.0.2 50, 10.2.0.0/16 10.99.0.2 initcwnd=12 lock-mtu=true mtu=1400, 10.3.0.0/16 10.99.0.2 table=300"
+        );
         site.Daemon.Nmcli("device", "reapply", "eth0");
         await HoldsAsync(site, Route, "10.1.0.1");
         await Until.TrueAsync(() => site.Keyfile.Contains("initcwnd=20", StringComparison.Ordinal), () => site.Keyfile + _agent!.Output);
@@ -62,7 +68,11 @@ public sealed class NetworkManagerAgentTests : IDisposable
         using var site = await NetworkManagerSite.StartAsync();
         var (routes, keyfile) = (RouteImage.Of(site.Host), ProfileRouteTests.Lines(site.Keyfile));
         Directory.CreateDirectory(State);
-        await File.WriteAllTextAsync(Path.Combine(State, "agent.yaml"), "network-manager: { convert-gateway: true }\n", TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(
+            Path.Combine(State, "agent.yaml"),
+            "network-manager: { convert-gateway: true }\n",
+            TestContext.Current.CancellationToken
+        );
         Start(site, "policy: edge\nwindow: { initcwnd: 20 }\nscopes: [default]\n");
         await HoldsAsync(site, Gateway, "10.200.0.1");
         await _agent!.StopAsync();
@@ -88,15 +98,21 @@ public sealed class NetworkManagerAgentTests : IDisposable
 
     private string Socket => Path.Combine(_folder, "agent.sock");
 
-    private Task HoldsAsync(NetworkManagerSite site, string id, string to) => Until.TrueAsync(
-        () => site.Read().Targets.Any(target => target.Id == id) && site.FirstFlightAsync(id, to).GetAwaiter().GetResult() == 20,
-        () => $"a fresh connection does not start with 20 segments\n{site.Host.Ip("route")}{_agent?.Output}{site.Daemon.Output}");
+    private Task HoldsAsync(NetworkManagerSite site, string id, string to) =>
+        Until.TrueAsync(
+            () => site.Read().Targets.Any(target => target.Id == id) && site.FirstFlightAsync(id, to).GetAwaiter().GetResult() == 20,
+            () => $"a fresh connection does not start with 20 segments\n{site.Host.Ip("route")}{_agent?.Output}{site.Daemon.Output}"
+        );
 
     private void Start(NetworkManagerSite site, string policy)
     {
         var file = Path.Combine(_folder, "edge.yaml");
         File.WriteAllText(file, policy);
-        _agent = site.Host.Start(Binaries.FrameworkAgent, ["run", "--policy", file, "--state", State, "--socket", Socket], site.Bus.Environment);
+        _agent = site.Host.Start(
+            Binaries.FrameworkAgent,
+            ["run", "--policy", file, "--state", State, "--socket", Socket],
+            site.Bus.Environment
+        );
     }
 
     private CommandResult Run(NetworkManagerSite site, params string[] arguments) =>

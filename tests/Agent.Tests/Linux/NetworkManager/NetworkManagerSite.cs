@@ -14,7 +14,10 @@ namespace IwTune.Agent.Tests.Linux.NetworkManager;
 /// <summary>A host whose eth0 the real NetworkManager manages, and a router with places behind it to connect to.</summary>
 internal sealed class NetworkManagerSite : IDisposable
 {
-    /// <summary>A profile with everything that a static one of IPv4 may have: routes with and without metric, one with attributes of its own, one of another table, a gateway.</summary>
+    /// <summary>
+    /// A profile with everything that a static one of IPv4 may have: routes with and without metric, one with attributes of its own, one of
+    /// another table, a gateway.
+    /// </summary>
     public const string Edge = """
         [ipv4]
         method=manual
@@ -96,7 +99,10 @@ internal sealed class NetworkManagerSite : IDisposable
     public LinuxTuner NewTuner(bool convertGateway = false)
     {
         var settings = HostSettings.Default with { ConvertGateway = convertGateway };
-        return new LinuxTuner(TimeProvider.System) { Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = "", Bus = Bus.Address }, () => settings) };
+        return new LinuxTuner(TimeProvider.System)
+        {
+            Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces { RunDirectory = "", Bus = Bus.Address }, () => settings),
+        };
     }
 
     /// <summary>The saved profile as its file says it.</summary>
@@ -105,10 +111,20 @@ internal sealed class NetworkManagerSite : IDisposable
     /// <summary>The saved and the applied profile as systemd's busctl reads them, the time of the last activation apart.</summary>
     public string Profiles()
     {
-        string Ask(string path, string @interface, params string[] call) => Bus.Busctl(["--json=short", "call", "org.freedesktop.NetworkManager", path, @interface, .. call]);
-        var device = JsonNode.Parse(Ask("/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "GetDeviceByIpIface", "s", "eth0"))!["data"]![0]!.ToString();
-        var profile = JsonNode.Parse(Ask(
-            "/org/freedesktop/NetworkManager/Settings", "org.freedesktop.NetworkManager.Settings", "GetConnectionByUuid", "s", NetworkManagerDaemon.UuidOf("edge")))!["data"]![0]!.ToString();
+        string Ask(string path, string @interface, params string[] call) =>
+            Bus.Busctl(["--json=short", "call", "org.freedesktop.NetworkManager", path, @interface, .. call]);
+        var device = JsonNode.Parse(
+            Ask("/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "GetDeviceByIpIface", "s", "eth0")
+        )!["data"]![0]!.ToString();
+        var profile = JsonNode.Parse(
+            Ask(
+                "/org/freedesktop/NetworkManager/Settings",
+                "org.freedesktop.NetworkManager.Settings",
+                "GetConnectionByUuid",
+                "s",
+                NetworkManagerDaemon.UuidOf("edge")
+            )
+        )!["data"]![0]!.ToString();
         var saved = JsonNode.Parse(Ask(profile, "org.freedesktop.NetworkManager.Settings.Connection", "GetSettings"))!["data"]![0]!;
         saved["connection"]!.AsObject().Remove("timestamp");
         var applied = JsonNode.Parse(Ask(device, "org.freedesktop.NetworkManager.Device", "GetAppliedConnection", "u", "0"))!["data"]![0]!;
@@ -118,32 +134,43 @@ internal sealed class NetworkManagerSite : IDisposable
 
     public HostSnapshot Read(LinuxTuner? tuner = null) => Wait(() => (tuner ?? Tuner).ReadAsync(CancellationToken.None));
 
-    public Target Target(string id, LinuxTuner? tuner = null) => Read(tuner).Targets.FirstOrDefault(target => target.Id == id)
-        ?? throw new InvalidOperationException($"no target {id}; there are:\n{string.Join('\n', Read(tuner).Targets.Select(target => target.Id))}");
+    public Target Target(string id, LinuxTuner? tuner = null) =>
+        Read(tuner).Targets.FirstOrDefault(target => target.Id == id)
+        ?? throw new InvalidOperationException(
+            $"no target {id}; there are:\n{string.Join('\n', Read(tuner).Targets.Select(target => target.Id))}"
+        );
 
     public Outcome Apply(Step step, LinuxTuner? tuner = null) => Wait(() => (tuner ?? Tuner).ApplyAsync(step, CancellationToken.None));
 
-    public Outcome Set(string id, int cwnd, int? rwnd = null, LinuxTuner? tuner = null) => Apply(new Step.Set(Target(id, tuner), new Window(cwnd, rwnd)), tuner);
+    public Outcome Set(string id, int cwnd, int? rwnd = null, LinuxTuner? tuner = null) =>
+        Apply(new Step.Set(Target(id, tuner), new Window(cwnd, rwnd)), tuner);
 
-    public Outcome PutBack(BeforeImage before, LinuxTuner? tuner = null) => Apply(new Step.PutBack(Target(before.TargetId, tuner), before), tuner);
+    public Outcome PutBack(BeforeImage before, LinuxTuner? tuner = null) =>
+        Apply(new Step.PutBack(Target(before.TargetId, tuner), before), tuner);
 
     public BeforeImage Image(string id, LinuxTuner? tuner = null) =>
-        Target(id, tuner) is var target ? new BeforeImage(target.Id, target.Underneath, target.Raw, Read(tuner).BootId, DateTimeOffset.UnixEpoch) : null!;
+        Target(id, tuner) is var target
+            ? new BeforeImage(target.Id, target.Underneath, target.Raw, Read(tuner).BootId, DateTimeOffset.UnixEpoch)
+            : null!;
 
     /// <summary>What a fresh connection to this address starts with.</summary>
     public async Task<int?> FirstFlightAsync(string id, string address)
     {
         var peer = new IPEndPoint(IPAddress.Parse(address), ((IPEndPoint)_listener.LocalEndpoint).Port);
         var target = Target(id);
-        var evidence = await Host.RunAsync(async () => await new TcpInfoProbe(() => [peer], TimeProvider.System).ProbeAsync(target, CancellationToken.None));
+        var evidence = await Host.RunAsync(async () =>
+            await new TcpInfoProbe(() => [peer], TimeProvider.System).ProbeAsync(target, CancellationToken.None)
+        );
         Assert.True(evidence.Conclusive, evidence.Note);
         return evidence.InitialCwnd;
     }
 
     /// <summary>Waits until a route is as it should be; NetworkManager writes after it answered.</summary>
-    public Task RouteAsync(string show, string containing) => Until.TrueAsync(
-        () => Host.Ip(show).Contains(containing, StringComparison.Ordinal),
-        () => $"no '{containing}' in\n{Host.Ip(show)}\n{Daemon.Output}");
+    public Task RouteAsync(string show, string containing) =>
+        Until.TrueAsync(
+            () => Host.Ip(show).Contains(containing, StringComparison.Ordinal),
+            () => $"no '{containing}' in\n{Host.Ip(show)}\n{Daemon.Output}"
+        );
 
     public void Dispose()
     {
@@ -155,12 +182,18 @@ internal sealed class NetworkManagerSite : IDisposable
         Bus.Dispose();
     }
 
-    private static string Sorted(JsonNode node) => node switch
-    {
-        JsonObject map => "{" + string.Join(",", map.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => pair.Key + ":" + Sorted(pair.Value!))) + "}",
-        JsonArray list => "[" + string.Join(",", list.Select(item => Sorted(item!))) + "]",
-        _ => node.ToJsonString(),
-    };
+    private static string Sorted(JsonNode node) =>
+        node switch
+        {
+            JsonObject map => "{"
+                + string.Join(
+                    ",",
+                    map.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => pair.Key + ":" + Sorted(pair.Value!))
+                )
+                + "}",
+            JsonArray list => "[" + string.Join(",", list.Select(item => Sorted(item!))) + "]",
+            _ => node.ToJsonString(),
+        };
 
     private T Wait<T>(Func<ValueTask<T>> ask) => Host.RunAsync(async () => await ask()).GetAwaiter().GetResult();
 }

@@ -31,10 +31,16 @@ public sealed class ProfileRouteTests : IAsyncLifetime
             Assert.Equal(("NetworkManager 'edge' (static)", StrategyKind.Native), (target.Owner, target.Strategy.Kind));
             Assert.Contains("profile 'edge'", target.Strategy.Why, StringComparison.Ordinal);
         }
-        Assert.Equal(("NetworkManager 'edge' (gateway)", StrategyKind.Shadow), _site.Target(Gateway) is var gateway ? (gateway.Owner, gateway.Strategy.Kind) : default);
+        Assert.Equal(
+            ("NetworkManager 'edge' (gateway)", StrategyKind.Shadow),
+            _site.Target(Gateway) is var gateway ? (gateway.Owner, gateway.Strategy.Kind) : default
+        );
         Assert.Equal("NetworkManager 'edge' (prefix)", _site.Target("ipv4 main 10.99.0.0/24 dev eth0 metric 100").Owner);
         _site.Host.Ip("-6 route add fd05::/48 dev eth0 proto static");
-        Assert.Equal(("static", StrategyKind.InPlace), _site.Target("ipv6 main fd05::/48 dev eth0 metric 1024") is var unmanaged ? (unmanaged.Owner, unmanaged.Strategy.Kind) : default);
+        Assert.Equal(
+            ("static", StrategyKind.InPlace),
+            _site.Target("ipv6 main fd05::/48 dev eth0 metric 1024") is var unmanaged ? (unmanaged.Owner, unmanaged.Strategy.Kind) : default
+        );
     }
 
     [Theory]
@@ -106,13 +112,42 @@ public sealed class ProfileRouteTests : IAsyncLifetime
     [Fact]
     public void Another_tools_checkpoint_is_respected()
     {
-        var device = _site.Bus.Busctl("call", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "GetDeviceByIpIface", "s", "eth0").Split('"')[1];
-        _site.Bus.Busctl("call", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "CheckpointCreate", "aouu", "1", device, "600", "0");
+        var device = _site
+            .Bus.Busctl(
+                "call",
+                "org.freedesktop.NetworkManager",
+                "/org/freedesktop/NetworkManager",
+                "org.freedesktop.NetworkManager",
+                "GetDeviceByIpIface",
+                "s",
+                "eth0"
+            )
+            .Split('"')[1];
+        _site.Bus.Busctl(
+            "call",
+            "org.freedesktop.NetworkManager",
+            "/org/freedesktop/NetworkManager",
+            "org.freedesktop.NetworkManager",
+            "CheckpointCreate",
+            "aouu",
+            "1",
+            device,
+            "600",
+            "0"
+        );
         var before = _site.Profiles();
         Assert.Contains("has a checkpoint", Assert.IsType<Outcome.Refused>(_site.Set(Metric50, 23)).Reason, StringComparison.Ordinal);
         Assert.Equal(before, _site.Profiles());
         var checkpoint = Checkpoints().Split('"')[1];
-        _site.Bus.Busctl("call", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "CheckpointDestroy", "o", checkpoint);
+        _site.Bus.Busctl(
+            "call",
+            "org.freedesktop.NetworkManager",
+            "/org/freedesktop/NetworkManager",
+            "org.freedesktop.NetworkManager",
+            "CheckpointDestroy",
+            "o",
+            checkpoint
+        );
         Assert.IsType<Outcome.Applied>(_site.Set(Metric50, 23));
     }
 
@@ -146,7 +181,10 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         var before = _site.Image(Gateway, converting);
         Assert.Equal(StrategyKind.Native, _site.Target(Gateway, converting).Strategy.Kind);
         Assert.IsType<Outcome.Applied>(_site.Set(Gateway, 23, 46, converting));
-        Assert.Equal("default via 10.99.0.2 dev eth0 proto static metric 100 initcwnd 23 initrwnd 46", _site.Host.Ip("route show default").Trim());
+        Assert.Equal(
+            "default via 10.99.0.2 dev eth0 proto static metric 100 initcwnd 23 initrwnd 46",
+            _site.Host.Ip("route show default").Trim()
+        );
         Assert.Equal(23, await _site.FirstFlightAsync(Gateway, "10.200.0.1"));
         Assert.Contains("10.99.0.2", _site.Daemon.Nmcli("-g", "IP4.GATEWAY", "device", "show", "eth0"), StringComparison.Ordinal);
         Assert.IsType<Outcome.Applied>(_site.Set(Gateway, 24, null, converting));
@@ -167,7 +205,9 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         var (routes, keyfile) = (RouteImage.Of(_site.Host), _site.Keyfile);
         var before = _site.Image(Attributes);
         Assert.IsType<Outcome.Applied>(_site.Set(Attributes, 23, 46));
-        var undo = await _site.Host.RunAsync(async () => await _site.Tuner.ByHandAsync([_site.Target(Attributes) with { Original = before }], CancellationToken.None));
+        var undo = await _site.Host.RunAsync(async () =>
+            await _site.Tuner.ByHandAsync([_site.Target(Attributes) with { Original = before }], CancellationToken.None)
+        );
         foreach (var command in Assert.Single(undo).Lines)
             Commands.Run("env", ["DBUS_SYSTEM_BUS_ADDRESS=" + _site.Bus.Address, "sh", "-c", command]);
         await _site.RouteAsync("route show 10.2.0.0/16", "initcwnd 12");
@@ -182,7 +222,19 @@ public sealed class ProfileRouteTests : IAsyncLifetime
     [Fact]
     public void Secrets_of_the_profile_stay_where_they_are()
     {
-        _site.Daemon.Nmcli("connection", "modify", "edge", "802-1x.eap", "peap", "802-1x.identity", "x", "802-1x.phase2-auth", "mschapv2", "802-1x.password", "sesame");
+        _site.Daemon.Nmcli(
+            "connection",
+            "modify",
+            "edge",
+            "802-1x.eap",
+            "peap",
+            "802-1x.identity",
+            "x",
+            "802-1x.phase2-auth",
+            "mschapv2",
+            "802-1x.password",
+            "sesame"
+        );
         var before = _site.Image(Metric50);
         Assert.IsType<Outcome.Applied>(_site.Set(Metric50, 23));
         Assert.Contains("initcwnd=23", _site.Keyfile, StringComparison.Ordinal);
@@ -201,9 +253,17 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         try
         {
             var put = new Step.PutBack(
-                target with { LastSet = new Setting(new Window(23, null), StrategyKind.Native) },
-                new BeforeImage(target.Id, Window.Unset, target.Raw, "", DateTimeOffset.UnixEpoch));
-            Assert.Contains("does not answer on the system bus", Assert.IsType<Outcome.Refused>(_site.Apply(put)).Reason, StringComparison.Ordinal);
+                target with
+                {
+                    LastSet = new Setting(new Window(23, null), StrategyKind.Native),
+                },
+                new BeforeImage(target.Id, Window.Unset, target.Raw, "", DateTimeOffset.UnixEpoch)
+            );
+            Assert.Contains(
+                "does not answer on the system bus",
+                Assert.IsType<Outcome.Refused>(_site.Apply(put)).Reason,
+                StringComparison.Ordinal
+            );
         }
         finally
         {
@@ -220,13 +280,35 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         elsewhere.Ip("route add 10.1.0.0/16 via 10.99.0.2 dev eth0 proto static metric 50");
         using var tuner = _site.NewTuner();
         var there = await elsewhere.RunAsync(async () => await tuner.ReadAsync(CancellationToken.None));
-        Assert.Equal(("static", StrategyKind.InPlace), there.Targets.Single(target => target.Id == Metric50) is var target ? (target.Owner, target.Strategy.Kind) : default);
+        Assert.Equal(
+            ("static", StrategyKind.InPlace),
+            there.Targets.Single(target => target.Id == Metric50) is var target ? (target.Owner, target.Strategy.Kind) : default
+        );
     }
 
-    private string Checkpoints() => _site.Bus.Busctl("get-property", "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager", "org.freedesktop.NetworkManager", "Checkpoints").Trim();
+    private string Checkpoints() =>
+        _site
+            .Bus.Busctl(
+                "get-property",
+                "org.freedesktop.NetworkManager",
+                "/org/freedesktop/NetworkManager",
+                "org.freedesktop.NetworkManager",
+                "Checkpoints"
+            )
+            .Trim();
 
-    /// <summary>NetworkManager writes the sections and keys of a keyfile in its own order; what a person leaves out it writes as its default.</summary>
-    internal static string Lines(string keyfile) => string.Join('\n', keyfile.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        .Where(line => line is not ("[ethernet]" or "[proxy]" or "autoconnect=true" or "addr-gen-mode=default") && !line.StartsWith("timestamp=", StringComparison.Ordinal))
-        .Order(StringComparer.Ordinal));
+    /// <summary>
+    /// NetworkManager writes the sections and keys of a keyfile in its own order; what a person leaves out it writes as its default.
+    /// </summary>
+    internal static string Lines(string keyfile) =>
+        string.Join(
+            '\n',
+            keyfile
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Where(line =>
+                    line is not ("[ethernet]" or "[proxy]" or "autoconnect=true" or "addr-gen-mode=default")
+                    && !line.StartsWith("timestamp=", StringComparison.Ordinal)
+                )
+                .Order(StringComparer.Ordinal)
+        );
 }

@@ -62,13 +62,19 @@ public sealed class NetworkdAgentTests : IDisposable
     {
         using var bus = await PrivateBus.StartAsync();
         using var site = new NetworkdSite(bus);
-        await site.StartAsync("[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100");
+        await site.StartAsync(
+            "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100"
+        );
         var start = RouteImage.Of(site.Host);
         Start(site);
         await HoldsAsync(site);
         // The shadow comes first, the drop-in a moment later.
         await Until.TrueAsync(() => File.Exists(site.DropIn), () => _daemon!.Output);
-        Assert.Contains("by /etc/systemd/network/10-eth0.network.d/50-iwtune.conf", RunAlone(site, "show", "--json").Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "by /etc/systemd/network/10-eth0.network.d/50-iwtune.conf",
+            RunAlone(site, "show", "--json").Output,
+            StringComparison.Ordinal
+        );
 
         await _daemon!.StopAsync();
         await site.Networkd.RebootAsync("eth0");
@@ -94,14 +100,21 @@ public sealed class NetworkdAgentTests : IDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    private Task HoldsAsync(NetworkdSite site) => Until.TrueAsync(
-        () => site.Host.Ip("route").Contains("default", StringComparison.Ordinal) && site.FirstFlight() == 20,
-        () => $"a fresh connection does not start with 20 segments\n{site.Host.Ip("route")}{_daemon?.Output}");
+    private Task HoldsAsync(NetworkdSite site) =>
+        Until.TrueAsync(
+            () => site.Host.Ip("route").Contains("default", StringComparison.Ordinal) && site.FirstFlight() == 20,
+            () => $"a fresh connection does not start with 20 segments\n{site.Host.Ip("route")}{_daemon?.Output}"
+        );
 
     private void Start(NetworkdSite site)
     {
         _daemon?.Dispose();
-        _daemon = PrivateMounts.Start(site.Host, site.Networkd.Mounts, Binaries.FrameworkAgent, ["run", "--policy", Path.Combine(_folder, "edge.yaml"), .. Places]);
+        _daemon = PrivateMounts.Start(
+            site.Host,
+            site.Networkd.Mounts,
+            Binaries.FrameworkAgent,
+            ["run", "--policy", Path.Combine(_folder, "edge.yaml"), .. Places]
+        );
     }
 
     private CommandResult Run(NetworkdSite site, params string[] arguments) =>

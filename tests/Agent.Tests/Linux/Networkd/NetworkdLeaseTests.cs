@@ -34,7 +34,10 @@ public sealed class NetworkdLeaseTests
         await server.ChangeRouterAsync("10.60.0.2");
         site.Networkd.Renew("eth0");
         await site.HasDefaultAsync("via 10.60.0.2 dev eth0 proto dhcp");
-        await Until.TrueAsync(() => !site.Host.Ip("route").Contains("via 10.60.0.1 dev eth0 proto dhcp", StringComparison.Ordinal), () => site.Host.Ip("route"));
+        await Until.TrueAsync(
+            () => !site.Host.Ip("route").Contains("via 10.60.0.1 dev eth0 proto dhcp", StringComparison.Ordinal),
+            () => site.Host.Ip("route")
+        );
         Assert.Single(site.Follow(tuner).Done);
         Assert.DoesNotContain("proto 105", site.Host.Ip("route"), StringComparison.Ordinal);
         var moved = site.Default(tuner);
@@ -44,7 +47,10 @@ public sealed class NetworkdLeaseTests
         await server.ChangeRouterAsync("10.60.0.1");
         site.Networkd.Renew("eth0");
         await site.HasDefaultAsync("via 10.60.0.1 dev eth0 proto dhcp");
-        await Until.TrueAsync(() => !site.Host.Ip("route").Contains("via 10.60.0.2 dev eth0 proto dhcp", StringComparison.Ordinal), () => site.Host.Ip("route"));
+        await Until.TrueAsync(
+            () => !site.Host.Ip("route").Contains("via 10.60.0.2 dev eth0 proto dhcp", StringComparison.Ordinal),
+            () => site.Host.Ip("route")
+        );
         site.Follow(tuner);
         Assert.Equal(start, RouteImage.Of(site.Host));
     }
@@ -66,12 +72,18 @@ public sealed class NetworkdLeaseTests
         Assert.EndsWith(
             $"# target: {target.Id}\n[DHCPv4]\nInitialCongestionWindow=20\nInitialAdvertisedReceiveWindow=40\n",
             await File.ReadAllTextAsync(site.DropIn, TestContext.Current.CancellationToken),
-            StringComparison.Ordinal);
+            StringComparison.Ordinal
+        );
 
         // The real one, 252, says of a key it does not know that it ignores it, and goes on.
         await site.Networkd.RestartAsync();
         await site.Networkd.ConfiguredAsync("eth0");
-        Assert.Contains(site.Networkd.Output.Split('\n'), line => line.Contains("50-iwtune.conf:5: Unknown key", StringComparison.Ordinal) && line.Contains("ignoring", StringComparison.Ordinal));
+        Assert.Contains(
+            site.Networkd.Output.Split('\n'),
+            line =>
+                line.Contains("50-iwtune.conf:5: Unknown key", StringComparison.Ordinal)
+                && line.Contains("ignoring", StringComparison.Ordinal)
+        );
         Assert.Equal(20, site.FirstFlight());
 
         Assert.Equal(new Outcome.Applied(), site.Apply(tuner, new Step.PutBack(site.Default(tuner), NetworkdSite.Image(target))));
@@ -102,7 +114,10 @@ public sealed class NetworkdLeaseTests
         using var tuner = site.Tuner();
         var target = site.Default(tuner, System.Net.Sockets.AddressFamily.InterNetworkV6);
         Assert.Equal(("systemd-networkd (RA)", StrategyKind.Shadow), (target.Owner, target.Strategy.Kind));
-        await Until.TrueAsync(() => site.Host.Ip("-6 addr show dev eth0 scope global").Contains("fd60:", StringComparison.Ordinal), () => site.Networkd.Output);
+        await Until.TrueAsync(
+            () => site.Host.Ip("-6 addr show dev eth0 scope global").Contains("fd60:", StringComparison.Ordinal),
+            () => site.Networkd.Output
+        );
         Assert.Equal(new Outcome.Applied(), site.Set(tuner, target, 20));
         Assert.Equal(20, site.FirstFlight("fd20::1"));
 
@@ -112,7 +127,10 @@ public sealed class NetworkdLeaseTests
         Assert.Equal(20, site.FirstFlight("fd20::1"));
 
         radvd.Change("lan0", "fd60::", TimeSpan.Zero);
-        await Until.TrueAsync(() => !site.Host.Ip("-6 route").Contains("default via fe80:", StringComparison.Ordinal) || site.Follow(tuner).Done.Count > 0, () => site.Host.Ip("-6 route"));
+        await Until.TrueAsync(
+            () => !site.Host.Ip("-6 route").Contains("default via fe80:", StringComparison.Ordinal) || site.Follow(tuner).Done.Count > 0,
+            () => site.Host.Ip("-6 route")
+        );
         Assert.DoesNotContain("default", site.Host.Ip("-6 route"), StringComparison.Ordinal);
     }
 }

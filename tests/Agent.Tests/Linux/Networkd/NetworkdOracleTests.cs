@@ -6,7 +6,8 @@ namespace IwTune.Agent.Tests.Linux.Networkd;
 /// <summary>Whose a route is, by the word of the real systemd-networkd.</summary>
 public sealed class NetworkdOracleTests
 {
-    private const string Static = "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
+    private const string Static =
+        "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
     private const string AddedByHand = "ipv4 main 10.9.0.0/16 via 10.60.0.1 dev eth0 metric 50";
 
     [Fact]

@@ -7,7 +7,8 @@ namespace IwTune.Agent.Tests.Linux.Networkd;
 /// <summary>When the real systemd-networkd reads a drop-in: at its next start, or at once where the administrator wants that.</summary>
 public sealed class NetworkdReloadTests
 {
-    private const string Static = "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
+    private const string Static =
+        "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
 
     [Fact]
     public async Task Told_to_reload_it_makes_the_shadow_itself_and_forgets_it_when_it_is_put_back()
@@ -61,7 +62,10 @@ public sealed class NetworkdReloadTests
         await site.StartAsync(Static);
         using var tuner = site.Tuner(reloads: true);
         var applied = Assert.IsType<Outcome.Applied>(site.Set(tuner, site.Default(tuner), 20));
-        Assert.Equal("The drop-in counts from the next boot on: it could not be told to read it now, because there is no bus.", applied.Note);
+        Assert.Equal(
+            "The drop-in counts from the next boot on: it could not be told to read it now, because there is no bus.",
+            applied.Note
+        );
         Assert.Equal(20, site.FirstFlight());
     }
 
@@ -90,8 +94,18 @@ public sealed class NetworkdReloadTests
     private static string ShadowsSource(PrivateBus bus, NetworkdSite site)
     {
         var index = site.Host.Run(() => File.ReadAllText("/sys/class/net/eth0/ifindex").Trim());
-        var answer = bus.Busctl("--json=short", "call", "org.freedesktop.network1", "/org/freedesktop/network1", "org.freedesktop.network1.Manager", "DescribeLink", "i", index);
+        var answer = bus.Busctl(
+            "--json=short",
+            "call",
+            "org.freedesktop.network1",
+            "/org/freedesktop/network1",
+            "org.freedesktop.network1.Manager",
+            "DescribeLink",
+            "i",
+            index
+        );
         var link = System.Text.Json.Nodes.JsonNode.Parse(System.Text.Json.Nodes.JsonNode.Parse(answer)!["data"]![0]!.GetValue<string>())!;
-        return link["Routes"]!.AsArray().FirstOrDefault(route => (int)route!["Protocol"]! == 105)?["ConfigSource"]?.GetValue<string>() ?? "";
+        return link["Routes"]!.AsArray().FirstOrDefault(route => (int)route!["Protocol"]! == 105)?["ConfigSource"]?.GetValue<string>()
+            ?? "";
     }
 }

@@ -65,13 +65,16 @@ internal sealed class NetworkdSite : IDisposable
     public LinuxTuner Tuner(int version = 252, bool seesRun = true, bool reloads = false) =>
         new(new HostOptions { Settings = () => HostSettings.Default with { ReloadNetworkd = reloads } }, TimeProvider.System)
         {
-            Oracle = new OwnerOracle(TimeProvider.System, new HostPlaces
-            {
-                RunDirectory = seesRun ? Networkd.Run : "",
-                NetworkdDirectory = Networkd.Units,
-                NetworkdVersion = () => version,
-                Bus = _bus?.Address ?? "",
-            }),
+            Oracle = new OwnerOracle(
+                TimeProvider.System,
+                new HostPlaces
+                {
+                    RunDirectory = seesRun ? Networkd.Run : "",
+                    NetworkdDirectory = Networkd.Units,
+                    NetworkdVersion = () => version,
+                    Bus = _bus?.Address ?? "",
+                }
+            ),
         };
 
     public string DropIn => Path.Combine(Networkd.Units, Unit + ".d", "50-iwtune.conf");
@@ -79,26 +82,32 @@ internal sealed class NetworkdSite : IDisposable
     public HostSnapshot Read(LinuxTuner tuner) => Wait(() => tuner.ReadAsync(CancellationToken.None));
 
     public Target Default(LinuxTuner tuner, AddressFamily family = AddressFamily.InterNetwork) =>
-        Assert.Single(Read(tuner).Targets, target => target.IsDefault && target.InMainTable && target.Destination.BaseAddress.AddressFamily == family);
+        Assert.Single(
+            Read(tuner).Targets,
+            target => target.IsDefault && target.InMainTable && target.Destination.BaseAddress.AddressFamily == family
+        );
 
     public Outcome Apply(LinuxTuner tuner, Step step) => Wait(() => tuner.ApplyAsync(step, CancellationToken.None));
 
     public Outcome Set(LinuxTuner tuner, Target target, int segments) => Apply(tuner, new Step.Set(target, new Window(segments, null)));
 
-    public IReadOnlyList<string> Sweep(LinuxTuner tuner, params string[] managed) => Wait(() => tuner.SweepAsync(managed.ToHashSet(), CancellationToken.None));
+    public IReadOnlyList<string> Sweep(LinuxTuner tuner, params string[] managed) =>
+        Wait(() => tuner.SweepAsync(managed.ToHashSet(), CancellationToken.None));
 
-    public Following Follow(LinuxTuner tuner, params string[] managed) => Wait(() => tuner.FollowAsync(managed.ToHashSet(), CancellationToken.None));
+    public Following Follow(LinuxTuner tuner, params string[] managed) =>
+        Wait(() => tuner.FollowAsync(managed.ToHashSet(), CancellationToken.None));
 
     /// <summary>What the journal would hold.</summary>
     public static BeforeImage Image(Target target) => new(target.Id, target.Underneath, target.Raw, "boot", DateTimeOffset.UnixEpoch);
 
     /// <summary>The first flight of a fresh connection beyond the router, in segments.</summary>
-    public int FirstFlight(string to = "10.200.0.1") => Host.Run(() =>
-    {
-        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
-        socket.Connect(IPAddress.Parse(to), Port);
-        return TcpInfo.Of(socket).Cwnd;
-    });
+    public int FirstFlight(string to = "10.200.0.1") =>
+        Host.Run(() =>
+        {
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            socket.Connect(IPAddress.Parse(to), Port);
+            return TcpInfo.Of(socket).Cwnd;
+        });
 
     /// <summary>The cable is pulled and plugged in again.</summary>
     public async Task FlapAsync()
@@ -112,9 +121,11 @@ internal sealed class NetworkdSite : IDisposable
         await Networkd.ConfiguredAsync("eth0", lost);
     }
 
-    public Task HasDefaultAsync(string containing) => Until.TrueAsync(
-        () => (Host.Ip("-4 route show default") + Host.Ip("-6 route show default")).Contains(containing, StringComparison.Ordinal),
-        () => $"no {containing} in\n{Host.Ip("route")}{Host.Ip("-6 route")}{Networkd.Output}");
+    public Task HasDefaultAsync(string containing) =>
+        Until.TrueAsync(
+            () => (Host.Ip("-4 route show default") + Host.Ip("-6 route show default")).Contains(containing, StringComparison.Ordinal),
+            () => $"no {containing} in\n{Host.Ip("route")}{Host.Ip("-6 route")}{Networkd.Output}"
+        );
 
     public void Dispose()
     {

@@ -5,10 +5,13 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Networkd;
 
-/// <summary>Routes of systemd-networkd's own configuration: a shadow now, and by a drop-in one that networkd makes itself from the next boot on.</summary>
+/// <summary>
+/// Routes of systemd-networkd's own configuration: a shadow now, and by a drop-in one that networkd makes itself from the next boot on.
+/// </summary>
 public sealed class NetworkdStaticTests : IDisposable
 {
-    private const string Static = "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
+    private const string Static =
+        "[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\nGateway=10.60.0.1\nMetric=100";
 
     private const string PlainGateway = "[Network]\nAddress=10.60.0.9/24\nGateway=10.60.0.1\nIPv6AcceptRA=no\nLinkLocalAddressing=no";
 
@@ -96,7 +99,9 @@ public sealed class NetworkdStaticTests : IDisposable
             // The mount namespace is this thread's own, and the tuner's first call must be in it.
             Commands.Run("mount", "--bind", _site.Networkd.Units, _site.Networkd.Units);
             Commands.Run("mount", "-o", "remount,bind,ro", _site.Networkd.Units);
-            var applied = Assert.IsType<Outcome.Applied>(tuner.ApplyAsync(new Step.Set(target, new Window(20, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+            var applied = Assert.IsType<Outcome.Applied>(
+                tuner.ApplyAsync(new Step.Set(target, new Window(20, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult()
+            );
             Assert.StartsWith("It holds now, and from a boot on only once the agent has started: ", applied.Note, StringComparison.Ordinal);
             Assert.Contains(_site.DropIn, applied.Note, StringComparison.Ordinal);
         });
@@ -119,13 +124,24 @@ public sealed class NetworkdStaticTests : IDisposable
     }
 
     [Theory]
-    [InlineData("/etc/systemd/network", "10-eth0.network", "[Route] section in /etc/systemd/network/10-eth0.network", "InitialCongestionWindow=20")]
+    [InlineData(
+        "/etc/systemd/network",
+        "10-eth0.network",
+        "[Route] section in /etc/systemd/network/10-eth0.network",
+        "InitialCongestionWindow=20"
+    )]
     [InlineData("/run/systemd/network", "10-netplan-eth0.network", "entry in /etc/netplan", "congestion-window: 20")]
-    public async Task A_plain_gateway_gets_a_shadow_of_the_same_metric_and_its_own_line_is_told(string folder, string file, string where, string line)
+    public async Task A_plain_gateway_gets_a_shadow_of_the_same_metric_and_its_own_line_is_told(
+        string folder,
+        string file,
+        string where,
+        string line
+    )
     {
         File.WriteAllText(
             Path.Combine(folder == "/etc/systemd/network" ? _site.Networkd.Units : _site.Networkd.RuntimeUnits, file),
-            "[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nGateway=10.60.0.1\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n");
+            "[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nGateway=10.60.0.1\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n"
+        );
         _site.Networkd.Start();
         await _site.Networkd.ConfiguredAsync("eth0");
         using var tuner = _site.Tuner();
@@ -171,7 +187,10 @@ public sealed class NetworkdStaticTests : IDisposable
         Assert.Contains("via 10.60.0.2", _site.Host.Ip("route get 10.200.0.1"), StringComparison.Ordinal);
         Assert.Empty(_site.Follow(tuner, target.Id).Done);
         Assert.DoesNotContain("proto 105", _site.Host.Ip("-N route show table all"), StringComparison.Ordinal);
-        Assert.All(_site.Read(tuner).Targets.Where(one => one is { IsDefault: true, InMainTable: true }), one => Assert.Equal(Window.Unset, one.Current));
+        Assert.All(
+            _site.Read(tuner).Targets.Where(one => one is { IsDefault: true, InMainTable: true }),
+            one => Assert.Equal(Window.Unset, one.Current)
+        );
     }
 
     /// <summary>What an agent does after every change: networkd may have taken the copy away, or may not.</summary>

@@ -70,7 +70,8 @@ public sealed class TcpInfoProbeTests : IDisposable
     [Fact]
     public async Task A_window_that_something_else_overrides_is_said_to_be_overridden()
     {
-        // The lock bites once the kernel has metrics of the peer (tcp_init_metrics): it notes them when an earlier connection has closed at both ends.
+        // The lock bites once the kernel has metrics of the peer (tcp_init_metrics): it notes them when an earlier connection has closed at
+        // both ends.
         _zoo.Host.Ip("route change default via 10.99.0.2 initcwnd 40 cwnd lock 7");
         const string id = "ipv4 main default via 10.99.0.2 dev v0";
         Assert.Equal((40, ""), await ProbeAsync(id, "10.77.0.1") is var first ? (first.InitialCwnd, first.Note) : default);
@@ -121,6 +122,9 @@ public sealed class TcpInfoProbeTests : IDisposable
     {
         var target = _zoo.Target(id);
         return _zoo.Host.RunAsync(() =>
-            new TcpInfoProbe(() => [new IPEndPoint(IPAddress.Parse(peer), port)], TimeProvider.System).ProbeAsync(target, CancellationToken.None).AsTask());
+            new TcpInfoProbe(() => [new IPEndPoint(IPAddress.Parse(peer), port)], TimeProvider.System)
+                .ProbeAsync(target, CancellationToken.None)
+                .AsTask()
+        );
     }
 }

@@ -2,7 +2,10 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>The real agent beside the real NetworkManager and a real DHCP server: whatever they do, the window holds, and the agent goes without a trace.</summary>
+/// <summary>
+/// The real agent beside the real NetworkManager and a real DHCP server: whatever they do, the window holds, and the agent goes without a
+/// trace.
+/// </summary>
 public sealed class NetworkManagerLeaseTests : IDisposable
 {
     private readonly DirectoryInfo _files = Directory.CreateTempSubdirectory("iwtune-lease-");
@@ -63,19 +66,44 @@ public sealed class NetworkManagerLeaseTests : IDisposable
 
     private string State => Path.Combine(_files.FullName, "state");
 
-    /// <summary>Where NetworkManager's state files are, and in a process namespace of its own: its first process is in this network, as on a real host.</summary>
-    private LabProcess StartAgent(NetworkManagerDaemon manager, PrivateBus bus) => _host.Start(
-        "nsenter",
-        [$"--mount=/proc/{manager.Id}/ns/mnt", "unshare", "--pid", "--fork", "--kill-child", "--mount-proc", Program, "run", "--policy", Policy, "--state", State, "--socket", State + ".sock"],
-        bus.Environment);
+    /// <summary>
+    /// Where NetworkManager's state files are, and in a process namespace of its own: its first process is in this network, as on a real
+    /// host.
+    /// </summary>
+    private LabProcess StartAgent(NetworkManagerDaemon manager, PrivateBus bus) =>
+        _host.Start(
+            "nsenter",
+            [
+                $"--mount=/proc/{manager.Id}/ns/mnt",
+                "unshare",
+                "--pid",
+                "--fork",
+                "--kill-child",
+                "--mount-proc",
+                Program,
+                "run",
+                "--policy",
+                Policy,
+                "--state",
+                State,
+                "--socket",
+                State + ".sock",
+            ],
+            bus.Environment
+        );
 
     /// <summary>One shadow, before the lease's own default route, and it is what packets take.</summary>
-    private Task HoldsAsync(string gateway, LabProcess agent, NetworkManagerDaemon manager) => Until.TrueAsync(
-        () => Defaults() is [var first, var second]
-            && first.Contains($"via {gateway} dev eth0 proto 105", StringComparison.Ordinal) && first.Contains("initcwnd 20", StringComparison.Ordinal)
-            && second.Contains($"via {gateway} dev eth0 proto dhcp", StringComparison.Ordinal) && !second.Contains("initcwnd", StringComparison.Ordinal)
-            && _host.TryExec("ip", "route", "get", "192.0.2.9").Output.Contains($"via {gateway}", StringComparison.Ordinal),
-        () => $"{string.Join('\n', Defaults())}\n{agent.Output}\n{manager.Output}");
+    private Task HoldsAsync(string gateway, LabProcess agent, NetworkManagerDaemon manager) =>
+        Until.TrueAsync(
+            () =>
+                Defaults() is [var first, var second]
+                && first.Contains($"via {gateway} dev eth0 proto 105", StringComparison.Ordinal)
+                && first.Contains("initcwnd 20", StringComparison.Ordinal)
+                && second.Contains($"via {gateway} dev eth0 proto dhcp", StringComparison.Ordinal)
+                && !second.Contains("initcwnd", StringComparison.Ordinal)
+                && _host.TryExec("ip", "route", "get", "192.0.2.9").Output.Contains($"via {gateway}", StringComparison.Ordinal),
+            () => $"{string.Join('\n', Defaults())}\n{agent.Output}\n{manager.Output}"
+        );
 
     private string[] Defaults() => _host.Ip("route show default").Split('\n', StringSplitOptions.RemoveEmptyEntries);
 }

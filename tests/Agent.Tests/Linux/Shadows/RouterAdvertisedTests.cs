@@ -8,7 +8,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>A router announces, refreshes and withdraws what it will behind a shadow; behind a rewritten route it is no longer listened to.</summary>
+/// <summary>
+/// A router announces, refreshes and withdraws what it will behind a shadow; behind a rewritten route it is no longer listened to.
+/// </summary>
 public sealed class RouterAdvertisedTests : IDisposable
 {
     private static readonly IPAddress Prefix = IPAddress.Parse("fd61::");
@@ -18,11 +20,17 @@ public sealed class RouterAdvertisedTests : IDisposable
     [Fact]
     public async Task Behind_a_shadow_prefixes_are_refreshed_and_the_router_withdrawn()
     {
-        await AdvertiseAsync(new(TimeSpan.FromSeconds(600)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromHours(2) }, () => Default() is not null && Valid() > 0);
+        await AdvertiseAsync(
+            new(TimeSpan.FromSeconds(600)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromHours(2) },
+            () => Default() is not null && Valid() > 0
+        );
         Assert.Equal("kernel (RA)", Default()!.Owner);
         _zoo.Shadow(Default()!.Id);
 
-        await AdvertiseAsync(new(TimeSpan.FromSeconds(1800)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromSeconds(60_000) }, () => Valid() > 50_000 && OwnersExpiry() > 600);
+        await AdvertiseAsync(
+            new(TimeSpan.FromSeconds(1800)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromSeconds(60_000) },
+            () => Valid() > 50_000 && OwnersExpiry() > 600
+        );
         Assert.Empty(_zoo.Follow().Done);
         Assert.Equal((ShadowZoo.Wanted, Window.Unset), (Default()!.Current, Default()!.OwnersWindow));
         Assert.Contains("proto 105", _zoo.Host.Ip("-6 route get 2001:db8::1"), StringComparison.Ordinal);
@@ -36,7 +44,10 @@ public sealed class RouterAdvertisedTests : IDisposable
     [Fact]
     public async Task A_rewritten_route_makes_the_kernel_ignore_its_router()
     {
-        await AdvertiseAsync(new(TimeSpan.FromSeconds(600)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromHours(2) }, () => Default() is not null && Valid() > 0);
+        await AdvertiseAsync(
+            new(TimeSpan.FromSeconds(600)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromHours(2) },
+            () => Default() is not null && Valid() > 0
+        );
         var gateway = JsonNode.Parse(_zoo.Host.Ip("-json -6 route show default"))![0]!["gateway"]!.GetValue<string>();
         _zoo.Host.Ip($"-6 route change default via {gateway} dev v0 proto ra metric 1024 expires 600 initcwnd 20");
         await AdvertiseAsync(new(TimeSpan.FromSeconds(1800)) { Prefix = Prefix, PrefixLifetime = TimeSpan.FromSeconds(60_000) }, Heard(5));
@@ -62,7 +73,10 @@ public sealed class RouterAdvertisedTests : IDisposable
         _zoo.Host.Ip("-6 addr flush dev v1");
         await AdvertiseAsync(new(TimeSpan.FromSeconds(600)), () => Default() is not null);
         await new RouterAdvertisement(TimeSpan.FromSeconds(600)).SendUntilAsync(_zoo.Peer, "p1", () => Defaults().Count == 2);
-        Assert.All(Defaults(), target => Assert.Contains("take the choice between them away", target.Strategy.Why, StringComparison.Ordinal));
+        Assert.All(
+            Defaults(),
+            target => Assert.Contains("take the choice between them away", target.Strategy.Why, StringComparison.Ordinal)
+        );
         Assert.All(Defaults(), target => Assert.Equal(StrategyKind.ReportOnly, target.Strategy.Kind));
     }
 
@@ -92,15 +106,27 @@ public sealed class RouterAdvertisedTests : IDisposable
     private Target? Default() => Defaults().FirstOrDefault();
 
     private List<Target> Defaults() =>
-        [.. _zoo.Read().Targets.Where(target => target is { IsDefault: true, InMainTable: true } && target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6)];
+        [
+            .. _zoo.Read()
+                .Targets.Where(target =>
+                    target is { IsDefault: true, InMainTable: true }
+                    && target.Destination.BaseAddress.AddressFamily == AddressFamily.InterNetworkV6
+                ),
+        ];
 
-    private Task AdvertiseAsync(RouterAdvertisement advertisement, Func<bool> until) => advertisement.SendUntilAsync(_zoo.Peer, "p0", until);
+    private Task AdvertiseAsync(RouterAdvertisement advertisement, Func<bool> until) =>
+        advertisement.SendUntilAsync(_zoo.Peer, "p0", until);
 
     /// <summary>Seconds that the address of autoconfiguration is still valid.</summary>
-    private int Valid() => JsonNode.Parse(_zoo.Host.Ip("-json -6 addr show dev v0"))![0]!["addr_info"]!.AsArray()
-        .FirstOrDefault(address => address!["local"]!.GetValue<string>().StartsWith("fd61:", StringComparison.Ordinal))?["valid_life_time"]!.GetValue<int>() ?? 0;
+    private int Valid() =>
+        JsonNode.Parse(_zoo.Host.Ip("-json -6 addr show dev v0"))![0]!["addr_info"]!
+            .AsArray()
+            .FirstOrDefault(address => address!["local"]!.GetValue<string>().StartsWith("fd61:", StringComparison.Ordinal))
+            ?["valid_life_time"]!.GetValue<int>()
+        ?? 0;
 
-    private int OwnersExpiry() => JsonNode.Parse(_zoo.Host.Ip("-json -6 route show default proto ra"))!.AsArray().FirstOrDefault()?["expires"]?.GetValue<int>() ?? 0;
+    private int OwnersExpiry() =>
+        JsonNode.Parse(_zoo.Host.Ip("-json -6 route show default proto ra"))!.AsArray().FirstOrDefault()?["expires"]?.GetValue<int>() ?? 0;
 
     /// <summary>True once the kernel has counted so many more advertisements.</summary>
     private Func<bool> Heard(int more)
@@ -108,8 +134,14 @@ public sealed class RouterAdvertisedTests : IDisposable
         var enough = Count() + more;
         return () => Count() >= enough;
 
-        int Count() => int.Parse(
-            _zoo.Host.Exec("cat", "/proc/net/snmp6").Split('\n').Single(line => line.StartsWith("Icmp6InRouterAdvertisements", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1],
-            CultureInfo.InvariantCulture);
+        int Count() =>
+            int.Parse(
+                _zoo
+                    .Host.Exec("cat", "/proc/net/snmp6")
+                    .Split('\n')
+                    .Single(line => line.StartsWith("Icmp6InRouterAdvertisements", StringComparison.Ordinal))
+                    .Split(' ', StringSplitOptions.RemoveEmptyEntries)[1],
+                CultureInfo.InvariantCulture
+            );
     }
 }

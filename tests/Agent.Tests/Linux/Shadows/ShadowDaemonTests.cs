@@ -48,8 +48,12 @@ public sealed class ShadowDaemonTests : IDisposable
             _zoo.Host.Ip("route del default metric 100");
             MakeTwins(gateway);
             await Until.TrueAsync(
-                () => Ipv4Shadows() is [var only] && only.Contains($"via {gateway} ", StringComparison.Ordinal) && only.Contains("initcwnd 20", StringComparison.Ordinal),
-                () => $"shadows: {string.Join(", ", _zoo.Shadows())}");
+                () =>
+                    Ipv4Shadows() is [var only]
+                    && only.Contains($"via {gateway} ", StringComparison.Ordinal)
+                    && only.Contains("initcwnd 20", StringComparison.Ordinal),
+                () => $"shadows: {string.Join(", ", _zoo.Shadows())}"
+            );
         }
         _zoo.Host.Ip("-6 route del default proto ra");
         await Until.TrueAsync(() => _zoo.Shadows().Length == 1, () => $"shadows: {string.Join(", ", _zoo.Shadows())}");
@@ -85,7 +89,9 @@ public sealed class ShadowDaemonTests : IDisposable
         Assert.Contains("via 10.99.0.2", Assert.Single(Ipv4Shadows()), StringComparison.Ordinal); // what stand-down and cleanup are for
         await StartAsync();
         await Until.TrueAsync(
-            () => Ipv4Shadows() is [var only] && only.Contains("via 10.99.0.3", StringComparison.Ordinal), () => $"shadows: {string.Join(", ", _zoo.Shadows())}");
+            () => Ipv4Shadows() is [var only] && only.Contains("via 10.99.0.3", StringComparison.Ordinal),
+            () => $"shadows: {string.Join(", ", _zoo.Shadows())}"
+        );
     }
 
     [Fact]
@@ -104,7 +110,10 @@ public sealed class ShadowDaemonTests : IDisposable
     [Theory]
     [InlineData("rollback", "--all")]
     [InlineData("apply", "")]
-    public async Task What_a_killed_daemon_left_before_routes_that_are_gone_goes_with_the_next_command_that_changes_the_host(string verb, string option)
+    public async Task What_a_killed_daemon_left_before_routes_that_are_gone_goes_with_the_next_command_that_changes_the_host(
+        string verb,
+        string option
+    )
     {
         (await StartAsync()).Kill();
         _zoo.Host.Ip("route del default metric 100");
@@ -118,11 +127,20 @@ public sealed class ShadowDaemonTests : IDisposable
     public async Task With_a_daemon_plan_knows_that_it_follows_and_cleanup_leaves_it_alone()
     {
         await StartAsync();
-        Assert.DoesNotContain("None runs here", Unwrapped(_zoo.Host.TryExec(Program, "plan", Policy, "--state", State).Output), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "None runs here",
+            Unwrapped(_zoo.Host.TryExec(Program, "plan", Policy, "--state", State).Output),
+            StringComparison.Ordinal
+        );
         var refused = _zoo.Host.TryExec(Program, "cleanup", "--state", State);
         Assert.Equal(1, refused.ExitCode);
         Assert.Equal(2, _zoo.Shadows().Length);
-        Assert.Equal(2, Run("explain-rollback").Split('\n').Count(line => line.StartsWith("ip ", StringComparison.Ordinal) && line.Contains(" del default ", StringComparison.Ordinal)));
+        Assert.Equal(
+            2,
+            Run("explain-rollback")
+                .Split('\n')
+                .Count(line => line.StartsWith("ip ", StringComparison.Ordinal) && line.Contains(" del default ", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
@@ -186,7 +204,8 @@ public sealed class ShadowDaemonTests : IDisposable
         return daemon;
     }
 
-    private Task ShadowsStandAsync() => Until.TrueAsync(() => _zoo.Shadows().Length == 2, () => $"shadows: {string.Join(", ", _zoo.Shadows())}\n{_daemons[^1].Output}");
+    private Task ShadowsStandAsync() =>
+        Until.TrueAsync(() => _zoo.Shadows().Length == 2, () => $"shadows: {string.Join(", ", _zoo.Shadows())}\n{_daemons[^1].Output}");
 
     private string Run(params string[] arguments) => _zoo.Host.Exec(Program, [.. arguments, "--state", State]);
 

@@ -21,7 +21,11 @@ public sealed class ShadowKeepingTests : IDisposable
     {
         Shadowed();
         _zoo.Host.Ip(change);
-        Assert.Contains(Default.Replace("100", "99", StringComparison.Ordinal), Assert.Single(_zoo.Follow().Done), StringComparison.Ordinal);
+        Assert.Contains(
+            Default.Replace("100", "99", StringComparison.Ordinal),
+            Assert.Single(_zoo.Follow().Done),
+            StringComparison.Ordinal
+        );
         Assert.Empty(_zoo.Shadows());
     }
 
@@ -72,7 +76,11 @@ public sealed class ShadowKeepingTests : IDisposable
         _zoo.Host.Ip("route add default via 10.98.0.2 proto dhcp metric 101");
         var oracle = _zoo.Oracle();
         var second = _zoo.Target("ipv4 main default via 10.98.0.2 dev v1 metric 101");
-        Assert.Contains("differ by two or more", Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(second, ShadowZoo.Wanted))).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "differ by two or more",
+            Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(second, ShadowZoo.Wanted))).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(oracle, _zoo.Oracle());
         _zoo.Shadow(Default);
         Assert.Contains("dev v0", _zoo.Host.Ip("route get 192.0.2.9"), StringComparison.Ordinal);
@@ -124,7 +132,11 @@ public sealed class ShadowKeepingTests : IDisposable
         _zoo.Host.Ip("route add default proto dhcp metric 100 nexthop via 10.99.0.2 nexthop via 10.98.0.2");
         var oracle = _zoo.Oracle();
         var group = _zoo.Target("ipv4 main default nexthop via 10.99.0.2 dev v0 nexthop via 10.98.0.2 dev v1 metric 100");
-        Assert.Contains("several next hops", Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(group, ShadowZoo.Wanted))).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "several next hops",
+            Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(group, ShadowZoo.Wanted))).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(oracle, _zoo.Oracle());
     }
 

@@ -51,7 +51,8 @@ public sealed class ShadowPathMtuTests : IDisposable
                 _zoo.Host.Run(SendLarge);
                 return ToFar().Contains("mtu 1300", StringComparison.Ordinal);
             },
-            () => $"no path MTU was learned: {ToFar()}");
+            () => $"no path MTU was learned: {ToFar()}"
+        );
     }
 
     private static void SendLarge()

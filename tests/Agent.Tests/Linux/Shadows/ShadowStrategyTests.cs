@@ -3,28 +3,59 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>A copy stands before the owner's route: everything of it the same but protocol, metric and window, and nothing left of it afterwards.</summary>
+/// <summary>
+/// A copy stands before the owner's route: everything of it the same but protocol, metric and window, and nothing left of it afterwards.
+/// </summary>
 public sealed class ShadowStrategyTests
 {
-    public static TheoryData<string, string> Zoo => new()
-    {
-        { "route add default via 10.99.0.2 proto dhcp metric 100 src 10.99.0.1", "ipv4 main default via 10.99.0.2 dev v0 metric 100" },
-        { "route add default via 10.99.0.2 proto static metric 1 initcwnd 7 initrwnd 9", "ipv4 main default via 10.99.0.2 dev v0 metric 1" },
-        { "route add default via 192.0.2.1 dev v0 onlink proto static metric 100", "ipv4 main default via 192.0.2.1 dev v0 metric 100" },
-        { "route add 10.1.0.0/16 via inet6 fd99::2 dev v0 proto static metric 100", "ipv4 main 10.1.0.0/16 via fd99::2 dev v0 metric 100" },
-        { "route add 10.1.0.0/16 via 10.99.0.2 proto static metric 50 realms 3/7 congctl reno", "ipv4 main 10.1.0.0/16 via 10.99.0.2 dev v0 metric 50" },
+    public static TheoryData<string, string> Zoo =>
+        new()
         {
-            "route add 10.1.0.0/16 via 10.99.0.2 proto static metric 50 src 10.98.0.1 tos 0x10 mtu lock 1400 advmss 1300 quickack 1 rto_min 5ms",
-            "ipv4 main 10.1.0.0/16 tos 0x10 via 10.99.0.2 dev v0 metric 50"
-        },
-        { "route add 10.97.0.0/24 dev v0 proto kernel scope link src 10.99.0.1 metric 100", "ipv4 main 10.97.0.0/24 dev v0 metric 100" },
-        { "route add default via 10.99.0.2 proto dhcp metric 100 table 1000", "ipv4 table 1000 default via 10.99.0.2 dev v0 metric 100" },
-        { "-6 route add default via fd99::2 proto ra metric 100 pref high expires 600 mtu 1400 hoplimit 9", "ipv6 main default via fd99::2 dev v0 metric 100" },
-        { "-6 route add default via fd99::2 proto static", "ipv6 main default via fd99::2 dev v0 metric 1024" },
-        { "-6 route add fd01::/48 from fd99::/64 via fd99::2 proto static metric 77", "ipv6 main fd01::/48 from fd99::/64 via fd99::2 dev v0 metric 77" },
-        { "-6 route add fd01::/48 via fd97::1 dev v0 onlink proto static mtu lock 1400 congctl reno", "ipv6 main fd01::/48 via fd97::1 dev v0 metric 1024" },
-        { "-6 route add fd01::/64 dev v0 proto ra metric 256", "ipv6 main fd01::/64 dev v0 metric 256" },
-    };
+            { "route add default via 10.99.0.2 proto dhcp metric 100 src 10.99.0.1", "ipv4 main default via 10.99.0.2 dev v0 metric 100" },
+            {
+                "route add default via 10.99.0.2 proto static metric 1 initcwnd 7 initrwnd 9",
+                "ipv4 main default via 10.99.0.2 dev v0 metric 1"
+            },
+            {
+                "route add default via 192.0.2.1 dev v0 onlink proto static metric 100",
+                "ipv4 main default via 192.0.2.1 dev v0 metric 100"
+            },
+            {
+                "route add 10.1.0.0/16 via inet6 fd99::2 dev v0 proto static metric 100",
+                "ipv4 main 10.1.0.0/16 via fd99::2 dev v0 metric 100"
+            },
+            {
+                "route add 10.1.0.0/16 via 10.99.0.2 proto static metric 50 realms 3/7 congctl reno",
+                "ipv4 main 10.1.0.0/16 via 10.99.0.2 dev v0 metric 50"
+            },
+            {
+                "route add 10.1.0.0/16 via 10.99.0.2 proto static metric 50 src 10.98.0.1 tos 0x10 mtu lock 1400 advmss 1300 quickack 1 "
+                    + "rto_min 5ms",
+                "ipv4 main 10.1.0.0/16 tos 0x10 via 10.99.0.2 dev v0 metric 50"
+            },
+            {
+                "route add 10.97.0.0/24 dev v0 proto kernel scope link src 10.99.0.1 metric 100",
+                "ipv4 main 10.97.0.0/24 dev v0 metric 100"
+            },
+            {
+                "route add default via 10.99.0.2 proto dhcp metric 100 table 1000",
+                "ipv4 table 1000 default via 10.99.0.2 dev v0 metric 100"
+            },
+            {
+                "-6 route add default via fd99::2 proto ra metric 100 pref high expires 600 mtu 1400 hoplimit 9",
+                "ipv6 main default via fd99::2 dev v0 metric 100"
+            },
+            { "-6 route add default via fd99::2 proto static", "ipv6 main default via fd99::2 dev v0 metric 1024" },
+            {
+                "-6 route add fd01::/48 from fd99::/64 via fd99::2 proto static metric 77",
+                "ipv6 main fd01::/48 from fd99::/64 via fd99::2 dev v0 metric 77"
+            },
+            {
+                "-6 route add fd01::/48 via fd97::1 dev v0 onlink proto static mtu lock 1400 congctl reno",
+                "ipv6 main fd01::/48 via fd97::1 dev v0 metric 1024"
+            },
+            { "-6 route add fd01::/64 dev v0 proto ra metric 256", "ipv6 main fd01::/64 dev v0 metric 256" },
+        };
 
     [Theory]
     [MemberData(nameof(Zoo))]

@@ -10,14 +10,22 @@ internal static class ShadowZoo
 
     /// <summary>The rows of ours, as <c>ip</c> prints them.</summary>
     public static string[] Shadows(this RouteZoo zoo) =>
-        [.. (zoo.Host.Ip("-4 route show table all proto 105") + zoo.Host.Ip("-6 route show table all proto 105")).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Trim())];
+        [
+            .. (zoo.Host.Ip("-4 route show table all proto 105") + zoo.Host.Ip("-6 route show table all proto 105"))
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => line.Trim()),
+        ];
 
-    public static Following Follow(this RouteZoo zoo) => zoo.Host.Run(() => zoo.Tuner.FollowAsync(new HashSet<string>(), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+    public static Following Follow(this RouteZoo zoo) =>
+        zoo.Host.Run(() => zoo.Tuner.FollowAsync(new HashSet<string>(), CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
-    public static IReadOnlyList<string> StandDown(this RouteZoo zoo) => zoo.Host.Run(() => zoo.Tuner.StandDownAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
+    public static IReadOnlyList<string> StandDown(this RouteZoo zoo) =>
+        zoo.Host.Run(() => zoo.Tuner.StandDownAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult());
 
     public static IReadOnlyList<string> Sweep(this RouteZoo zoo, params string[] managed) =>
-        zoo.Host.Run(() => zoo.Tuner.SweepAsync(managed.ToHashSet(StringComparer.Ordinal), CancellationToken.None).AsTask().GetAwaiter().GetResult());
+        zoo.Host.Run(() =>
+            zoo.Tuner.SweepAsync(managed.ToHashSet(StringComparer.Ordinal), CancellationToken.None).AsTask().GetAwaiter().GetResult()
+        );
 
     /// <summary>Sets a target that must be set by a shadow.</summary>
     public static Target Shadow(this RouteZoo zoo, string id, Window? window = null)

@@ -76,7 +76,8 @@ public sealed partial class ConnectionFeedTests : IDisposable
                 Read(feed);
                 return _open is [{ DataSentAgain: > 0 }];
             },
-            () => "nothing was sent again");
+            () => "nothing was sent again"
+        );
         Assert.Equal(3000, _open[0].BytesSent);
         _host.Zoo.Peer.Ip("neigh del 10.99.0.1 dev p0");
         here.Dispose();
@@ -91,7 +92,10 @@ public sealed partial class ConnectionFeedTests : IDisposable
         var (reno, renoThere) = _host.Connect(_host.Make("reno"));
         var (bare, bareThere) = _host.Connect(_host.Make(DefaultCongestion()));
         Read(feed);
-        Assert.Equal(["cubic", "reno", DefaultCongestion()], new[] { cubic, reno, bare }.Select(socket => Of(_open, socket).CongestionControl));
+        Assert.Equal(
+            ["cubic", "reno", DefaultCongestion()],
+            new[] { cubic, reno, bare }.Select(socket => Of(_open, socket).CongestionControl)
+        );
         foreach (var socket in new[] { cubic, reno, bare })
             socket.Send(new byte[5000]);
         // Acknowledged, so that the end tells it.
@@ -101,7 +105,8 @@ public sealed partial class ConnectionFeedTests : IDisposable
                 Read(feed);
                 return _open.Count(one => one.BytesAcknowledged >= 5000) == 3;
             },
-            () => "the data was not acknowledged");
+            () => "the data was not acknowledged"
+        );
         var (unseen, unseenThere) = _host.Connect(_host.Make(DefaultCongestion()));
         unseen.Send(new byte[100]);
         var sockets = new[] { cubic, reno, bare, unseen };
@@ -149,24 +154,42 @@ public sealed partial class ConnectionFeedTests : IDisposable
             listener.Start();
             return listener;
         });
-        (string Address, int Port)[] peers = [(Connecting.Far, 7443), ($"::ffff:{Connecting.Far}", 7443), ("fd77::1", 7443), ("10.99.0.2", 7443), ("127.0.0.1", ((IPEndPoint)own.LocalEndpoint).Port)];
-        var sockets = peers.Select(peer => _host.Zoo.Host.Run(() =>
-        {
-            var address = IPAddress.Parse(peer.Address);
-            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            if (address.AddressFamily == AddressFamily.InterNetworkV6)
-                socket.DualMode = true;
-            socket.Connect(address, peer.Port);
-            return socket;
-        })).ToList();
+        (string Address, int Port)[] peers =
+        [
+            (Connecting.Far, 7443),
+            ($"::ffff:{Connecting.Far}", 7443),
+            ("fd77::1", 7443),
+            ("10.99.0.2", 7443),
+            ("127.0.0.1", ((IPEndPoint)own.LocalEndpoint).Port),
+        ];
+        var sockets = peers
+            .Select(peer =>
+                _host.Zoo.Host.Run(() =>
+                {
+                    var address = IPAddress.Parse(peer.Address);
+                    var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+                    if (address.AddressFamily == AddressFamily.InterNetworkV6)
+                        socket.DualMode = true;
+                    socket.Connect(address, peer.Port);
+                    return socket;
+                })
+            )
+            .ToList();
         Read(feed);
         var ports = sockets.Select(socket => ((IPEndPoint)socket.LocalEndPoint!).Port).ToList();
         Assert.Equal(
             [
-                ("ipv4 main default via 10.99.0.2 dev v0", false), ("ipv4 main default via 10.99.0.2 dev v0", false), ("ipv6 main default via fd99::2 dev v0 metric 1024", false),
-                ("ipv4 main 10.99.0.0/24 dev v0", false), ("ipv4 local 127.0.0.1/32 dev lo", true),
+                ("ipv4 main default via 10.99.0.2 dev v0", false),
+                ("ipv4 main default via 10.99.0.2 dev v0", false),
+                ("ipv6 main default via fd99::2 dev v0 metric 1024", false),
+                ("ipv4 main 10.99.0.0/24 dev v0", false),
+                ("ipv4 local 127.0.0.1/32 dev lo", true),
             ],
-            ports.Select(port => _open.Single(one => one.Local.Port == port && one.Remote.Port != port)).Select(one => Serving(feed, one)!).Select(target => (target.Id, target.IsOwn)));
+            ports
+                .Select(port => _open.Single(one => one.Local.Port == port && one.Remote.Port != port))
+                .Select(one => Serving(feed, one)!)
+                .Select(target => (target.Id, target.IsOwn))
+        );
         sockets.ForEach(socket => socket.Dispose());
     }
 
@@ -206,7 +229,10 @@ public sealed partial class ConnectionFeedTests : IDisposable
         var near = _host.Make();
         near.Connect(new IPEndPoint(IPAddress.Parse("10.99.0.2"), Connecting.Service.Port));
         Read(feed);
-        Assert.Equal([("10.77.0.1", false), ("10.99.0.2", true)], _open.Select(one => ($"{one.Remote.Address}", Serving(feed, one)!.OnLink)).Order());
+        Assert.Equal(
+            [("10.77.0.1", false), ("10.99.0.2", true)],
+            _open.Select(one => ($"{one.Remote.Address}", Serving(feed, one)!.OnLink)).Order()
+        );
     }
 
     [Fact]
@@ -258,13 +284,15 @@ public sealed partial class ConnectionFeedTests : IDisposable
 
     private ServingTarget? Serving(IConnectionFeed feed, Connection connection) => _host.Zoo.Host.Run(() => feed.TargetOf(connection));
 
-    private Task EndedAsync(IConnectionFeed feed, int count) => Until.TrueAsync(
-        () =>
-        {
-            Read(feed);
-            return _closed.Count >= count;
-        },
-        () => $"{_closed.Count} of {count} ends were told");
+    private Task EndedAsync(IConnectionFeed feed, int count) =>
+        Until.TrueAsync(
+            () =>
+            {
+                Read(feed);
+                return _closed.Count >= count;
+            },
+            () => $"{_closed.Count} of {count} ends were told"
+        );
 
     [LibraryImport("libc", EntryPoint = "capset", SetLastError = true)]
     private static partial int SetCapabilities(uint[] header, uint[] sets);

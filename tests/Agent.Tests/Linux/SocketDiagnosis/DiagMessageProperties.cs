@@ -16,13 +16,18 @@ public sealed class DiagMessageProperties
         select sized == 1 && bytes.Length > 76 ? WithInfo(bytes) : bytes;
 
     [Fact]
-    public void Any_bytes_are_read_or_refused() => Prop.ForAll(Bytes.ToArbitrary(), bytes =>
-    {
-        Try(() => DiagMessage.Read(bytes));
-        Try(() => DiagMessage.IsFresh(bytes));
-        Try(() => PeerMetrics.Read(bytes));
-        Try(() => QdiscMessage.Read(bytes));
-    }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
+    public void Any_bytes_are_read_or_refused() =>
+        Prop.ForAll(
+                Bytes.ToArbitrary(),
+                bytes =>
+                {
+                    Try(() => DiagMessage.Read(bytes));
+                    Try(() => DiagMessage.IsFresh(bytes));
+                    Try(() => PeerMetrics.Read(bytes));
+                    Try(() => QdiscMessage.Read(bytes));
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
 
     /// <summary>An attribute of TCP's information that ends where the bytes do.</summary>
     private static byte[] WithInfo(byte[] bytes)
@@ -38,8 +43,6 @@ public sealed class DiagMessageProperties
         {
             read();
         }
-        catch (NetlinkFormatException)
-        {
-        }
+        catch (NetlinkFormatException) { }
     }
 }

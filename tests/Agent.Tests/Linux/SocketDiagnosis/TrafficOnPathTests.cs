@@ -7,7 +7,9 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.SocketDiagnosis;
 
-/// <summary>Real connections over paths whose loss is known, from the kernel's word of their end to the judgement. Nothing is timed.</summary>
+/// <summary>
+/// Real connections over paths whose loss is known, from the kernel's word of their end to the judgement. Nothing is timed.
+/// </summary>
 public sealed class TrafficOnPathTests : IDisposable, ISampleSink
 {
     private const int Port = 4000;
@@ -22,12 +24,22 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
     [Fact]
     public async Task A_first_flight_that_overflows_the_buffer_is_told_as_lost()
     {
-        Path(new PathShape { Delay = TimeSpan.FromMilliseconds(10), RateBitsPerSecond = 2e6, QueuePackets = 10 });
+        Path(
+            new PathShape
+            {
+                Delay = TimeSpan.FromMilliseconds(10),
+                RateBitsPerSecond = 2e6,
+                QueuePackets = 10,
+            }
+        );
         Window(20);
         var sample = (await FetchAsync("cubic", 50_000, 1))[0];
         Assert.True(sample.Connection.DataSentAgain >= 9, $"{sample}");
         Assert.InRange(sample.Connection.SlowStartThreshold!.Value, 2, 28);
-        Assert.Equal((20, true, true, "cubic"), (sample.InitialSegments, sample.FirstFlightLoss, sample.ExceededWindow, sample.Connection.CongestionControl));
+        Assert.Equal(
+            (20, true, true, "cubic"),
+            (sample.InitialSegments, sample.FirstFlightLoss, sample.ExceededWindow, sample.Connection.CongestionControl)
+        );
     }
 
     [Theory]
@@ -82,7 +94,8 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
         var narrow = Listener(Port + 1, receiveBuffer: 4096);
         Send(narrow, Port + 1, sendBuffer: null);
         var samples = await SeenAsync(1);
-        // The kernel starts this clock when the last of the buffer leaves while the writer already waits (tcp_cwnd_validate), which it may miss in any one connection.
+        // The kernel starts this clock when the last of the buffer leaves while the writer already waits (tcp_cwnd_validate), which it may
+        // miss in any one connection.
         for (var tries = 0; tries < 20 && !samples.Any(sample => sample.Connection.HeldBySendBuffer); tries++)
         {
             Send(roomy, Port, sendBuffer: 8192);
@@ -121,7 +134,9 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
     private void Window(int segments, string more = "") =>
         _server.Ip($"route change 198.51.100.0/24 dev p0 proto kernel scope link src 198.51.100.1 initcwnd {segments} {more}".TrimEnd());
 
-    /// <summary>A machine that has no time for the path for a while must not look like loss: no tail-loss probes, and time-outs after seconds only.</summary>
+    /// <summary>
+    /// A machine that has no time for the path for a while must not look like loss: no tail-loss probes, and time-outs after seconds only.
+    /// </summary>
     private string Patient()
     {
         _server.Sysctl("net.ipv4.tcp_early_retrans", "0");
@@ -149,7 +164,8 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
                 _server.Run(_observer!.Look);
                 return _samples.Count >= count;
             },
-            () => $"{_samples.Count} of {count} ends were told");
+            () => $"{_samples.Count} of {count} ends were told"
+        );
         return _samples;
     }
 
@@ -178,9 +194,7 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
             here.Shutdown(SocketShutdown.Send);
         });
         var buffer = new byte[16_384];
-        while (there.Receive(buffer) > 0)
-        {
-        }
+        while (there.Receive(buffer) > 0) { }
         sending.Wait();
     }
 }

@@ -60,6 +60,8 @@ public sealed class OwnersSettingTests : IDisposable
         _host.Dispose();
     }
 
-    private Target Target(string destination) => _host.Run(() => _tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult())
-        .Targets.Single(target => target.Destination.ToString() == destination && target.InMainTable);
+    private Target Target(string destination) =>
+        _host
+            .Run(() => _tuner.ReadAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult())
+            .Targets.Single(target => target.Destination.ToString() == destination && target.InMainTable);
 }

@@ -61,7 +61,11 @@ public sealed class StrategyChoiceTests
     [InlineData(true, true, StrategyKind.Shadow)]
     [InlineData(false, true, StrategyKind.ReportOnly)]
     [InlineData(true, false, StrategyKind.ReportOnly)]
-    public void Of_routes_that_share_a_key_only_the_first_gets_a_shadow_and_only_when_all_go_one_way(bool first, bool oneWay, StrategyKind expected)
+    public void Of_routes_that_share_a_key_only_the_first_gets_a_shadow_and_only_when_all_go_one_way(
+        bool first,
+        bool oneWay,
+        StrategyKind expected
+    )
     {
         var strategy = Choose(RouteProtocol.Boot, null, metric: 100, new RouteNeighbours(SameKey: 2, first, oneWay, Before: false));
         Assert.Equal(expected, strategy.Kind);
@@ -80,14 +84,56 @@ public sealed class StrategyChoiceTests
     public void Encapsulated_routes_are_reported()
     {
         var encapsulated = Capture.Routes("ipv4").Single(route => route.HasEncap);
-        Assert.Contains("encapsulates", StrategyChoice.For(encapsulated, RouteNeighbours.None, new RouteOwner(null, RouteSource.Unknown)).Described.Why, StringComparison.Ordinal);
+        Assert.Contains(
+            "encapsulates",
+            StrategyChoice.For(encapsulated, RouteNeighbours.None, new RouteOwner(null, RouteSource.Unknown)).Described.Why,
+            StringComparison.Ordinal
+        );
     }
 
     /// <summary>Interface 3 of the captured state files is NetworkManager's, 5 networkd's, 2 nobody's.</summary>
     private static Strategy Choose(byte protocol, string? manager, byte metric = 0, RouteNeighbours? near = null)
     {
-        var leavesBy = (byte)(manager == Nm ? 3 : manager == Networkd ? 5 : 2);
-        var route = RouteMessage.Read(new byte[] { RouteNumbers.Inet, 0, 0, 0, 254, protocol, 0, 1, 0, 0, 0, 0, 8, 0, 4, 0, leavesBy, 0, 0, 0, 8, 0, 6, 0, metric, 0, 0, 0 });
-        return StrategyChoice.For(route, near ?? RouteNeighbours.None, new Owners(new InterfaceOwners(Run), NetworkdReading.None).Of(route, "eth0")).Described;
+        var leavesBy = (byte)(
+            manager == Nm ? 3
+            : manager == Networkd ? 5
+            : 2
+        );
+        var route = RouteMessage.Read(
+            new byte[]
+            {
+                RouteNumbers.Inet,
+                0,
+                0,
+                0,
+                254,
+                protocol,
+                0,
+                1,
+                0,
+                0,
+                0,
+                0,
+                8,
+                0,
+                4,
+                0,
+                leavesBy,
+                0,
+                0,
+                0,
+                8,
+                0,
+                6,
+                0,
+                metric,
+                0,
+                0,
+                0,
+            }
+        );
+        return StrategyChoice
+            .For(route, near ?? RouteNeighbours.None, new Owners(new InterfaceOwners(Run), NetworkdReading.None).Of(route, "eth0"))
+            .Described;
     }
 }

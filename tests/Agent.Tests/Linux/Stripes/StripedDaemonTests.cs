@@ -38,7 +38,8 @@ public sealed class StripedDaemonTests : IDisposable
                 _host.Fetch(PortOf(1) + 100 + more, 1000);
                 return Counted("control") >= 2 && Counted("treatment") >= 2;
             },
-            () => $"{_host.Ask("experiment", "status")}\n{_host.Run("experiment", "export").Output}");
+            () => $"{_host.Ask("experiment", "status")}\n{_host.Run("experiment", "export").Output}"
+        );
         var samples = _host.Ask("experiment", "export", "--format", "csv");
         Assert.DoesNotContain("198.51.100", samples, StringComparison.Ordinal);
 
@@ -121,7 +122,10 @@ public sealed class StripedDaemonTests : IDisposable
     {
         await StartedAsync();
         _host.Host.Ip("route replace default dev path0 mtu 1400");
-        await Until.TrueAsync(() => Copies().Length == 2 && Array.TrueForAll(Copies(), copy => copy.Contains("mtu 1400", StringComparison.Ordinal)), () => _host.Rows);
+        await Until.TrueAsync(
+            () => Copies().Length == 2 && Array.TrueForAll(Copies(), copy => copy.Contains("mtu 1400", StringComparison.Ordinal)),
+            () => _host.Rows
+        );
         Assert.Equal(20, _host.Fetch(PortOf(1), 1000).Window);
 
         _host.Host.Ip("route add 198.51.100.0/24 dev path0 initcwnd 7");
@@ -139,7 +143,9 @@ public sealed class StripedDaemonTests : IDisposable
         var before = _host.Rows;
         await StartedAsync();
         var stripe = Striping.Of(Seed)[0];
-        _host.Host.Ip(string.Create(CultureInfo.InvariantCulture, $"rule del priority 32765 iif lo ipproto tcp dport {stripe.First}-{stripe.Last}"));
+        _host.Host.Ip(
+            string.Create(CultureInfo.InvariantCulture, $"rule del priority 32765 iif lo ipproto tcp dport {stripe.First}-{stripe.Last}")
+        );
         await Until.TrueAsync(() => _host.Rows == before, () => _host.Rows);
         Assert.Contains("disturbed", _host.Ask("experiment", "list"), StringComparison.Ordinal);
     }
@@ -185,6 +191,10 @@ public sealed class StripedDaemonTests : IDisposable
     private int Counted(string arm)
     {
         var row = _host.Ask("experiment", "status").Split('\n').First(line => line.StartsWith(arm, StringComparison.Ordinal));
-        return int.Parse(row.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)[2], NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
+        return int.Parse(
+            row.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)[2],
+            NumberStyles.AllowThousands,
+            CultureInfo.InvariantCulture
+        );
     }
 }

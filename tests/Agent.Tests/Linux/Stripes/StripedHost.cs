@@ -35,7 +35,8 @@ internal sealed class StripedHost : IDisposable
     public string State => Path.Combine(_files.FullName, "state");
 
     /// <summary>Rules of both families, and every route of an experiment.</summary>
-    public string Rows => Host.Ip("rule") + Host.Ip("-6 rule") + Host.Ip("-4 route show table all proto 106") + Host.Ip("-6 route show table all proto 106");
+    public string Rows =>
+        Host.Ip("rule") + Host.Ip("-6 rule") + Host.Ip("-4 route show table all proto 106") + Host.Ip("-6 route show table all proto 106");
 
     public async Task<LabProcess> StartAsync()
     {
@@ -58,26 +59,35 @@ internal sealed class StripedHost : IDisposable
 
     /// <summary>Fetches from a port of the client's.</summary>
     /// <returns>The window the connection got, and how long its handshake and its transfer took.</returns>
-    public (int Window, TimeSpan Handshake, TimeSpan Transfer) Fetch(int port, long bytes, bool ipv6 = false) => Client.Run(() =>
-    {
-        var (from, to) = ipv6 ? ("2001:db8::2", "2001:db8::1") : ("198.51.100.2", "198.51.100.1");
-        using var socket = new Socket(ipv6 ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, ReceiveTimeout = 20_000 };
-        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
-        socket.Bind(new IPEndPoint(IPAddress.Parse(from), port));
-        var start = TimeProvider.System.GetTimestamp();
-        socket.Connect(new IPEndPoint(IPAddress.Parse(to), Port));
-        var handshake = TimeProvider.System.GetElapsedTime(start);
-        start = TimeProvider.System.GetTimestamp();
-        socket.Send(BitConverter.GetBytes(bytes));
-        var buffer = new byte[64 << 10];
-        for (var read = 0L; read < bytes;)
+    public (int Window, TimeSpan Handshake, TimeSpan Transfer) Fetch(int port, long bytes, bool ipv6 = false) =>
+        Client.Run(() =>
         {
-            var more = socket.Receive(buffer);
-            Assert.True(more > 0, $"closed after {read} of {bytes} bytes");
-            read += more;
-        }
-        return (_server.AtStart(port).Cwnd, handshake, TimeProvider.System.GetElapsedTime(start));
-    });
+            var (from, to) = ipv6 ? ("2001:db8::2", "2001:db8::1") : ("198.51.100.2", "198.51.100.1");
+            using var socket = new Socket(
+                ipv6 ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork,
+                SocketType.Stream,
+                ProtocolType.Tcp
+            )
+            {
+                NoDelay = true,
+                ReceiveTimeout = 20_000,
+            };
+            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            socket.Bind(new IPEndPoint(IPAddress.Parse(from), port));
+            var start = TimeProvider.System.GetTimestamp();
+            socket.Connect(new IPEndPoint(IPAddress.Parse(to), Port));
+            var handshake = TimeProvider.System.GetElapsedTime(start);
+            start = TimeProvider.System.GetTimestamp();
+            socket.Send(BitConverter.GetBytes(bytes));
+            var buffer = new byte[64 << 10];
+            for (var read = 0L; read < bytes; )
+            {
+                var more = socket.Receive(buffer);
+                Assert.True(more > 0, $"closed after {read} of {bytes} bytes");
+                read += more;
+            }
+            return (_server.AtStart(port).Cwnd, handshake, TimeProvider.System.GetElapsedTime(start));
+        });
 
     public void Dispose()
     {

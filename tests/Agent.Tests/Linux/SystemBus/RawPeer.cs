@@ -11,9 +11,7 @@ internal sealed class RawPeer : IDisposable
     private readonly Socket _socket = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
     private uint _serial;
 
-    private RawPeer()
-    {
-    }
+    private RawPeer() { }
 
     /// <summary>Its unique name.</summary>
     public string Name { get; private set; } = "";
@@ -30,22 +28,35 @@ internal sealed class RawPeer : IDisposable
     }
 
     /// <summary>Sends a signal; with a destination it goes to that connection alone, whatever that one subscribed to.</summary>
-    public Task SignalAsync(string @interface, string member, IReadOnlyList<BusValue> body, string? destination = null) => SendAsync(new BusMessage
-    {
-        Type = BusMessageType.Signal,
-        Serial = ++_serial,
-        Path = "/a/b",
-        Interface = @interface,
-        Member = member,
-        Destination = destination,
-        Body = body,
-    });
+    public Task SignalAsync(string @interface, string member, IReadOnlyList<BusValue> body, string? destination = null) =>
+        SendAsync(
+            new BusMessage
+            {
+                Type = BusMessageType.Signal,
+                Serial = ++_serial,
+                Path = "/a/b",
+                Interface = @interface,
+                Member = member,
+                Destination = destination,
+                Body = body,
+            }
+        );
 
     /// <summary>Answers the next call with these values, or the caller's own.</summary>
     public async Task<BusMessage> AnswerAsync(IReadOnlyList<BusValue>? values = null, bool bigEndian = false)
     {
         var call = await NextAsync(message => message.Type == BusMessageType.Call);
-        await SendAsync(new BusMessage { Type = BusMessageType.Return, Serial = ++_serial, ReplySerial = call.Serial, Destination = call.Sender, Body = values ?? call.Body }, bigEndian);
+        await SendAsync(
+            new BusMessage
+            {
+                Type = BusMessageType.Return,
+                Serial = ++_serial,
+                ReplySerial = call.Serial,
+                Destination = call.Sender,
+                Body = values ?? call.Body,
+            },
+            bigEndian
+        );
         return call;
     }
 
@@ -64,7 +75,18 @@ internal sealed class RawPeer : IDisposable
     public async Task<BusMessage> CallAsync(string destination, string member, params BusValue[] arguments)
     {
         var serial = ++_serial;
-        await SendAsync(new BusMessage { Type = BusMessageType.Call, Serial = serial, Destination = destination, Path = "/a", Interface = "a.b", Member = member, Body = arguments });
+        await SendAsync(
+            new BusMessage
+            {
+                Type = BusMessageType.Call,
+                Serial = serial,
+                Destination = destination,
+                Path = "/a",
+                Interface = "a.b",
+                Member = member,
+                Body = arguments,
+            }
+        );
         return await NextAsync(message => message.ReplySerial == serial);
     }
 
@@ -73,16 +95,18 @@ internal sealed class RawPeer : IDisposable
     private async Task<BusMessage> AskAsync(string member, params BusValue[] arguments)
     {
         var serial = ++_serial;
-        await SendAsync(new BusMessage
-        {
-            Type = BusMessageType.Call,
-            Serial = serial,
-            Destination = BusNames.Bus,
-            Path = "/org/freedesktop/DBus",
-            Interface = BusNames.Bus,
-            Member = member,
-            Body = arguments,
-        });
+        await SendAsync(
+            new BusMessage
+            {
+                Type = BusMessageType.Call,
+                Serial = serial,
+                Destination = BusNames.Bus,
+                Path = "/org/freedesktop/DBus",
+                Interface = BusNames.Bus,
+                Member = member,
+                Body = arguments,
+            }
+        );
         return await NextAsync(message => message.ReplySerial == serial);
     }
 

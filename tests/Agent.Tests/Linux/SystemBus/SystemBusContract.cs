@@ -18,14 +18,42 @@ public abstract class SystemBusContract : IAsyncLifetime
 
     /// <summary>Values of every type D-Bus has but file handles.</summary>
     internal static IReadOnlyList<BusValue> EveryType =>
-    [
-        new BusValue.Fixed('y', 200), BusValue.Of(true), new BusValue.Fixed('n', 0xfffe), new BusValue.Fixed('q', 65000), BusValue.Of(-7), BusValue.Of(4_000_000_000u),
-        new BusValue.Fixed('x', ulong.MaxValue), BusValue.Of(ulong.MaxValue - 1), new BusValue.Fixed('d', BitConverter.DoubleToUInt64Bits(2.5)),
-        BusValue.Of("größer"), BusValue.Path("/a/b_1"), new BusValue.Text('g', "a{sv}"), new BusValue.Bytes(new byte[] { 1, 0, 255 }), new BusValue.Array("s", []),
-        new BusValue.Array("(yx)", [new BusValue.Struct([new BusValue.Fixed('y', 1), new BusValue.Fixed('x', 2)]), new BusValue.Struct([new BusValue.Fixed('y', 3), new BusValue.Fixed('x', 4)])]),
-        new BusValue.Array("{sa{sv}}", [new BusValue.Entry(BusValue.Of("ipv4"), BusDictionary.Of(("method", BusValue.Of("auto")), ("routes", new BusValue.Array("au", [new BusValue.Array("u", [BusValue.Of(1u)])])))) ]),
-        new BusValue.Variant(new BusValue.Variant(new BusValue.Struct([BusValue.Of("deep"), new BusValue.Variant(BusValue.Of(9u))]))),
-    ];
+        [
+            new BusValue.Fixed('y', 200),
+            BusValue.Of(true),
+            new BusValue.Fixed('n', 0xfffe),
+            new BusValue.Fixed('q', 65000),
+            BusValue.Of(-7),
+            BusValue.Of(4_000_000_000u),
+            new BusValue.Fixed('x', ulong.MaxValue),
+            BusValue.Of(ulong.MaxValue - 1),
+            new BusValue.Fixed('d', BitConverter.DoubleToUInt64Bits(2.5)),
+            BusValue.Of("größer"),
+            BusValue.Path("/a/b_1"),
+            new BusValue.Text('g', "a{sv}"),
+            new BusValue.Bytes(new byte[] { 1, 0, 255 }),
+            new BusValue.Array("s", []),
+            new BusValue.Array(
+                "(yx)",
+                [
+                    new BusValue.Struct([new BusValue.Fixed('y', 1), new BusValue.Fixed('x', 2)]),
+                    new BusValue.Struct([new BusValue.Fixed('y', 3), new BusValue.Fixed('x', 4)]),
+                ]
+            ),
+            new BusValue.Array(
+                "{sa{sv}}",
+                [
+                    new BusValue.Entry(
+                        BusValue.Of("ipv4"),
+                        BusDictionary.Of(
+                            ("method", BusValue.Of("auto")),
+                            ("routes", new BusValue.Array("au", [new BusValue.Array("u", [BusValue.Of(1u)])]))
+                        )
+                    ),
+                ]
+            ),
+            new BusValue.Variant(new BusValue.Variant(new BusValue.Struct([BusValue.Of("deep"), new BusValue.Variant(BusValue.Of(9u))]))),
+        ];
 
     public async ValueTask InitializeAsync()
     {
@@ -59,7 +87,10 @@ public abstract class SystemBusContract : IAsyncLifetime
     public async Task What_busctl_sees_of_a_call_is_what_was_meant()
     {
         using var peer = await RawPeer.JoinAsync(_daemon, Name);
-        using var monitor = LabProcess.Start("busctl", ["--address=" + _daemon.Address, "--json=short", "--match=type='method_call',member='Echo'", "monitor"]);
+        using var monitor = LabProcess.Start(
+            "busctl",
+            ["--address=" + _daemon.Address, "--json=short", "--match=type='method_call',member='Echo'", "monitor"]
+        );
         await monitor.WaitForLineAsync("Monitoring");
         var answering = peer.AnswerAsync();
         await _bus.CallAsync(new BusCall(Name, "/a", "a.b", "Echo", EveryType), _limit.Token);
@@ -68,7 +99,8 @@ public abstract class SystemBusContract : IAsyncLifetime
         Assert.Equal(string.Concat(EveryType.Select(value => value.Signature)), (string?)seen["type"]);
         Assert.Equal(
             """[200,true,-2,65000,-7,4000000000,-1,18446744073709551614,2.500000000000000000000e+00,"größer","/a/b_1","a{sv}",[1,0,255],[],[[1,2],[3,4]],{"ipv4":{"method":{"type":"s","data":"auto"},"routes":{"type":"aau","data":[[1]]}}},{"type":"v","data":{"type":"(sv)","data":["deep",{"type":"u","data":9}]}}]""",
-            System.Text.RegularExpressions.Regex.Unescape(seen["data"]!.ToJsonString()));
+            System.Text.RegularExpressions.Regex.Unescape(seen["data"]!.ToJsonString())
+        );
     }
 
     [Fact]
@@ -93,7 +125,11 @@ public abstract class SystemBusContract : IAsyncLifetime
     public async Task Without_a_bus_everything_is_answered_so()
     {
         using var none = BusAt("unix:path=/nonexistent/bus");
-        Assert.Contains("/nonexistent/bus", Assert.IsType<BusAnswer.NoBus>(await none.CallAsync(BusNames.Ask("GetId"), _limit.Token)).Why, StringComparison.Ordinal);
+        Assert.Contains(
+            "/nonexistent/bus",
+            Assert.IsType<BusAnswer.NoBus>(await none.CallAsync(BusNames.Ask("GetId"), _limit.Token)).Why,
+            StringComparison.Ordinal
+        );
         Assert.Null(await none.OwnerAsync(Name, _limit.Token));
     }
 
@@ -111,7 +147,11 @@ public abstract class SystemBusContract : IAsyncLifetime
     public async Task Somebody_who_is_no_bus_is_answered_so()
     {
         var path = Path.Combine(_daemon.Folder, "impostor");
-        using var listener = new System.Net.Sockets.Socket(System.Net.Sockets.AddressFamily.Unix, System.Net.Sockets.SocketType.Stream, System.Net.Sockets.ProtocolType.Unspecified);
+        using var listener = new System.Net.Sockets.Socket(
+            System.Net.Sockets.AddressFamily.Unix,
+            System.Net.Sockets.SocketType.Stream,
+            System.Net.Sockets.ProtocolType.Unspecified
+        );
         listener.Bind(new System.Net.Sockets.UnixDomainSocketEndPoint(path));
         listener.Listen();
         var speaking = Task.Run(async () =>
@@ -150,7 +190,12 @@ public abstract class SystemBusContract : IAsyncLifetime
         var next = watch.MoveNextAsync();
         await SubscribedAsync();
         foreach (var line in _daemon.Busctl("--no-legend", "list", "--unique").Split('\n', StringSplitOptions.RemoveEmptyEntries))
-            await other.SignalAsync(BusNames.Bus, BusNames.OwnerChanged, [BusValue.Of(Name), BusValue.Of(owner.Name), BusValue.Of(other.Name)], line.Split(' ')[0]);
+            await other.SignalAsync(
+                BusNames.Bus,
+                BusNames.OwnerChanged,
+                [BusValue.Of(Name), BusValue.Of(owner.Name), BusValue.Of(other.Name)],
+                line.Split(' ')[0]
+            );
         await other.SignalAsync("a.b", "Changed", [BusValue.Of("false")]);
         await owner.SignalAsync("a.b", "Changed", [BusValue.Of("true")]);
         Assert.True(await next);
@@ -175,7 +220,10 @@ public abstract class SystemBusContract : IAsyncLifetime
         Assert.True(await watch.MoveNextAsync());
         Assert.Equal(second.Name, Assert.IsType<BusNews.OwnerChanged>(watch.Current).Owner);
         Assert.True(await watch.MoveNextAsync());
-        Assert.Equal(("/a/b", "a.b", "Changed"), Assert.IsType<BusNews.Signal>(watch.Current) is var signal ? (signal.Path, signal.Interface, signal.Member) : default);
+        Assert.Equal(
+            ("/a/b", "a.b", "Changed"),
+            Assert.IsType<BusNews.Signal>(watch.Current) is var signal ? (signal.Path, signal.Interface, signal.Member) : default
+        );
     }
 
     [Fact]
@@ -196,7 +244,8 @@ public abstract class SystemBusContract : IAsyncLifetime
                     await owner.SignalAsync("a.b", "Changed", []);
                     return next.IsCompleted;
                 },
-                () => "no signal is heard");
+                () => "no signal is heard"
+            );
             Assert.True(await next);
             if (watch.Current is BusNews.Signal)
                 break;
@@ -226,10 +275,19 @@ public abstract class SystemBusContract : IAsyncLifetime
         try
         {
             var call = BusNames.Ask("GetId") with { Limit = TimeSpan.FromMilliseconds(200) };
-            Assert.Contains("not answered", Assert.IsType<BusAnswer.Lost>(await _bus.CallAsync(call, _limit.Token)).Why, StringComparison.Ordinal);
+            Assert.Contains(
+                "not answered",
+                Assert.IsType<BusAnswer.Lost>(await _bus.CallAsync(call, _limit.Token)).Why,
+                StringComparison.Ordinal
+            );
             // More than a socket holds: what cannot be sent has a limit too.
             var large = BusValue.Of(new string('x', 1 << 20));
-            Assert.IsType<BusAnswer.Lost>(await _bus.CallAsync(new BusCall(Name, "/a", "a.b", "Large", large) { Limit = TimeSpan.FromMilliseconds(200) }, _limit.Token));
+            Assert.IsType<BusAnswer.Lost>(
+                await _bus.CallAsync(
+                    new BusCall(Name, "/a", "a.b", "Large", large) { Limit = TimeSpan.FromMilliseconds(200) },
+                    _limit.Token
+                )
+            );
         }
         finally
         {
@@ -237,7 +295,8 @@ public abstract class SystemBusContract : IAsyncLifetime
         }
         await Until.TrueAsync(
             () => _bus.CallAsync(BusNames.Ask("GetId"), _limit.Token).AsTask().GetAwaiter().GetResult() is BusAnswer.Values,
-            () => "the bus is not used again after it thawed");
+            () => "the bus is not used again after it thawed"
+        );
     }
 
     [Fact]
@@ -271,8 +330,11 @@ public abstract class SystemBusContract : IAsyncLifetime
     {
         Assert.IsType<BusAnswer.Values>(await _bus.CallAsync(BusNames.Ask("GetId"), _limit.Token));
         using var peer = await RawPeer.JoinAsync(_daemon);
-        var ours = _daemon.Busctl("--no-legend", "list", "--unique").Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries)).First(columns => columns[1] == Environment.ProcessId.ToString() && columns[0] != peer.Name)[0];
+        var ours = _daemon
+            .Busctl("--no-legend", "list", "--unique")
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            .First(columns => columns[1] == Environment.ProcessId.ToString() && columns[0] != peer.Name)[0];
         Assert.Equal("org.freedesktop.DBus.Error.UnknownMethod", (await peer.CallAsync(ours, "Anything")).ErrorName);
     }
 
@@ -289,14 +351,19 @@ public abstract class SystemBusContract : IAsyncLifetime
 
     private ReconnectingBus BusAt(string address) => new(address, Open, TimeProvider.System);
 
-    private IAsyncEnumerator<BusNews> Watch() => _bus.WatchAsync(new BusWatch(Name, "a.b", "Changed"), _limit.Token).GetAsyncEnumerator(_limit.Token);
+    private IAsyncEnumerator<BusNews> Watch() =>
+        _bus.WatchAsync(new BusWatch(Name, "a.b", "Changed"), _limit.Token).GetAsyncEnumerator(_limit.Token);
 
-    private Task SubscribedAsync() => Until.TrueAsync(
-        () => MatchRules().Contains($"sender='{Name}'", StringComparison.Ordinal),
-        () => $"the watch is not subscribed: {MatchRules()}",
-        Until.Limit / 2);
+    private Task SubscribedAsync() =>
+        Until.TrueAsync(
+            () => MatchRules().Contains($"sender='{Name}'", StringComparison.Ordinal),
+            () => $"the watch is not subscribed: {MatchRules()}",
+            Until.Limit / 2
+        );
 
     /// <summary>What everybody subscribed to, as the daemon's own statistics tell it.</summary>
-    private string MatchRules() => _daemon.Busctl(
-        "call", BusNames.Bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetAllMatchRules").Replace("\\'", "'", StringComparison.Ordinal);
+    private string MatchRules() =>
+        _daemon
+            .Busctl("call", BusNames.Bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetAllMatchRules")
+            .Replace("\\'", "'", StringComparison.Ordinal);
 }

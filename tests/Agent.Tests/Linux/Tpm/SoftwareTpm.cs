@@ -12,11 +12,21 @@ internal sealed class SoftwareTpm : IDisposable
 
     private SoftwareTpm()
     {
-        _process = LabProcess.Start("swtpm",
-        [
-            "socket", "--tpm2", "--tpmstate", $"dir={_folder}", "--server", $"type=unixio,path={Path}", "--ctrl", $"type=unixio,path={Path}.ctrl",
-            "--flags", "not-need-init,startup-clear",
-        ]);
+        _process = LabProcess.Start(
+            "swtpm",
+            [
+                "socket",
+                "--tpm2",
+                "--tpmstate",
+                $"dir={_folder}",
+                "--server",
+                $"type=unixio,path={Path}",
+                "--ctrl",
+                $"type=unixio,path={Path}.ctrl",
+                "--flags",
+                "not-need-init,startup-clear",
+            ]
+        );
     }
 
     /// <summary>What the agent opens.</summary>

@@ -8,30 +8,36 @@ namespace IwTune.Agent.Tests.Linux.Watching;
 
 public sealed class BusChangesTests
 {
-    private const string NetworkManager = "org.freedesktop.NetworkManager", Login = "org.freedesktop.login1";
+    private const string NetworkManager = "org.freedesktop.NetworkManager",
+        Login = "org.freedesktop.login1";
 
     [Fact]
-    public async Task A_host_that_wakes_up_is_read_again_and_one_that_falls_asleep_is_not() => Assert.Equal(
-        [new HostChanged(HostChanged.Resync, "the host woke up")],
-        await ToldAsync(
-            (Login, Slept(true)), (Login, new BusNews.OwnerChanged(":1.9")), (Login, Slept(false))));
+    public async Task A_host_that_wakes_up_is_read_again_and_one_that_falls_asleep_is_not() =>
+        Assert.Equal(
+            [new HostChanged(HostChanged.Resync, "the host woke up")],
+            await ToldAsync((Login, Slept(true)), (Login, new BusNews.OwnerChanged(":1.9")), (Login, Slept(false)))
+        );
 
     [Fact]
-    public async Task An_owner_that_starts_anew_or_changes_a_link_is_a_reason_to_look_and_one_that_went_is_not() => Assert.Equal(
-        [
-            new HostChanged("NetworkManager is there anew", "NetworkManager"),
-            new HostChanged("NetworkManager changed the state of a link", "NetworkManager"),
-        ],
-        await ToldAsync(
-            (NetworkManager, new BusNews.OwnerChanged("")),
-            (NetworkManager, new BusNews.OwnerChanged(":1.7")),
-            (NetworkManager, new BusNews.Signal("/x", $"{NetworkManager}.Device", "StateChanged", [])),
-            (NetworkManager, new BusNews.OwnerChanged(""))));
+    public async Task An_owner_that_starts_anew_or_changes_a_link_is_a_reason_to_look_and_one_that_went_is_not() =>
+        Assert.Equal(
+            [
+                new HostChanged("NetworkManager is there anew", "NetworkManager"),
+                new HostChanged("NetworkManager changed the state of a link", "NetworkManager"),
+            ],
+            await ToldAsync(
+                (NetworkManager, new BusNews.OwnerChanged("")),
+                (NetworkManager, new BusNews.OwnerChanged(":1.7")),
+                (NetworkManager, new BusNews.Signal("/x", $"{NetworkManager}.Device", "StateChanged", [])),
+                (NetworkManager, new BusNews.OwnerChanged(""))
+            )
+        );
 
     [Fact]
     public async Task Without_a_bus_nothing_is_told_and_nothing_breaks() => Assert.Empty(await ToldAsync());
 
-    private static BusNews.Signal Slept(bool falls) => new("/org/freedesktop/login1", $"{Login}.Manager", "PrepareForSleep", [BusValue.Of(falls)]);
+    private static BusNews.Signal Slept(bool falls) =>
+        new("/org/freedesktop/login1", $"{Login}.Manager", "PrepareForSleep", [BusValue.Of(falls)]);
 
     private static async Task<List<HostChanged>> ToldAsync(params (string Name, BusNews News)[] news)
     {
@@ -55,9 +61,7 @@ public sealed class BusChangesTests
 
         public ValueTask<string?> OwnerAsync(string name, CancellationToken ct) => ValueTask.FromResult<string?>(null);
 
-        public void Dispose()
-        {
-        }
+        public void Dispose() { }
 
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }

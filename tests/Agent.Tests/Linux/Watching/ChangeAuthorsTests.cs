@@ -50,15 +50,25 @@ public sealed class ChangeAuthorsTests : IDisposable
     [Fact]
     public void A_command_at_a_terminal_is_a_persons_whatever_sudo_made_of_them()
     {
-        _proc.Process(1, "systemd", 0).Process(200, "sshd", 1).Process(201, "bash", 200, terminal: 34816, login: 0).Process(202, "sudo", 201, 34816, 0)
-            .Process(203, "ip", 202, 34816, 0, "ip route replace default via 192.0.2.1").Socket(203, owner: 203);
+        _proc
+            .Process(1, "systemd", 0)
+            .Process(200, "sshd", 1)
+            .Process(201, "bash", 200, terminal: 34816, login: 0)
+            .Process(202, "sudo", 201, 34816, 0)
+            .Process(203, "ip", 202, 34816, 0, "ip route replace default via 192.0.2.1")
+            .Socket(203, owner: 203);
         Assert.Equal("a person ('ip route replace default via 192.0.2.1', pid 203, by root, on a terminal)", Of(203));
     }
 
     [Fact]
     public void What_cron_runs_is_crons_although_it_logged_somebody_in()
     {
-        _proc.Process(1, "systemd", 0).Process(90, "cron", 1).Process(91, "sh", 90, login: 0).Process(92, "ip", 91, login: 0).Socket(92, owner: 92);
+        _proc
+            .Process(1, "systemd", 0)
+            .Process(90, "cron", 1)
+            .Process(91, "sh", 90, login: 0)
+            .Process(92, "ip", 91, login: 0)
+            .Socket(92, owner: 92);
         Assert.Equal("cron (pid 90, through ip)", Of(92));
     }
 
@@ -81,5 +91,7 @@ public sealed class ChangeAuthorsTests : IDisposable
     public void Dispose() => _proc.Dispose();
 
     private string Of(uint port, byte protocol = 3) =>
-        new ChangeAuthors(new TestClock(), _proc.Path).Of(new NetlinkMessage(MessageType.NewRoute, AnswerFlags.None, 0, port, default), protocol).ToString();
+        new ChangeAuthors(new TestClock(), _proc.Path)
+            .Of(new NetlinkMessage(MessageType.NewRoute, AnswerFlags.None, 0, port, default), protocol)
+            .ToString();
 }

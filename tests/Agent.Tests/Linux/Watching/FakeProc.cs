@@ -29,7 +29,10 @@ internal sealed class FakeProc : IDisposable
     public FakeProc Socket(uint port, int? owner, int protocol = 0)
     {
         var inode = _inodes++;
-        File.AppendAllText(Sockets, $"00000000abe2168a {protocol,-3} {port,-10} 00000551 0        0        0     2        0        {inode}  \n");
+        File.AppendAllText(
+            Sockets,
+            $"00000000abe2168a {protocol, -3} {port, -10} 00000551 0        0        0     2        0        {inode}  \n"
+        );
         if (owner is { } pid)
             File.CreateSymbolicLink(System.IO.Path.Combine(Path, $"{pid}", "fd", $"{inode}"), $"socket:[{inode}]");
         return this;

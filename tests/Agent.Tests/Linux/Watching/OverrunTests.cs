@@ -5,7 +5,9 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 
-/// <summary>ENOBUFS comes before the messages that still wait: what it stands for is not known, only that everything must be read again.</summary>
+/// <summary>
+/// ENOBUFS comes before the messages that still wait: what it stands for is not known, only that everything must be read again.
+/// </summary>
 public sealed class OverrunTests : IDisposable
 {
     private readonly RouteZoo _zoo = new();
@@ -26,8 +28,7 @@ public sealed class OverrunTests : IDisposable
             var told = await notifications.NextAsync(limit.Token);
             _zoo.Host.Ip("route add 172.16.0.0/16 via 10.99.0.2");
             IReadOnlyList<HostChanged> next;
-            do
-                next = await notifications.NextAsync(limit.Token);
+            do next = await notifications.NextAsync(limit.Token);
             while (!next.Any(change => change.What == "route 172.16.0.0/16 set"));
             return (told, next);
         });

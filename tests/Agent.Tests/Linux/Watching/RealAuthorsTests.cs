@@ -21,11 +21,14 @@ public sealed class RealAuthorsTests : IDisposable
         using var server = await DnsmasqServer.StartAsync(_router, new("lan0", "10.60.0.50", "10.60.0.99", "10.60.0.1"));
         using var networkd = new NetworkdDaemon(_host);
         networkd.Unit("10-eth0.network", "[Match]\nName=eth0\n[Network]\nDHCP=ipv4\nIPv6AcceptRA=no\n");
-        var by = await ByAsync("route 0.0.0.0/0 set", async () =>
-        {
-            networkd.Start();
-            await networkd.ConfiguredAsync("eth0");
-        });
+        var by = await ByAsync(
+            "route 0.0.0.0/0 set",
+            async () =>
+            {
+                networkd.Start();
+                await networkd.ConfiguredAsync("eth0");
+            }
+        );
         Assert.Matches(@"^systemd-networkd \(pid \d+\)$", by);
     }
 
@@ -46,22 +49,23 @@ public sealed class RealAuthorsTests : IDisposable
     }
 
     /// <summary>Who did this, as the tuner tells it.</summary>
-    private Task<string> ByAsync(string what, Func<Task> deed) => _host.RunAsync(async () =>
-    {
-        using var limit = new CancellationTokenSource(Until.Limit);
-        using var tuner = new LinuxTuner(TimeProvider.System);
-        await using var watch = tuner.WatchAsync(limit.Token).GetAsyncEnumerator();
-        var next = watch.MoveNextAsync();
-        var done = deed();
-        while (await next)
+    private Task<string> ByAsync(string what, Func<Task> deed) =>
+        _host.RunAsync(async () =>
         {
-            if (watch.Current.What == what)
+            using var limit = new CancellationTokenSource(Until.Limit);
+            using var tuner = new LinuxTuner(TimeProvider.System);
+            await using var watch = tuner.WatchAsync(limit.Token).GetAsyncEnumerator();
+            var next = watch.MoveNextAsync();
+            var done = deed();
+            while (await next)
             {
-                await done;
-                return watch.Current.By;
+                if (watch.Current.What == what)
+                {
+                    await done;
+                    return watch.Current.By;
+                }
+                next = watch.MoveNextAsync();
             }
-            next = watch.MoveNextAsync();
-        }
-        return "nobody told";
-    });
+            return "nobody told";
+        });
 }

@@ -11,7 +11,11 @@ namespace IwTune.Agent.Tests.Local.Visible;
 
 public sealed class VisibleServerTests : IAsyncDisposable
 {
-    private readonly VisibleServer server = VisibleServer.Open(new VisibleOptions(new IPEndPoint(IPAddress.Loopback, 0), 35_000, 1460, null), TimeProvider.System, out _)!;
+    private readonly VisibleServer server = VisibleServer.Open(
+        new VisibleOptions(new IPEndPoint(IPAddress.Loopback, 0), 35_000, 1460, null),
+        TimeProvider.System,
+        out _
+    )!;
     private readonly ConcurrentQueue<PageServed> served = [];
     private readonly CancellationTokenSource ending = new();
     private readonly HttpClient http = new(new SocketsHttpHandler { UseProxy = false });
@@ -91,7 +95,13 @@ public sealed class VisibleServerTests : IAsyncDisposable
     [Fact]
     public void A_congestion_control_that_the_kernel_does_not_have_is_told()
     {
-        Assert.Null(VisibleServer.Open(new VisibleOptions(new IPEndPoint(IPAddress.Loopback, 0), 35_000, null, "nosuch"), TimeProvider.System, out var problem));
+        Assert.Null(
+            VisibleServer.Open(
+                new VisibleOptions(new IPEndPoint(IPAddress.Loopback, 0), 35_000, null, "nosuch"),
+                TimeProvider.System,
+                out var problem
+            )
+        );
         Assert.Contains("--cc nosuch", problem, StringComparison.Ordinal);
     }
 

@@ -17,15 +17,28 @@ public sealed class WindowsWordsTests : IDisposable
 {
     private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
     [
-        ("show", ShowVerb.Create), ("plan", PlanVerb.Create), ("verify", VerifyVerb.Create), ("history", HistoryVerb.Create), ("explain-rollback", ExplainRollbackVerb.Create),
-        ("apply", ApplyVerb.Create), ("rollback", RollbackVerb.Create), ("override", OverrideVerb.Create), ("doctor", DoctorVerb.Create), ("watch", WatchVerb.Create), ("rtt", RttVerb.Create),
+        ("show", ShowVerb.Create),
+        ("plan", PlanVerb.Create),
+        ("verify", VerifyVerb.Create),
+        ("history", HistoryVerb.Create),
+        ("explain-rollback", ExplainRollbackVerb.Create),
+        ("apply", ApplyVerb.Create),
+        ("rollback", RollbackVerb.Create),
+        ("override", OverrideVerb.Create),
+        ("doctor", DoctorVerb.Create),
+        ("watch", WatchVerb.Create),
+        ("rtt", RttVerb.Create),
     ];
 
     private readonly WindowsBench _windows = new(MemoryWindows.V2019);
     private readonly string _policy = Path.GetTempFileName();
 
     public WindowsWordsTests() =>
-        File.WriteAllText(_policy, "policy: edge\nwindow: { initcwnd: 20, initrwnd: 40 }\nscopes:\n  - default\n  - prefix: 10.0.0.0/8\n    window: { initcwnd: 32 }\n");
+        File.WriteAllText(
+            _policy,
+            "policy: edge\nwindow: { initcwnd: 20, initrwnd: 40 }\nscopes:\n  - default\n  - prefix: 10.0.0.0/8\n    window: { "
+                + "initcwnd: 32 }\n"
+        );
 
     public void Dispose()
     {
@@ -38,8 +51,18 @@ public sealed class WindowsWordsTests : IDisposable
     {
         var said = new List<Said>
         {
-            await TypeAsync("show"), await TypeAsync("plan", _policy), await TypeAsync("apply", _policy), await TypeAsync("apply", _policy), await TypeAsync("show"), await TypeAsync("verify"),
-            await TypeAsync("override", "nothing", "--initcwnd", "4", "--reason", "test"), await TypeAsync("history"), await TypeAsync("explain-rollback"), await TypeAsync("rollback"), await TypeAsync("rollback"), await TypeAsync("rollback", "--all"),
+            await TypeAsync("show"),
+            await TypeAsync("plan", _policy),
+            await TypeAsync("apply", _policy),
+            await TypeAsync("apply", _policy),
+            await TypeAsync("show"),
+            await TypeAsync("verify"),
+            await TypeAsync("override", "nothing", "--initcwnd", "4", "--reason", "test"),
+            await TypeAsync("history"),
+            await TypeAsync("explain-rollback"),
+            await TypeAsync("rollback"),
+            await TypeAsync("rollback"),
+            await TypeAsync("rollback", "--all"),
         };
         Assert.All(said, one => Assert.DoesNotContain("route", one.Out + one.Error, StringComparison.OrdinalIgnoreCase));
         Assert.Contains("edge: 4 templates changed and read back.", said[2].Out, StringComparison.Ordinal);
@@ -55,7 +78,10 @@ public sealed class WindowsWordsTests : IDisposable
         var lines = (await TypeAsync(width, "show")).Out.Split('\n');
         Assert.StartsWith("TEMPLATE / FILTER", lines[0], StringComparison.Ordinal);
         Assert.Contains("BY DEFAULT", lines[0], StringComparison.Ordinal);
-        Assert.Contains(lines, line => line.StartsWith("filter 10.0.0.0/8 ", StringComparison.Ordinal) && line.Contains("32", StringComparison.Ordinal));
+        Assert.Contains(
+            lines,
+            line => line.StartsWith("filter 10.0.0.0/8 ", StringComparison.Ordinal) && line.Contains("32", StringComparison.Ordinal)
+        );
         Assert.Contains("Read by PowerShell.", lines);
         Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
     }
@@ -90,12 +116,25 @@ public sealed class WindowsWordsTests : IDisposable
                 var tuner = _windows.NewTuner();
                 var readings = new HostReadings(tuner, _windows.Host.Version, new ShowsGlobal(), registry);
                 return new HostPorts(
-                    tuner, new SimulatedProbe(_windows.Clock), new WindowsHostFacts(registry, new WindowsVersionReader(registry, new Version(10, 0, 17763)), _windows.Clock, readings.Settings),
-                    tuner.ByHandAsync, null, new WindowsDoctor(readings.FindingsAsync));
+                    tuner,
+                    new SimulatedProbe(_windows.Clock),
+                    new WindowsHostFacts(
+                        registry,
+                        new WindowsVersionReader(registry, new Version(10, 0, 17763)),
+                        _windows.Clock,
+                        readings.Settings
+                    ),
+                    tuner.ByHandAsync,
+                    null,
+                    new WindowsDoctor(readings.FindingsAsync)
+                );
             },
             new Terminal(output, error, TextReader.Null, Interactive: width is not null, Colour: false) { Width = width },
-            _windows.Clock)
-        { Noun = "template" };
+            _windows.Clock
+        )
+        {
+            Noun = "template",
+        };
         var exit = await CommandLine.RunAsync([.. args, "--state", _windows.State.Root], context, Verbs);
         return new Said(exit, output.ToString(), error.ToString());
     }

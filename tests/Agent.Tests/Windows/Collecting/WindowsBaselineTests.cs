@@ -35,12 +35,18 @@ public sealed class WindowsBaselineTests : IDisposable
         Assert.Equal(found, Machine());
         var parts = Zipped.Read(_file);
         var manifest = JsonNode.Parse(parts["manifest.json"])!;
-        Assert.Equal(("windows-baseline", "0407", "850"), ((string?)manifest["kind"], (string?)manifest["system"]!["installLanguage"], (string?)manifest["system"]!["oemCodePage"]));
+        Assert.Equal(
+            ("windows-baseline", "0407", "850"),
+            ((string?)manifest["kind"], (string?)manifest["system"]!["installLanguage"], (string?)manifest["system"]!["oemCodePage"])
+        );
         var captured = manifest["commands"]!.AsArray().Where(command => (int?)command!["exitCode"] == 0).ToList();
         Assert.NotEmpty(captured);
         foreach (var command in captured)
         {
-            Assert.Equal(NetshDouble.Run(_host.Machine, [.. command!["arguments"]!.AsArray().Select(argument => (string)argument!)]).Output, parts[(string)command["output"]!]);
+            Assert.Equal(
+                NetshDouble.Run(_host.Machine, [.. command!["arguments"]!.AsArray().Select(argument => (string)argument!)]).Output,
+                parts[(string)command["output"]!]
+            );
             Assert.Equal(12, (double)command["milliseconds"]!);
         }
         Assert.Contains(manifest["commands"]!.AsArray(), command => (string)command!["problem"]! == "powershell.exe is not emulated");
@@ -49,7 +55,8 @@ public sealed class WindowsBaselineTests : IDisposable
     [Fact]
     public async Task The_hosts_name_is_in_none_of_it()
     {
-        _instead = command => command.Name == "ver" ? new HostCommandRun(0, "Microsoft Windows on WEB-SRV-07\r\n"u8.ToArray(), [], TimeSpan.Zero) : null;
+        _instead = command =>
+            command.Name == "ver" ? new HostCommandRun(0, "Microsoft Windows on WEB-SRV-07\r\n"u8.ToArray(), [], TimeSpan.Zero) : null;
         await RunAsync();
         var parts = Zipped.Read(_file);
         Assert.Equal("Microsoft Windows on XXXXXXXXXX\r\n"u8.ToArray(), parts["raw/01-ver.out"]);
@@ -138,17 +145,38 @@ public sealed class WindowsBaselineTests : IDisposable
 
     private async Task<Said> RunAsync(params string[] more)
     {
-        using StringWriter output = new(), error = new();
-        var registry = new FakeRegistry().WithProduct("ServerNT").With("CurrentBuildNumber", "17763")
-            .With(@"SYSTEM\CurrentControlSet\Control\Nls\Language", "InstallLanguage", "0407").With(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "OEMCP", "850");
+        using StringWriter output = new(),
+            error = new();
+        var registry = new FakeRegistry()
+            .WithProduct("ServerNT")
+            .With("CurrentBuildNumber", "17763")
+            .With(@"SYSTEM\CurrentControlSet\Control\Nls\Language", "InstallLanguage", "0407")
+            .With(@"SYSTEM\CurrentControlSet\Control\Nls\CodePage", "OEMCP", "850");
         var context = new CliContext(
-            _ => new HostPorts(_host.NewTuner(), new SimulatedProbe(_host.Clock), new NamedHost(), (_, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([]), _lacking, new FakeDoctor())
+            _ => new HostPorts(
+                _host.NewTuner(),
+                new SimulatedProbe(_host.Clock),
+                new NamedHost(),
+                (_, _) => ValueTask.FromResult<IReadOnlyList<ManualUndo>>([]),
+                _lacking,
+                new FakeDoctor()
+            )
             {
-                Collection = WindowsCollection.Of(RunAsync, "/Windows/System32", new WindowsVersionReader(registry, new Version(10, 0, 17763)), registry),
+                Collection = WindowsCollection.Of(
+                    RunAsync,
+                    "/Windows/System32",
+                    new WindowsVersionReader(registry, new Version(10, 0, 17763)),
+                    registry
+                ),
             },
             new Terminal(output, error, TextReader.Null, Interactive: false, Colour: false),
-            _host.Clock);
-        var exit = await CommandLine.RunAsync(["collect", "--windows-baseline", "--out", _file, "--state", _host.State.Root, .. more], context, [("collect", CollectVerb.Create)]);
+            _host.Clock
+        );
+        var exit = await CommandLine.RunAsync(
+            ["collect", "--windows-baseline", "--out", _file, "--state", _host.State.Root, .. more],
+            context,
+            [("collect", CollectVerb.Create)]
+        );
         return new Said(exit, output.ToString(), error.ToString());
     }
 
@@ -157,9 +185,18 @@ public sealed class WindowsBaselineTests : IDisposable
         if (_instead(command) is { } given)
             return ValueTask.FromResult(given);
         if (!command.Program.EndsWith("netsh.exe", StringComparison.Ordinal))
-            return ValueTask.FromResult(new HostCommandRun(null, [], [], TimeSpan.Zero, $"{Path.GetFileName(command.Program)} is not emulated"));
+            return ValueTask.FromResult(
+                new HostCommandRun(null, [], [], TimeSpan.Zero, $"{Path.GetFileName(command.Program)} is not emulated")
+            );
         var answer = NetshDouble.Run(_host.Machine, command.Arguments);
-        return ValueTask.FromResult(new HostCommandRun(answer.ExitCode, answer.Output, System.Text.Encoding.ASCII.GetBytes(answer.Errors), TimeSpan.FromMilliseconds(12)));
+        return ValueTask.FromResult(
+            new HostCommandRun(
+                answer.ExitCode,
+                answer.Output,
+                System.Text.Encoding.ASCII.GetBytes(answer.Errors),
+                TimeSpan.FromMilliseconds(12)
+            )
+        );
     }
 
     private static void Copy(string from, string to)
@@ -171,6 +208,15 @@ public sealed class WindowsBaselineTests : IDisposable
 
     private sealed class NamedHost : IHostFacts
     {
-        public HostFacts Read() => new() { HostName = "WEB-SRV-07", Os = "windows", OsName = "Windows Server 2019", Kernel = "10.0.17763", BootId = "1", AgentVersion = "0" };
+        public HostFacts Read() =>
+            new()
+            {
+                HostName = "WEB-SRV-07",
+                Os = "windows",
+                OsName = "Windows Server 2019",
+                Kernel = "10.0.17763",
+                BootId = "1",
+                AgentVersion = "0",
+            };
     }
 }

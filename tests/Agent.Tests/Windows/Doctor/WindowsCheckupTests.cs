@@ -18,13 +18,16 @@ public sealed class WindowsCheckupTests
     {
         var found = WindowsCheckup.Of(Server());
         Assert.Equal(WindowsCheckup.All.Count, found.Select(diagnosis => diagnosis.Check).Distinct(StringComparer.Ordinal).Count());
-        Assert.All(found, diagnosis =>
-        {
-            Assert.EndsWith(".", diagnosis.Why, StringComparison.Ordinal);
-            Assert.NotEmpty(diagnosis.Source);
-            Assert.NotEmpty(diagnosis.Found);
-            Assert.Equal(diagnosis.Health is Health.Advice or Health.Problem, diagnosis.Fix.Length > 0);
-        });
+        Assert.All(
+            found,
+            diagnosis =>
+            {
+                Assert.EndsWith(".", diagnosis.Why, StringComparison.Ordinal);
+                Assert.NotEmpty(diagnosis.Source);
+                Assert.NotEmpty(diagnosis.Found);
+                Assert.Equal(diagnosis.Health is Health.Advice or Health.Problem, diagnosis.Fix.Length > 0);
+            }
+        );
         Assert.Equal(found.Select(diagnosis => diagnosis.Group).Order(), found.Select(diagnosis => diagnosis.Group));
     }
 
@@ -36,12 +39,24 @@ public sealed class WindowsCheckupTests
     public void A_custom_template_that_nothing_leads_to_is_without_effect()
     {
         var found = One("setting-without-effect", Server(icw: (TemplateName.InternetCustom, 32)));
-        Assert.Equal((Health.Problem, "InternetCustom has 32 segments and no connection gets it: the default is Automatic and AutomaticUseCustom is off"), (found.Health, found.Found));
+        Assert.Equal(
+            (
+                Health.Problem,
+                "InternetCustom has 32 segments and no connection gets it: the default is Automatic and AutomaticUseCustom is off"
+            ),
+            (found.Health, found.Found)
+        );
     }
 
     [Fact]
     public void A_filter_that_leads_there_gives_it_an_effect() =>
-        Assert.Equal(Health.Ok, One("setting-without-effect", Server([new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"))], (TemplateName.InternetCustom, 32))).Health);
+        Assert.Equal(
+            Health.Ok,
+            One(
+                "setting-without-effect",
+                Server([new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"))], (TemplateName.InternetCustom, 32))
+            ).Health
+        );
 
     [Fact]
     public void AutomaticUseCustom_gives_it_an_effect() =>
@@ -51,7 +66,16 @@ public sealed class WindowsCheckupTests
     public void Where_filters_cannot_be_read_nothing_is_claimed()
     {
         var host = Server(icw: (TemplateName.InternetCustom, 32));
-        Assert.Equal(Health.NotKnown, One("setting-without-effect", host with { State = host.State with { Filters = new FilterReading([], "There is no PowerShell here.") } }).Health);
+        Assert.Equal(
+            Health.NotKnown,
+            One(
+                "setting-without-effect",
+                host with
+                {
+                    State = host.State with { Filters = new FilterReading([], "There is no PowerShell here.") },
+                }
+            ).Health
+        );
     }
 
     [Theory]
@@ -61,7 +85,10 @@ public sealed class WindowsCheckupTests
     [InlineData("always", 64, Health.Ok)]
     [InlineData(null, 32, Health.NotKnown)]
     public void A_large_window_wants_pacing(string? profile, int segments, Health health) =>
-        Assert.Equal(health, One("pacing", Server(icw: (TemplateName.Internet, segments)) with { Global = Usual with { PacingProfile = profile } }).Health);
+        Assert.Equal(
+            health,
+            One("pacing", Server(icw: (TemplateName.Internet, segments)) with { Global = Usual with { PacingProfile = profile } }).Health
+        );
 
     [Theory]
     [InlineData("normal", Health.Ok)]
@@ -89,10 +116,16 @@ public sealed class WindowsCheckupTests
     }
 
     [Fact]
-    public void BBR2_has_a_known_trouble() => Assert.Contains("loopbacklargemtu=disable", One("congestion-provider", Server(provider: (TemplateName.Internet, "bbr2"))).Fix, StringComparison.Ordinal);
+    public void BBR2_has_a_known_trouble() =>
+        Assert.Contains(
+            "loopbacklargemtu=disable",
+            One("congestion-provider", Server(provider: (TemplateName.Internet, "bbr2"))).Fix,
+            StringComparison.Ordinal
+        );
 
     [Fact]
-    public void DCTCP_for_the_internet_is_for_networks_that_mark() => Assert.Equal(Health.Advice, One("congestion-provider", Server(provider: (TemplateName.Internet, "DCTCP"))).Health);
+    public void DCTCP_for_the_internet_is_for_networks_that_mark() =>
+        Assert.Equal(Health.Advice, One("congestion-provider", Server(provider: (TemplateName.Internet, "DCTCP"))).Health);
 
     [Fact]
     public void Filters_of_others_are_named()
@@ -114,17 +147,38 @@ public sealed class WindowsCheckupTests
     public void netsh_alone_cannot_tell_filters()
     {
         var host = Server();
-        Assert.Equal(Health.Advice, One("roads", host with { State = host.State with { Templates = host.State.Templates with { Road = Road.Netsh } } }).Health);
+        Assert.Equal(
+            Health.Advice,
+            One("roads", host with { State = host.State with { Templates = host.State.Templates with { Road = Road.Netsh } } }).Health
+        );
     }
 
     [Fact]
-    public void A_client_edition_is_said_to_be_one() => Assert.Contains("client edition", One("edition", Of(MemoryWindows.V11)).Found, StringComparison.Ordinal);
+    public void A_client_edition_is_said_to_be_one() =>
+        Assert.Contains("client edition", One("edition", Of(MemoryWindows.V11)).Found, StringComparison.Ordinal);
 
     [Fact]
     public void Compat_as_the_default_is_strange()
     {
         var host = Server();
-        Assert.Equal(Health.Advice, One("templates", host with { State = new WindowsState(host.State.Rules, host.State.Templates with { Default = TemplateName.Compat }, host.State.Filters, []) }).Health);
+        Assert.Equal(
+            Health.Advice,
+            One(
+                "templates",
+                host with
+                {
+                    State = new WindowsState(
+                        host.State.Rules,
+                        host.State.Templates with
+                        {
+                            Default = TemplateName.Compat,
+                        },
+                        host.State.Filters,
+                        []
+                    ),
+                }
+            ).Health
+        );
     }
 
     [Theory]
@@ -138,13 +192,29 @@ public sealed class WindowsCheckupTests
     [InlineData("2", Health.Ok)]
     [InlineData("3", Health.Advice)]
     [InlineData("4", Health.Problem)]
-    public void The_service_should_start_with_the_machine(string start, Health health) => Assert.Equal(health, One("service", Server() with { ServiceStart = start }).Health);
+    public void The_service_should_start_with_the_machine(string start, Health health) =>
+        Assert.Equal(health, One("service", Server() with { ServiceStart = start }).Health);
 
     [Fact]
     public void An_adapter_without_send_offload_is_named()
     {
         Assert.Equal(Health.NotKnown, One("send-offload", Server() with { Nics = [] }).Health);
-        Assert.Contains("Ethernet 2", One("send-offload", Server() with { Nics = [new("Ethernet", 1500, "x", ["lso"], true), new("Ethernet 2", 1500, "x", [], true), new("Off", 1500, "x", [], false)] }).Found, StringComparison.Ordinal);
+        Assert.Contains(
+            "Ethernet 2",
+            One(
+                "send-offload",
+                Server() with
+                {
+                    Nics =
+                    [
+                        new("Ethernet", 1500, "x", ["lso"], true),
+                        new("Ethernet 2", 1500, "x", [], true),
+                        new("Off", 1500, "x", [], false),
+                    ],
+                }
+            ).Found,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -154,23 +224,65 @@ public sealed class WindowsCheckupTests
     public void Windows_decide_kept_connections_when_idle_ones_start_again(string? restart, Health health)
     {
         var host = Server();
-        var templates = host.State.Templates.Templates.Select(template => restart is null ? template : template with { Others = new Dictionary<string, string>(StringComparer.Ordinal) { ["CwndRestart"] = restart } });
-        Assert.Equal(health, One("slow-start-after-idle", host with { State = host.State with { Templates = host.State.Templates with { Templates = [.. templates] } } }).Health);
+        var templates = host.State.Templates.Templates.Select(template =>
+            restart is null
+                ? template
+                : template with
+                {
+                    Others = new Dictionary<string, string>(StringComparer.Ordinal) { ["CwndRestart"] = restart },
+                }
+        );
+        Assert.Equal(
+            health,
+            One(
+                "slow-start-after-idle",
+                host with
+                {
+                    State = host.State with { Templates = host.State.Templates with { Templates = [.. templates] } },
+                }
+            ).Health
+        );
     }
 
     [Fact]
     public void A_server_that_is_not_reached_is_a_problem() =>
-        Assert.Equal(Health.Problem, One("agent", Server() with { Agent = new AgentView { Enrolled = true, Troubles = ["The server cannot be reached."] } }).Health);
+        Assert.Equal(
+            Health.Problem,
+            One(
+                "agent",
+                Server() with
+                {
+                    Agent = new AgentView { Enrolled = true, Troubles = ["The server cannot be reached."] },
+                }
+            ).Health
+        );
 
-    private static Diagnosis One(string check, WindowsFindings host) => WindowsCheckup.Of(host).Single(diagnosis => diagnosis.Check == check);
+    private static Diagnosis One(string check, WindowsFindings host) =>
+        WindowsCheckup.Of(host).Single(diagnosis => diagnosis.Check == check);
 
-    private static WindowsFindings Server(IReadOnlyList<TransportFilter>? filters = null, (TemplateName Name, int Segments)? icw = null, (TemplateName Name, string Provider)? provider = null, bool useCustom = false) =>
-        Of(MemoryWindows.V2019, filters, icw, provider, useCustom);
+    private static WindowsFindings Server(
+        IReadOnlyList<TransportFilter>? filters = null,
+        (TemplateName Name, int Segments)? icw = null,
+        (TemplateName Name, string Provider)? provider = null,
+        bool useCustom = false
+    ) => Of(MemoryWindows.V2019, filters, icw, provider, useCustom);
 
     private static WindowsFindings Of(
-        WindowsVersion version, IReadOnlyList<TransportFilter>? filters = null, (TemplateName Name, int Segments)? icw = null, (TemplateName Name, string Provider)? provider = null, bool useCustom = false)
+        WindowsVersion version,
+        IReadOnlyList<TransportFilter>? filters = null,
+        (TemplateName Name, int Segments)? icw = null,
+        (TemplateName Name, string Provider)? provider = null,
+        bool useCustom = false
+    )
     {
-        var templates = new[] { TemplateName.Internet, TemplateName.Datacenter, TemplateName.Compat, TemplateName.InternetCustom, TemplateName.DatacenterCustom }.Select(name => new Template(name, icw?.Name == name ? icw.Value.Segments : 10)
+        var templates = new[]
+        {
+            TemplateName.Internet,
+            TemplateName.Datacenter,
+            TemplateName.Compat,
+            TemplateName.InternetCustom,
+            TemplateName.DatacenterCustom,
+        }.Select(name => new Template(name, icw?.Name == name ? icw.Value.Segments : 10)
         {
             CongestionProvider = provider?.Name == name ? provider.Value.Provider : "CUBIC",
             AutomaticUseCustom = useCustom,
@@ -178,7 +290,12 @@ public sealed class WindowsCheckupTests
         return new WindowsFindings
         {
             Version = version,
-            State = new WindowsState(VersionRules.Of(version), new TemplateReading(Road.PowerShell, [.. templates], TemplateName.Automatic), new FilterReading(filters ?? []), []),
+            State = new WindowsState(
+                VersionRules.Of(version),
+                new TemplateReading(Road.PowerShell, [.. templates], TemplateName.Automatic),
+                new FilterReading(filters ?? []),
+                []
+            ),
             Global = Usual,
             Nics = [new NicFacts("Ethernet", 1500, "Some adapter", ["lso", "rsc"], true)],
             ServiceStart = "2",

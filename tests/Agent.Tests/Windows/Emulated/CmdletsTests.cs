@@ -17,7 +17,10 @@ public sealed class CmdletsTests
         var rows = Get(windows);
         foreach (var (block, row) in captured.Zip(rows))
             Assert.Equal(block.Select(line => line.Label), row.Keys.Take(block.Count).Select(key => key));
-        Assert.All(rows[0].Where(value => value.Key is not ("SettingName" or "SystemName") && captured[0].Exists(line => line.Label == value.Key)), value => Assert.Null(value.Value));
+        Assert.All(
+            rows[0].Where(value => value.Key is not ("SettingName" or "SystemName") && captured[0].Exists(line => line.Label == value.Key)),
+            value => Assert.Null(value.Value)
+        );
     }
 
     [Fact]
@@ -41,7 +44,10 @@ public sealed class CmdletsTests
     public void Choices_come_as_names_or_as_numbers()
     {
         using var windows = new MachineDirectory("2012");
-        object? Of(RowForm form, string property) => new Cmdlets(windows.Machine, form).Invoke("Get-NetTCPSetting", Parameters(("SettingName", "Datacenter"))).Rows.Single()[property];
+        object? Of(RowForm form, string property) =>
+            new Cmdlets(windows.Machine, form).Invoke("Get-NetTCPSetting", Parameters(("SettingName", "Datacenter"))).Rows.Single()[
+                property
+            ];
         Assert.Equal(("DCTCP", "True"), (Of(RowForm.Names, "CongestionProvider"), Of(RowForm.Deserialized, "CwndRestart")));
         Assert.Equal(((byte)3, (byte)1), (Of(RowForm.Numbers, "CongestionProvider"), Of(RowForm.Numbers, "CwndRestart")));
         Assert.IsType<uint>(Of(RowForm.Names, "InitialCongestionWindow"));
@@ -81,7 +87,10 @@ public sealed class CmdletsTests
         var before = windows.Machine.Print();
         Assert.Null(cmdlets.Invoke("New-NetTransportFilter", mine).Error);
         Assert.Equal("Windows System Error 5010,New-NetTransportFilter", cmdlets.Invoke("New-NetTransportFilter", mine).Error!.Id);
-        Assert.Equal(["Automatic *", "Datacenter 192.168.1.0/24"], cmdlets.Invoke("Get-NetTransportFilter", Parameters()).Rows.Select(row => $"{row["SettingName"]} {row["DestinationPrefix"]}"));
+        Assert.Equal(
+            ["Automatic *", "Datacenter 192.168.1.0/24"],
+            cmdlets.Invoke("Get-NetTransportFilter", Parameters()).Rows.Select(row => $"{row["SettingName"]} {row["DestinationPrefix"]}")
+        );
         Assert.Null(cmdlets.Invoke("Remove-NetTransportFilter", mine).Error);
         Assert.Equal(before, windows.Machine.Print());
         Assert.NotNull(cmdlets.Invoke("Remove-NetTransportFilter", mine).Error);
@@ -91,7 +100,10 @@ public sealed class CmdletsTests
     public void A_client_has_no_filters()
     {
         using var windows = new MachineDirectory("win11");
-        Assert.Equal("This feature is available on servers only.", new Cmdlets(windows.Machine).Invoke("Get-NetTransportFilter", Parameters()).Error!.Text);
+        Assert.Equal(
+            "This feature is available on servers only.",
+            new Cmdlets(windows.Machine).Invoke("Get-NetTransportFilter", Parameters()).Error!.Text
+        );
     }
 
     [Fact]
@@ -107,7 +119,9 @@ public sealed class CmdletsTests
         using var windows = new MachineDirectory("2019");
         Assert.Throws<NotSupportedException>(() => Set(windows, "Internet", 11));
         Assert.Throws<NotSupportedException>(() => Set(windows, "Internet", 66));
-        Assert.Throws<NotSupportedException>(() => new Cmdlets(windows.Machine).Invoke("Set-NetTCPSetting", Parameters(("InitialCongestionWindowMss", 10))));
+        Assert.Throws<NotSupportedException>(() =>
+            new Cmdlets(windows.Machine).Invoke("Set-NetTCPSetting", Parameters(("InitialCongestionWindowMss", 10)))
+        );
         Assert.Throws<NotSupportedException>(() => new Cmdlets(windows.Machine).Invoke("Remove-NetTransportFilter", Parameters()));
     }
 
@@ -140,21 +154,36 @@ public sealed class CmdletsTests
         Assert.NotNull(Set(windows, "Internet", 20).Error);
     }
 
-    private static IReadOnlyList<IReadOnlyDictionary<string, object?>> Get(MachineDirectory windows) => new Cmdlets(windows.Machine).Invoke("Get-NetTCPSetting", Parameters()).Rows;
+    private static IReadOnlyList<IReadOnlyDictionary<string, object?>> Get(MachineDirectory windows) =>
+        new Cmdlets(windows.Machine).Invoke("Get-NetTCPSetting", Parameters()).Rows;
 
     private static CmdletAnswer Set(MachineDirectory windows, string template, int segments) =>
-        new Cmdlets(windows.Machine).Invoke("Set-NetTCPSetting", Parameters(("SettingName", template), ("InitialCongestionWindowMss", (uint)segments)));
+        new Cmdlets(windows.Machine).Invoke(
+            "Set-NetTCPSetting",
+            Parameters(("SettingName", template), ("InitialCongestionWindowMss", (uint)segments))
+        );
 
-    private static Dictionary<string, object> Parameters(params (string Name, object Value)[] parameters) => parameters.ToDictionary(one => one.Name, one => one.Value, StringComparer.Ordinal);
+    private static Dictionary<string, object> Parameters(params (string Name, object Value)[] parameters) =>
+        parameters.ToDictionary(one => one.Name, one => one.Value, StringComparer.Ordinal);
 
     /// <summary>Objects of a listing, the units of the labels taken away, which are not part of the property's name.</summary>
     private static List<List<(string Label, string Value)>> Blocks(string capture) =>
-        [.. string.Join('\n', File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "fixtures/windows", capture + ".txt")).Where(line => !line.StartsWith('#')))
-            .Split("\n\n").Select(block => block.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Line).ToList())];
+        [
+            .. string.Join(
+                    '\n',
+                    File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "fixtures/windows", capture + ".txt"))
+                        .Where(line => !line.StartsWith('#'))
+                )
+                .Split("\n\n")
+                .Select(block => block.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Line).ToList()),
+        ];
 
     private static (string Label, string Value) Line(string line)
     {
         var at = line.IndexOf(':', StringComparison.Ordinal);
-        return (line[..at].Trim().Replace("(ms)", "", StringComparison.Ordinal).Replace("(MSS)", "", StringComparison.Ordinal), line[(at + 1)..].Trim());
+        return (
+            line[..at].Trim().Replace("(ms)", "", StringComparison.Ordinal).Replace("(MSS)", "", StringComparison.Ordinal),
+            line[(at + 1)..].Trim()
+        );
     }
 }

@@ -12,7 +12,9 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>An emulated Windows with an agent on it: the product's own tuner and readers, a state directory, and a clock that stands.</summary>
+/// <summary>
+/// An emulated Windows with an agent on it: the product's own tuner and readers, a state directory, and a clock that stands.
+/// </summary>
 internal sealed class EmulatedHost : IDisposable
 {
     private readonly MachineDirectory _windows;
@@ -21,9 +23,7 @@ internal sealed class EmulatedHost : IDisposable
     private readonly List<WindowsTuner> _tuners = [];
 
     public EmulatedHost(string profile, string locale = "en-US", Road road = Road.PowerShell, RowForm form = RowForm.Names)
-        : this(profile, locale, _ => road, form)
-    {
-    }
+        : this(profile, locale, _ => road, form) { }
 
     public EmulatedHost(string profile, string locale, Func<EmulatedWindows, Road> road, RowForm form = RowForm.Names)
     {
@@ -43,7 +43,9 @@ internal sealed class EmulatedHost : IDisposable
 
     public EmulatedNetsh Netsh { get; }
 
-    /// <summary>Is told of every command of the agent before it and after it; may throw, as a process that is killed there would end.</summary>
+    /// <summary>
+    /// Is told of every command of the agent before it and after it; may throw, as a process that is killed there would end.
+    /// </summary>
     public Action<string> At { get; set; } = _ => { };
 
     public WindowsVersion Version => new(Profile.Build, Profile.Server) { Name = Profile.Title, HasTemplateHotfix = Profile.HasHotfix };
@@ -51,8 +53,20 @@ internal sealed class EmulatedHost : IDisposable
     /// <summary>As a new process would have it.</summary>
     public WindowsTuner NewTuner()
     {
-        var roads = SystemRoads.Over(Version, Netsh, new EmulatedPowerShell(Machine, _form) { At = at => At(at) }, new AbsentWmi("the emulated Windows has no WMI"), Clock);
-        _tuners.Add(new WindowsTuner(_road == Road.PowerShell ? roads : roads with { Reader = new NetshReader(Netsh, Version) }, new HostOptions { State = State }, Clock));
+        var roads = SystemRoads.Over(
+            Version,
+            Netsh,
+            new EmulatedPowerShell(Machine, _form) { At = at => At(at) },
+            new AbsentWmi("the emulated Windows has no WMI"),
+            Clock
+        );
+        _tuners.Add(
+            new WindowsTuner(
+                _road == Road.PowerShell ? roads : roads with { Reader = new NetshReader(Netsh, Version) },
+                new HostOptions { State = State },
+                Clock
+            )
+        );
         return _tuners[^1];
     }
 

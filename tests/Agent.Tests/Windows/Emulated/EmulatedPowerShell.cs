@@ -24,6 +24,9 @@ internal sealed class EmulatedPowerShell(EmulatedWindows machine, RowForm form =
             return new PowerShellAnswer([], new PowerShellError("IwTune.TimeLimit", null, "it did not end"));
         if (answer.Delay > TimeSpan.Zero)
             await Task.Delay(answer.Delay, ct);
-        return new PowerShellAnswer(answer.Rows, answer.Error is { } error ? new PowerShellError(error.Id, error.NativeCode, error.Text) : null);
+        return new PowerShellAnswer(
+            answer.Rows,
+            answer.Error is { } error ? new PowerShellError(error.Id, error.NativeCode, error.Text) : null
+        );
     }
 }

@@ -35,7 +35,11 @@ public sealed class NetshDoubleTests
         using var windows = new MachineDirectory("2022", "de-DE");
         windows.Machine.Change(state => state.WithWindow("Datacenter", 24).With("Datacenter", "CongestionProvider", "DCTCP"));
         var run = Run(windows, "interface tcp show supplemental template=datacenter");
-        Assert.Contains("Anfängliches Überlastungsfenster (MSS)     : 24 \r\nÜberlastungssteuerungsanbieter         : dctcp \r\n", Text(run, windows), StringComparison.Ordinal);
+        Assert.Contains(
+            "Anfängliches Überlastungsfenster (MSS)     : 24 \r\nÜberlastungssteuerungsanbieter         : dctcp \r\n",
+            Text(run, windows),
+            StringComparison.Ordinal
+        );
         Assert.Contains((byte)0x9A, run.Output); // Ü in code page 850.
     }
 
@@ -43,9 +47,16 @@ public sealed class NetshDoubleTests
     public void A_template_that_was_set_reads_back_everywhere()
     {
         using var windows = new MachineDirectory("2022");
-        Assert.Equal("Ok. \r\n\r\n".Replace(" \r", "\r", StringComparison.Ordinal), Text(Run(windows, "interface tcp set supplemental template=internet icw=20"), windows));
+        Assert.Equal(
+            "Ok. \r\n\r\n".Replace(" \r", "\r", StringComparison.Ordinal),
+            Text(Run(windows, "interface tcp set supplemental template=internet icw=20"), windows)
+        );
         Assert.Equal(20, windows.Machine.Read().Template("Internet")!.Window);
-        Assert.Contains("(MSS)     : 20 ", Text(Run(windows, "interface tcp show supplemental template=internet"), windows), StringComparison.Ordinal);
+        Assert.Contains(
+            "(MSS)     : 20 ",
+            Text(Run(windows, "interface tcp show supplemental template=internet"), windows),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -54,7 +65,11 @@ public sealed class NetshDoubleTests
         using var windows = new MachineDirectory("2022");
         Run(windows, "interface tcp set supplemental template=internet");
         Assert.Equal("Internet", windows.Machine.Read().Default);
-        Assert.StartsWith("The TCP global default template is internet", Text(Run(windows, "interface tcp show supplemental"), windows), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "The TCP global default template is internet",
+            Text(Run(windows, "interface tcp show supplemental"), windows),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -89,7 +104,10 @@ public sealed class NetshDoubleTests
         foreach (var windows in (MachineDirectory[])[german, english])
             windows.Machine.Arm(new Fault(FaultKind.Denied));
         var run = Run(german, "interface tcp set supplemental template=internet icw=20");
-        Assert.Equal((1, Captured("netsh-set-supplemental-not-elevated-win10or11-de-DE", blanks: false)), (run.ExitCode, Text(run, german)));
+        Assert.Equal(
+            (1, Captured("netsh-set-supplemental-not-elevated-win10or11-de-DE", blanks: false)),
+            (run.ExitCode, Text(run, german))
+        );
         Assert.Equal(10, german.Machine.Read().Template("Internet")!.Window);
         Assert.Equal(NetshAnswer.NoCapture, Run(english, "interface tcp set supplemental template=internet icw=20").ExitCode);
     }
@@ -98,7 +116,14 @@ public sealed class NetshDoubleTests
     public void A_fault_lets_pass_what_it_is_told_to_and_strikes_as_often()
     {
         using var windows = new MachineDirectory("2022");
-        windows.Machine.Arm(new Fault(FaultKind.LostWrite) { Writes = true, After = 1, Times = 1 });
+        windows.Machine.Arm(
+            new Fault(FaultKind.LostWrite)
+            {
+                Writes = true,
+                After = 1,
+                Times = 1,
+            }
+        );
         foreach (var (segments, found) in (IEnumerable<(int, int)>)[(20, 20), (22, 20), (24, 24)])
         {
             Run(windows, "interface tcp show supplemental template=internet");
@@ -120,15 +145,19 @@ public sealed class NetshDoubleTests
         Assert.Equal(Profile.Of(profile).Templates, windows.Machine.Read().Templates.Select(template => template.Name));
     }
 
-    private static NetshAnswer Run(MachineDirectory windows, string command) => NetshDouble.Run(windows.Machine, command.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+    private static NetshAnswer Run(MachineDirectory windows, string command) =>
+        NetshDouble.Run(windows.Machine, command.Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
-    private static string Text(NetshAnswer run, MachineDirectory windows) => Locale.Of(windows.Machine.Read().Locale).Encoding.GetString(run.Output);
+    private static string Text(NetshAnswer run, MachineDirectory windows) =>
+        Locale.Of(windows.Machine.Read().Locale).Encoding.GetString(run.Output);
 
     private static string Fixture(string name) => Path.Combine(AppContext.BaseDirectory, "fixtures/windows", name + ".txt");
 
     private static string Captured(string name, bool blanks)
     {
         var lines = File.ReadAllLines(Fixture(name), Encoding.UTF8).Where(line => !line.StartsWith('#'));
-        return string.Concat(lines.Append("").Select(line => blanks && line.Contains(" : ", StringComparison.Ordinal) ? line + " \r\n" : line + "\r\n"));
+        return string.Concat(
+            lines.Append("").Select(line => blanks && line.Contains(" : ", StringComparison.Ordinal) ? line + " \r\n" : line + "\r\n")
+        );
     }
 }

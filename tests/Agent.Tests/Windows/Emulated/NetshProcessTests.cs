@@ -21,7 +21,15 @@ public sealed class NetshProcessTests
         using var windows = new MachineDirectory(profile, locale);
         var program = new NetshProgram(new NetshCopy(windows).Path, TimeProvider.System);
         Assert.True(TemplateWindow.TryFrom(20, out var twenty));
-        foreach (var command in (NetshCommand[])[new NetshCommand.ShowGlobal(), new NetshCommand.ShowSupplemental(), new NetshCommand.SetInitialWindow(TemplateName.Internet, twenty), new NetshCommand.ShowSupplemental(TemplateName.Internet)])
+        foreach (
+            var command in (NetshCommand[])
+                [
+                    new NetshCommand.ShowGlobal(),
+                    new NetshCommand.ShowSupplemental(),
+                    new NetshCommand.SetInitialWindow(TemplateName.Internet, twenty),
+                    new NetshCommand.ShowSupplemental(TemplateName.Internet),
+                ]
+        )
         {
             var run = await program.RunAsync(command, CancellationToken.None);
             var expected = NetshDouble.Run(windows.Machine, command.Arguments);

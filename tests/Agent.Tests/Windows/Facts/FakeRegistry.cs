@@ -27,7 +27,12 @@ internal sealed class FakeRegistry : IRegistry
     public string Text(string key, string name) => _values.GetValueOrDefault((key, name), "");
 
     public IReadOnlyList<string> Keys(string key) =>
-        [.. _values.Keys.Where(value => value.Key.StartsWith(key + @"\", StringComparison.Ordinal)).Select(value => value.Key[(key.Length + 1)..].Split('\\')[0]).Distinct(StringComparer.Ordinal)];
+        [
+            .. _values
+                .Keys.Where(value => value.Key.StartsWith(key + @"\", StringComparison.Ordinal))
+                .Select(value => value.Key[(key.Length + 1)..].Split('\\')[0])
+                .Distinct(StringComparer.Ordinal),
+        ];
 
     public string? KeptUntilBoot(string key, string name, Func<string> first)
     {

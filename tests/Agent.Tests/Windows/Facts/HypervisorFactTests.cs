@@ -11,10 +11,16 @@ public sealed class HypervisorFactTests
     [InlineData("VMware, Inc.", "VMware20,1", "vmware")]
     [InlineData("QEMU", "Standard PC", "kvm")]
     [InlineData("Dell Inc.", "PowerEdge R640", null)]
-    public void It_is_told_by_the_firmware(string maker, string product, string? expected) => Assert.Equal(
-        expected, HypervisorFact.Read(new FakeRegistry().With(Firmware, "SystemManufacturer", maker).With(Firmware, "SystemProductName", product)));
+    public void It_is_told_by_the_firmware(string maker, string product, string? expected) =>
+        Assert.Equal(
+            expected,
+            HypervisorFact.Read(new FakeRegistry().With(Firmware, "SystemManufacturer", maker).With(Firmware, "SystemProductName", product))
+        );
 
     [Fact]
     public void A_guest_of_hyper_v_is_told_by_its_host() =>
-        Assert.Equal("hyper-v", HypervisorFact.Read(new FakeRegistry().With(@"SOFTWARE\Microsoft\Virtual Machine\Guest\Parameters", "HostName", "HV01")));
+        Assert.Equal(
+            "hyper-v",
+            HypervisorFact.Read(new FakeRegistry().With(@"SOFTWARE\Microsoft\Virtual Machine\Guest\Parameters", "HostName", "HV01"))
+        );
 }

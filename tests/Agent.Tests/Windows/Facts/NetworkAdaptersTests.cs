@@ -11,8 +11,14 @@ public sealed class NetworkAdaptersTests
     public void Offloads_are_those_that_the_driver_has_on()
     {
         var key = NetworkAdapters.Class + @"\0007";
-        var registry = new FakeRegistry().With(NetworkAdapters.Class + @"\0001", "NetCfgInstanceId", "{another}").With(NetworkAdapters.Class + @"\0001", "*RscIPv4", "1")
-            .With(key, "NetCfgInstanceId", Id.ToLowerInvariant()).With(key, "DriverDesc", "Some adapter").With(key, "*LsoV2IPv4", "1").With(key, "*RscIPv4", "0").With(key, "*RscIPv6", "0");
+        var registry = new FakeRegistry()
+            .With(NetworkAdapters.Class + @"\0001", "NetCfgInstanceId", "{another}")
+            .With(NetworkAdapters.Class + @"\0001", "*RscIPv4", "1")
+            .With(key, "NetCfgInstanceId", Id.ToLowerInvariant())
+            .With(key, "DriverDesc", "Some adapter")
+            .With(key, "*LsoV2IPv4", "1")
+            .With(key, "*RscIPv4", "0")
+            .With(key, "*RscIPv6", "0");
         var nic = Assert.Single(new NetworkAdapters(registry, () => [Ethernet]).Read());
         Assert.Equal(("Ethernet", 1500, "Some adapter", true), (nic.Name, nic.Mtu, nic.Driver, nic.Up));
         Assert.Equal(["lso"], nic.Offloads);

@@ -8,9 +8,21 @@ public sealed class WindowsHostFactsTests
     [Fact]
     public void Facts_are_as_the_registry_and_the_settings_tell_them()
     {
-        var registry = new FakeRegistry().With("CurrentBuildNumber", "20348").With("UBR", "2113").With("ProductName", "Windows Server 2022 Datacenter")
-            .With("DisplayVersion", "21H2").WithProduct("ServerNT").With(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid", "5c8f0f60-0000-4000-8000-000000000001");
-        var facts = Over(registry, new Dictionary<string, string>(StringComparer.Ordinal) { [TcpSetting.CongestionProvider] = "CUBIC", [TcpSetting.PacingProfile] = "off" });
+        var registry = new FakeRegistry()
+            .With("CurrentBuildNumber", "20348")
+            .With("UBR", "2113")
+            .With("ProductName", "Windows Server 2022 Datacenter")
+            .With("DisplayVersion", "21H2")
+            .WithProduct("ServerNT")
+            .With(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid", "5c8f0f60-0000-4000-8000-000000000001");
+        var facts = Over(
+            registry,
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                [TcpSetting.CongestionProvider] = "CUBIC",
+                [TcpSetting.PacingProfile] = "off",
+            }
+        );
         Assert.Equal("windows", facts.Os);
         Assert.Equal("Windows Server 2022 Datacenter (21H2)", facts.OsName);
         Assert.Equal("10.0.20348.2113", facts.Kernel);
@@ -30,5 +42,10 @@ public sealed class WindowsHostFactsTests
     }
 
     private static HostFacts Over(FakeRegistry registry, IReadOnlyDictionary<string, string> settings) =>
-        new WindowsHostFacts(registry, new WindowsVersionReader(registry, new Version(10, 0, 20348, 0)), TimeProvider.System, () => settings).Read();
+        new WindowsHostFacts(
+            registry,
+            new WindowsVersionReader(registry, new Version(10, 0, 20348, 0)),
+            TimeProvider.System,
+            () => settings
+        ).Read();
 }

@@ -14,7 +14,11 @@ public sealed class WindowsVersionReaderTests
     [InlineData("9600", "Windows Server 2012 R2 Standard", "ServerNT", true, "Windows Server 2012 R2 Standard")]
     public void The_edition_decides_and_the_product_type_tells_it(string build, string product, string type, bool server, string name)
     {
-        var registry = new FakeRegistry().With("CurrentBuildNumber", build).With("ProductName", product).With("UBR", "2113").WithProduct(type);
+        var registry = new FakeRegistry()
+            .With("CurrentBuildNumber", build)
+            .With("ProductName", product)
+            .With("UBR", "2113")
+            .WithProduct(type);
         var version = new WindowsVersionReader(registry, System).Read();
         Assert.Equal((int.Parse(build, null), server, 2113, name), (version.Build, version.Server, version.Revision, version.Name));
         Assert.True(version.HasTemplateHotfix);
@@ -40,19 +44,30 @@ public sealed class WindowsVersionReaderTests
 
     [Fact]
     public void A_build_that_is_no_number_is_not_taken() =>
-        Assert.Equal(17763, new WindowsVersionReader(new FakeRegistry().With("CurrentBuildNumber", "2034x").With("CurrentBuild", ""), System).Read().Build);
+        Assert.Equal(
+            17763,
+            new WindowsVersionReader(new FakeRegistry().With("CurrentBuildNumber", "2034x").With("CurrentBuild", ""), System).Read().Build
+        );
 
     [Theory]
     [InlineData("Package_for_KB2472264~31bf3856ad364e35~amd64~~6.1.1.0", true)]
     [InlineData("Package_for_KB2472265~31bf3856ad364e35~amd64~~6.1.1.0", false)]
     public void Only_the_hotfix_brings_templates_to_2008_R2(string package, bool has)
     {
-        var registry = new FakeRegistry().With("CurrentBuildNumber", "7601").WithProduct("ServerNT")
+        var registry = new FakeRegistry()
+            .With("CurrentBuildNumber", "7601")
+            .WithProduct("ServerNT")
             .With(@"SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\Packages\" + package, "CurrentState", "112");
         Assert.Equal(has, new WindowsVersionReader(registry, new Version(6, 1, 7601, 0)).Read().HasTemplateHotfix);
     }
 
     [Fact]
     public void The_release_says_when_there_is_no_desktop() =>
-        Assert.Equal("21H2, Server Core", new WindowsVersionReader(new FakeRegistry().With("DisplayVersion", "21H2").With("InstallationType", "Server Core"), System).Release());
+        Assert.Equal(
+            "21H2, Server Core",
+            new WindowsVersionReader(
+                new FakeRegistry().With("DisplayVersion", "21H2").With("InstallationType", "Server Core"),
+                System
+            ).Release()
+        );
 }

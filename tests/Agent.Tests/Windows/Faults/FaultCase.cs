@@ -32,28 +32,112 @@ internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationT
         new("not elevated", Faults(new Fault(FaultKind.Denied) { Writes = true })) { Locale = "de-DE", Ends = ["Failed"] },
         new("netsh missing", (host, _) => host.Netsh.Missing = true) { Ends = ["Failed"] },
         new("netsh hangs, nothing done", Faults(new Fault(FaultKind.Hang) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Failed"] },
-        new("netsh hangs, all done", Faults(new Fault(FaultKind.HangAfterwards) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Applied"] },
-        new("second netsh hangs", Faults(new Fault(FaultKind.Hang) { Tool = Tool.Netsh, Writes = true, After = 1 })) { Silent = true, Ends = ["Failed", "Applied"] },
+        new("netsh hangs, all done", Faults(new Fault(FaultKind.HangAfterwards) { Tool = Tool.Netsh, Writes = true }))
+        {
+            Ends = ["Applied"],
+        },
+        new(
+            "second netsh hangs",
+            Faults(
+                new Fault(FaultKind.Hang)
+                {
+                    Tool = Tool.Netsh,
+                    Writes = true,
+                    After = 1,
+                }
+            )
+        )
+        {
+            Silent = true,
+            Ends = ["Failed", "Applied"],
+        },
         new("exit 0 without effect", Faults(new Fault(FaultKind.LostWrite) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Failed"] },
-        new("exit 1 although done", Faults(new Fault(FaultKind.ComplainsAlthoughDone) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Applied"] },
-        new("another value is written", Faults(new Fault(FaultKind.OddValue) { Tool = Tool.Netsh, Writes = true, Times = 1 })) { Ends = ["Failed"] },
-        new("output in another code page", (host, _) => InAnotherCodePage(host)) { Locale = "de-DE", ByNetsh = true, Silent = true, Ends = ["Applied"] },
-        new("output is noise", Faults(new Fault(FaultKind.Garbage) { Tool = Tool.Netsh, Writes = true })) { Silent = true, Ends = ["Applied"] },
+        new("exit 1 although done", Faults(new Fault(FaultKind.ComplainsAlthoughDone) { Tool = Tool.Netsh, Writes = true }))
+        {
+            Ends = ["Applied"],
+        },
+        new(
+            "another value is written",
+            Faults(
+                new Fault(FaultKind.OddValue)
+                {
+                    Tool = Tool.Netsh,
+                    Writes = true,
+                    Times = 1,
+                }
+            )
+        )
+        {
+            Ends = ["Failed"],
+        },
+        new("output in another code page", (host, _) => InAnotherCodePage(host))
+        {
+            Locale = "de-DE",
+            ByNetsh = true,
+            Silent = true,
+            Ends = ["Applied"],
+        },
+        new("output is noise", Faults(new Fault(FaultKind.Garbage) { Tool = Tool.Netsh, Writes = true }))
+        {
+            Silent = true,
+            Ends = ["Applied"],
+        },
         new("reading is noise", Faults(new Fault(FaultKind.Garbage) { Writes = false })) { Ends = ["Unavailable"] },
-        new("template missing", (host, _) => host.Machine.Arm(new Fault(FaultKind.TemplateMissing) { Template = Wanted(host) })) { Ends = ["Unsupported", "Applied"] },
-        new("template goes after planning", (host, _) => AtFirst(host, "before netsh set", () => host.Machine.Arm(new Fault(FaultKind.TemplateMissing) { Template = Wanted(host) }))) { Ends = ["Refused", "Applied"] },
+        new("template missing", (host, _) => host.Machine.Arm(new Fault(FaultKind.TemplateMissing) { Template = Wanted(host) }))
+        {
+            Ends = ["Unsupported", "Applied"],
+        },
+        new(
+            "template goes after planning",
+            (host, _) =>
+                AtFirst(host, "before netsh set", () => host.Machine.Arm(new Fault(FaultKind.TemplateMissing) { Template = Wanted(host) }))
+        )
+        {
+            Ends = ["Refused", "Applied"],
+        },
         new("asked for 11", (_, _) => { }) { Segments = 11, Ends = ["Unsupported"] },
         new("asked for 66", (_, _) => { }) { Segments = 66, Ends = ["Unsupported"] },
-        new("has an odd value", (host, _) => host.Machine.Change(state => state.WithWindow(Wanted(host), 11))) { Ends = ["Refused", "Applied"] },
+        new("has an odd value", (host, _) => host.Machine.Change(state => state.WithWindow(Wanted(host), 11)))
+        {
+            Ends = ["Refused", "Applied"],
+        },
         new("filter clash", Faults(new Fault(FaultKind.FilterClash))) { Ends = ["Failed"] },
-        new("a filter of somebody else", (host, _) => host.Machine.Change(state => state with { Filters = [new FilterState("Compat") { DestinationPrefix = "10.0.0.0/8" }] })) { Ends = ["Applied"] },
-        new("somebody else writes too", Faults(new Fault(FaultKind.Drift) { Writes = true, Value = 6, Times = 1 })) { Ends = ["Failed"] },
-        new("reading fails after the first write", (host, _) => AtFirst(host, "after netsh set", () => host.Machine.Arm(new Fault(FaultKind.Broken) { Writes = false }))) { Ends = ["Unavailable"] },
+        new(
+            "a filter of somebody else",
+            (host, _) =>
+                host.Machine.Change(state => state with { Filters = [new FilterState("Compat") { DestinationPrefix = "10.0.0.0/8" }] })
+        )
+        {
+            Ends = ["Applied"],
+        },
+        new(
+            "somebody else writes too",
+            Faults(
+                new Fault(FaultKind.Drift)
+                {
+                    Writes = true,
+                    Value = 6,
+                    Times = 1,
+                }
+            )
+        )
+        {
+            Ends = ["Failed"],
+        },
+        new(
+            "reading fails after the first write",
+            (host, _) => AtFirst(host, "after netsh set", () => host.Machine.Arm(new Fault(FaultKind.Broken) { Writes = false }))
+        )
+        {
+            Ends = ["Unavailable"],
+        },
         new("service stopped mid-apply", (host, stop) => AtFirst(host, "after netsh set", stop.Cancel)) { Ends = ["Stopped"] },
     ];
 
     /// <summary>The template that the policy sets first.</summary>
-    private static string Wanted(EmulatedHost host) => host.Profile.Writable.FirstOrDefault(name => name == "Internet") ?? (host.Profile.Writable.Count > 0 ? host.Profile.Writable[0] : "Internet");
+    private static string Wanted(EmulatedHost host) =>
+        host.Profile.Writable.FirstOrDefault(name => name == "Internet")
+        ?? (host.Profile.Writable.Count > 0 ? host.Profile.Writable[0] : "Internet");
 
     private static Action<EmulatedHost, CancellationTokenSource> Faults(params Fault[] faults) => (host, _) => host.Machine.Arm(faults);
 
@@ -78,7 +162,8 @@ internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationT
     }
 
     /// <summary>The road by which this profile is read in this case.</summary>
-    public Road RoadOn(EmulatedWindows machine) => machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? Road.PowerShell : Road.Netsh;
+    public Road RoadOn(EmulatedWindows machine) =>
+        machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? Road.PowerShell : Road.Netsh;
 
     public override string ToString() => Name;
 }

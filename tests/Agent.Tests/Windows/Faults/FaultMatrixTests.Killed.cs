@@ -6,7 +6,8 @@ namespace IwTune.Agent.Tests.Windows.Faults;
 /// <summary>Killed at every moment, the next start puts everything back, byte for byte.</summary>
 public sealed partial class FaultMatrixTests
 {
-    public static TheoryData<string> Settable => [.. Profile.All.Where(profile => profile.Writable.Count > 0).Select(profile => profile.Name)];
+    public static TheoryData<string> Settable =>
+        [.. Profile.All.Where(profile => profile.Writable.Count > 0).Select(profile => profile.Name)];
 
     [Theory]
     [MemberData(nameof(Settable))]
@@ -49,9 +50,7 @@ public sealed partial class FaultMatrixTests
             if (!applyFirst)
                 await doomed.ReconcileAsync(Wish.For(host), CancellationToken.None);
         }
-        catch (KilledException)
-        {
-        }
+        catch (KilledException) { }
         killing.Over();
 
         var next = host.Open();

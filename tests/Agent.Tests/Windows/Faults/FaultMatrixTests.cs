@@ -43,7 +43,12 @@ public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<F
     }
 
     private static string PutBack(EmulatedWindows machine, string before, string afterwards, string word) =>
-        !machine.Calls.Any(call => call.Contains(" set ", StringComparison.Ordinal) || call.StartsWith("Set-", StringComparison.Ordinal) || call.StartsWith("New-", StringComparison.Ordinal)) ? "nothing was written"
+        !machine.Calls.Any(call =>
+            call.Contains(" set ", StringComparison.Ordinal)
+            || call.StartsWith("Set-", StringComparison.Ordinal)
+            || call.StartsWith("New-", StringComparison.Ordinal)
+        )
+            ? "nothing was written"
         : before == afterwards ? "at once"
         : word == "Applied" ? "unconfirmed: at the next start"
         : "at the next start";
@@ -69,16 +74,26 @@ public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<F
 
     private static (string Word, string Why) NameOf(Reconciliation turn)
     {
-        var notes = turn.Outcomes.Select(taken => taken.Outcome.Detail).Concat(turn.Plan.Refusals.Select(refusal => refusal.Reason)).Concat(turn.Plan.Resolution.Unmatched.Select(unmatched => unmatched.Reason));
+        var notes = turn
+            .Outcomes.Select(taken => taken.Outcome.Detail)
+            .Concat(turn.Plan.Refusals.Select(refusal => refusal.Reason))
+            .Concat(turn.Plan.Resolution.Unmatched.Select(unmatched => unmatched.Reason));
         var why = Short(turn.State.Reason is { Length: > 0 } reason ? reason : string.Join(' ', notes.Where(note => note.Length > 0)));
         return turn switch
         {
             { Plan.Unsupported: true } => ("Unsupported", why),
-            { State.Phase: BundlePhase.Failed } => (turn.Outcomes.Any(taken => taken.Outcome is Outcome.Failed) ? "Failed" : "Refused", why),
-            { State.Phase: BundlePhase.AwaitingConfirm or BundlePhase.Applied } => (turn.Outcomes.Any(taken => taken.Outcome is Outcome.Applied) ? "Applied" : "Refused", why),
+            { State.Phase: BundlePhase.Failed } => (
+                turn.Outcomes.Any(taken => taken.Outcome is Outcome.Failed) ? "Failed" : "Refused",
+                why
+            ),
+            { State.Phase: BundlePhase.AwaitingConfirm or BundlePhase.Applied } => (
+                turn.Outcomes.Any(taken => taken.Outcome is Outcome.Applied) ? "Applied" : "Refused",
+                why
+            ),
             _ => ($"{turn.State.Phase}", why),
         };
     }
 
-    private static string Short(string text) => string.Concat((text.Length <= 90 ? text : text[..89] + "…").Select(character => char.IsControl(character) ? '?' : character));
+    private static string Short(string text) =>
+        string.Concat((text.Length <= 90 ? text : text[..89] + "…").Select(character => char.IsControl(character) ? '?' : character));
 }

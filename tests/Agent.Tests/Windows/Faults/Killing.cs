@@ -3,8 +3,8 @@ using IwTune.Agent.Tests.Windows.Emulated;
 namespace IwTune.Agent.Tests.Windows.Faults;
 
 /// <summary>
-/// Kills an agent at its n-th moment. A moment is before and after every command, and whenever the clock is asked, which the journal does for every
-/// entry before it writes it.
+/// Kills an agent at its n-th moment. A moment is before and after every command, and whenever the clock is asked, which the journal does
+/// for every entry before it writes it.
 /// </summary>
 internal sealed class Killing
 {

@@ -6,7 +6,10 @@ namespace IwTune.Agent.Tests.Windows.GroupPolicy;
 internal sealed class PolicyRegistry(string key, params (string Name, string Value)[] values) : IRegistry
 {
     public string Text(string asked, string name) =>
-        asked.Equals(key, StringComparison.OrdinalIgnoreCase) && Array.Find(values, value => value.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Value: { } text } ? text : "";
+        asked.Equals(key, StringComparison.OrdinalIgnoreCase)
+        && Array.Find(values, value => value.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Value: { } text }
+            ? text
+            : "";
 
     public IReadOnlyList<string> Keys(string asked) => [];
 

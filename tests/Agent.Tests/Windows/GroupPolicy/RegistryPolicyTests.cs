@@ -32,7 +32,8 @@ public sealed class RegistryPolicyTests
     [Fact]
     public void Without_a_mode_in_the_policy_the_hosts_own_stays_with_its_source()
     {
-        var settings = Read(("Server", "https://iw.example.net:7443"), ("CaPin", Pin)).Over(HostSettingsReader.Read("mode: observe").Settings!);
+        var settings = Read(("Server", "https://iw.example.net:7443"), ("CaPin", Pin))
+            .Over(HostSettingsReader.Read("mode: observe").Settings!);
         Assert.Equal("agent.yaml", settings.Observing);
     }
 
@@ -70,5 +71,6 @@ public sealed class RegistryPolicyTests
         Assert.Contains($@"HKLM\Software\Policies\IwTune\{wrong}", Assert.Single(read.Problems), StringComparison.Ordinal);
     }
 
-    private static CentralSettings Read(params (string, string)[] values) => RegistryPolicy.Read(new PolicyRegistry(@"Software\Policies\IwTune", values));
+    private static CentralSettings Read(params (string, string)[] values) =>
+        RegistryPolicy.Read(new PolicyRegistry(@"Software\Policies\IwTune", values));
 }

@@ -20,16 +20,26 @@ public sealed class TemplateTests
     {
         Assert.Equal(Space + "policyDefinitions", _template.Name);
         Assert.Equal(Space + "policyDefinitionResources", _words.Name);
-        Assert.All(new[] { _template, _words }, root => Assert.Equal(("1.0", "1.0"), ((string?)root.Attribute("revision"), (string?)root.Attribute("schemaVersion"))));
+        Assert.All(
+            new[] { _template, _words },
+            root => Assert.Equal(("1.0", "1.0"), ((string?)root.Attribute("revision"), (string?)root.Attribute("schemaVersion")))
+        );
     }
 
     [Fact]
     public void Every_reference_to_a_string_resolves_and_no_string_is_left_over()
     {
-        var used = _template.DescendantsAndSelf().Attributes().Select(attribute => attribute.Value)
-            .Where(value => value.StartsWith("$(string.", StringComparison.Ordinal)).Select(value => value["$(string.".Length..^1]);
+        var used = _template
+            .DescendantsAndSelf()
+            .Attributes()
+            .Select(attribute => attribute.Value)
+            .Where(value => value.StartsWith("$(string.", StringComparison.Ordinal))
+            .Select(value => value["$(string.".Length..^1]);
         var there = _words.Descendants(Space + "string").Select(text => (string)text.Attribute("id")!).ToList();
-        Assert.Equal(there.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal), used.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            there.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal),
+            used.Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal)
+        );
         Assert.All(_words.Descendants(Space + "string"), text => Assert.NotEmpty(text.Value.Trim()));
     }
 
@@ -42,7 +52,8 @@ public sealed class TemplateTests
             var presentation = Assert.Single(_words.Descendants(Space + "presentation"), one => (string?)one.Attribute("id") == id);
             Assert.Equal(
                 policy.Element(Space + "elements")!.Elements().Select(element => (string)element.Attribute("id")!),
-                presentation.Elements().Select(control => (string)control.Attribute("refId")!));
+                presentation.Elements().Select(control => (string)control.Attribute("refId")!)
+            );
             foreach (var (element, control) in policy.Element(Space + "elements")!.Elements().Zip(presentation.Elements()))
                 Assert.Equal(element.Name.LocalName == "enum" ? "dropdownList" : "textBox", control.Name.LocalName);
         }
@@ -51,7 +62,11 @@ public sealed class TemplateTests
     [Fact]
     public void Every_policy_is_the_machines_in_a_category_and_says_what_it_is_supported_on()
     {
-        var categories = _template.Element(Space + "categories")!.Elements().Select(category => (string)category.Attribute("name")!).ToList();
+        var categories = _template
+            .Element(Space + "categories")!
+            .Elements()
+            .Select(category => (string)category.Attribute("name")!)
+            .ToList();
         var supported = _template.Descendants(Space + "definition").Select(definition => (string)definition.Attribute("name")!).ToList();
         Assert.NotEmpty(Policies);
         foreach (var policy in Policies)
@@ -73,7 +88,12 @@ public sealed class TemplateTests
     [Fact]
     public void The_agent_understands_every_choice_that_it_offers()
     {
-        var choices = _template.Descendants(Space + "enum").Single().Elements().Select(item => item.Element(Space + "value")!.Value.Trim()).ToList();
+        var choices = _template
+            .Descendants(Space + "enum")
+            .Single()
+            .Elements()
+            .Select(item => item.Element(Space + "value")!.Value.Trim())
+            .ToList();
         var read = choices.ConvertAll(choice => RegistryPolicy.Read(new PolicyRegistry(RegistryPolicy.Key, (RegistryPolicy.Mode, choice))));
         Assert.Equal([HostMode.Enforce, HostMode.Observe], read.Select(one => one.Mode!.Value));
         Assert.All(read, one => Assert.Empty(one.Problems));
@@ -84,7 +104,10 @@ public sealed class TemplateTests
     {
         var pin = _template.Descendants(Space + "text").Single(text => (string?)text.Attribute("id") == "CaPin");
         Assert.Equal("sha256:".Length + 64, (int?)pin.Attribute("maxLength"));
-        Assert.DoesNotContain(_template.Descendants().Attributes("valueName"), name => name.Value.Contains("oken", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            _template.Descendants().Attributes("valueName"),
+            name => name.Value.Contains("oken", StringComparison.Ordinal)
+        );
     }
 
     private static string RepositoryRoot()

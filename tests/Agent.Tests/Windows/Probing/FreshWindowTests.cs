@@ -11,19 +11,26 @@ public sealed class FreshWindowTests
     internal static readonly IPEndPoint There = new(IPAddress.Parse("198.51.100.7"), 7443);
 
     [Fact]
-    public void A_whole_number_of_segments_is_the_window() => Prop.ForAll(
-        Gen.Zip(Gen.Choose(1, 64), Gen.Choose(536, 8960)).ToArbitrary(),
-        ((int Segments, int Mss) path) =>
-            FreshWindow.Of(Fresh(path.Segments, path.Mss)) is { Conclusive: true } window && window.Segments == path.Segments).QuickCheckThrowOnFailure();
+    public void A_whole_number_of_segments_is_the_window() =>
+        Prop.ForAll(
+                Gen.Zip(Gen.Choose(1, 64), Gen.Choose(536, 8960)).ToArbitrary(),
+                ((int Segments, int Mss) path) =>
+                    FreshWindow.Of(Fresh(path.Segments, path.Mss)) is { Conclusive: true } window && window.Segments == path.Segments
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Nothing_else_ever_is() => Prop.ForAll(
-        Gen.Zip(Gen.Choose(1, 600_000), Gen.Choose(536, 8960)).ToArbitrary(),
-        ((int Bytes, int Mss) path) =>
-        {
-            var window = FreshWindow.Of(Fresh(1, path.Mss) with { CwndBytes = (uint)path.Bytes });
-            return window.Conclusive == (path.Bytes % path.Mss == 0 || path.Bytes % (path.Mss + 12) == 0) && window.Conclusive == (window.Note.Length == 0);
-        }).QuickCheckThrowOnFailure();
+    public void Nothing_else_ever_is() =>
+        Prop.ForAll(
+                Gen.Zip(Gen.Choose(1, 600_000), Gen.Choose(536, 8960)).ToArbitrary(),
+                ((int Bytes, int Mss) path) =>
+                {
+                    var window = FreshWindow.Of(Fresh(1, path.Mss) with { CwndBytes = (uint)path.Bytes });
+                    return window.Conclusive == (path.Bytes % path.Mss == 0 || path.Bytes % (path.Mss + 12) == 0)
+                        && window.Conclusive == (window.Note.Length == 0);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void A_window_may_be_counted_before_the_timestamps_are_taken_off() =>
@@ -41,18 +48,34 @@ public sealed class FreshWindowTests
     }
 
     [Fact]
-    public void A_lost_SYN_proves_nothing() => Assert.Contains("A SYN to 198.51.100.7:7443 was lost (2 sent again)", Note(Fresh(1, 1460) with { SynsSentAgain = 2 }), StringComparison.Ordinal);
+    public void A_lost_SYN_proves_nothing() =>
+        Assert.Contains(
+            "A SYN to 198.51.100.7:7443 was lost (2 sent again)",
+            Note(Fresh(1, 1460) with { SynsSentAgain = 2 }),
+            StringComparison.Ordinal
+        );
 
     [Fact]
-    public void A_used_connection_proves_nothing() => Assert.Contains("is not the initial one", Note(Fresh(20, 1460) with { Used = true }), StringComparison.Ordinal);
+    public void A_used_connection_proves_nothing() =>
+        Assert.Contains("is not the initial one", Note(Fresh(20, 1460) with { Used = true }), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(0, 14_600)]
     [InlineData(1460, 0)]
-    public void What_the_system_does_not_tell_proves_nothing(uint mss, uint cwnd) => Assert.NotEmpty(Note(Fresh(1, 1460) with { Mss = mss, CwndBytes = cwnd }));
+    public void What_the_system_does_not_tell_proves_nothing(uint mss, uint cwnd) =>
+        Assert.NotEmpty(Note(Fresh(1, 1460) with { Mss = mss, CwndBytes = cwnd }));
 
     internal static FreshConnection Fresh(int segments, int mss) =>
-        new() { Road = "SIO_TCP_INFO", Local = Here, Remote = There, CwndBytes = (uint)(segments * mss), Mss = (uint)mss, PeerWindowBytes = 65_535, RttMicroseconds = 23_000 };
+        new()
+        {
+            Road = "SIO_TCP_INFO",
+            Local = Here,
+            Remote = There,
+            CwndBytes = (uint)(segments * mss),
+            Mss = (uint)mss,
+            PeerWindowBytes = 65_535,
+            RttMicroseconds = 23_000,
+        };
 
     private static string Note(FreshConnection seen)
     {

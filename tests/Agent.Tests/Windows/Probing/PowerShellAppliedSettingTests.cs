@@ -33,7 +33,9 @@ public sealed class PowerShellAppliedSettingTests
     public async Task No_row_or_several_say_nothing()
     {
         Assert.Null(await new PowerShellAppliedSetting(new Shell([])).OfAsync(Local, Remote, CancellationToken.None));
-        Assert.Null(await new PowerShellAppliedSetting(new Shell([Row("Internet"), Row("Compat")])).OfAsync(Local, Remote, CancellationToken.None));
+        Assert.Null(
+            await new PowerShellAppliedSetting(new Shell([Row("Internet"), Row("Compat")])).OfAsync(Local, Remote, CancellationToken.None)
+        );
     }
 
     [Fact]
@@ -44,7 +46,8 @@ public sealed class PowerShellAppliedSettingTests
         Assert.Null(shell.Asked);
     }
 
-    private static IReadOnlyDictionary<string, object?> Row(object? applied) => new Dictionary<string, object?>(StringComparer.Ordinal) { ["AppliedSetting"] = applied };
+    private static IReadOnlyDictionary<string, object?> Row(object? applied) =>
+        new Dictionary<string, object?>(StringComparer.Ordinal) { ["AppliedSetting"] = applied };
 
     private sealed class Shell(IReadOnlyList<IReadOnlyDictionary<string, object?>> rows) : IPowerShell
     {

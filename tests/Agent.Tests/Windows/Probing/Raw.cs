@@ -8,9 +8,27 @@ internal static class Raw
     public const int Established = 4;
 
     /// <summary>TCP_INFO of a version: 88 bytes for 0, 136 for 1, 152 for 2.</summary>
-    public static byte[] TcpInfo(int version, uint mss, uint cwnd, int state = Established, uint rtt = 23_000, uint peerWindow = 65_535, ulong bytesOut = 0, uint sentAgain = 0, byte syns = 0, bool timestamps = false)
+    public static byte[] TcpInfo(
+        int version,
+        uint mss,
+        uint cwnd,
+        int state = Established,
+        uint rtt = 23_000,
+        uint peerWindow = 65_535,
+        ulong bytesOut = 0,
+        uint sentAgain = 0,
+        byte syns = 0,
+        bool timestamps = false
+    )
     {
-        var raw = new byte[version switch { 0 => 88, 1 => 136, _ => 152 }];
+        var raw = new byte[
+            version switch
+            {
+                0 => 88,
+                1 => 136,
+                _ => 152,
+            }
+        ];
         Put(raw, 0, (uint)state);
         Put(raw, 4, mss);
         raw[16] = timestamps ? (byte)1 : (byte)0;

@@ -12,8 +12,24 @@ public sealed class TcpInfoTests
     [InlineData(2)]
     public void Every_version_is_read_by_the_offsets_of_the_first(int version)
     {
-        var info = TcpInfo.Parse(Raw.TcpInfo(version, 1460, 29_200, rtt: 31_415, peerWindow: 262_144, bytesOut: 7, sentAgain: 3, syns: 2, timestamps: true));
-        Assert.Equal(new TcpInfo { State = 4, Mss = 1460, CwndBytes = 29_200, RttMicroseconds = 31_415, PeerWindowBytes = 262_144, BytesOut = 7, BytesSentAgain = 3, SynsSentAgain = 2, Timestamps = true }, info);
+        var info = TcpInfo.Parse(
+            Raw.TcpInfo(version, 1460, 29_200, rtt: 31_415, peerWindow: 262_144, bytesOut: 7, sentAgain: 3, syns: 2, timestamps: true)
+        );
+        Assert.Equal(
+            new TcpInfo
+            {
+                State = 4,
+                Mss = 1460,
+                CwndBytes = 29_200,
+                RttMicroseconds = 31_415,
+                PeerWindowBytes = 262_144,
+                BytesOut = 7,
+                BytesSentAgain = 3,
+                SynsSentAgain = 2,
+                Timestamps = true,
+            },
+            info
+        );
         Assert.True(info!.IsEstablished);
     }
 
@@ -28,8 +44,7 @@ public sealed class TcpInfoTests
     [InlineData(-1)]
     [InlineData(11)]
     [InlineData(int.MaxValue)]
-    public void What_is_no_state_of_a_connection_is_nothing(int state) =>
-        Assert.Null(TcpInfo.Parse(Raw.TcpInfo(1, 1460, 14_600, state)));
+    public void What_is_no_state_of_a_connection_is_nothing(int state) => Assert.Null(TcpInfo.Parse(Raw.TcpInfo(1, 1460, 14_600, state)));
 
     [Fact]
     public void Any_bytes_are_read_or_refused_and_never_thrown_at() =>

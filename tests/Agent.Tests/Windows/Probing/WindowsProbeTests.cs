@@ -16,7 +16,12 @@ public sealed class WindowsProbeTests : IDisposable
     private TemplateSituation _situation = new()
     {
         Default = TemplateName.Automatic,
-        Windows = new Dictionary<TemplateName, int> { [TemplateName.Internet] = 20, [TemplateName.Datacenter] = 10, [TemplateName.InternetCustom] = 32 },
+        Windows = new Dictionary<TemplateName, int>
+        {
+            [TemplateName.Internet] = 20,
+            [TemplateName.Datacenter] = 10,
+            [TemplateName.InternetCustom] = 32,
+        },
         Filters = [],
     };
 
@@ -29,7 +34,10 @@ public sealed class WindowsProbeTests : IDisposable
     {
         var evidence = await ProbeAsync(TemplateName.Internet, Info(20));
         Assert.True(evidence.Conclusive, evidence.Note);
-        Assert.Equal((20, 20, 1460, 23_000L, ""), (evidence.ConfiguredCwnd, evidence.InitialCwnd, evidence.Mss, evidence.RttMicroseconds, evidence.Note));
+        Assert.Equal(
+            (20, 20, 1460, 23_000L, ""),
+            (evidence.ConfiguredCwnd, evidence.InitialCwnd, evidence.Mss, evidence.RttMicroseconds, evidence.Note)
+        );
         Assert.Equal((20, BindingTerm.InitCwnd), (evidence.EffectiveSegments, evidence.Binding));
         Assert.Equal("of template Internet, by SIO_TCP_INFO; Automatic takes it for a round trip above 10 ms", evidence.Terms![0].Note);
     }
@@ -51,12 +59,16 @@ public sealed class WindowsProbeTests : IDisposable
     }
 
     [Fact]
-    public async Task A_short_round_trip_lands_in_the_other_template() => await ProvesNothingAsync(
-        TemplateName.Internet, Info(10, rtt: 900), "got Datacenter and not Internet: Automatic takes it for a round trip of up to 10 ms");
+    public async Task A_short_round_trip_lands_in_the_other_template() =>
+        await ProvesNothingAsync(
+            TemplateName.Internet,
+            Info(10, rtt: 900),
+            "got Datacenter and not Internet: Automatic takes it for a round trip of up to 10 ms"
+        );
 
     [Fact]
-    public async Task At_the_limit_the_window_of_the_other_template_proves_nothing() => await ProvesNothingAsync(
-        TemplateName.Internet, Info(10, rtt: 10_050), "has the window of Datacenter, 10 segments");
+    public async Task At_the_limit_the_window_of_the_other_template_proves_nothing() =>
+        await ProvesNothingAsync(TemplateName.Internet, Info(10, rtt: 10_050), "has the window of Datacenter, 10 segments");
 
     [Fact]
     public async Task What_the_system_says_of_the_template_counts_before_the_round_trip()
@@ -68,7 +80,11 @@ public sealed class WindowsProbeTests : IDisposable
 
     [Fact]
     public async Task A_template_nothing_lands_in_cannot_be_proved() =>
-        await ProvesNothingAsync(TemplateName.Compat, Info(4), "No connection gets Compat as this host is configured now: its default template is Automatic.");
+        await ProvesNothingAsync(
+            TemplateName.Compat,
+            Info(4),
+            "No connection gets Compat as this host is configured now: its default template is Automatic."
+        );
 
     [Fact]
     public async Task A_peer_that_a_filter_sends_elsewhere_proves_nothing_of_the_default()
@@ -82,7 +98,10 @@ public sealed class WindowsProbeTests : IDisposable
     {
         var prefix = IPNetwork.Parse("127.0.0.0/8");
         // The connection itself is local; the kernel's answer is of one to a peer elsewhere, which the filter holds for as well.
-        _situation = _situation with { Filters = [new(TemplateName.InternetCustom, prefix), new(TemplateName.InternetCustom, IPNetwork.Parse("198.51.100.0/24"))] };
+        _situation = _situation with
+        {
+            Filters = [new(TemplateName.InternetCustom, prefix), new(TemplateName.InternetCustom, IPNetwork.Parse("198.51.100.0/24"))],
+        };
         var evidence = await ProbeAsync(TemplateName.InternetCustom, Info(32), destination: prefix);
         Assert.True(evidence.Conclusive, evidence.Note);
         Assert.Equal(32, evidence.InitialCwnd);
@@ -90,15 +109,28 @@ public sealed class WindowsProbeTests : IDisposable
 
     [Fact]
     public async Task A_filter_without_a_peer_in_its_prefix_says_what_to_name() =>
-        await ProvesNothingAsync(TemplateName.InternetCustom, Info(32), "is in 203.0.113.0/24; name a TCP port in it: iwtune verify --peer HOST:PORT.", IPNetwork.Parse("203.0.113.0/24"));
+        await ProvesNothingAsync(
+            TemplateName.InternetCustom,
+            Info(32),
+            "is in 203.0.113.0/24; name a TCP port in it: iwtune verify --peer HOST:PORT.",
+            IPNetwork.Parse("203.0.113.0/24")
+        );
 
     [Fact]
     public async Task A_Windows_that_does_not_tell_says_so_and_is_no_failure() =>
-        await ProvesNothingAsync(TemplateName.Internet, null, "SIO_TCP_INFO came with Windows 10 1703 and Server 2019), and its extended statistics are for administrators.");
+        await ProvesNothingAsync(
+            TemplateName.Internet,
+            null,
+            "SIO_TCP_INFO came with Windows 10 1703 and Server 2019), and its extended statistics are for administrators."
+        );
 
     [Fact]
     public async Task Nobody_to_connect_to_says_what_to_do() =>
-        Assert.Contains("--peer HOST:PORT", (await Probe(null, null, []).ProbeAsync(Target(TemplateName.Internet), CancellationToken.None)).Note, StringComparison.Ordinal);
+        Assert.Contains(
+            "--peer HOST:PORT",
+            (await Probe(null, null, []).ProbeAsync(Target(TemplateName.Internet), CancellationToken.None)).Note,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public async Task A_closed_port_says_why()
@@ -117,7 +149,8 @@ public sealed class WindowsProbeTests : IDisposable
         Assert.InRange(handshake.Microseconds!.Value, 0, 5_000_000);
     }
 
-    private static TcpInfo Info(int segments, uint rtt = 23_000, uint peerWindow = 65_535) => TcpInfo.Parse(Raw.TcpInfo(1, 1460, (uint)segments * 1460, rtt: rtt, peerWindow: peerWindow))!;
+    private static TcpInfo Info(int segments, uint rtt = 23_000, uint peerWindow = 65_535) =>
+        TcpInfo.Parse(Raw.TcpInfo(1, 1460, (uint)segments * 1460, rtt: rtt, peerWindow: peerWindow))!;
 
     private async Task ProvesNothingAsync(TemplateName template, TcpInfo? info, string because, IPNetwork? destination = null)
     {
@@ -126,34 +159,48 @@ public sealed class WindowsProbeTests : IDisposable
         Assert.Contains(because, evidence.Note, StringComparison.Ordinal);
     }
 
-    private async Task<Evidence> ProbeAsync(TemplateName template, TcpInfo? info, TemplateName? applied = null, IPNetwork? destination = null) =>
+    private async Task<Evidence> ProbeAsync(
+        TemplateName template,
+        TcpInfo? info,
+        TemplateName? applied = null,
+        IPNetwork? destination = null
+    ) =>
         await Probe(info, applied, [(IPEndPoint)_listener.LocalEndpoint], destination).ProbeAsync(Target(template), CancellationToken.None);
 
     private WindowsProbe Probe(TcpInfo? info, TemplateName? applied, IReadOnlyList<IPEndPoint> peers, IPNetwork? destination = null) =>
-        new(() => peers, target => new ProbedTarget(Enum.Parse<TemplateName>(target.Id), destination), _ => ValueTask.FromResult(_situation), Connecting(info, applied), TimeProvider.System);
+        new(
+            () => peers,
+            target => new ProbedTarget(Enum.Parse<TemplateName>(target.Id), destination),
+            _ => ValueTask.FromResult(_situation),
+            Connecting(info, applied),
+            TimeProvider.System
+        );
 
     private static Connecting Connecting(TcpInfo? info, TemplateName? applied)
     {
         var question = new KernelQuestion(_ => info, (_, _) => (null, "its extended statistics are for administrators"));
         // As if the listener were elsewhere: loopback proves nothing, which FreshWindowTests show.
-        KernelAnswer Elsewhere(Socket connection, TimeSpan took) => question.Ask(connection, took) is KernelAnswer.Told told
-            ? new KernelAnswer.Told(told.Connection with { Local = FreshWindowTests.Here, Remote = Far })
-            : question.Ask(connection, took);
+        KernelAnswer Elsewhere(Socket connection, TimeSpan took) =>
+            question.Ask(connection, took) is KernelAnswer.Told told
+                ? new KernelAnswer.Told(told.Connection with { Local = FreshWindowTests.Here, Remote = Far })
+                : question.Ask(connection, took);
         return new Connecting(Elsewhere, TimeProvider.System, applied is { } name ? new Says(name) : null);
     }
 
-    private static Target Target(TemplateName template) => new()
-    {
-        Id = template.ToString(),
-        Destination = IPNetwork.Parse("0.0.0.0/0"),
-        Owner = "windows",
-        Strategy = new Strategy(StrategyKind.InPlace, "test"),
-        Current = new Window(20, null),
-        Raw = default,
-    };
+    private static Target Target(TemplateName template) =>
+        new()
+        {
+            Id = template.ToString(),
+            Destination = IPNetwork.Parse("0.0.0.0/0"),
+            Owner = "windows",
+            Strategy = new Strategy(StrategyKind.InPlace, "test"),
+            Current = new Window(20, null),
+            Raw = default,
+        };
 
     private sealed class Says(TemplateName name) : IAppliedSetting
     {
-        public ValueTask<TemplateName?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct) => ValueTask.FromResult<TemplateName?>(name);
+        public ValueTask<TemplateName?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct) =>
+            ValueTask.FromResult<TemplateName?>(name);
     }
 }

@@ -43,8 +43,16 @@ public sealed class DefaultScopeTests
 
     [Theory]
     [InlineData(9600, "Automatic", "InternetCustom and DatacenterCustom serve connections only when Automatic takes them")]
-    [InlineData(9600, "Internet", "A transport filter is needed, and filters cannot be read here: PowerShell 7 is not installed here; install it.")]
-    [InlineData(9200, "Automatic", "A transport filter is needed, and filters cannot be read here: PowerShell 7 is not installed here; install it.")]
+    [InlineData(
+        9600,
+        "Internet",
+        "A transport filter is needed, and filters cannot be read here: PowerShell 7 is not installed here; install it."
+    )]
+    [InlineData(
+        9200,
+        "Automatic",
+        "A transport filter is needed, and filters cannot be read here: PowerShell 7 is not installed here; install it."
+    )]
     public async Task Without_powershell_it_is_unsupported_where_netsh_alone_cannot(int build, string byDefault, string reason)
     {
         using var bench = new WindowsBench(new WindowsVersion(build, true));
@@ -66,7 +74,10 @@ public sealed class DefaultScopeTests
 
         Assert.True(turn.Plan.Unsupported);
         Assert.Equal(["template Internet", "filter 10.0.0.0/8"], turn.Plan.Refusals.Select(refusal => refusal.Want.Target.Id));
-        Assert.All(turn.Plan.Refusals, refusal => Assert.StartsWith("Windows 11 Pro is a client edition of Windows", refusal.Reason, StringComparison.Ordinal));
+        Assert.All(
+            turn.Plan.Refusals,
+            refusal => Assert.StartsWith("Windows 11 Pro is a client edition of Windows", refusal.Reason, StringComparison.Ordinal)
+        );
         Assert.Contains(turn.State.Targets, target => target is { Id: "template Internet", Configured.InitCwnd: 10 });
     }
 
@@ -81,7 +92,11 @@ public sealed class DefaultScopeTests
     }
 
     [Theory]
-    [InlineData(16, "Into an elevated command prompt: netsh interface tcp set supplemental template=custom icw=16 && netsh interface tcp set supplemental template=custom")]
+    [InlineData(
+        16,
+        "Into an elevated command prompt: netsh interface tcp set supplemental template=custom icw=16 && netsh interface tcp set "
+            + "supplemental template=custom"
+    )]
     [InlineData(18, "Windows takes an even number of segments, 2 to 16; 18 is none, the nearest is 16.")]
     public async Task Server_2008_r2_with_the_hotfix_prints_what_to_type(int window, string reason)
     {
@@ -100,8 +115,10 @@ public sealed class DefaultScopeTests
         var turn = await bench.ApplyAsync(("default", 16));
         Assert.True(turn.Plan.Unsupported);
         Assert.Equal(
-            "default: Custom cannot be read on this host. Into an elevated command prompt: netsh interface tcp set supplemental template=custom icw=16 && netsh interface tcp set supplemental template=custom",
-            Assert.Single(turn.State.Unmatched));
+            "default: Custom cannot be read on this host. Into an elevated command prompt: netsh interface tcp set supplemental "
+                + "template=custom icw=16 && netsh interface tcp set supplemental template=custom",
+            Assert.Single(turn.State.Unmatched)
+        );
     }
 
     [Fact]
@@ -127,7 +144,11 @@ public sealed class DefaultScopeTests
         bench.Host.Icw[TemplateName.Internet] = odd;
         var turn = await bench.ApplyAsync(("default", 16));
 
-        Assert.Contains($"has {odd} now, which netsh would not take back", Assert.Single(turn.Plan.Refusals).Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            $"has {odd} now, which netsh would not take back",
+            Assert.Single(turn.Plan.Refusals).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(odd, bench.Host.Icw[TemplateName.Internet]);
     }
 
@@ -137,11 +158,17 @@ public sealed class DefaultScopeTests
         using var bench = new WindowsBench(MemoryWindows.V2019);
         var reconciler = bench.Open();
         var beside = await reconciler.ReconcileAsync(Tests.Engine.Bench.Content(("default", 16, 20)), CancellationToken.None);
-        Assert.Equal("initrwnd 20 is left out: Windows tunes receive windows itself and has no initial one to set.", beside.State.Targets.Single(target => target.Id == "template Internet").Reason);
+        Assert.Equal(
+            "initrwnd 20 is left out: Windows tunes receive windows itself and has no initial one to set.",
+            beside.State.Targets.Single(target => target.Id == "template Internet").Reason
+        );
         Assert.Equal(16, bench.Host.Icw[TemplateName.Internet]);
 
         var alone = await reconciler.PlanAsync(Tests.Engine.Bench.Content(("default", null, 20)), CancellationToken.None);
-        Assert.All(alone.Plan.Refusals, refusal => Assert.StartsWith("Windows has no initial receive window", refusal.Reason, StringComparison.Ordinal));
+        Assert.All(
+            alone.Plan.Refusals,
+            refusal => Assert.StartsWith("Windows has no initial receive window", refusal.Reason, StringComparison.Ordinal)
+        );
     }
 
     [Theory]

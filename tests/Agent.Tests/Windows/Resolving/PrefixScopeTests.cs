@@ -16,8 +16,10 @@ public sealed class PrefixScopeTests
 
         Assert.Equal(["icw DatacenterCustom 16", "add filter 10.0.0.0/8 DatacenterCustom"], bench.Host.Writes);
         Assert.Equal(
-            "Prefixes want the windows 16, 20, and every distinct one needs a custom template of its own: DatacenterCustom has 16, InternetCustom is given by somebody else's 'filter local 443'. Use fewer distinct values.",
-            Assert.Single(turn.Plan.Refusals).Reason);
+            "Prefixes want the windows 16, 20, and every distinct one needs a custom template of its own: DatacenterCustom has 16, "
+                + "InternetCustom is given by somebody else's 'filter local 443'. Use fewer distinct values.",
+            Assert.Single(turn.Plan.Refusals).Reason
+        );
         Assert.Contains(turn.State.Targets, target => target is { Id: "filter local 443", Owner: "other" });
     }
 
@@ -48,7 +50,11 @@ public sealed class PrefixScopeTests
         Assert.Contains("add filter 10.0.0.0/8 InternetCustom", bench.Host.Writes);
         var refusal = Assert.Single(turn.Plan.Refusals);
         Assert.Equal("filter 172.16.0.0/12", refusal.Want.Target.Id);
-        Assert.Contains("InternetCustom carries the default scope, DatacenterCustom carries the default scope", refusal.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "InternetCustom carries the default scope, DatacenterCustom carries the default scope",
+            refusal.Reason,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -62,8 +68,15 @@ public sealed class PrefixScopeTests
         await bench.ApplyAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 20));
 
         Assert.Equal(
-            ["useCustom False", "icw DatacenterCustom 20", "icw InternetCustom 16", "add filter 10.0.0.0/8 InternetCustom", "add filter 172.16.0.0/12 DatacenterCustom"],
-            bench.Host.Writes);
+            [
+                "useCustom False",
+                "icw DatacenterCustom 20",
+                "icw InternetCustom 16",
+                "add filter 10.0.0.0/8 InternetCustom",
+                "add filter 172.16.0.0/12 DatacenterCustom",
+            ],
+            bench.Host.Writes
+        );
         await bench.RollbackAllAsync();
         Assert.Equal(found, bench.Host.ToString());
     }
@@ -77,7 +90,11 @@ public sealed class PrefixScopeTests
 
         var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
 
-        Assert.StartsWith("Somebody else made this filter, which gives Datacenter", Assert.Single(turn.Plan.Refusals).Reason, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Somebody else made this filter, which gives Datacenter",
+            Assert.Single(turn.Plan.Refusals).Reason,
+            StringComparison.Ordinal
+        );
         Assert.Equal(found, bench.Host.ToString());
     }
 
@@ -87,7 +104,10 @@ public sealed class PrefixScopeTests
         using var bench = new WindowsBench(MemoryWindows.V2019);
         bench.Host.AddForeign(new TransportFilter(TemplateName.Datacenter, IPNetwork.Parse("10.1.0.0/16")));
         var turn = await bench.PlanAsync(("prefix:10.0.0.0/8", 16));
-        Assert.Equal("Somebody else's 'filter 10.1.0.0/16' goes before it for a part of the prefix.", turn.Plan.Resolution.Wants.Single(want => want.Target.Id == "filter 10.0.0.0/8").Note);
+        Assert.Equal(
+            "Somebody else's 'filter 10.1.0.0/16' goes before it for a part of the prefix.",
+            turn.Plan.Resolution.Wants.Single(want => want.Target.Id == "filter 10.0.0.0/8").Note
+        );
     }
 
     [Fact]
@@ -113,14 +133,20 @@ public sealed class PrefixScopeTests
         var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 20), ("prefix:172.16.0.0/12", 16));
 
         Assert.Equal("", turn.State.Reason);
-        Assert.Equal(["icw DatacenterCustom 20", "remove filter 10.0.0.0/8 InternetCustom", "add filter 10.0.0.0/8 DatacenterCustom"], bench.Host.Writes);
+        Assert.Equal(
+            ["icw DatacenterCustom 20", "remove filter 10.0.0.0/8 InternetCustom", "add filter 10.0.0.0/8 DatacenterCustom"],
+            bench.Host.Writes
+        );
     }
 
     [Fact]
     public async Task An_override_of_everything_reaches_filters_that_are_not_there_yet()
     {
         using var bench = new WindowsBench(MemoryWindows.V2019);
-        Agent.Engine.Standing.Overrides.Write(bench.State, [new Agent.Engine.Standing.LocalOverride("*", 24, null, "root", bench.Clock.GetUtcNow(), "test")]);
+        Agent.Engine.Standing.Overrides.Write(
+            bench.State,
+            [new Agent.Engine.Standing.LocalOverride("*", 24, null, "root", bench.Clock.GetUtcNow(), "test")]
+        );
 
         var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
 
@@ -132,11 +158,17 @@ public sealed class PrefixScopeTests
     public async Task An_override_is_bound_to_what_windows_takes()
     {
         using var bench = new WindowsBench(MemoryWindows.V2019);
-        Agent.Engine.Standing.Overrides.Write(bench.State, [new Agent.Engine.Standing.LocalOverride("template Internet", 25, null, "root", bench.Clock.GetUtcNow(), "test")]);
+        Agent.Engine.Standing.Overrides.Write(
+            bench.State,
+            [new Agent.Engine.Standing.LocalOverride("template Internet", 25, null, "root", bench.Clock.GetUtcNow(), "test")]
+        );
 
         var turn = await bench.ApplyAsync(("default", 16));
 
-        Assert.Equal("Windows takes an even number of segments, 2 to 64; 25 is none, the nearest is 24.", Assert.Single(turn.Plan.Refusals).Reason);
+        Assert.Equal(
+            "Windows takes an even number of segments, 2 to 64; 25 is none, the nearest is 24.",
+            Assert.Single(turn.Plan.Refusals).Reason
+        );
         Assert.Equal(["icw Datacenter 16"], bench.Host.Writes);
     }
 }

@@ -31,7 +31,10 @@ internal sealed class FakeServiceDatabase : IServiceDatabase
     public string Enter(string commandLine, bool isNew)
     {
         Ask(isNew ? "create" : "change");
-        Entry = (Entry ?? new ServiceEntry(ServiceState.Stopped, 0, 0, StartsByItself: true, "LocalSystem", "")) with { CommandLine = commandLine };
+        Entry = (Entry ?? new ServiceEntry(ServiceState.Stopped, 0, 0, StartsByItself: true, "LocalSystem", "")) with
+        {
+            CommandLine = commandLine,
+        };
         return Note;
     }
 

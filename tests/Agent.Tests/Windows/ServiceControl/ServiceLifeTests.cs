@@ -23,7 +23,10 @@ public sealed class ServiceLifeTests
         life.Stopping();
         life.Ended(0);
 
-        Assert.Equal([ServiceState.StartPending, ServiceState.Running, ServiceState.StopPending, ServiceState.Stopped], _told.Select(status => status.State));
+        Assert.Equal(
+            [ServiceState.StartPending, ServiceState.Running, ServiceState.StopPending, ServiceState.Stopped],
+            _told.Select(status => status.State)
+        );
     }
 
     [Fact]
@@ -102,21 +105,24 @@ public sealed class ServiceLifeTests
     }
 
     [Fact]
-    public void In_whatever_order_things_happen_only_legal_statuses_are_told() => Check.One(
-        Config.QuickThrowOnFailure.WithMaxTest(1000),
-        Prop.ForAll(
-            Gen.Choose(0, 12).ListOf().ToArbitrary(),
-            happenings =>
-            {
-                _told.Clear();
-                using var life = Begin();
-                foreach (var happening in happenings)
-                    Happen(life, happening);
-                Assert.Equal(ServiceState.StartPending, _told[0].State);
-                Assert.All(_told, IsLegal);
-                Assert.All(_told.Zip(_told.Skip(1)), pair => MayFollow(pair.First, pair.Second));
-                Assert.Equal(happenings.Contains(12), _told[^1].State == ServiceState.Stopped);
-            }));
+    public void In_whatever_order_things_happen_only_legal_statuses_are_told() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(1000),
+            Prop.ForAll(
+                Gen.Choose(0, 12).ListOf().ToArbitrary(),
+                happenings =>
+                {
+                    _told.Clear();
+                    using var life = Begin();
+                    foreach (var happening in happenings)
+                        Happen(life, happening);
+                    Assert.Equal(ServiceState.StartPending, _told[0].State);
+                    Assert.All(_told, IsLegal);
+                    Assert.All(_told.Zip(_told.Skip(1)), pair => MayFollow(pair.First, pair.Second));
+                    Assert.Equal(happenings.Contains(12), _told[^1].State == ServiceState.Stopped);
+                }
+            )
+        );
 
     private void Happen(ServiceLife life, int happening)
     {
@@ -152,13 +158,22 @@ public sealed class ServiceLifeTests
 
     private static void MayFollow(ServiceStatus before, ServiceStatus after)
     {
-        Assert.Contains(after.State, before.State switch
-        {
-            ServiceState.StartPending => [ServiceState.StartPending, ServiceState.Running, ServiceState.StopPending, ServiceState.Stopped],
-            ServiceState.Running => [ServiceState.StopPending, ServiceState.Stopped],
-            ServiceState.StopPending => [ServiceState.StopPending, ServiceState.Stopped],
-            _ => Array.Empty<ServiceState>(),
-        });
+        Assert.Contains(
+            after.State,
+            before.State switch
+            {
+                ServiceState.StartPending =>
+                [
+                    ServiceState.StartPending,
+                    ServiceState.Running,
+                    ServiceState.StopPending,
+                    ServiceState.Stopped,
+                ],
+                ServiceState.Running => [ServiceState.StopPending, ServiceState.Stopped],
+                ServiceState.StopPending => [ServiceState.StopPending, ServiceState.Stopped],
+                _ => Array.Empty<ServiceState>(),
+            }
+        );
         if (before.State == after.State)
             Assert.Equal(before.CheckPoint + 1, after.CheckPoint);
     }

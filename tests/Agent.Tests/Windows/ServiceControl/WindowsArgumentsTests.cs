@@ -8,7 +8,14 @@ public sealed class WindowsArgumentsTests
 {
     [Theory]
     [InlineData(@"""C:\Program Files\IwTune\iwtune.exe"" run --service", @"C:\Program Files\IwTune\iwtune.exe", "run", "--service")]
-    [InlineData(@"""C:\iwtune.exe"" run --service --state ""D:\two words\\""", @"C:\iwtune.exe", "run", "--service", "--state", @"D:\two words\")]
+    [InlineData(
+        @"""C:\iwtune.exe"" run --service --state ""D:\two words\\""",
+        @"C:\iwtune.exe",
+        "run",
+        "--service",
+        "--state",
+        @"D:\two words\"
+    )]
     [InlineData(@"""C:\iwtune.exe"" --state """"", @"C:\iwtune.exe", "--state", "")]
     public void The_program_stands_in_quotes_and_nothing_else_does_without_need(string line, params string[] arguments)
     {
@@ -31,9 +38,20 @@ public sealed class WindowsArgumentsTests
         Assert.Equal([@"C:\iwtune\iwtune.exe", "run", "--service"], WindowsArguments.Split(@"C:\iwtune\iwtune.exe run --service"));
 
     [Fact]
-    public void Whatever_the_arguments_are_they_come_out_as_they_went_in() => Check.One(
-        Config.QuickThrowOnFailure.WithMaxTest(2000),
-        Prop.ForAll(
-            Gen.Elements('a', ' ', '\\', '"', '\t', 'ü', '-').ListOf().Select(characters => string.Concat(characters)).ListOf().ToArbitrary(),
-            arguments => Assert.Equal([@"C:\p\x.exe", .. arguments], WindowsArguments.Split(WindowsArguments.Join([@"C:\p\x.exe", .. arguments])))));
+    public void Whatever_the_arguments_are_they_come_out_as_they_went_in() =>
+        Check.One(
+            Config.QuickThrowOnFailure.WithMaxTest(2000),
+            Prop.ForAll(
+                Gen.Elements('a', ' ', '\\', '"', '\t', 'ü', '-')
+                    .ListOf()
+                    .Select(characters => string.Concat(characters))
+                    .ListOf()
+                    .ToArbitrary(),
+                arguments =>
+                    Assert.Equal(
+                        [@"C:\p\x.exe", .. arguments],
+                        WindowsArguments.Split(WindowsArguments.Join([@"C:\p\x.exe", .. arguments]))
+                    )
+            )
+        );
 }

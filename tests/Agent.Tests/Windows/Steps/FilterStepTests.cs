@@ -17,7 +17,11 @@ public sealed class FilterStepTests : IDisposable
         var found = _bench.Host.ToString();
         _bench.Host.AddProblem = _ => "access is denied (5).";
         var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
-        Assert.Contains("'filter 10.0.0.0/8' could not be made with InternetCustom: access is denied (5).", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "'filter 10.0.0.0/8' could not be made with InternetCustom: access is denied (5).",
+            turn.State.Reason,
+            StringComparison.Ordinal
+        );
         Assert.False(File.Exists(List));
         await _bench.RollbackAllAsync();
         Assert.Equal(found, _bench.Host.ToString());
@@ -28,7 +32,11 @@ public sealed class FilterStepTests : IDisposable
     {
         _bench.Host.Loses = true;
         var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
-        Assert.Contains("was made with InternetCustom without complaint and does not read back.", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "was made with InternetCustom without complaint and does not read back.",
+            turn.State.Reason,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -37,7 +45,13 @@ public sealed class FilterStepTests : IDisposable
         var found = _bench.Host.ToString();
         _bench.Host.AddProblem = _ => "access is denied (5).";
         var reconciler = _bench.Open();
-        var turn = await reconciler.ReconcileAsync(WindowsBench.Content(("default", 12), ("prefix:10.0.0.0/8", 16)) with { ConfirmSeconds = 60 }, CancellationToken.None);
+        var turn = await reconciler.ReconcileAsync(
+            WindowsBench.Content(("default", 12), ("prefix:10.0.0.0/8", 16)) with
+            {
+                ConfirmSeconds = 60,
+            },
+            CancellationToken.None
+        );
         Assert.EndsWith("Everything was put back.", turn.State.Reason, StringComparison.Ordinal);
         Assert.Equal(found, _bench.Host.ToString());
     }
@@ -50,7 +64,11 @@ public sealed class FilterStepTests : IDisposable
         _bench.Host.RemoveProblem = _ => "the provider does not answer.";
         var failed = await _bench.RollbackAllAsync();
         Assert.False(failed.Succeeded);
-        Assert.Contains("'filter 10.0.0.0/8' could not be removed: the provider does not answer.", failed.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "'filter 10.0.0.0/8' could not be removed: the provider does not answer.",
+            failed.State.Reason,
+            StringComparison.Ordinal
+        );
         _bench.Host.RemoveProblem = _ => "";
         Assert.True((await _bench.RollbackAllAsync()).Succeeded);
         Assert.Equal(found, _bench.Host.ToString());
@@ -74,7 +92,11 @@ public sealed class FilterStepTests : IDisposable
         var there = _bench.Host.ToString();
         await File.WriteAllTextAsync(List, "{ half a");
         var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16), ("prefix:172.16.0.0/12", 16));
-        Assert.Contains($"{List} lists the transport filters that iwtune made and cannot be read", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            $"{List} lists the transport filters that iwtune made and cannot be read",
+            turn.State.Reason,
+            StringComparison.Ordinal
+        );
         Assert.Contains(turn.State.Reason.Split('.'), part => part.Contains("Without it no filter is touched", StringComparison.Ordinal));
         Assert.Equal(there, _bench.Host.ToString());
     }
@@ -138,7 +160,8 @@ public sealed class FilterStepTests : IDisposable
                 "netsh interface tcp set supplemental template=datacenter icw=10",
                 "netsh interface tcp set supplemental template=internet icw=10",
             ],
-            undo.SelectMany(one => one.Lines));
+            undo.SelectMany(one => one.Lines)
+        );
     }
 
     [Fact]
@@ -147,7 +170,10 @@ public sealed class FilterStepTests : IDisposable
         using var bench = new WindowsBench(MemoryWindows.V2012R2);
         await bench.ApplyAsync(("default", 12));
         var tuner = bench.NewTuner();
-        var read = await new Agent.Engine.History.JournaledTuner(tuner, Agent.Engine.History.Journal.Peek(bench.State, bench.Clock)).ReadAsync(CancellationToken.None);
+        var read = await new Agent.Engine.History.JournaledTuner(
+            tuner,
+            Agent.Engine.History.Journal.Peek(bench.State, bench.Clock)
+        ).ReadAsync(CancellationToken.None);
         var undo = await tuner.ByHandAsync([.. read.Targets.Where(target => target.Original is not null)], CancellationToken.None);
         Assert.Equal("Set-NetTCPSetting -SettingName InternetCustom, DatacenterCustom -AutomaticUseCustom Disabled", undo[0].Lines[0]);
     }
@@ -159,7 +185,11 @@ public sealed class FilterStepTests : IDisposable
         var found = bench.Host.ToString();
         bench.Host.ChoiceProblem = "access is denied (5).";
         var turn = await bench.ApplyAsync(("default", 12));
-        Assert.Contains("AutomaticUseCustom could not be set to Enabled: access is denied (5).", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "AutomaticUseCustom could not be set to Enabled: access is denied (5).",
+            turn.State.Reason,
+            StringComparison.Ordinal
+        );
         await bench.RollbackAllAsync();
         Assert.Equal(found, bench.Host.ToString());
     }
@@ -170,7 +200,11 @@ public sealed class FilterStepTests : IDisposable
         using var bench = new WindowsBench(MemoryWindows.V2012R2);
         bench.Host.Loses = true;
         var turn = await bench.ApplyAsync(("default", 12));
-        Assert.Contains("AutomaticUseCustom was set to Enabled without complaint and does not read back.", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains(
+            "AutomaticUseCustom was set to Enabled without complaint and does not read back.",
+            turn.State.Reason,
+            StringComparison.Ordinal
+        );
     }
 
     public void Dispose() => _bench.Dispose();

@@ -23,7 +23,8 @@ public sealed class TemplateStepTests : IDisposable
         _bench.Host.ExitCode = 1;
         Assert.Equal(
             "It reads back, though the tool complained: 'netsh interface tcp set supplemental template=internet icw=16' ended with exit 1.",
-            Assert.IsType<Outcome.Applied>(await SetAsync(16)).Note);
+            Assert.IsType<Outcome.Applied>(await SetAsync(16)).Note
+        );
     }
 
     [Fact]
@@ -32,14 +33,19 @@ public sealed class TemplateStepTests : IDisposable
         _bench.Host.Netsh = _ => new NetshRun(0, []);
         Assert.Equal(
             "'netsh interface tcp set supplemental template=internet icw=16' ended well (exit 0). Internet still reads back as 10.",
-            Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error);
+            Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error
+        );
     }
 
     [Fact]
     public async Task A_refused_write_has_failed()
     {
         _bench.Host.Netsh = _ => new NetshRun(1, []);
-        Assert.EndsWith("ended with exit 1. Internet still reads back as 10.", Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "ended with exit 1. Internet still reads back as 10.",
+            Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -48,7 +54,11 @@ public sealed class TemplateStepTests : IDisposable
     public async Task A_tool_that_does_not_run_or_does_not_end_has_failed_and_is_named(string problem)
     {
         _bench.Host.Netsh = _ => new NetshRun(null, [], problem);
-        Assert.Contains($"did not end by itself: {problem}", Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"did not end by itself: {problem}",
+            Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -63,7 +73,11 @@ public sealed class TemplateStepTests : IDisposable
             _bench.Host.Icw[set.Template] = 14;
             return new NetshRun(0, []);
         };
-        Assert.EndsWith("Internet then read back as 14, and was put back to 10.", Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "Internet then read back as 14, and was put back to 10.",
+            Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error,
+            StringComparison.Ordinal
+        );
         Assert.Equal(10, _bench.Host.Icw[TemplateName.Internet]);
     }
 
@@ -97,7 +111,9 @@ public sealed class TemplateStepTests : IDisposable
         var tuner = _bench.NewTuner();
         var target = await InternetAsync(tuner);
         _bench.Host.Icw[TemplateName.Internet] = 8;
-        var refused = Assert.IsType<Outcome.Refused>(await tuner.ApplyAsync(new Step.Set(target, new Window(16, null)), CancellationToken.None));
+        var refused = Assert.IsType<Outcome.Refused>(
+            await tuner.ApplyAsync(new Step.Set(target, new Window(16, null)), CancellationToken.None)
+        );
         Assert.Equal("template Internet has 8 by now and had 10 when this was planned; plan again.", refused.Reason);
         Assert.Equal(8, _bench.Host.Icw[TemplateName.Internet]);
     }
@@ -113,7 +129,9 @@ public sealed class TemplateStepTests : IDisposable
     public async Task A_host_that_cannot_be_read_says_so()
     {
         _bench.Host.ReadProblem = "WMI does not answer";
-        var unavailable = await Assert.ThrowsAsync<TunerUnavailableException>(async () => await _bench.NewTuner().ReadAsync(CancellationToken.None));
+        var unavailable = await Assert.ThrowsAsync<TunerUnavailableException>(async () =>
+            await _bench.NewTuner().ReadAsync(CancellationToken.None)
+        );
         Assert.Equal("reading the TCP templates: WMI does not answer", unavailable.Message);
     }
 
@@ -134,7 +152,10 @@ public sealed class TemplateStepTests : IDisposable
         var reconciler = _bench.Open();
         var turn = await reconciler.Rollbacks.LastAsync(CancellationToken.None);
         Assert.True(turn!.Succeeded, turn.State.Reason);
-        Assert.Equal((16, 16, 20), (_bench.Host.Icw[TemplateName.Internet], _bench.Host.Icw[TemplateName.Datacenter], _bench.Host.Icw[TemplateName.InternetCustom]));
+        Assert.Equal(
+            (16, 16, 20),
+            (_bench.Host.Icw[TemplateName.Internet], _bench.Host.Icw[TemplateName.Datacenter], _bench.Host.Icw[TemplateName.InternetCustom])
+        );
         Assert.Equal(TemplateName.InternetCustom, Assert.Single(_bench.Host.Filters).Setting);
     }
 
@@ -146,5 +167,6 @@ public sealed class TemplateStepTests : IDisposable
         return await tuner.ApplyAsync(new Step.Set(await InternetAsync(tuner), new Window(window, null)), CancellationToken.None);
     }
 
-    private static async Task<Target> InternetAsync(ITuner tuner) => (await tuner.ReadAsync(CancellationToken.None)).Targets.Single(target => target.Id == "template Internet");
+    private static async Task<Target> InternetAsync(ITuner tuner) =>
+        (await tuner.ReadAsync(CancellationToken.None)).Targets.Single(target => target.Id == "template Internet");
 }

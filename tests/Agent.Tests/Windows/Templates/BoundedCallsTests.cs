@@ -21,13 +21,20 @@ public sealed class BoundedCallsTests : IDisposable
     }
 
     [Fact]
-    public async Task What_ends_in_time_has_its_result() => Assert.Equal((true, "done"), await _calls.RunAsync(() => "done", () => { }, default));
+    public async Task What_ends_in_time_has_its_result() =>
+        Assert.Equal((true, "done"), await _calls.RunAsync(() => "done", () => { }, default));
 
     [Fact]
-    public async Task What_fails_fails() => await Assert.ThrowsAsync<InvalidOperationException>(async () => await _calls.RunAsync<string>(() => throw new InvalidOperationException(), () => { }, default));
+    public async Task What_fails_fails() =>
+        await Assert.ThrowsAsync<InvalidOperationException>(async () =>
+            await _calls.RunAsync<string>(() => throw new InvalidOperationException(), () => { }, default)
+        );
 
     [Fact]
-    public async Task What_fails_with_a_time_out_of_its_own_fails() => await Assert.ThrowsAsync<TimeoutException>(async () => await _calls.RunAsync<string>(() => throw new TimeoutException(), () => { }, default));
+    public async Task What_fails_with_a_time_out_of_its_own_fails() =>
+        await Assert.ThrowsAsync<TimeoutException>(async () =>
+            await _calls.RunAsync<string>(() => throw new TimeoutException(), () => { }, default)
+        );
 
     [Fact]
     public async Task What_ends_when_it_is_stopped_leaves_the_way_free()
@@ -52,11 +59,15 @@ public sealed class BoundedCallsTests : IDisposable
                 _clock.Advance(TimeSpan.FromSeconds(1));
                 return hanging.IsCompleted;
             },
-            () => "the caller still waits");
+            () => "the caller still waits"
+        );
         Assert.Equal((false, null), await hanging);
         Assert.Equal((false, null), await _calls.RunAsync(() => "begun", () => { }, default));
         _ends.Set();
-        await Until.TrueAsync(async () => (await _calls.RunAsync(() => "done", () => { }, default)).Ended, () => "no call is made any more");
+        await Until.TrueAsync(
+            async () => (await _calls.RunAsync(() => "done", () => { }, default)).Ended,
+            () => "no call is made any more"
+        );
     }
 
     [Fact]

@@ -12,7 +12,9 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Templates;
 
-/// <summary>The three roads over one emulated Windows: the best one that can be taken is, and what another says otherwise is told.</summary>
+/// <summary>
+/// The three roads over one emulated Windows: the best one that can be taken is, and what another says otherwise is told.
+/// </summary>
 public sealed class TemplateRoadsTests : IDisposable
 {
     private readonly TestClock _clock = new();
@@ -30,7 +32,15 @@ public sealed class TemplateRoadsTests : IDisposable
     {
         using var directory = new MachineDirectory(profile);
         var known = Profile.Of(profile);
-        var reading = await SystemRoads.Over(PowerShellReaderTests.Version(profile), new EmulatedNetsh(directory.Machine), new EmulatedPowerShell(directory.Machine), _wmi, _clock).Reader.ReadAsync(default);
+        var reading = await SystemRoads
+            .Over(
+                PowerShellReaderTests.Version(profile),
+                new EmulatedNetsh(directory.Machine),
+                new EmulatedPowerShell(directory.Machine),
+                _wmi,
+                _clock
+            )
+            .Reader.ReadAsync(default);
         Assert.Equal(known.HasTemplates, reading.Succeeded);
         if (!known.HasTemplates)
         {
@@ -39,8 +49,14 @@ public sealed class TemplateRoadsTests : IDisposable
         }
         Assert.Equal(known.HasCmdlets ? Road.PowerShell : Road.Netsh, reading.Road);
         var there = directory.Machine.Read();
-        var read = reading.Templates.Where(template => template.InitialCongestionWindow is not null).ToDictionary(template => $"{template.Name}", template => $"{template.InitialCongestionWindow}", StringComparer.Ordinal);
-        Assert.All(read, template => Assert.Equal(there.Templates.Single(one => one.Name == template.Key).Values["InitialCongestionWindow"], template.Value));
+        var read = reading
+            .Templates.Where(template => template.InitialCongestionWindow is not null)
+            .ToDictionary(template => $"{template.Name}", template => $"{template.InitialCongestionWindow}", StringComparer.Ordinal);
+        Assert.All(
+            read,
+            template =>
+                Assert.Equal(there.Templates.Single(one => one.Name == template.Key).Values["InitialCongestionWindow"], template.Value)
+        );
         // Of 2008 R2 there is one capture, of one template.
         Assert.Equal(known.HasCmdlets ? known.Templates.Count : 1, read.Count);
         // What netsh prints where the default is Automatic nobody has captured.
@@ -55,7 +71,11 @@ public sealed class TemplateRoadsTests : IDisposable
         var roads = Roads();
         var reading = await roads.Reader.ReadAsync(default);
         Assert.Equal((Road.Netsh, Road.Netsh), (reading.Road, roads.Reader.Road));
-        Assert.StartsWith("read by netsh, not by PowerShell: Get-NetTCPSetting was refused: access denied.", reading.Notes[0], StringComparison.Ordinal);
+        Assert.StartsWith(
+            "read by netsh, not by PowerShell: Get-NetTCPSetting was refused: access denied.",
+            reading.Notes[0],
+            StringComparison.Ordinal
+        );
         Assert.Equal("read by netsh, not by WMI: WMI is switched off", reading.Notes[1]);
 
         Machine.Disarm();
@@ -114,7 +134,10 @@ public sealed class TemplateRoadsTests : IDisposable
         Assert.True(TemplateWindow.TryFrom(16, out var window));
         await roads.Netsh.RunAsync(new NetshCommand.SetInitialWindow(TemplateName.Internet, window), default);
         // The write shows on two roads and not on the third.
-        Assert.Equal("the roads disagree about Internet: PowerShell says 16, WMI says 10, netsh says 16", Assert.Single((await roads.Reader.ReadAsync(default)).Notes));
+        Assert.Equal(
+            "the roads disagree about Internet: PowerShell says 16, WMI says 10, netsh says 16",
+            Assert.Single((await roads.Reader.ReadAsync(default)).Notes)
+        );
         Assert.Equal(2, compared());
         _clock.Advance(TemplateRoads.Comparing);
         await roads.Reader.ReadAsync(default);
@@ -137,7 +160,13 @@ public sealed class TemplateRoadsTests : IDisposable
     {
         _wmi.Absent = null;
         var filter = new TransportFilter(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"));
-        var roads = SystemRoads.Over(PowerShellReaderTests.Version("2022"), new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine) { Absent = "not installed" }, _wmi, _clock);
+        var roads = SystemRoads.Over(
+            PowerShellReaderTests.Version("2022"),
+            new EmulatedNetsh(Machine),
+            new EmulatedPowerShell(Machine) { Absent = "not installed" },
+            _wmi,
+            _clock
+        );
         Assert.Equal("", await roads.Filters.AddAsync(filter, default));
         Assert.Equal([filter], (await roads.Filters.ReadAsync(default)).Filters);
         Assert.Equal("", await roads.Filters.RemoveAsync(filter, default));
@@ -147,9 +176,18 @@ public sealed class TemplateRoadsTests : IDisposable
     [Fact]
     public async Task Without_a_road_to_the_filters_each_is_named()
     {
-        var roads = SystemRoads.Over(PowerShellReaderTests.Version("2022"), new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine) { Absent = "not installed" }, _wmi, _clock);
+        var roads = SystemRoads.Over(
+            PowerShellReaderTests.Version("2022"),
+            new EmulatedNetsh(Machine),
+            new EmulatedPowerShell(Machine) { Absent = "not installed" },
+            _wmi,
+            _clock
+        );
         Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", (await roads.Filters.ReadAsync(default)).Problem);
-        Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", await roads.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default));
+        Assert.Equal(
+            "PowerShell: not installed; WMI: WMI is switched off",
+            await roads.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default)
+        );
         Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", await roads.Automatic.SetAsync(true, default));
     }
 
@@ -159,9 +197,14 @@ public sealed class TemplateRoadsTests : IDisposable
         _wmi.Absent = null;
         Machine.Arm(new Fault(FaultKind.Denied) { Tool = Tool.PowerShell, Writes = true });
         var roads = Roads();
-        Assert.Contains("access denied", await roads.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default), StringComparison.Ordinal);
+        Assert.Contains(
+            "access denied",
+            await roads.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default),
+            StringComparison.Ordinal
+        );
         Assert.Empty(_wmi.Of("MSFT_NetTransportFilter"));
     }
 
-    private WindowsRoads Roads() => SystemRoads.Over(PowerShellReaderTests.Version("2022"), new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine), _wmi, _clock);
+    private WindowsRoads Roads() =>
+        SystemRoads.Over(PowerShellReaderTests.Version("2022"), new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine), _wmi, _clock);
 }

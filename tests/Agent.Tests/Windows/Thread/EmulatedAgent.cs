@@ -16,7 +16,10 @@ using IwTune.WindowsDouble.Machine;
 
 namespace IwTune.Agent.Tests.Windows.Thread;
 
-/// <summary>The whole agent in this process on an emulated Windows: its commands as typed, and its daemon. Only its tuner's timer stands until it is moved.</summary>
+/// <summary>
+/// The whole agent in this process on an emulated Windows: its commands as typed, and its daemon. Only its tuner's timer stands until it is
+/// moved.
+/// </summary>
 internal sealed class EmulatedAgent : IAsyncDisposable
 {
     private readonly EmulatedHost _host;
@@ -28,8 +31,11 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     public EmulatedAgent(string profile)
     {
         _host = new EmulatedHost(profile);
-        _registry = new FakeRegistry().With("CurrentBuildNumber", $"{_host.Profile.Build}").With("ProductName", _host.Profile.Title)
-            .WithProduct(_host.Profile.Server ? "ServerNT" : "WinNT").With(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid", $"{Guid.NewGuid()}");
+        _registry = new FakeRegistry()
+            .With("CurrentBuildNumber", $"{_host.Profile.Build}")
+            .With("ProductName", _host.Profile.Title)
+            .WithProduct(_host.Profile.Server ? "ServerNT" : "WinNT")
+            .With(@"SOFTWARE\Microsoft\Cryptography", "MachineGuid", $"{Guid.NewGuid()}");
     }
 
     public EmulatedWindows Machine => _host.Machine;
@@ -87,10 +93,21 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     {
         var tuner = _host.NewTuner();
         var facts = new WindowsHostFacts(
-            _registry, new WindowsVersionReader(_registry, new Version(10, 0, _host.Profile.Build, 0)), TimeProvider.System, () => new Dictionary<string, string>(StringComparer.Ordinal));
+            _registry,
+            new WindowsVersionReader(_registry, new Version(10, 0, _host.Profile.Build, 0)),
+            TimeProvider.System,
+            () => new Dictionary<string, string>(StringComparer.Ordinal)
+        );
         return new HostPorts(tuner, new SimulatedProbe(TimeProvider.System), facts, tuner.ByHandAsync, null, new FakeDoctor());
     }
 
     private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =
-        [("enroll", EnrollVerb.Create), ("unenroll", UnenrollVerb.Create), ("status", StatusVerb.Create), ("show", ShowVerb.Create), ("history", HistoryVerb.Create), ("fleet", FleetVerb.Create)];
+    [
+        ("enroll", EnrollVerb.Create),
+        ("unenroll", UnenrollVerb.Create),
+        ("status", StatusVerb.Create),
+        ("show", ShowVerb.Create),
+        ("history", HistoryVerb.Create),
+        ("fleet", FleetVerb.Create),
+    ];
 }

@@ -7,8 +7,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Windows.Thread;
 
 /// <summary>
-/// The whole control thread over emulated Windows, with a real server: enrol, revision, apply, report, drift, rollback, leave. What decides on Windows
-/// is the same code; only the commands below the seams are emulated.
+/// The whole control thread over emulated Windows, with a real server: enrol, revision, apply, report, drift, rollback, leave. What decides
+/// on Windows is the same code; only the commands below the seams are emulated.
 /// </summary>
 public sealed class WholeThreadTests
 {
@@ -63,7 +63,8 @@ public sealed class WholeThreadTests
     {
         private readonly (string Token, string Pin) _token = server.CreateToken("--kind", "api");
 
-        public Task<Said> RunAsync(params string[] args) => at.RunAsync(["fleet", .. args, "--server", server.Url, "--token", _token.Token, "--ca-pin", _token.Pin]);
+        public Task<Said> RunAsync(params string[] args) =>
+            at.RunAsync(["fleet", .. args, "--server", server.Url, "--token", _token.Token, "--ca-pin", _token.Pin]);
 
         public async Task PushAsync(int segments)
         {
@@ -85,7 +86,8 @@ public sealed class WholeThreadTests
                     found = $"{judged.Verdict}, {judged.Reason}";
                     return judged.Verdict == verdict || judged.Verdict == or;
                 },
-                () => $"the {kind} is {found}; not {verdict}:\n{log()}\nserver:\n{server.Output}");
+                () => $"the {kind} is {found}; not {verdict}:\n{log()}\nserver:\n{server.Output}"
+            );
         }
     }
 }

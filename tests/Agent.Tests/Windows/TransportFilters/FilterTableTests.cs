@@ -46,7 +46,23 @@ public sealed class FilterTableTests
         using var directory = new MachineDirectory("2019");
         var table = Table(road, directory);
         var before = (await table.ReadAsync(default)).Filters;
-        TransportFilter[] alike = [Web, Web with { LocalPorts = (443, 444) }, Web with { LocalPorts = null, RemotePorts = (443, 443) }, Web with { LocalPorts = (80, 80) }];
+        TransportFilter[] alike =
+        [
+            Web,
+            Web with
+            {
+                LocalPorts = (443, 444),
+            },
+            Web with
+            {
+                LocalPorts = null,
+                RemotePorts = (443, 443),
+            },
+            Web with
+            {
+                LocalPorts = (80, 80),
+            },
+        ];
         foreach (var filter in alike)
             Assert.Equal("", await table.AddAsync(filter, default));
         Assert.Equal("", await table.RemoveAsync(Web, default));
@@ -59,7 +75,11 @@ public sealed class FilterTableTests
         using var directory = new MachineDirectory("2019");
         var table = Table(road, directory);
         Assert.Contains("not of both", await table.AddAsync(Subnet with { LocalPorts = (80, 80) }, default), StringComparison.Ordinal);
-        Assert.Contains("of neither", await table.RemoveAsync(new TransportFilter(TemplateName.Internet, null), default), StringComparison.Ordinal);
+        Assert.Contains(
+            "of neither",
+            await table.RemoveAsync(new TransportFilter(TemplateName.Internet, null), default),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -82,30 +102,50 @@ public sealed class FilterTableTests
         await table.AddAsync(Web, default);
         await table.RemoveAsync(Web, default);
         Assert.Equal(
-            [("Confirm", false), ("ErrorAction", "Stop"), ("LocalPortEnd", (ushort)443), ("LocalPortStart", (ushort)443), ("Protocol", "TCP"), ("RemotePortEnd", (ushort)65535), ("RemotePortStart", (ushort)0), ("SettingName", (object)"InternetCustom")],
-            asked[0].Parameters.Select(one => (one.Key, one.Value)).OrderBy(one => one.Key, StringComparer.Ordinal));
+            [
+                ("Confirm", false),
+                ("ErrorAction", "Stop"),
+                ("LocalPortEnd", (ushort)443),
+                ("LocalPortStart", (ushort)443),
+                ("Protocol", "TCP"),
+                ("RemotePortEnd", (ushort)65535),
+                ("RemotePortStart", (ushort)0),
+                ("SettingName", (object)"InternetCustom"),
+            ],
+            asked[0].Parameters.Select(one => (one.Key, one.Value)).OrderBy(one => one.Key, StringComparer.Ordinal)
+        );
         Assert.Equal((ushort[])[443], asked[1].Parameters["LocalPortStart"]);
         Assert.Equal((string[])["InternetCustom"], asked[1].Parameters["SettingName"]);
     }
 
     [Fact]
-    public void What_a_filter_says_of_itself_is_that_filter() => Prop.ForAll(
-        (from setting in Gen.Elements(Enum.GetValues<TemplateName>())
-         from first in Gen.Choose(1, 65535)
-         from last in Gen.Choose(1, 65535)
-         from length in Gen.Choose(0, 128)
-         from address in Gen.ArrayOf(Gen.Choose(0, 255).Select(value => (byte)value), 16)
-         from kind in Gen.Choose(0, 3)
-         let ports = ((ushort)Math.Min(first, last), (ushort)Math.Max(first, last))
-         select kind switch
-         {
-             0 => new TransportFilter(setting, null) { LocalPorts = ports },
-             1 => new TransportFilter(setting, null) { RemotePorts = ports, Protocol = "UDP" },
-             2 => new TransportFilter(setting, Network(address[..4], length % 33)),
-             _ => new TransportFilter(setting, Network(address, length)),
-         }).ToArbitrary(),
-        filter => FilterRows.Of(new Values(FilterRows.Fields(filter).ToDictionary(one => one.Name, one => (object?)one.Value, StringComparer.Ordinal)), out _) == filter)
-        .QuickCheckThrowOnFailure();
+    public void What_a_filter_says_of_itself_is_that_filter() =>
+        Prop.ForAll(
+                (
+                    from setting in Gen.Elements(Enum.GetValues<TemplateName>())
+                    from first in Gen.Choose(1, 65535)
+                    from last in Gen.Choose(1, 65535)
+                    from length in Gen.Choose(0, 128)
+                    from address in Gen.ArrayOf(Gen.Choose(0, 255).Select(value => (byte)value), 16)
+                    from kind in Gen.Choose(0, 3)
+                    let ports = ((ushort)Math.Min(first, last), (ushort)Math.Max(first, last))
+                    select kind switch
+                    {
+                        0 => new TransportFilter(setting, null) { LocalPorts = ports },
+                        1 => new TransportFilter(setting, null) { RemotePorts = ports, Protocol = "UDP" },
+                        2 => new TransportFilter(setting, Network(address[..4], length % 33)),
+                        _ => new TransportFilter(setting, Network(address, length)),
+                    }
+                ).ToArbitrary(),
+                filter =>
+                    FilterRows.Of(
+                        new Values(
+                            FilterRows.Fields(filter).ToDictionary(one => one.Name, one => (object?)one.Value, StringComparer.Ordinal)
+                        ),
+                        out _
+                    ) == filter
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData("10.0.0.1/8", "10.0.0.0/8")]
@@ -135,14 +175,27 @@ public sealed class FilterTableTests
     [InlineData(null, "TCP")]
     [InlineData("SCTP", "SCTP")]
     public void A_protocol_is_a_name_or_its_number(object? told, string protocol) =>
-        Assert.Equal(protocol, FilterRows.Of(new Values(new Dictionary<string, object?> { ["SettingName"] = "Internet", ["Protocol"] = told }), out _)?.Protocol);
+        Assert.Equal(
+            protocol,
+            FilterRows
+                .Of(new Values(new Dictionary<string, object?> { ["SettingName"] = "Internet", ["Protocol"] = told }), out _)
+                ?.Protocol
+        );
 
     private static FilterReading Read(string? prefix, string setting) =>
-        FilterRows.Read([new Dictionary<string, object?> { ["SettingName"] = setting, ["Protocol"] = "TCP", ["DestinationPrefix"] = prefix }]);
+        FilterRows.Read([
+            new Dictionary<string, object?>
+            {
+                ["SettingName"] = setting,
+                ["Protocol"] = "TCP",
+                ["DestinationPrefix"] = prefix,
+            },
+        ]);
 
-    private static IFilterTable Table(string road, MachineDirectory directory) => road == "WMI"
-        ? new WmiFilterTable(new MemoryWmi().With("MSFT_NetTransportFilter", ("SettingName", "Automatic"), ("Protocol", (byte)6)))
-        : new PowerShellFilterTable(new EmulatedPowerShell(directory.Machine), PowerShellReaderTests.Version("2019"));
+    private static IFilterTable Table(string road, MachineDirectory directory) =>
+        road == "WMI"
+            ? new WmiFilterTable(new MemoryWmi().With("MSFT_NetTransportFilter", ("SettingName", "Automatic"), ("Protocol", (byte)6)))
+            : new PowerShellFilterTable(new EmulatedPowerShell(directory.Machine), PowerShellReaderTests.Version("2019"));
 
     private static IPNetwork Network(byte[] address, int length)
     {

@@ -18,7 +18,9 @@ public sealed class WindowsWatchTests : IDisposable
     {
         await _bench.ApplyAsync(("default", 16));
         var tuner = _bench.NewTuner();
-        await using var changes = tuner.WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var changes = tuner
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
         var next = await BeganAsync(changes);
 
         _bench.Host.Icw[TemplateName.Internet] = 10;
@@ -38,7 +40,9 @@ public sealed class WindowsWatchTests : IDisposable
         await tuner.ReadAsync(TestContext.Current.CancellationToken);
         _bench.Host.Icw[TemplateName.Internet] = 4;
 
-        await using var changes = tuner.WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var changes = tuner
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
 
         Assert.True(await changes.MoveNextAsync());
         Assert.Equal("template Internet was initcwnd 10 and is initcwnd 4", changes.Current.What);
@@ -49,7 +53,10 @@ public sealed class WindowsWatchTests : IDisposable
     {
         var filter = new TransportFilter(TemplateName.Compat, IPNetwork.Parse("10.9.0.0/16"));
         _bench.Host.AddForeign(filter);
-        await using var changes = _bench.NewTuner().WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var changes = _bench
+            .NewTuner()
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
         var next = await BeganAsync(changes);
         _bench.Host.UseCustom = true;
         _bench.Host.Default = TemplateName.Compat;
@@ -61,18 +68,31 @@ public sealed class WindowsWatchTests : IDisposable
         while (told.Count < 3 && await changes.MoveNextAsync())
             told.Add(changes.Current.What);
         Assert.Equal(
-            ["AutomaticUseCustom was Disabled and is Enabled", "filter 10.9.0.0/16 was Compat and is gone", "the default template was Automatic and is Compat"],
-            told.Order(StringComparer.Ordinal));
+            [
+                "AutomaticUseCustom was Disabled and is Enabled",
+                "filter 10.9.0.0/16 was Compat and is gone",
+                "the default template was Automatic and is Compat",
+            ],
+            told.Order(StringComparer.Ordinal)
+        );
     }
 
     [Fact]
     public async Task Its_own_steps_are_not_told_and_another_s_change_beside_them_is()
     {
         var tuner = _bench.NewTuner();
-        await using var changes = tuner.WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var changes = tuner
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
         var next = await BeganAsync(changes);
 
-        var reconciler = Reconciler.Open(_bench.State, tuner, new Agent.Simulated.SimulatedProbe(_bench.Clock), _bench.Clock, AgentLog.Silent);
+        var reconciler = Reconciler.Open(
+            _bench.State,
+            tuner,
+            new Agent.Simulated.SimulatedProbe(_bench.Clock),
+            _bench.Clock,
+            AgentLog.Silent
+        );
         await reconciler.ReconcileAsync(WindowsBench.Content(("default", 16), ("prefix:10.0.0.0/8", 20)), CancellationToken.None);
         _bench.Host.Icw[TemplateName.Compat] = 2;
         _bench.Clock.Advance(WindowsTuner.Interval);
@@ -84,7 +104,10 @@ public sealed class WindowsWatchTests : IDisposable
     [Fact]
     public async Task A_look_that_fails_is_no_change_and_the_next_one_compares_with_the_last_that_did_not()
     {
-        await using var changes = _bench.NewTuner().WatchAsync(TestContext.Current.CancellationToken).GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        await using var changes = _bench
+            .NewTuner()
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
         var next = await BeganAsync(changes);
         _bench.Host.ReadProblem = "the provider is gone for a moment";
         await LookAsync();
@@ -114,5 +137,6 @@ public sealed class WindowsWatchTests : IDisposable
         await WaitsAsync(before);
     }
 
-    private Task WaitsAsync(int before) => Until.TrueAsync(() => _bench.Clock.TimersMade > before, () => "the watch does not wait for its next look");
+    private Task WaitsAsync(int before) =>
+        Until.TrueAsync(() => _bench.Clock.TimersMade > before, () => "the watch does not wait for its next look");
 }

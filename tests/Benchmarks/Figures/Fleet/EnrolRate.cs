@@ -9,7 +9,8 @@ namespace IwTune.Benchmarks.Figures.Fleet;
 /// <summary>Hosts that join a second, over connections that are open already.</summary>
 internal sealed class EnrolRate : IBenchmark
 {
-    private const int Clients = 16, First = 500_000;
+    private const int Clients = 16,
+        First = 500_000;
     private static readonly TimeSpan Turn = TimeSpan.FromSeconds(4);
 
     public string Name => "enrol";
@@ -29,8 +30,17 @@ internal sealed class EnrolRate : IBenchmark
             var before = server.Cpu;
             var (joined, seconds) = await JoinAsync(server, token, 2 * First, Turn);
             var cost = (server.Cpu - before).TotalMicroseconds / joined;
-            figures.Add(new($"hosts joined a second [{store.Name}]", Sample.Of(joined / seconds, "/s"), "processor time of one", Sample.Of(cost, "µs"))
-            { Note = $"{Clients} at a time with one token for all, --enrolments 10000; a transaction and an audit entry each." });
+            figures.Add(
+                new(
+                    $"hosts joined a second [{store.Name}]",
+                    Sample.Of(joined / seconds, "/s"),
+                    "processor time of one",
+                    Sample.Of(cost, "µs")
+                )
+                {
+                    Note = $"{Clients} at a time with one token for all, --enrolments 10000; a transaction and an audit entry each.",
+                }
+            );
         }
         return figures;
     }
@@ -38,18 +48,31 @@ internal sealed class EnrolRate : IBenchmark
     private static async Task<(long Joined, double Seconds)> JoinAsync(MeasuredServer server, string token, int first, TimeSpan time)
     {
         var (clock, joined, number) = (Stopwatch.StartNew(), 0L, first);
-        await Task.WhenAll(Enumerable.Range(0, Clients).Select(_ => Task.Run(async () =>
-        {
-            while (clock.Elapsed < time)
-            {
-                var request = new EnrolRequest(token, new SeededHost(Interlocked.Increment(ref number)).Facts);
-                using var body = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.EnrolRequest)) { Headers = { ContentType = new("application/json") } };
-                using var answer = await server.Api.PostAsync(AgentPaths.Enrol, body);
-                if (!answer.IsSuccessStatusCode)
-                    throw new BenchException($"a host could not join: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");
-                Interlocked.Increment(ref joined);
-            }
-        })));
+        await Task.WhenAll(
+            Enumerable
+                .Range(0, Clients)
+                .Select(_ =>
+                    Task.Run(async () =>
+                    {
+                        while (clock.Elapsed < time)
+                        {
+                            var request = new EnrolRequest(token, new SeededHost(Interlocked.Increment(ref number)).Facts);
+                            using var body = new ByteArrayContent(
+                                JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.EnrolRequest)
+                            )
+                            {
+                                Headers = { ContentType = new("application/json") },
+                            };
+                            using var answer = await server.Api.PostAsync(AgentPaths.Enrol, body);
+                            if (!answer.IsSuccessStatusCode)
+                                throw new BenchException(
+                                    $"a host could not join: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}"
+                                );
+                            Interlocked.Increment(ref joined);
+                        }
+                    })
+                )
+        );
         return (joined, clock.Elapsed.TotalSeconds);
     }
 }

@@ -6,11 +6,19 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 
-/// <summary>Report lines made durable a second, through the whole server, in turns with the same rows put into the same database by the same driver and nothing else.</summary>
+/// <summary>
+/// Report lines made durable a second, through the whole server, in turns with the same rows put into the same database by the same driver
+/// and nothing else.
+/// </summary>
 internal sealed class IngestRate : IBenchmark
 {
-    private const int RawRows = 1000, Rounds = 3, Many = 500, Few = 10;
-    private static readonly TimeSpan Turn = TimeSpan.FromSeconds(3), RawTurn = TimeSpan.FromSeconds(1.5), Longest = TimeSpan.FromSeconds(24);
+    private const int RawRows = 1000,
+        Rounds = 3,
+        Many = 500,
+        Few = 10;
+    private static readonly TimeSpan Turn = TimeSpan.FromSeconds(3),
+        RawTurn = TimeSpan.FromSeconds(1.5),
+        Longest = TimeSpan.FromSeconds(24);
 
     public string Name => "ingest";
 
@@ -43,14 +51,30 @@ internal sealed class IngestRate : IBenchmark
         var few = new Rate();
         await pouring.RunAsync(Few, RawTurn);
         await few.AddAsync(() => pouring.RunAsync(Few, Turn), () => server.Cpu);
-        var note = $"{Pouring.Clients} connections over kept TLS 1.3 on the same processors post for {hosts:#,0} hosts in turn, each waiting for its answer before the next post; 80 % evidence, 10 % events, 10 % states; "
-            + $"{compiled.TotalSeconds:0} s before that do not count, until the server's own compiler is done. Beside it the rows of the evidence alone, {RawRows} a transaction, in alternating turns. "
+        var note =
+            $"{Pouring.Clients} connections over kept TLS 1.3 on the same processors post for {hosts:#,0} hosts in turn, each waiting "
+            + "for its answer before the next post; 80 % evidence, 10 % events, 10 % states; "
+            + $"{compiled.TotalSeconds:0} s before that do not count, until the server's own compiler is done. Beside it the rows of "
+            + $"the evidence alone, {RawRows} a transaction, in alternating turns. "
             + "Processor time is that of server and database together.";
         return
         [
-            new($"report lines a second, posts of {Many} lines [{store.Name}]", ours.PerSecond, "raw rows", raw.PerSecond, $"at least {goal:#,0} /s", ours.PerSecond.Median >= goal) { Note = note },
+            new(
+                $"report lines a second, posts of {Many} lines [{store.Name}]",
+                ours.PerSecond,
+                "raw rows",
+                raw.PerSecond,
+                $"at least {goal:#,0} /s",
+                ours.PerSecond.Median >= goal
+            )
+            {
+                Note = note,
+            },
             new($"  processor time of a line [{store.Name}]", ours.Each, "of a raw row", raw.Each) { Note = note },
-            new($"report lines a second, posts of {Few} lines [{store.Name}]", few.PerSecond, "processor time of a line", few.Each) { Note = note },
+            new($"report lines a second, posts of {Few} lines [{store.Name}]", few.PerSecond, "processor time of a line", few.Each)
+            {
+                Note = note,
+            },
         ];
     }
 
@@ -72,7 +96,10 @@ internal sealed class IngestRate : IBenchmark
     private static async Task<long> RawAsync(Database database, MeasuredServer server)
     {
         var (host, number) = (new SeededHost(0), DateTime.UtcNow.Ticks);
-        var rows = Enumerable.Range(0, RawRows).Select(i => LineRows.Of(host.Id, ReportBodies.Line(host, server.Held, 0, i), 0).Evidence!).ToList();
+        var rows = Enumerable
+            .Range(0, RawRows)
+            .Select(i => LineRows.Of(host.Id, ReportBodies.Line(host, server.Held, 0, i), 0).Evidence!)
+            .ToList();
         var (clock, done) = (Stopwatch.StartNew(), 0L);
         while (clock.Elapsed < RawTurn)
         {
@@ -91,7 +118,8 @@ internal sealed class IngestRate : IBenchmark
     /// <summary>Lines a second and processor time of one, turn by turn.</summary>
     private sealed class Rate
     {
-        private readonly List<double> rates = [], costs = [];
+        private readonly List<double> rates = [],
+            costs = [];
 
         public Sample PerSecond => new("/s", rates);
 

@@ -10,7 +10,8 @@ internal static class Pages
 {
     // Enough that the server's compiler is done with the code of a page.
     private const int WarmUp = 6;
-    private const double ListGoal = 300, PageGoal = 1000;
+    private const double ListGoal = 300,
+        PageGoal = 1000;
 
     private static readonly (string What, string Path, int Rounds)[] Lists =
     [
@@ -35,14 +36,44 @@ internal static class Pages
     {
         var figures = new List<Figure>();
         foreach (var (what, path, rounds) in Lists)
-            figures.Add(await OneAsync(server, $"{what}, p95 [{store}]", path, rounds, sample => sample.Quantile(0.95), ListGoal, hosts, judgedByCpu: false));
+            figures.Add(
+                await OneAsync(
+                    server,
+                    $"{what}, p95 [{store}]",
+                    path,
+                    rounds,
+                    sample => sample.Quantile(0.95),
+                    ListGoal,
+                    hosts,
+                    judgedByCpu: false
+                )
+            );
         foreach (var (what, path, rounds) in Heavy)
-            figures.Add(await OneAsync(server, $"{what}, processor [{store}]", path, rounds, sample => sample.Median, PageGoal, hosts, judgedByCpu: true));
+            figures.Add(
+                await OneAsync(
+                    server,
+                    $"{what}, processor [{store}]",
+                    path,
+                    rounds,
+                    sample => sample.Median,
+                    PageGoal,
+                    hosts,
+                    judgedByCpu: true
+                )
+            );
         return figures;
     }
 
     private static async Task<Figure> OneAsync(
-        MeasuredServer server, string what, string path, int rounds, Func<Sample, double> judge, double goal, int hosts, bool judgedByCpu)
+        MeasuredServer server,
+        string what,
+        string path,
+        int rounds,
+        Func<Sample, double> judge,
+        double goal,
+        int hosts,
+        bool judgedByCpu
+    )
     {
         for (var round = 0; round < WarmUp; round++)
             await GetAsync(server, path);
@@ -55,7 +86,9 @@ internal static class Pages
             walls.Add(clock.Elapsed.TotalMilliseconds);
         }
         var (wall, cpu) = (new Sample("ms", walls), Sample.Of((server.Cpu - before).TotalMilliseconds / rounds, "ms"));
-        var note = $"{hosts:#,0} seeded hosts, a label of 20 values and one of 5, a week of history; from the request to the last byte of the page; beside it processor time of server and database, or the other way round where the row says so.";
+        var note =
+            $"{hosts:#,0} seeded hosts, a label of 20 values and one of 5, a week of history; from the request to the last byte of the "
+            + "page; beside it processor time of server and database, or the other way round where the row says so.";
         var value = judge(judgedByCpu ? cpu : wall);
         return judgedByCpu
             ? new(what, cpu, "from request to page", wall, $"below {goal:0} ms", value < goal) { Note = note }

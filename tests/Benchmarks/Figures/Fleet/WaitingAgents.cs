@@ -27,9 +27,18 @@ internal sealed class WaitingAgents(MeasuredServer server) : IDisposable
         for (; asked < connections.Count; asked++)
         {
             var host = new SeededHost(asked);
-            var body = JsonSerializer.Serialize(new CheckInRequest(server.Held, host.StateHash, host.Facts.BootId, 2), WireJson.Default.CheckInRequest);
-            await connections[asked].Tls.WriteAsync(Encoding.ASCII.GetBytes(
-                $"POST {AgentPaths.CheckIn}?wait={waitSeconds} HTTP/1.1\r\nHost: {server.Url.Authority}\r\nAuthorization: {AgentPaths.HostScheme} {host.Id}.{host.Secret}\r\nContent-Type: application/json\r\nContent-Length: {body.Length}\r\n\r\n{body}"));
+            var body = JsonSerializer.Serialize(
+                new CheckInRequest(server.Held, host.StateHash, host.Facts.BootId, 2),
+                WireJson.Default.CheckInRequest
+            );
+            await connections[asked]
+                .Tls.WriteAsync(
+                    Encoding.ASCII.GetBytes(
+                        $"POST {AgentPaths.CheckIn}?wait={waitSeconds} HTTP/1.1\r\nHost: {server.Url.Authority}\r\nAuthorization: "
+                            + $"{AgentPaths.HostScheme} {host.Id}.{host.Secret}\r\nContent-Type: application/json\r\nContent-Length: "
+                            + $"{body.Length}\r\n\r\n{body}"
+                    )
+                );
         }
     }
 

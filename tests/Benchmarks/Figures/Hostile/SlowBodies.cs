@@ -11,7 +11,10 @@ namespace IwTune.Benchmarks.Figures.Hostile;
 /// <summary>What people and new hosts wait for while hundreds of connections send their bodies slowly. Loopback only.</summary>
 internal sealed partial class SlowBodies : IBenchmark
 {
-    private const int Slow = 500, Addresses = 50, Rounds = 120, PerAddress = 10;
+    private const int Slow = 500,
+        Addresses = 50,
+        Rounds = 120,
+        PerAddress = 10;
     private const double MostMilliseconds = 1000;
 
     private static readonly TimeSpan Filled = TimeSpan.FromSeconds(30);
@@ -30,17 +33,28 @@ internal sealed partial class SlowBodies : IBenchmark
         var alone = await RunAsync(server, token, 1, Rounds);
         await using var slow = new SlowConnections(server.Url, Slow, Addresses);
         slow.Begin();
-        for (var waited = Stopwatch.StartNew(); slow.Open < Slow * 9 / 10 && waited.Elapsed < Filled;)
+        for (var waited = Stopwatch.StartNew(); slow.Open < Slow * 9 / 10 && waited.Elapsed < Filled; )
             await Task.Delay(100);
         var reached = slow.Open;
         var beside = await RunAsync(server, token, 2, Rounds);
-        var note = $"{Slow} connections from {Addresses} addresses (127.0.0.1 to .{Addresses}) send forms and documents to /sign-in, /theme, /sign-out, /error and /agent/v1/enroll, a byte every 2 s, and come again when they are refused; "
-            + $"{reached} were open at the start, {slow.Refused} were refused meanwhile. {Rounds} rounds one after the other, {PerAddress} from one address; a sign-in is the page and the form with a password to check.";
+        var note =
+            $"{Slow} connections from {Addresses} addresses (127.0.0.1 to .{Addresses}) send forms and documents to /sign-in, /theme, "
+            + "/sign-out, /error and /agent/v1/enroll, a byte every 2 s, and come again when they are refused; "
+            + $"{reached} were open at the start, {slow.Refused} were refused meanwhile. {Rounds} rounds one after the other, "
+            + $"{PerAddress} from one address; a sign-in is the page and the form with a password to check.";
         return
         [
             .. beside.Select(one => new Figure(
-                $"{one.Key}, p99, beside {Slow} slow senders", Sample.Of(one.Value.Quantile(0.99), "ms"), "without them", Sample.Of(alone[one.Key].Quantile(0.99), "ms"),
-                $"at most {MostMilliseconds:0} ms", one.Value.Quantile(0.99) <= MostMilliseconds) { Note = note }),
+                $"{one.Key}, p99, beside {Slow} slow senders",
+                Sample.Of(one.Value.Quantile(0.99), "ms"),
+                "without them",
+                Sample.Of(alone[one.Key].Quantile(0.99), "ms"),
+                $"at most {MostMilliseconds:0} ms",
+                one.Value.Quantile(0.99) <= MostMilliseconds
+            )
+            {
+                Note = note,
+            }),
         ];
     }
 
@@ -76,13 +90,20 @@ internal sealed partial class SlowBodies : IBenchmark
     private static async Task SignInAsync(HttpClient person, string name)
     {
         var page = await person.GetStringAsync("/sign-in");
-        var fields = Hidden().Matches(page).Select(match => (match.Groups[1].Value, WebUtility.HtmlDecode(match.Groups[2].Value))).Where(field => field.Item1 is "_handler" or "__RequestVerificationToken").DistinctBy(field => field.Item1);
+        var fields = Hidden()
+            .Matches(page)
+            .Select(match => (match.Groups[1].Value, WebUtility.HtmlDecode(match.Groups[2].Value)))
+            .Where(field => field.Item1 is "_handler" or "__RequestVerificationToken")
+            .DistinctBy(field => field.Item1);
         await PostAsync(person, "/sign-in", [.. fields, ("Input.Name", name), ("Input.Password", "a long wrong password")]);
     }
 
     private static async Task EnrolAsync(HttpClient person, string token, int number)
     {
-        var request = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(new EnrolRequest(token, new SeededHost(number).Facts), WireJson.Default.EnrolRequest);
+        var request = System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(
+            new EnrolRequest(token, new SeededHost(number).Facts),
+            WireJson.Default.EnrolRequest
+        );
         using var content = new ByteArrayContent(request) { Headers = { ContentType = new("application/json") } };
         using var answer = await person.PostAsync(AgentPaths.Enrol, content);
         Served(answer, AgentPaths.Enrol);
@@ -108,20 +129,26 @@ internal sealed partial class SlowBodies : IBenchmark
             throw new BenchException($"{path} was sent away: {(int)answer.StatusCode}");
     }
 
-    private static HttpClient From(Uri server, string address) => new(new SocketsHttpHandler
-    {
-        UseCookies = true,
-        AllowAutoRedirect = false,
-        SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
-        ConnectCallback = async (context, ct) =>
+    private static HttpClient From(Uri server, string address) =>
+        new(
+            new SocketsHttpHandler
+            {
+                UseCookies = true,
+                AllowAutoRedirect = false,
+                SslOptions = { RemoteCertificateValidationCallback = (_, _, _, _) => true },
+                ConnectCallback = async (context, ct) =>
+                {
+                    var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+                    socket.Bind(new IPEndPoint(IPAddress.Parse(address), 0));
+                    await socket.ConnectAsync(IPAddress.Loopback, context.DnsEndPoint.Port, ct);
+                    return new NetworkStream(socket, ownsSocket: true);
+                },
+            }
+        )
         {
-            var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-            socket.Bind(new IPEndPoint(IPAddress.Parse(address), 0));
-            await socket.ConnectAsync(IPAddress.Loopback, context.DnsEndPoint.Port, ct);
-            return new NetworkStream(socket, ownsSocket: true);
-        },
-    })
-    { BaseAddress = server, Timeout = TimeSpan.FromMinutes(1) };
+            BaseAddress = server,
+            Timeout = TimeSpan.FromMinutes(1),
+        };
 
     [GeneratedRegex("""<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"[^>]*>""")]
     private static partial Regex Hidden();

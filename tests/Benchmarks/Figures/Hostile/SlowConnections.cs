@@ -5,19 +5,26 @@ using System.Text;
 
 namespace IwTune.Benchmarks.Figures.Hostile;
 
-/// <summary>Connections from many addresses of this machine that send a form or a document a byte at a time, and come again when they are refused.</summary>
+/// <summary>
+/// Connections from many addresses of this machine that send a form or a document a byte at a time, and come again when they are refused.
+/// </summary>
 internal sealed class SlowConnections(Uri server, int count, int addresses) : IAsyncDisposable
 {
     private static readonly (string Path, string Type)[] Aims =
     [
-        ("/sign-in", "application/x-www-form-urlencoded"), ("/theme", "application/x-www-form-urlencoded"), ("/sign-out", "application/x-www-form-urlencoded"), ("/error", "application/x-www-form-urlencoded"), ("/agent/v1/enroll", "application/json"),
+        ("/sign-in", "application/x-www-form-urlencoded"),
+        ("/theme", "application/x-www-form-urlencoded"),
+        ("/sign-out", "application/x-www-form-urlencoded"),
+        ("/error", "application/x-www-form-urlencoded"),
+        ("/agent/v1/enroll", "application/json"),
     ];
 
     private static readonly TimeSpan BetweenBytes = TimeSpan.FromSeconds(2);
 
     private readonly CancellationTokenSource over = new();
     private Task all = Task.CompletedTask;
-    private int open, refused;
+    private int open,
+        refused;
 
     /// <summary>Open now.</summary>
     public int Open => Volatile.Read(ref open);
@@ -25,7 +32,12 @@ internal sealed class SlowConnections(Uri server, int count, int addresses) : IA
     /// <summary>Ended by the server.</summary>
     public int Refused => Volatile.Read(ref refused);
 
-    public void Begin() => all = Task.WhenAll(Enumerable.Range(0, count).Select(i => Task.Run(() => KeepAsync(IPAddress.Parse($"127.0.0.{1 + i % addresses}"), Aims[i % Aims.Length]))));
+    public void Begin() =>
+        all = Task.WhenAll(
+            Enumerable
+                .Range(0, count)
+                .Select(i => Task.Run(() => KeepAsync(IPAddress.Parse($"127.0.0.{1 + i % addresses}"), Aims[i % Aims.Length])))
+        );
 
     public async ValueTask DisposeAsync()
     {
@@ -58,7 +70,12 @@ internal sealed class SlowConnections(Uri server, int count, int addresses) : IA
         await socket.ConnectAsync(IPAddress.Loopback, server.Port, over.Token);
         await using var tls = new SslStream(new NetworkStream(socket), false, (_, _, _, _) => true);
         await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = server.Host }, over.Token);
-        await tls.WriteAsync(Encoding.ASCII.GetBytes($"POST {aim.Path} HTTP/1.1\r\nHost: {server.Authority}\r\nContent-Type: {aim.Type}\r\nContent-Length: 2000\r\n\r\nx"), over.Token);
+        await tls.WriteAsync(
+            Encoding.ASCII.GetBytes(
+                $"POST {aim.Path} HTTP/1.1\r\nHost: {server.Authority}\r\nContent-Type: {aim.Type}\r\nContent-Length: 2000\r\n\r\nx"
+            ),
+            over.Token
+        );
         Interlocked.Increment(ref open);
         try
         {

@@ -21,9 +21,18 @@ internal sealed class MeasuredServer : IDisposable
         (this.store, this.process, Data, Url, Token, Held) = (store, process, data, url, token, held);
         var root = X509Certificate2.CreateFromPem(File.ReadAllText(Path.Combine(data, "ca.pem")));
         var handler = new SocketsHttpHandler { PooledConnectionLifetime = Timeout.InfiniteTimeSpan };
-        handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+        handler.SslOptions.CertificateChainPolicy = new()
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
         handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(root);
-        Api = new HttpClient(handler) { BaseAddress = url, Timeout = TimeSpan.FromMinutes(2), DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+        Api = new HttpClient(handler)
+        {
+            BaseAddress = url,
+            Timeout = TimeSpan.FromMinutes(2),
+            DefaultRequestHeaders = { Authorization = new AuthenticationHeaderValue("Bearer", token) },
+        };
     }
 
     public string Data { get; }
@@ -51,9 +60,7 @@ internal sealed class MeasuredServer : IDisposable
     {
         var data = scratch.At($"server-{store.Name}-{hosts}");
         // Its first start makes what a token is for.
-        using (await BegunAsync(store, data))
-        {
-        }
+        using (await BegunAsync(store, data)) { }
         var token = NewToken(store, data, "--kind", "api");
         var held = await FirstAsync(store, data, token);
         Console.Error.WriteLine($"  {store.Name}: writing {hosts:#,0} hosts");
@@ -70,7 +77,7 @@ internal sealed class MeasuredServer : IDisposable
     public async Task SettleAsync()
     {
         var longest = Stopwatch.StartNew();
-        for (var quiet = 0; quiet < 3 && longest.Elapsed < TimeSpan.FromSeconds(45);)
+        for (var quiet = 0; quiet < 3 && longest.Elapsed < TimeSpan.FromSeconds(45); )
         {
             var (before, clock) = (Cpu, Stopwatch.StartNew());
             await Task.Delay(TimeSpan.FromMilliseconds(600));
@@ -110,13 +117,21 @@ internal sealed class MeasuredServer : IDisposable
             await Seeding.RunAsync(database, 999_999_999, 1, new HeldBundle(0, "sha256:none", DateTimeOffset.UtcNow.AddDays(1)));
         var (process, url) = await RunAsync(store, data, []);
         using var server = new MeasuredServer(store, process, data, url, token, new HeldBundle(0, "", DateTimeOffset.UtcNow));
-        using var published = await server.Api.PostAsync(FleetPaths.Policies, Json(new PublishRequest(Policy, "bench", Assign: "*", Confirm: 1)));
+        using var published = await server.Api.PostAsync(
+            FleetPaths.Policies,
+            Json(new PublishRequest(Policy, "bench", Assign: "*", Confirm: 1))
+        );
         if (!published.IsSuccessStatusCode)
             throw new BenchException($"the policy was not published: {await published.Content.ReadAsStringAsync()}");
         var first = new SeededHost(999_999_999);
         using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.CheckIn)
         {
-            Content = new ByteArrayContent(JsonSerializer.SerializeToUtf8Bytes(new CheckInRequest(null, first.StateHash, first.Facts.BootId, 2), WireJson.Default.CheckInRequest)),
+            Content = new ByteArrayContent(
+                JsonSerializer.SerializeToUtf8Bytes(
+                    new CheckInRequest(null, first.StateHash, first.Facts.BootId, 2),
+                    WireJson.Default.CheckInRequest
+                )
+            ),
             Headers = { Authorization = new AuthenticationHeaderValue(AgentPaths.HostScheme, $"{first.Id}.{first.Secret}") },
         };
         request.Content.Headers.ContentType = new("application/json");
@@ -130,7 +145,10 @@ internal sealed class MeasuredServer : IDisposable
 
     private static async Task<(LabProcess Process, Uri Url)> RunAsync(IBenchStore store, string data, IReadOnlyList<string> more)
     {
-        var process = LabProcess.Start(Shipped.Server, ["run", "--data", data, "--listen", "127.0.0.1:0", "--approvals", "0", .. store.Arguments, .. more]);
+        var process = LabProcess.Start(
+            Shipped.Server,
+            ["run", "--data", data, "--listen", "127.0.0.1:0", "--approvals", "0", .. store.Arguments, .. more]
+        );
         try
         {
             var line = await process.WaitForLineAsync("listening ", TimeSpan.FromSeconds(120));
@@ -145,10 +163,15 @@ internal sealed class MeasuredServer : IDisposable
 
     private static string NewToken(IBenchStore store, string data, params string[] more)
     {
-        using var made = JsonDocument.Parse(Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--json", .. store.Arguments, .. more]));
+        using var made = JsonDocument.Parse(
+            Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--json", .. store.Arguments, .. more])
+        );
         return made.RootElement.GetProperty("token").GetString()!;
     }
 
     private static ByteArrayContent Json(PublishRequest request) =>
-        new(JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.PublishRequest)) { Headers = { ContentType = new("application/json") } };
+        new(JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.PublishRequest))
+        {
+            Headers = { ContentType = new("application/json") },
+        };
 }

@@ -13,11 +13,13 @@ internal sealed class PostgresBenchStore : IBenchStore
 
     public IReadOnlyList<string> Arguments => ["--database", Url];
 
-    public TimeSpan Cpu => ProcessMemory.FamilyCpuOf(int.Parse(File.ReadLines(Path.Combine(cluster.Root, "data", "postmaster.pid")).First()));
+    public TimeSpan Cpu =>
+        ProcessMemory.FamilyCpuOf(int.Parse(File.ReadLines(Path.Combine(cluster.Root, "data", "postmaster.pid")).First()));
 
     private string Url => cluster.Url("postgres");
 
-    public Task<Database> OpenAsync(string data) => Database.OpenAsync(StorePlace.Read(data, Url, null, new List<string>()), TimeProvider.System);
+    public Task<Database> OpenAsync(string data) =>
+        Database.OpenAsync(StorePlace.Read(data, Url, null, new List<string>()), TimeProvider.System);
 
     public void Dispose() => cluster.Dispose();
 }

@@ -18,9 +18,19 @@ internal sealed class Pouring : IDisposable
     {
         (this.server, this.connections) = (server, connections);
         // Those that say what was seeded of them: nobody's verdict changes. From all over the fleet, as they come.
-        hosts = [.. Enumerable.Range(0, Clients).Select(client => new Queue<(SeededHost, long)>(Enumerable.Range(0, count)
-            .Where(number => number % Clients == client).Select(number => new SeededHost(number)).Where(host => !host.Drifted)
-            .Select(host => (host, Seeding.ReportNumber + 1))))];
+        hosts =
+        [
+            .. Enumerable
+                .Range(0, Clients)
+                .Select(client => new Queue<(SeededHost, long)>(
+                    Enumerable
+                        .Range(0, count)
+                        .Where(number => number % Clients == client)
+                        .Select(number => new SeededHost(number))
+                        .Where(host => !host.Drifted)
+                        .Select(host => (host, Seeding.ReportNumber + 1))
+                )),
+        ];
     }
 
     public static async Task<Pouring> OpenAsync(MeasuredServer server, int hosts)
@@ -35,7 +45,11 @@ internal sealed class Pouring : IDisposable
     public async Task<long> RunAsync(int lines, TimeSpan time)
     {
         var clock = Stopwatch.StartNew();
-        return (await Task.WhenAll(Enumerable.Range(0, Clients).Select(client => Task.Run(() => RunAsync(client, lines, () => clock.Elapsed < time))))).Sum();
+        return (
+            await Task.WhenAll(
+                Enumerable.Range(0, Clients).Select(client => Task.Run(() => RunAsync(client, lines, () => clock.Elapsed < time)))
+            )
+        ).Sum();
     }
 
     public void Dispose() => connections.ForEach(connection => connection.Dispose());
@@ -48,7 +62,10 @@ internal sealed class Pouring : IDisposable
         {
             var (host, next) = mine.Dequeue();
             var body = bodies.From(next);
-            var head = Encoding.ASCII.GetBytes($"POST {AgentPaths.Reports} HTTP/1.1\r\nHost: {server.Url.Authority}\r\nAuthorization: {AgentPaths.HostScheme} {host.Id}.{host.Secret}\r\nContent-Type: application/x-ndjson\r\nContent-Length: {body.Length}\r\n\r\n");
+            var head = Encoding.ASCII.GetBytes(
+                $"POST {AgentPaths.Reports} HTTP/1.1\r\nHost: {server.Url.Authority}\r\nAuthorization: {AgentPaths.HostScheme} "
+                    + $"{host.Id}.{host.Secret}\r\nContent-Type: application/x-ndjson\r\nContent-Length: {body.Length}\r\n\r\n"
+            );
             await connections[client].PostAsync(head, body);
             mine.Enqueue((host, next + lines));
             done += lines;

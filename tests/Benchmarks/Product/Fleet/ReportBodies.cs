@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product.Fleet;
 
-/// <summary>Posts of report lines of one host: eight of ten lines evidence, one an event, one a state, as agents that measure send them.</summary>
+/// <summary>
+/// Posts of report lines of one host: eight of ten lines evidence, one an event, one a state, as agents that measure send them.
+/// </summary>
 internal sealed class ReportBodies
 {
     private const long Written = 111_111_111;
@@ -42,8 +44,18 @@ internal sealed class ReportBodies
         var at = DateTimeOffset.UnixEpoch.AddDays(20_000).AddSeconds(i);
         return (i % 10) switch
         {
-            9 => new() { Number = number, At = at, State = host.State(held) },
-            4 => new() { Number = number, At = at, Event = new(HostEventKind.Confirmed, held.Digest, "The bundle was applied, read back and confirmed.") },
+            9 => new()
+            {
+                Number = number,
+                At = at,
+                State = host.State(held),
+            },
+            4 => new()
+            {
+                Number = number,
+                At = at,
+                Event = new(HostEventKind.Confirmed, held.Digest, "The bundle was applied, read back and confirmed."),
+            },
             _ => new()
             {
                 Number = number,

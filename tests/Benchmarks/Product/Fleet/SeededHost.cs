@@ -20,22 +20,20 @@ internal sealed class SeededHost(int number)
 
     public string SecretHash => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Secret)));
 
-    public HostFacts Facts { get; } = new()
-    {
-        HostName = $"{Roles[number % 5]}-{number:D6}.example.net",
-        Os = "linux",
-        OsName = number % 3 == 0 ? "Ubuntu 24.04 LTS" : "Debian GNU/Linux 12 (bookworm)",
-        Kernel = $"6.{number % 7}.0-{number % 40}-amd64",
-        BootId = $"00000000-0000-0000-0000-{number:D12}",
-        MachineId = $"bench-machine-{number}",
-        AgentVersion = "0.1.0",
-    };
+    public HostFacts Facts { get; } =
+        new()
+        {
+            HostName = $"{Roles[number % 5]}-{number:D6}.example.net",
+            Os = "linux",
+            OsName = number % 3 == 0 ? "Ubuntu 24.04 LTS" : "Debian GNU/Linux 12 (bookworm)",
+            Kernel = $"6.{number % 7}.0-{number % 40}-amd64",
+            BootId = $"00000000-0000-0000-0000-{number:D12}",
+            MachineId = $"bench-machine-{number}",
+            AgentVersion = "0.1.0",
+        };
 
-    public IReadOnlyDictionary<string, string> Labels { get; } = new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["site"] = $"s{number % 20:D2}",
-        ["role"] = Roles[number % 5],
-    };
+    public IReadOnlyDictionary<string, string> Labels { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = $"s{number % 20:D2}", ["role"] = Roles[number % 5] };
 
     /// <summary>One in a hundred has another window than it should.</summary>
     public bool Drifted => number % 100 == 7;
@@ -43,24 +41,53 @@ internal sealed class SeededHost(int number)
     /// <summary>One in a hundred was last heard of an hour ago.</summary>
     public bool Silent => number % 100 == 13;
 
-    public string Identity => KeptIdentity.Of(
-        new HostIdentity(Id, Facts.HostName, Facts.Os, Facts.Kernel, Labels).With(Facts).With(State(null)), Facts.OsName, Facts.AgentVersion).Write();
+    public string Identity =>
+        KeptIdentity
+            .Of(
+                new HostIdentity(Id, Facts.HostName, Facts.Os, Facts.Kernel, Labels).With(Facts).With(State(null)),
+                Facts.OsName,
+                Facts.AgentVersion
+            )
+            .Write();
 
     public string StateHash => $"sha256:{number % 3:D64}";
 
-    public HostState State(HeldBundle? held) => new()
-    {
-        Held = held,
-        Policy = "bench",
-        Revision = 1,
-        Phase = BundlePhase.Applied,
-        StateHash = StateHash,
-        Targets =
-        [
-            new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Scope = "default", Owner = "dhcp", Strategy = "in-place", Configured = new Window(Drifted ? 3 : 10, null), Wanted = new Window(10, null), Managed = true, Before = new Window(null, null), Outcome = TargetOutcome.AlreadyThere },
-            new() { Id = "ipv6 main default via 2001:db8::1 dev eth0", Scope = "default", Owner = "kernel", Strategy = "in-place", Configured = new Window(10, null), Wanted = new Window(10, null), Managed = true, Before = new Window(null, null), Outcome = TargetOutcome.AlreadyThere },
-        ],
-    };
+    public HostState State(HeldBundle? held) =>
+        new()
+        {
+            Held = held,
+            Policy = "bench",
+            Revision = 1,
+            Phase = BundlePhase.Applied,
+            StateHash = StateHash,
+            Targets =
+            [
+                new()
+                {
+                    Id = "ipv4 main default via 192.0.2.1 dev eth0",
+                    Scope = "default",
+                    Owner = "dhcp",
+                    Strategy = "in-place",
+                    Configured = new Window(Drifted ? 3 : 10, null),
+                    Wanted = new Window(10, null),
+                    Managed = true,
+                    Before = new Window(null, null),
+                    Outcome = TargetOutcome.AlreadyThere,
+                },
+                new()
+                {
+                    Id = "ipv6 main default via 2001:db8::1 dev eth0",
+                    Scope = "default",
+                    Owner = "kernel",
+                    Strategy = "in-place",
+                    Configured = new Window(10, null),
+                    Wanted = new Window(10, null),
+                    Managed = true,
+                    Before = new Window(null, null),
+                    Outcome = TargetOutcome.AlreadyThere,
+                },
+            ],
+        };
 
     public string StateJson(HeldBundle held) => JsonSerializer.Serialize(State(held), WireJson.Default.HostState);
 }

@@ -13,7 +13,5 @@ internal sealed class SqliteBenchStore : IBenchStore
 
     public Task<Database> OpenAsync(string data) => Database.OpenAsync(data, TimeProvider.System);
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 }

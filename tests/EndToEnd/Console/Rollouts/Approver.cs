@@ -9,13 +9,18 @@ internal sealed partial class Approver : IDisposable
 {
     private readonly HttpClient http;
 
-    private Approver(ConsoleServer server) => http = new(new HttpClientHandler
-    {
-        ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
-        CookieContainer = new CookieContainer(),
-        AllowAutoRedirect = false,
-    })
-    { BaseAddress = new(server.Url) };
+    private Approver(ConsoleServer server) =>
+        http = new(
+            new HttpClientHandler
+            {
+                ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator,
+                CookieContainer = new CookieContainer(),
+                AllowAutoRedirect = false,
+            }
+        )
+        {
+            BaseAddress = new(server.Url),
+        };
 
     public static async Task<Approver> SignInAsync(ConsoleServer server)
     {
@@ -24,7 +29,8 @@ internal sealed partial class Approver : IDisposable
         return approver;
     }
 
-    public Task ApproveAsync(string id) => SubmitAsync($"/rollouts/{id}/approve", "approve", ("Input.Reason", "Looked at the hosts of the first ring."));
+    public Task ApproveAsync(string id) =>
+        SubmitAsync($"/rollouts/{id}/approve", "approve", ("Input.Reason", "Looked at the hosts of the first ring."));
 
     public void Dispose() => http.Dispose();
 
@@ -32,7 +38,13 @@ internal sealed partial class Approver : IDisposable
     {
         var page = await http.GetStringAsync(address);
         var text = page.Split("<form").First(part => part.Contains($"value=\"{form}\"", StringComparison.Ordinal)).Split("</form>")[0];
-        var values = Hidden().Matches(text).ToDictionary(found => found.Groups["name"].Value, found => WebUtility.HtmlDecode(found.Groups["value"].Value), StringComparer.Ordinal);
+        var values = Hidden()
+            .Matches(text)
+            .ToDictionary(
+                found => found.Groups["name"].Value,
+                found => WebUtility.HtmlDecode(found.Groups["value"].Value),
+                StringComparer.Ordinal
+            );
         foreach (var (name, value) in fields)
             values[name] = value;
         using var answer = await http.PostAsync(address, new FormUrlEncodedContent(values));
@@ -40,6 +52,10 @@ internal sealed partial class Approver : IDisposable
             throw new LabException($"{address}: {(int)answer.StatusCode} {await answer.Content.ReadAsStringAsync()}");
     }
 
-    [GeneratedRegex("""<input type="hidden" name="(?<name>[^"]+)" value="(?<value>[^"]*)" ?/?>""", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        """<input type="hidden" name="(?<name>[^"]+)" value="(?<value>[^"]*)" ?/?>""",
+        RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000
+    )]
     private static partial Regex Hidden();
 }

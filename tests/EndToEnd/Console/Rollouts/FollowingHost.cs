@@ -7,7 +7,8 @@ namespace IwTune.EndToEnd.Console.Rollouts;
 internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, HostFacts facts)
 {
     private HeldBundle? held;
-    private long counter, number;
+    private long counter,
+        number;
     private string hash = "sha256:none";
 
     public string Id => reply.HostId;
@@ -64,7 +65,17 @@ internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, Host
                 },
             ],
         };
-        await server.ReportAsync(reply, [new ReportLine { Number = ++number, At = TimeProvider.System.GetUtcNow(), State = state }]);
+        await server.ReportAsync(
+            reply,
+            [
+                new ReportLine
+                {
+                    Number = ++number,
+                    At = TimeProvider.System.GetUtcNow(),
+                    State = state,
+                },
+            ]
+        );
         await server.CheckInAsync(reply, new(held, hash, facts.BootId, ++counter));
     }
 }

@@ -3,7 +3,9 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.Rollouts;
 
-/// <summary>Two people and a fleet: one plans, the other approves, hosts follow; then a host cannot, and everybody is brought back.</summary>
+/// <summary>
+/// Two people and a fleet: one plans, the other approves, hosts follow; then a host cannot, and everybody is brought back.
+/// </summary>
 public sealed partial class RolloutJourneyTests(Browser browser)
 {
     [Fact]

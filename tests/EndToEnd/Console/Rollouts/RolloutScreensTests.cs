@@ -1,6 +1,9 @@
 namespace IwTune.EndToEnd.Console.Rollouts;
 
-/// <summary>Rollouts in every state as people see them, in both themes and three widths: quiet, without sideways scrolling, within the rules of axe; kept as pictures in artifacts/screens.</summary>
+/// <summary>
+/// Rollouts in every state as people see them, in both themes and three widths: quiet, without sideways scrolling, within the rules of axe;
+/// kept as pictures in artifacts/screens.
+/// </summary>
 public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fleet fleet) : IClassFixture<RolloutScreensTests.Fleet>
 {
     public sealed class Fleet : IAsyncLifetime

@@ -5,7 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console.Rollouts;
 
-/// <summary>A fleet with a rollout in every state, each brought there by the real engine: hosts that follow, one that cannot, people who approve, pause and abort.</summary>
+/// <summary>
+/// A fleet with a rollout in every state, each brought there by the real engine: hosts that follow, one that cannot, people who approve,
+/// pause and abort.
+/// </summary>
 internal sealed class SeededRollouts(ConsoleServer server, string token)
 {
     private readonly Dictionary<string, string> ids = new(StringComparer.Ordinal);
@@ -17,10 +20,46 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
     {
         var seeded = new SeededRollouts(server, server.Token("--kind", "api", "--name", "ci", "--scope", "operate"));
         using var approver = await Approver.SignInAsync(server);
-        await seeded.StartAsync("mail", 30, approver: null, new() { Rings = [new() { Hosts = 1 }, new() { Percent = 10 }, new() { Percent = 100 }] });
-        await seeded.StartAsync("batch", 20, approver, new() { Windows = [Closed()], BakeSeconds = 0, MinSamples = 0 });
-        await seeded.StartAsync("edge-fra", 180, approver, new() { MinSamples = 0, BakeSeconds = 5, Rings = [new() { Name = "canary", Hosts = 2 }, new() { Percent = 5 }, new() { Percent = 25, BakeSeconds = 3600 }, new() { Percent = 100 }] });
-        await seeded.StartAsync("edge-lon", 40, approver, new() { BakeSeconds = 0, Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }] });
+        await seeded.StartAsync(
+            "mail",
+            30,
+            approver: null,
+            new() { Rings = [new() { Hosts = 1 }, new() { Percent = 10 }, new() { Percent = 100 }] }
+        );
+        await seeded.StartAsync(
+            "batch",
+            20,
+            approver,
+            new()
+            {
+                Windows = [Closed()],
+                BakeSeconds = 0,
+                MinSamples = 0,
+            }
+        );
+        await seeded.StartAsync(
+            "edge-fra",
+            180,
+            approver,
+            new()
+            {
+                MinSamples = 0,
+                BakeSeconds = 5,
+                Rings =
+                [
+                    new() { Name = "canary", Hosts = 2 },
+                    new() { Percent = 5 },
+                    new() { Percent = 25, BakeSeconds = 3600 },
+                    new() { Percent = 100 },
+                ],
+            }
+        );
+        await seeded.StartAsync(
+            "edge-lon",
+            40,
+            approver,
+            new() { BakeSeconds = 0, Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }] }
+        );
         await seeded.StartAsync("edge-ams", 40, approver, Quick(GateFailure.RollBack), failing: 1);
         await seeded.StartAsync("video", 20, approver, Quick(GateFailure.Hold), failing: 20);
         await seeded.StartAsync("api", 20, approver, new() { BakeSeconds = 3600 });
@@ -32,10 +71,17 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
         return seeded;
     }
 
-    public Task<RolloutDetail> FindAsync(string policy) => SendAsync<object, RolloutDetail>(HttpMethod.Get, FleetPaths.Rollout(ids[policy]), null, null, RolloutJson.Default.RolloutDetail);
+    public Task<RolloutDetail> FindAsync(string policy) =>
+        SendAsync<object, RolloutDetail>(HttpMethod.Get, FleetPaths.Rollout(ids[policy]), null, null, RolloutJson.Default.RolloutDetail);
 
-    public async Task TellAsync(string policy, RolloutAction action, string reason) => await SendAsync(
-        HttpMethod.Post, FleetPaths.RolloutCommand(ids[policy]), new(action, reason), RolloutJson.Default.RolloutCommand, RolloutJson.Default.RolloutDetail);
+    public async Task TellAsync(string policy, RolloutAction action, string reason) =>
+        await SendAsync(
+            HttpMethod.Post,
+            FleetPaths.RolloutCommand(ids[policy]),
+            new(action, reason),
+            RolloutJson.Default.RolloutCommand,
+            RolloutJson.Default.RolloutDetail
+        );
 
     /// <summary>What each host of the fleet does once it is told.</summary>
     public List<FollowingHost> Hosts { get; } = [];
@@ -53,7 +99,12 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
         }
         await PublishAsync(new(Text(policy, 10), "CHG-1042: ten segments", Stage: true));
         var made = await SendAsync(
-            HttpMethod.Post, FleetPaths.Rollouts, new(policy, 2, "CHG-1042: faster first pages", rules, Confirm: hosts), RolloutJson.Default.RolloutRequest, RolloutJson.Default.RolloutDetail);
+            HttpMethod.Post,
+            FleetPaths.Rollouts,
+            new(policy, 2, "CHG-1042: faster first pages", rules, Confirm: hosts),
+            RolloutJson.Default.RolloutRequest,
+            RolloutJson.Default.RolloutDetail
+        );
         ids[policy] = made.Summary.Id;
         if (approver is not null)
             await approver.ApproveAsync(made.Summary.Id);
@@ -65,7 +116,12 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
         (string Policy, Func<RolloutDetail, bool> There)[] wanted =
         [
             ("edge-fra", rollout => rollout.Summary is { Ring: 3, Applied: >= 45 }),
-            ("edge-lon", rollout => rollout.Summary is { Ring: >= 1, Applied: >= 1 } && rollout.Summary.State is RolloutState.Holding or RolloutState.Running or RolloutState.Complete),
+            (
+                "edge-lon",
+                rollout =>
+                    rollout.Summary is { Ring: >= 1, Applied: >= 1 }
+                    && rollout.Summary.State is RolloutState.Holding or RolloutState.Running or RolloutState.Complete
+            ),
             ("edge-ams", rollout => rollout.Summary.State == RolloutState.RolledBack),
             ("video", rollout => rollout.Summary.State == RolloutState.Holding),
             ("api", rollout => rollout.Summary is { Ring: 1, Applied: 1 }),
@@ -84,25 +140,47 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             if (wanted.Zip(rollouts).All(pair => pair.First.There(pair.Second)))
                 return;
             if (TimeProvider.System.GetElapsedTime(begun) > limit)
-                throw new LabException(string.Join('\n', rollouts.Select(rollout => $"{rollout.Summary.Policy}: {rollout.Summary.State}: {rollout.Summary.Sentence}")));
+                throw new LabException(
+                    string.Join(
+                        '\n',
+                        rollouts.Select(rollout => $"{rollout.Summary.Policy}: {rollout.Summary.State}: {rollout.Summary.Sentence}")
+                    )
+                );
         }
     }
 
-    private static RolloutRules Quick(GateFailure onFailure) => new() { BakeSeconds = 0, MinSamples = 0, OnFailure = onFailure, Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }] };
+    private static RolloutRules Quick(GateFailure onFailure) =>
+        new()
+        {
+            BakeSeconds = 0,
+            MinSamples = 0,
+            OnFailure = onFailure,
+            Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }],
+        };
 
     /// <summary>A window on the day before yesterday's weekday: closed whenever this runs.</summary>
     private static string Closed() => $"{DateTimeOffset.UtcNow.AddDays(-2).DayOfWeek.ToString()[..3].ToLowerInvariant()} 09:00-16:30 UTC";
 
-    private static string Text(string policy, int window) => $"policy: {policy}\nwindow: {{ initcwnd: {window} }}\nscopes:\n  - default\n  - prefix: 10.0.0.0/8\n    window: {{ initcwnd: 16 }}\nlimits: {{ max: 32 }}\n";
+    private static string Text(string policy, int window) =>
+        $"policy: {policy}\nwindow: {{ initcwnd: {window} }}\nscopes:\n  - default\n  - prefix: 10.0.0.0/8\n    window: {{ initcwnd: 16 "
+        + "}\nlimits: { max: 32 }\n";
 
     private Task<PublishReply> PublishAsync(PublishRequest request) => server.PublishAsync(token, request);
 
-    private async Task<T> SendAsync<TBody, T>(HttpMethod method, string path, TBody? body, JsonTypeInfo<TBody>? bodyType, JsonTypeInfo<T> type)
+    private async Task<T> SendAsync<TBody, T>(
+        HttpMethod method,
+        string path,
+        TBody? body,
+        JsonTypeInfo<TBody>? bodyType,
+        JsonTypeInfo<T> type
+    )
     {
         using var message = new HttpRequestMessage(method, path) { Content = body is null ? null : JsonContent.Create(body, bodyType!) };
         message.Headers.Authorization = new("Bearer", token);
         using var answer = await server.Http.SendAsync(message);
         var text = await answer.Content.ReadAsStringAsync();
-        return answer.IsSuccessStatusCode ? System.Text.Json.JsonSerializer.Deserialize(text, type)! : throw new LabException($"{path}: {(int)answer.StatusCode} {text}");
+        return answer.IsSuccessStatusCode
+            ? System.Text.Json.JsonSerializer.Deserialize(text, type)!
+            : throw new LabException($"{path}: {(int)answer.StatusCode} {text}");
     }
 }

@@ -15,18 +15,21 @@ internal sealed class Authenticator : IAsyncDisposable
     {
         var wire = await page.Context.NewCDPSessionAsync(page);
         await wire.SendAsync("WebAuthn.enable");
-        var added = await wire.SendAsync("WebAuthn.addVirtualAuthenticator", new()
-        {
-            ["options"] = new Dictionary<string, object>
+        var added = await wire.SendAsync(
+            "WebAuthn.addVirtualAuthenticator",
+            new()
             {
-                ["protocol"] = "ctap2",
-                ["transport"] = "internal",
-                ["hasResidentKey"] = true,
-                ["hasUserVerification"] = true,
-                ["isUserVerified"] = true,
-                ["automaticPresenceSimulation"] = true,
-            },
-        });
+                ["options"] = new Dictionary<string, object>
+                {
+                    ["protocol"] = "ctap2",
+                    ["transport"] = "internal",
+                    ["hasResidentKey"] = true,
+                    ["hasUserVerification"] = true,
+                    ["isUserVerified"] = true,
+                    ["automaticPresenceSimulation"] = true,
+                },
+            }
+        );
         return new(wire, added!.Value.GetProperty("authenticatorId").GetString()!);
     }
 

@@ -12,11 +12,16 @@ internal static class AuthenticatorApp
     /// <param name="key">As the page shows it, without spaces.</param>
     public static string Code(string key)
     {
-        var bits = string.Concat(key.Select(letter => Alphabet.IndexOf(letter, StringComparison.Ordinal).ToString("b5", CultureInfo.InvariantCulture)));
+        var bits = string.Concat(
+            key.Select(letter => Alphabet.IndexOf(letter, StringComparison.Ordinal).ToString("b5", CultureInfo.InvariantCulture))
+        );
         var secret = Enumerable.Range(0, bits.Length / 8).Select(i => Convert.ToByte(bits.Substring(i * 8, 8), 2)).ToArray();
         var step = new byte[8];
         BinaryPrimitives.WriteInt64BigEndian(step, TimeProvider.System.GetUtcNow().ToUnixTimeSeconds() / 30);
         var mac = CryptographicOperations.HmacData(HashAlgorithmName.SHA1, secret, step);
-        return ((BinaryPrimitives.ReadUInt32BigEndian(mac.AsSpan(mac[^1] & 0xf)) & 0x7fffffff) % 1_000_000).ToString("D6", CultureInfo.InvariantCulture);
+        return ((BinaryPrimitives.ReadUInt32BigEndian(mac.AsSpan(mac[^1] & 0xf)) & 0x7fffffff) % 1_000_000).ToString(
+            "D6",
+            CultureInfo.InvariantCulture
+        );
     }
 }

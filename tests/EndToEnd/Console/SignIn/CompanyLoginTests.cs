@@ -16,8 +16,23 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         {
             Provider = await Glewlwyd.StartAsync();
             Server = await ConsoleServer.StartAsync(
-                "--oidc-issuer", Provider.Issuer, "--oidc-client", Glewlwyd.ClientId, "--oidc-secret-file", Provider.SecretFile,
-                "--oidc-map", "netops=admin", "--oidc-map", "staff=viewer", "--oidc-name", "Company login", "--local-sign-in", "break-glass", "--session-refresh", "10s");
+                "--oidc-issuer",
+                Provider.Issuer,
+                "--oidc-client",
+                Glewlwyd.ClientId,
+                "--oidc-secret-file",
+                Provider.SecretFile,
+                "--oidc-map",
+                "netops=admin",
+                "--oidc-map",
+                "staff=viewer",
+                "--oidc-name",
+                "Company login",
+                "--local-sign-in",
+                "break-glass",
+                "--session-refresh",
+                "10s"
+            );
             await Provider.AddClientAsync(Server.Url);
             await Provider.AddUserAsync("ada", "netops", "staff");
             await Provider.AddUserAsync("bob", "staff");
@@ -77,18 +92,21 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await using var session = await browser.OpenAsync(company.Server);
         var page = session.Page;
         var callback = "";
-        page.Request += (_, request) => callback = request.Url.Contains("/sign-in/callback", StringComparison.Ordinal) ? request.Url : callback;
+        page.Request += (_, request) =>
+            callback = request.Url.Contains("/sign-in/callback", StringComparison.Ordinal) ? request.Url : callback;
         await BeginAsync(session, "bob");
         await GrantAsync(page);
         await page.ArriveAsync("**/");
         await using var other = await browser.OpenAsync(company.Server);
-        foreach (var (where, address) in new[]
-        {
-            (page, callback),
-            (other.Page, callback),
-            (page, callback.Replace("state=", "state=A", StringComparison.Ordinal)),
-            (page, "/sign-in/callback?code=made-up"),
-        })
+        foreach (
+            var (where, address) in new[]
+            {
+                (page, callback),
+                (other.Page, callback),
+                (page, callback.Replace("state=", "state=A", StringComparison.Ordinal)),
+                (page, "/sign-in/callback?code=made-up"),
+            }
+        )
         {
             await where.GotoAsync(address);
             Assert.EndsWith("/sign-in/refused", where.Url, StringComparison.Ordinal);
@@ -100,7 +118,15 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await other.Page.GotoAsync("/sign-in");
         await other.Page.ClickAsync("a.across");
         await other.Page.ArriveAsync("**/login.html**");
-        var state = System.Text.RegularExpressions.Regex.Match(Uri.UnescapeDataString(other.Page.Url), "state=([^&]+)", System.Text.RegularExpressions.RegexOptions.None, TimeSpan.FromSeconds(1)).Groups[1].Value;
+        var state = System
+            .Text.RegularExpressions.Regex.Match(
+                Uri.UnescapeDataString(other.Page.Url),
+                "state=([^&]+)",
+                System.Text.RegularExpressions.RegexOptions.None,
+                TimeSpan.FromSeconds(1)
+            )
+            .Groups[1]
+            .Value;
         await other.Page.GotoAsync($"{company.Server.Url}/sign-in/callback?error=access_denied&state={state}");
         Assert.Contains("You did not let Company login tell", await other.Page.InnerTextAsync("main"), StringComparison.Ordinal);
 
@@ -124,7 +150,8 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
                 await page.GotoAsync("/about");
                 return page.Url.Contains("/sign-in", StringComparison.Ordinal);
             },
-            () => $"the session goes on at {page.Url}");
+            () => $"the session goes on at {page.Url}"
+        );
     }
 
     private static async Task BeginAsync(Session session, string name, bool open = true)

@@ -1,4 +1,3 @@
-
 namespace IwTune.EndToEnd.Console.SignIn;
 
 public sealed class ProviderDownTests(Browser browser)
@@ -9,7 +8,17 @@ public sealed class ProviderDownTests(Browser browser)
         var secret = Path.GetTempFileName();
         await File.WriteAllTextAsync(secret, "secret", TestContext.Current.CancellationToken);
         await using var server = await ConsoleServer.StartAsync(
-            "--oidc-issuer", "http://127.0.0.1:9/nobody", "--oidc-client", "iwtune", "--oidc-secret-file", secret, "--oidc-map", "netops=admin", "--local-sign-in", "break-glass");
+            "--oidc-issuer",
+            "http://127.0.0.1:9/nobody",
+            "--oidc-client",
+            "iwtune",
+            "--oidc-secret-file",
+            secret,
+            "--oidc-map",
+            "netops=admin",
+            "--local-sign-in",
+            "break-glass"
+        );
         File.Delete(secret);
         server.User("break-glass", "admin");
         await using var session = await browser.OpenAsync(server);

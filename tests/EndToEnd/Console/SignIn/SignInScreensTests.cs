@@ -3,8 +3,8 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console.SignIn;
 
 /// <summary>
-/// The pages between the name and the console, which nobody that is signed in sees: one journey, each page in both themes and narrow, without sideways
-/// scrolling, within the rules of axe; kept as pictures in artifacts/screens.
+/// The pages between the name and the console, which nobody that is signed in sees: one journey, each page in both themes and narrow,
+/// without sideways scrolling, within the rules of axe; kept as pictures in artifacts/screens.
 /// </summary>
 public sealed class SignInScreensTests(Browser browser)
 {

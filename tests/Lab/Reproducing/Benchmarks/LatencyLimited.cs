@@ -16,15 +16,15 @@ internal static class LatencyLimited
     ];
 
     public static IEnumerable<Cell> Cells() =>
-    [
-        .. from row in Measured
-           from column in Sizes.Index()
-           select Cell(row.Window, column.Item, row.Milliseconds[column.Index], "cubic"),
-        // Reno is the same within 0.2 %: nothing has been lost yet.
-        Cell(3, 34_816, 401.8, "reno"),
-        Cell(10, 34_816, 201.1, "reno"),
-        Cell(10, 100_000, 301.8, "reno"),
-    ];
+        [
+            .. from row in Measured
+            from column in Sizes.Index()
+            select Cell(row.Window, column.Item, row.Milliseconds[column.Index], "cubic"),
+            // Reno is the same within 0.2 %: nothing has been lost yet.
+            Cell(3, 34_816, 401.8, "reno"),
+            Cell(10, 34_816, 201.1, "reno"),
+            Cell(10, 100_000, 301.8, "reno"),
+        ];
 
     private static Cell Cell(int window, long bytes, double milliseconds, string control) =>
         new FetchPlan(new(100), bytes, window)
@@ -32,6 +32,12 @@ internal static class LatencyLimited
             Control = control,
             SourceValue = milliseconds,
             Source = $"{milliseconds} ms",
-            NotJudged = bytes == 300_000 && window >= 32 ? "the receiver's window binds: its growth from 64 kB takes a round that the closed form does not know" : null,
-        }.ToCell($"latency/{bytes}B/iw{window}{(control == "cubic" ? "" : "/" + control)}", isShort: bytes == 34_816 && (control == "reno" ? window == 3 : window == 10));
+            NotJudged =
+                bytes == 300_000 && window >= 32
+                    ? "the receiver's window binds: its growth from 64 kB takes a round that the closed form does not know"
+                    : null,
+        }.ToCell(
+            $"latency/{bytes}B/iw{window}{(control == "cubic" ? "" : "/" + control)}",
+            isShort: bytes == 34_816 && (control == "reno" ? window == 3 : window == 10)
+        );
 }

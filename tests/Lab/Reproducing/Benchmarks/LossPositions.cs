@@ -9,12 +9,27 @@ internal static class LossPositions
 
     private static readonly (int Window, int[] Lost, double Cost)[] Measured =
     [
-        (10, [1], 1.0), (10, [2], 1.0), (10, [3], 1.0), (10, [4], 1.0), (10, [5], 1.0), (10, [8], 1.3), (10, [9], 1.3), (10, [10], 2.0), (10, [6, 7, 8, 9, 10], 4.0),
-        (3, [1], 1.3), (3, [5], 0), (3, [9], 1.0), (3, [10], 3.15),
+        (10, [1], 1.0),
+        (10, [2], 1.0),
+        (10, [3], 1.0),
+        (10, [4], 1.0),
+        (10, [5], 1.0),
+        (10, [8], 1.3),
+        (10, [9], 1.3),
+        (10, [10], 2.0),
+        (10, [6, 7, 8, 9, 10], 4.0),
+        (3, [1], 1.3),
+        (3, [5], 0),
+        (3, [9], 1.0),
+        (3, [10], 3.15),
     ];
 
-    public static IEnumerable<Cell> Cells() => Measured.Select(one =>
-        new Cell($"loss/iw{one.Window}/{string.Join('+', one.Lost)}", $"10 segments at 100 ms, IW {one.Window}, packet {string.Join(", ", one.Lost)} lost: round trips more", bench => Measure(bench, one.Window, one.Lost, one.Cost))
+    public static IEnumerable<Cell> Cells() =>
+        Measured.Select(one => new Cell(
+            $"loss/iw{one.Window}/{string.Join('+', one.Lost)}",
+            $"10 segments at 100 ms, IW {one.Window}, packet {string.Join(", ", one.Lost)} lost: round trips more",
+            bench => Measure(bench, one.Window, one.Lost, one.Cost)
+        )
         {
             Short = one is { Window: 10, Lost: [1] },
         });
@@ -23,7 +38,14 @@ internal static class LossPositions
     {
         bench.Prepare(new(Rtt, Lost: lost), window);
         var bytes = 10L * bench.Setup.Mss;
-        var clean = SlowStart.Predict(new() { SizeBytes = bytes, Rtt = TimeSpan.FromMilliseconds(Rtt), InitCwnd = window });
+        var clean = SlowStart.Predict(
+            new()
+            {
+                SizeBytes = bytes,
+                Rtt = TimeSpan.FromMilliseconds(Rtt),
+                InitCwnd = window,
+            }
+        );
         var series = bench.FetchApart(bytes, closes: true);
         var rounds = clean.Rounds + (int)Math.Ceiling(cost);
         return new Finding
@@ -34,10 +56,25 @@ internal static class LossPositions
             Unit = "RTT",
             // What the source's last digit leaves open, and what the path does.
             Tolerance = 0.05 + FetchPlan.Tolerance(rounds, rounds * Rtt) / Rtt,
-        }.With([.. series.Fetches.Select(fetch => (fetch.Transfer - clean.Fetch).TotalMilliseconds / Rtt)], series)
-            .Judged(bench.Of(series.Fetches[0]).LostOfFirstFlight == lost.Count(packet => packet <= window) ? null : "the script lost other packets");
+        }
+            .With([.. series.Fetches.Select(fetch => (fetch.Transfer - clean.Fetch).TotalMilliseconds / Rtt)], series)
+            .Judged(
+                bench.Of(series.Fetches[0]).LostOfFirstFlight == lost.Count(packet => packet <= window)
+                    ? null
+                    : "the script lost other packets"
+            );
     }
 
     private static double Simulated(long bytes, int window, int[] lost) =>
-        SlowStartSimulator.Run(new() { SizeBytes = bytes, Rtt = TimeSpan.FromMilliseconds(Rtt), InitCwnd = window }, new() { Lost = [.. lost.Select(one => (long)one)], Closes = true }).Fetch.TotalMilliseconds;
+        SlowStartSimulator
+            .Run(
+                new()
+                {
+                    SizeBytes = bytes,
+                    Rtt = TimeSpan.FromMilliseconds(Rtt),
+                    InitCwnd = window,
+                },
+                new() { Lost = [.. lost.Select(one => (long)one)], Closes = true }
+            )
+            .Fetch.TotalMilliseconds;
 }

@@ -2,17 +2,33 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>One lossy connection leaves its threshold in the kernel's memory of the peer, and the next pays a round trip on a healthy path.</summary>
+/// <summary>
+/// One lossy connection leaves its threshold in the kernel's memory of the peer, and the next pays a round trip on a healthy path.
+/// </summary>
 internal static class MetricsCache
 {
     private const long Bytes = 100_000;
     private static readonly Conditions Healthy = new(100);
 
     public static IEnumerable<Cell> Cells() =>
-    [
-        new("metrics/without", "100,000 B at 100 ms, IW 10, after a lossy connection whose threshold is not kept", bench => Measure(bench, "1", "302 ms", 302)) { Short = true },
-        new("metrics/with", "100,000 B at 100 ms, IW 10, after a lossy connection whose threshold is kept", bench => Measure(bench, "0", "402 ms: a threshold of 23 segments costs a round trip", 402)) { Short = true },
-    ];
+        [
+            new(
+                "metrics/without",
+                "100,000 B at 100 ms, IW 10, after a lossy connection whose threshold is not kept",
+                bench => Measure(bench, "1", "302 ms", 302)
+            )
+            {
+                Short = true,
+            },
+            new(
+                "metrics/with",
+                "100,000 B at 100 ms, IW 10, after a lossy connection whose threshold is kept",
+                bench => Measure(bench, "0", "402 ms: a threshold of 23 segments costs a round trip", 402)
+            )
+            {
+                Short = true,
+            },
+        ];
 
     private static Finding Measure(Bench bench, string noThreshold, string source, double milliseconds)
     {
@@ -27,7 +43,15 @@ internal static class MetricsCache
             // What the kernel remembers is made new by every connection: only the first one after the loss is the measurement.
             var series = bench.FetchApart(Bytes, times: 1);
             var threshold = bench.AtStart(series.Fetches[0]).SsThresh;
-            var predicted = SlowStart.Predict(new() { SizeBytes = Bytes, Rtt = Healthy.Rtt, InitCwnd = 10, SsThresh = threshold == int.MaxValue ? null : threshold });
+            var predicted = SlowStart.Predict(
+                new()
+                {
+                    SizeBytes = Bytes,
+                    Rtt = Healthy.Rtt,
+                    InitCwnd = 10,
+                    SsThresh = threshold == int.MaxValue ? null : threshold,
+                }
+            );
             var model = predicted.Fetch.TotalMilliseconds;
             return new Finding
             {
@@ -37,7 +61,9 @@ internal static class MetricsCache
                 Unit = "ms",
                 Tolerance = FetchPlan.Tolerance(predicted.Rounds, model),
                 Reason = threshold == int.MaxValue ? "starts without a threshold" : $"starts with a threshold of {threshold} segments",
-            }.With([.. series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)], series).Judged();
+            }
+                .With([.. series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)], series)
+                .Judged();
         }
         finally
         {

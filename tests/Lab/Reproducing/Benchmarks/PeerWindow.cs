@@ -6,10 +6,21 @@ internal static class PeerWindow
     private const long Bytes = 200_000;
 
     private static readonly (int Window, int? Receive, int Flight)[] Measured =
-        [(32, null, 32), (44, null, 44), (64, null, 44), (100, null, 44), (100, 100, 44), (44, 20, 20)];
+    [
+        (32, null, 32),
+        (44, null, 44),
+        (64, null, 44),
+        (100, null, 44),
+        (100, 100, 44),
+        (44, 20, 20),
+    ];
 
-    public static IEnumerable<Cell> Cells() => Measured.Select(one =>
-        new Cell($"rwnd/iw{one.Window}{(one.Receive is { } given ? $"/initrwnd{given}" : "")}", $"first flight with initcwnd {one.Window}{(one.Receive is { } set ? $", the peer's initrwnd {set}" : "")}", bench => Measure(bench, one.Window, one.Receive, one.Flight))
+    public static IEnumerable<Cell> Cells() =>
+        Measured.Select(one => new Cell(
+            $"rwnd/iw{one.Window}{(one.Receive is { } given ? $"/initrwnd{given}" : "")}",
+            $"first flight with initcwnd {one.Window}{(one.Receive is { } set ? $", the peer's initrwnd {set}" : "")}",
+            bench => Measure(bench, one.Window, one.Receive, one.Flight)
+        )
         {
             Short = one is { Window: 100 },
         });
@@ -18,7 +29,15 @@ internal static class PeerWindow
     {
         bench.Prepare(new(50), window, receive);
         var series = bench.FetchApart(Bytes, times: 3);
-        return new Finding { Source = $"{flight} segments", SourceValue = flight, Unit = "segments", Tolerance = 0, Reason = "full ones; what is left of the window may follow as a shorter one" }
-            .With([.. series.Fetches.Select(fetch => (double)(bench.Of(fetch).FirstFlightBytes / bench.Setup.Mss))], series).Judged();
+        return new Finding
+        {
+            Source = $"{flight} segments",
+            SourceValue = flight,
+            Unit = "segments",
+            Tolerance = 0,
+            Reason = "full ones; what is left of the window may follow as a shorter one",
+        }
+            .With([.. series.Fetches.Select(fetch => (double)(bench.Of(fetch).FirstFlightBytes / bench.Setup.Mss))], series)
+            .Judged();
     }
 }

@@ -6,9 +6,7 @@ internal static class SameArms
     private const double Allowed = 0.5;
 
     public static IEnumerable<Cell> Cells() =>
-    [
-        new("aa/34kB/100ms", "two arms of the same: 34,816 B at 100 ms, IW 10, in turns", bench => Measure(bench, 15)) { Short = true },
-    ];
+        [new("aa/34kB/100ms", "two arms of the same: 34,816 B at 100 ms, IW 10, in turns", bench => Measure(bench, 15)) { Short = true }];
 
     private static Finding Measure(Bench bench, int pairs)
     {
@@ -16,6 +14,15 @@ internal static class SameArms
         var series = bench.FetchAll(34_816, 2 * pairs);
         var times = series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds).ToList();
         var differences = Enumerable.Range(0, pairs).Select(pair => times[2 * pair + 1] - times[2 * pair]).ToList();
-        return new Finding { Source = "no difference", Model = 0, Unit = "ms", Tolerance = Allowed, Reason = "paired differences, none left out" }.With(differences, series).Judged();
+        return new Finding
+        {
+            Source = "no difference",
+            Model = 0,
+            Unit = "ms",
+            Tolerance = Allowed,
+            Reason = "paired differences, none left out",
+        }
+            .With(differences, series)
+            .Judged();
     }
 }

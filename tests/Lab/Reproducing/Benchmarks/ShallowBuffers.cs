@@ -3,8 +3,8 @@ using IwTune.Shared.Model;
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
 /// <summary>
-/// Section 4.3: 2 Mbit/s with a short queue, where a larger first flight overflows it. Deterministic drop-tail and one flow: the shape is the
-/// oracle, not the third digit; ±10 % of the time.
+/// Section 4.3: 2 Mbit/s with a short queue, where a larger first flight overflows it. Deterministic drop-tail and one flow: the shape is
+/// the oracle, not the third digit; ±10 % of the time.
 /// </summary>
 internal static class ShallowBuffers
 {
@@ -27,22 +27,40 @@ internal static class ShallowBuffers
         select Cell(row.Queue, row.Bytes, Windows[arm.Index], arm.Item);
 
     private static Cell Cell(int queue, long bytes, int window, (double Milliseconds, int Percent) source) =>
-        new($"shallow/queue{queue}/{bytes}B/iw{window}", $"{bytes:#,0} B at 100 ms, 2 Mbit/s, {queue} packets of queue, IW {window}", bench =>
-        {
-            bench.Prepare(new(100, 2e6, queue), window);
-            var series = bench.FetchApart(bytes, closes: true);
-            var captures = series.Fetches.Select(bench.Of).ToList();
-            var share = Series.Median(captures.Select(one => 100.0 * one.Retransmitted / one.Sent));
-            return new Finding
+        new(
+            $"shallow/queue{queue}/{bytes}B/iw{window}",
+            $"{bytes:#,0} B at 100 ms, 2 Mbit/s, {queue} packets of queue, IW {window}",
+            bench =>
             {
-                Source = $"{source.Milliseconds} ms, {source.Percent} % sent again",
-                SourceValue = source.Milliseconds,
-                Simulated = SlowStartSimulator.Run(
-                    new() { SizeBytes = bytes, Rtt = TimeSpan.FromMilliseconds(100), InitCwnd = window, RateBitsPerSecond = 2e6 }, new() { BufferPackets = queue, Closes = true }).Fetch.TotalMilliseconds,
-                Unit = "ms",
-                Tolerance = 0.1 * source.Milliseconds,
-                Reason = $"{share:0} % sent again",
-            }.With([.. series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)], series).Judged();
-        })
-        { Short = (queue, bytes) == (10, 50_000) && (window is 10 or 32) };
+                bench.Prepare(new(100, 2e6, queue), window);
+                var series = bench.FetchApart(bytes, closes: true);
+                var captures = series.Fetches.Select(bench.Of).ToList();
+                var share = Series.Median(captures.Select(one => 100.0 * one.Retransmitted / one.Sent));
+                return new Finding
+                {
+                    Source = $"{source.Milliseconds} ms, {source.Percent} % sent again",
+                    SourceValue = source.Milliseconds,
+                    Simulated = SlowStartSimulator
+                        .Run(
+                            new()
+                            {
+                                SizeBytes = bytes,
+                                Rtt = TimeSpan.FromMilliseconds(100),
+                                InitCwnd = window,
+                                RateBitsPerSecond = 2e6,
+                            },
+                            new() { BufferPackets = queue, Closes = true }
+                        )
+                        .Fetch.TotalMilliseconds,
+                    Unit = "ms",
+                    Tolerance = 0.1 * source.Milliseconds,
+                    Reason = $"{share:0} % sent again",
+                }
+                    .With([.. series.Fetches.Select(fetch => fetch.Transfer.TotalMilliseconds)], series)
+                    .Judged();
+            }
+        )
+        {
+            Short = (queue, bytes) == (10, 50_000) && (window is 10 or 32),
+        };
 }

@@ -35,7 +35,8 @@ public sealed class TextDiffTests
     [Fact]
     public void Both_sides_can_be_put_together_again_from_the_rows()
     {
-        const string before = "policy: edge\nmode: enforce\nscopes:\n  - default\nconfirm: 2m", after = "policy: edge\nscopes:\n  - prefix: 10.0.0.0/8\n  - default\nlimits: { max: 3 }";
+        const string before = "policy: edge\nmode: enforce\nscopes:\n  - default\nconfirm: 2m",
+            after = "policy: edge\nscopes:\n  - prefix: 10.0.0.0/8\n  - default\nlimits: { max: 3 }";
 
         var rows = TextDiff.Compare(before, after);
 

@@ -12,7 +12,8 @@ public sealed class LaneCellsTests
     [InlineData(6, 19, 8, "M48 0h16v8h-16zM0 8h64v8h-64zM0 16h24v8h-24z")]
     [InlineData(0, 24, 8, "M0 0h64v24h-64z")]
     [InlineData(5, 5, 8, "")]
-    public void Cells_of_one_state_are_at_most_three_rectangles(int from, int to, int columns, string path) => Assert.Equal(path, LaneCells.Area(from, to, columns));
+    public void Cells_of_one_state_are_at_most_three_rectangles(int from, int to, int columns, string path) =>
+        Assert.Equal(path, LaneCells.Area(from, to, columns));
 
     [Fact]
     public void Every_host_has_a_cell_while_there_are_few()
@@ -36,15 +37,22 @@ public sealed class LaneCellsTests
         Assert.Equal("M0 0h8v8h-8z", cells.Runs[0].Path);
     }
 
-    private static int Area(LaneCells cells) => cells.Runs.Sum(run => run.Path.Split('z', StringSplitOptions.RemoveEmptyEntries)
-        .Sum(rectangle => int.Parse(rectangle.Split('h', 'v')[1], System.Globalization.CultureInfo.InvariantCulture) * int.Parse(rectangle.Split('h', 'v')[2], System.Globalization.CultureInfo.InvariantCulture))) / 64;
+    private static int Area(LaneCells cells) =>
+        cells.Runs.Sum(run =>
+            run.Path.Split('z', StringSplitOptions.RemoveEmptyEntries)
+                .Sum(rectangle =>
+                    int.Parse(rectangle.Split('h', 'v')[1], System.Globalization.CultureInfo.InvariantCulture)
+                    * int.Parse(rectangle.Split('h', 'v')[2], System.Globalization.CultureInfo.InvariantCulture)
+                )
+        ) / 64;
 
-    private static RolloutRing Ring(params (string State, int Hosts)[] states) => new()
-    {
-        Number = 1,
-        Name = "all",
-        Hosts = states.Sum(state => state.Hosts),
-        States = states.ToDictionary(state => state.State, state => state.Hosts, StringComparer.Ordinal),
-        BakeSeconds = 0,
-    };
+    private static RolloutRing Ring(params (string State, int Hosts)[] states) =>
+        new()
+        {
+            Number = 1,
+            Name = "all",
+            Hosts = states.Sum(state => state.Hosts),
+            States = states.ToDictionary(state => state.State, state => state.Hosts, StringComparer.Ordinal),
+            BakeSeconds = 0,
+        };
 }

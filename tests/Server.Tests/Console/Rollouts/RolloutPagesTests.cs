@@ -22,25 +22,47 @@ public sealed class RolloutPagesTests
         var id = await PlanAsync(author, to);
         var own = await author.OpenAsync($"/rollouts/{id}/approve");
         Assert.Contains("nobody approves their own plan", own.Body!.TextContent, StringComparison.Ordinal);
-        Assert.DoesNotContain(own.QuerySelectorAll("button.primary"), button => button.TextContent.Contains("Approve", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            own.QuerySelectorAll("button.primary"),
+            button => button.TextContent.Contains("Approve", StringComparison.Ordinal)
+        );
         using (var forced = await author.SubmitAsync($"/rollouts/{id}/approve", "approve", ("Input.Reason", "mine")))
-            Assert.Contains("nobody approves their own plan", (await Person.ReadAsync(forced)).QuerySelector(".notice-bad")!.TextContent, StringComparison.Ordinal);
+            Assert.Contains(
+                "nobody approves their own plan",
+                (await Person.ReadAsync(forced)).QuerySelector(".notice-bad")!.TextContent,
+                StringComparison.Ordinal
+            );
 
         using (var yes = await other.SubmitAsync($"/rollouts/{id}/approve", "approve", ("Input.Reason", "looked at it")))
             Assert.Equal($"/rollouts/{id}", yes.Headers.Location?.ToString());
-        Assert.Contains("In rollout", (await other.OpenAsync("/policies/edge")).QuerySelector("table")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "In rollout",
+            (await other.OpenAsync("/policies/edge")).QuerySelector("table")!.TextContent,
+            StringComparison.Ordinal
+        );
         Assert.NotNull((await other.OpenAsync("/")).QuerySelector("#on-the-way"));
 
         await server.UntilAsync(api, id, hosts, RolloutState.Complete);
         var page = await author.OpenAsync($"/rollouts/{id}");
         Assert.Equal("Complete", page.QuerySelector(".chip-large")!.TextContent.Trim());
-        Assert.Equal(["1 applied of 1 host", "2 applied of 2 hosts"], page.QuerySelectorAll(".lane .cells").Select(cells => cells.GetAttribute("aria-label")));
+        Assert.Equal(
+            ["1 applied of 1 host", "2 applied of 2 hosts"],
+            page.QuerySelectorAll(".lane .cells").Select(cells => cells.GetAttribute("aria-label"))
+        );
         Assert.Contains("padmin", page.QuerySelector("[aria-labelledby=approvals]")!.TextContent, StringComparison.Ordinal);
         Assert.Null(page.QuerySelector("#rollout")!.GetAttribute("hx-get"));
-        Assert.Contains("Complete", (await author.OpenAsync("/rollouts")).QuerySelector("#rollout-rows")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Complete",
+            (await author.OpenAsync("/rollouts")).QuerySelector("#rollout-rows")!.TextContent,
+            StringComparison.Ordinal
+        );
         Assert.Equal(3, (await author.OpenAsync($"/rollouts/{id}/hosts?state=applied")).QuerySelectorAll("tbody tr").Length);
         Assert.Single((await author.OpenAsync($"/rollouts/{id}/hosts?ring=1")).QuerySelectorAll("tbody tr"));
-        Assert.Contains("Released", (await author.OpenAsync("/policies/edge")).QuerySelector("tbody tr")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Released",
+            (await author.OpenAsync("/policies/edge")).QuerySelector("tbody tr")!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -59,9 +81,23 @@ public sealed class RolloutPagesTests
         using var looked = await author.SendAsync(form, address, "rollout", ("Input.Rings", "1,100%"), ("Input.Action", "check"));
         var plan = await Person.ReadAsync(looked);
         Assert.Equal(2, plan.QuerySelectorAll(".lane").Length);
-        Assert.Contains("initcwnd 3 → initcwnd 10", string.Join(' ', plan.QuerySelector("[aria-labelledby=windows]")!.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Contains(
+            "initcwnd 3 → initcwnd 10",
+            string.Join(
+                ' ',
+                plan.QuerySelector("[aria-labelledby=windows]")!.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
+            ),
+            StringComparison.Ordinal
+        );
 
-        using var changed = await author.SendAsync(plan, address, "rollout", ("Input.Rings", "2,100%"), ("Input.Reason", "CHG-7"), ("Input.Action", "start"));
+        using var changed = await author.SendAsync(
+            plan,
+            address,
+            "rollout",
+            ("Input.Rings", "2,100%"),
+            ("Input.Reason", "CHG-7"),
+            ("Input.Action", "start")
+        );
         Assert.NotNull((await Person.ReadAsync(changed)).QuerySelector("button[value=start]"));
         using var nameless = await author.SendAsync(plan, address, "rollout", ("Input.Reason", " "), ("Input.Action", "start"));
         Assert.NotEmpty((await Person.ReadAsync(nameless)).QuerySelectorAll(".problems li"));
@@ -78,7 +114,13 @@ public sealed class RolloutPagesTests
         var to = await api.StageAsync(Api.Iw10);
 
         using var answer = await author.SubmitAsync(
-            $"/rollouts/new?policy=edge&to={to}", "rollout", ("Input.Rings", "some"), ("Input.Bake", "<b>soon</b>"), ("Input.MinSamples", "many"), ("Input.Action", "check"));
+            $"/rollouts/new?policy=edge&to={to}",
+            "rollout",
+            ("Input.Rings", "some"),
+            ("Input.Bake", "<b>soon</b>"),
+            ("Input.MinSamples", "many"),
+            ("Input.Action", "check")
+        );
         var page = await Person.ReadAsync(answer);
 
         Assert.Equal(3, page.QuerySelectorAll(".problems li").Length);
@@ -98,13 +140,25 @@ public sealed class RolloutPagesTests
         await server.UntilAsync(api, id, hosts, rollout => rollout.Summary.Applied == 1);
 
         var page = await author.OpenAsync($"/rollouts/{id}/rollback");
-        Assert.Contains("A new revision with the content of revision 1 goes to every host of edge; 1 host of 12", page.QuerySelector(".lede")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "A new revision with the content of revision 1 goes to every host of edge; 1 host of 12",
+            page.QuerySelector(".lede")!.TextContent,
+            StringComparison.Ordinal
+        );
         using (var silent = await author.SendAsync(page, $"/rollouts/{id}/pause", "command"))
-            Assert.Contains("Say why", (await Person.ReadAsync(silent)).QuerySelector(".field-problem")!.TextContent, StringComparison.Ordinal);
+            Assert.Contains(
+                "Say why",
+                (await Person.ReadAsync(silent)).QuerySelector(".field-problem")!.TextContent,
+                StringComparison.Ordinal
+            );
         using (var paused = await author.SubmitAsync($"/rollouts/{id}/pause", "command", ("Input.Reason", "lunch")))
             Assert.Equal(HttpStatusCode.Redirect, paused.StatusCode);
         Assert.Equal("Paused", (await author.OpenAsync($"/rollouts/{id}")).QuerySelector(".chip-large")!.TextContent.Trim());
-        Assert.Contains("cannot be told to it now", (await author.OpenAsync($"/rollouts/{id}/pause")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "cannot be told to it now",
+            (await author.OpenAsync($"/rollouts/{id}/pause")).Body!.TextContent,
+            StringComparison.Ordinal
+        );
 
         using (var back = await other.SubmitAsync($"/rollouts/{id}/rollback", "command", ("Input.Reason", "p95 rose")))
             Assert.Equal(HttpStatusCode.Redirect, back.StatusCode);
@@ -124,7 +178,11 @@ public sealed class RolloutPagesTests
         await server.UntilAsync(api, id, hosts, rollout => rollout.Summary.Applied == 12);
 
         using (var slip = await other.SubmitAsync($"/rollouts/{id}/rollback", "command", ("Input.Reason", "x"), ("Input.Hosts", "11")))
-            Assert.Contains("This is not 12", (await Person.ReadAsync(slip)).QuerySelector(".field-problem")!.TextContent, StringComparison.Ordinal);
+            Assert.Contains(
+                "This is not 12",
+                (await Person.ReadAsync(slip)).QuerySelector(".field-problem")!.TextContent,
+                StringComparison.Ordinal
+            );
         Assert.Equal(RolloutState.Running, (await api.RolloutAsync(id)).Summary.State);
         using var meant = await other.SubmitAsync($"/rollouts/{id}/rollback", "command", ("Input.Reason", "x"), ("Input.Hosts", "12"));
         Assert.Equal(HttpStatusCode.Redirect, meant.StatusCode);
@@ -175,7 +233,10 @@ public sealed class RolloutPagesTests
         Assert.Contains("permission denied", row.TextContent, StringComparison.Ordinal);
         Assert.Equal("Fail", page.QuerySelector(".gate-verdict .chip")!.TextContent.Trim());
         Assert.Contains(page.QuerySelectorAll("a.button"), button => button.TextContent.Contains("Resume", StringComparison.Ordinal));
-        Assert.DoesNotContain(page.QuerySelectorAll("a.button"), button => button.TextContent.Contains("Promote", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            page.QuerySelectorAll("a.button"),
+            button => button.TextContent.Contains("Promote", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -189,7 +250,11 @@ public sealed class RolloutPagesTests
         var until = server.Clock.GetUtcNow().AddDays(2).ToString("yyyy-MM-ddTHH:mm", System.Globalization.CultureInfo.InvariantCulture);
         using (var set = await person.SubmitAsync("/rollouts/freezes", "freeze", ("Input.Until", until), ("Input.Reason", "Black Friday")))
             Assert.Equal("/rollouts/freezes", set.Headers.Location?.ToString());
-        Assert.Contains("Black Friday", (await person.OpenAsync("/rollouts")).QuerySelector(".notice-warn")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Black Friday",
+            (await person.OpenAsync("/rollouts")).QuerySelector(".notice-warn")!.TextContent,
+            StringComparison.Ordinal
+        );
 
         var end = (await person.OpenAsync("/rollouts/freezes")).QuerySelector("a[href$='/end']")!.GetAttribute("href")!;
         using (var ended = await person.SubmitAsync(end, "thaw"))
@@ -207,12 +272,22 @@ public sealed class RolloutPagesTests
         var draft = new PolicyDraft { Document = Api.Iw10 };
 
         using var answer = await person.SubmitAsync(
-            "/policies/edge/edit", "policy", ("Draft.Document", Api.Iw10), ("Draft.Checked", draft.Fingerprint), ("Draft.Reason", "try ten"), ("Draft.Action", "stage"));
+            "/policies/edge/edit",
+            "policy",
+            ("Draft.Document", Api.Iw10),
+            ("Draft.Checked", draft.Fingerprint),
+            ("Draft.Reason", "try ten"),
+            ("Draft.Action", "stage")
+        );
 
         Assert.Equal(HttpStatusCode.Redirect, answer.StatusCode);
         var policy = await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail);
         Assert.Equal((2, 1), (policy.Summary.Latest.Number, policy.Summary.Released));
-        Assert.Contains("Staged", (await person.OpenAsync("/policies/edge")).QuerySelector("tbody tr")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Staged",
+            (await person.OpenAsync("/policies/edge")).QuerySelector("tbody tr")!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -227,17 +302,44 @@ public sealed class RolloutPagesTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
 
-        Assert.Contains("no such page", (await person.OpenAsync(address, HttpStatusCode.NotFound)).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "no such page",
+            (await person.OpenAsync(address, HttpStatusCode.NotFound)).Body!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     /// <returns>The rollout's id.</returns>
-    private static async Task<string> PlanAsync(Person author, int to, string rings = "1,100%", string bake = "0s", string onFailure = "RollBack", string confirm = "")
+    private static async Task<string> PlanAsync(
+        Person author,
+        int to,
+        string rings = "1,100%",
+        string bake = "0s",
+        string onFailure = "RollBack",
+        string confirm = ""
+    )
     {
         var address = $"/rollouts/new?policy=edge&to={to}";
-        (string, string)[] fields = [("Input.Rings", rings), ("Input.Bake", bake), ("Input.MinSamples", "0"), ("Input.OnFailure", onFailure), ("Input.Reason", "faster pages")];
+        (string, string)[] fields =
+        [
+            ("Input.Rings", rings),
+            ("Input.Bake", bake),
+            ("Input.MinSamples", "0"),
+            ("Input.OnFailure", onFailure),
+            ("Input.Reason", "faster pages"),
+        ];
         using var looked = await author.SubmitAsync(address, "rollout", [.. fields, ("Input.Action", "check")]);
-        using var made = await author.SendAsync(await Person.ReadAsync(looked), address, "rollout", ("Input.Action", "start"), ("Input.Confirm", confirm));
-        Assert.True(made.StatusCode == HttpStatusCode.Redirect, (await Person.ReadAsync(made, made.StatusCode)).QuerySelector("main")?.TextContent);
+        using var made = await author.SendAsync(
+            await Person.ReadAsync(looked),
+            address,
+            "rollout",
+            ("Input.Action", "start"),
+            ("Input.Confirm", confirm)
+        );
+        Assert.True(
+            made.StatusCode == HttpStatusCode.Redirect,
+            (await Person.ReadAsync(made, made.StatusCode)).QuerySelector("main")?.TextContent
+        );
         return made.Headers.Location!.ToString().Split('/')[^1];
     }
 

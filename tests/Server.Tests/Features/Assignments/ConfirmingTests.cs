@@ -43,13 +43,31 @@ public sealed class ConfirmingTests
 
         using (var refused = await api.TryPublishAsync(Api.Iw3))
             Assert.Equal("confirm", Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
-        using (var said = await api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw3, "because", Confirm: 10), WireJson.Default.PublishRequest))
+        using (
+            var said = await api.PostAsJsonAsync(
+                FleetPaths.Policies,
+                new PublishRequest(Api.Iw3, "because", Confirm: 10),
+                WireJson.Default.PublishRequest
+            )
+        )
             Assert.Equal(HttpStatusCode.Created, said.StatusCode);
         using (var same = await api.TryPublishAsync(Api.Iw3))
             Assert.Equal(HttpStatusCode.OK, same.StatusCode);
-        using (var staged = await api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw10, "for a rollout", Stage: true), WireJson.Default.PublishRequest))
+        using (
+            var staged = await api.PostAsJsonAsync(
+                FleetPaths.Policies,
+                new PublishRequest(Api.Iw10, "for a rollout", Stage: true),
+                WireJson.Default.PublishRequest
+            )
+        )
             Assert.Equal(HttpStatusCode.Created, staged.StatusCode);
-        using (var back = await api.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "it was better"), WireJson.Default.RollbackRequest))
+        using (
+            var back = await api.PostAsJsonAsync(
+                FleetPaths.Rollback("edge"),
+                new RollbackRequest(1, "it was better"),
+                WireJson.Default.RollbackRequest
+            )
+        )
             Assert.Equal("confirm", Assert.Single((await back.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
 
         var id = (await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary))[0].Id;
@@ -77,7 +95,11 @@ public sealed class ConfirmingTests
         await FleetAsync(server, 2);
         await api.PublishAsync(Api.Iw10);
         using var answer = await AssignAsync(api, new("role:wbe", "edge", 0, "a typing error"));
-        Assert.Contains("'role:wbe' matches no host", Assert.Single((await answer.ReadAsync(WireJson.Default.AssignmentSummary)).Warnings), StringComparison.Ordinal);
+        Assert.Contains(
+            "'role:wbe' matches no host",
+            Assert.Single((await answer.ReadAsync(WireJson.Default.AssignmentSummary)).Warnings),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -89,7 +111,13 @@ public sealed class ConfirmingTests
         await api.PublishAsync(Api.Iw10);
         using var person = await Person.SignedInAsync(server);
 
-        using var preview = await person.SubmitAsync("/policies/edge/assign", "assign", ("Input.Selector", "*"), ("Input.Reason", "everybody"), ("Input.Action", "check"));
+        using var preview = await person.SubmitAsync(
+            "/policies/edge/assign",
+            "assign",
+            ("Input.Selector", "*"),
+            ("Input.Reason", "everybody"),
+            ("Input.Action", "check")
+        );
         var page = await Person.ReadAsync(preview);
         Assert.Contains("This changes 12 of 12 hosts", page.Body!.TextContent, StringComparison.Ordinal);
         Assert.NotNull(page.QuerySelector("input#confirm"));

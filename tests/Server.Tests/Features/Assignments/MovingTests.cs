@@ -21,7 +21,11 @@ public sealed class MovingTests
         var host = await server.EnrolAsync(labels: [("role", "edge"), ("site", "ams")]);
         Assert.Equal("base", (await host.TakeAsync())!.Content.Policy);
 
-        using var moved = await api.PutAsJsonAsync(FleetPaths.HostLabels(host.Id), new LabelsRequest(new Dictionary<string, string> { ["role"] = "edge", ["site"] = "fra" }, "moved"), AdministrationJson.Default.LabelsRequest);
+        using var moved = await api.PutAsJsonAsync(
+            FleetPaths.HostLabels(host.Id),
+            new LabelsRequest(new Dictionary<string, string> { ["role"] = "edge", ["site"] = "fra" }, "moved"),
+            AdministrationJson.Default.LabelsRequest
+        );
         Assert.Equal(HttpStatusCode.OK, moved.StatusCode);
         Assert.Equal("edge", (await host.TakeAsync())!.Content.Policy);
     }
@@ -40,11 +44,25 @@ public sealed class MovingTests
         var host = await server.EnrolAsync();
         Assert.Equal("base", (await host.TakeAsync())!.Content.Policy);
 
-        await host.DurableAsync(new ReportLine { Number = 1, At = DateTimeOffset.UnixEpoch, Facts = host.Facts with { Kernel = "6.12.4-amd64" } });
+        await host.DurableAsync(
+            new ReportLine
+            {
+                Number = 1,
+                At = DateTimeOffset.UnixEpoch,
+                Facts = host.Facts with { Kernel = "6.12.4-amd64" },
+            }
+        );
         Assert.Equal("base", (await FollowsAsync(server, host.Id)).Policy);
         var state = host.State(4, 4);
         state = state with { Targets = [state.Targets[0] with { Owner = "NetworkManager 'wired' (static)" }] };
-        await host.DurableAsync(new ReportLine { Number = 2, At = DateTimeOffset.UnixEpoch, State = state });
+        await host.DurableAsync(
+            new ReportLine
+            {
+                Number = 2,
+                At = DateTimeOffset.UnixEpoch,
+                State = state,
+            }
+        );
         Assert.Equal("edge", (await host.TakeAsync())!.Content.Policy);
 
         await server.StopAsync();
@@ -60,7 +78,11 @@ public sealed class MovingTests
 
     private static async Task AssignAsync(HttpClient api, string selector, string policy, int priority)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest(selector, policy, priority, "for the test"), WireJson.Default.AssignRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Assignments,
+            new AssignRequest(selector, policy, priority, "for the test"),
+            WireJson.Default.AssignRequest
+        );
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
     }
 }

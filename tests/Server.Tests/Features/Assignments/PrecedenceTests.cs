@@ -7,10 +7,18 @@ public sealed class PrecedenceTests
     [Fact]
     public void The_winner_is_told_with_every_loser()
     {
-        Assignment[] matching = [Of("edge-web", "role:web", 20), Of("late", "os:linux", 20), Of("default", "*", 0), Of("edge-web", "*", -5)];
+        Assignment[] matching =
+        [
+            Of("edge-web", "role:web", 20),
+            Of("late", "os:linux", 20),
+            Of("default", "*", 0),
+            Of("edge-web", "*", -5),
+        ];
         Assert.Equal(
-            "edge-web beats late: both have priority 20, and it was assigned more recently; edge-web beats default: priority 20 > 0; edge-web by 'role:web' beats '*': priority 20 > -5",
-            Precedence.Explain(matching));
+            "edge-web beats late: both have priority 20, and it was assigned more recently; edge-web beats default: priority 20 > 0; "
+                + "edge-web by 'role:web' beats '*': priority 20 > -5",
+            Precedence.Explain(matching)
+        );
         var choices = Precedence.Choices(matching, _ => true);
         Assert.Equal([true, false, false, false], choices.Select(choice => choice.Wins));
         Assert.Equal("edge-web beats default: priority 20 > 0", choices[2].Why);

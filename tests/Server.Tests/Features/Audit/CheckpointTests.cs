@@ -45,10 +45,23 @@ public sealed class CheckpointTests
 
     [Theory]
     // Everything that the store alone would not show: the head beside the log is made to fit each time.
-    [InlineData("delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)", "its end was cut off")]
-    [InlineData("delete from audit_checkpoints where entries = (select min(entries) from audit_checkpoints)", "a checkpoint before the one after entry")]
-    [InlineData("update audit_checkpoints set envelope = replace(envelope, '\"sig\":\"', '\"sig\":\"AA') where entries = (select max(entries) from audit_checkpoints)", "was not signed by the audit key")]
-    [InlineData("update audit_checkpoints set entries = entries - 1 where entries = (select min(entries) from audit_checkpoints)", "its end was cut off")]
+    [InlineData(
+        "delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)",
+        "its end was cut off"
+    )]
+    [InlineData(
+        "delete from audit_checkpoints where entries = (select min(entries) from audit_checkpoints)",
+        "a checkpoint before the one after entry"
+    )]
+    [InlineData(
+        "update audit_checkpoints set envelope = replace(envelope, '\"sig\":\"', '\"sig\":\"AA') where entries = (select max(entries) "
+            + "from audit_checkpoints)",
+        "was not signed by the audit key"
+    )]
+    [InlineData(
+        "update audit_checkpoints set entries = entries - 1 where entries = (select min(entries) from audit_checkpoints)",
+        "its end was cut off"
+    )]
     public async Task What_a_clever_hand_does_to_the_store_is_found_by_the_checkpoints(string tampering, string told)
     {
         await using var server = await RunningServer.StartAsync();
@@ -97,7 +110,9 @@ public sealed class CheckpointTests
             await api.PublishAsync($"policy: edge\nwindow: {{ initcwnd: {i} }}\nscopes: [default]\n");
     }
 
-    private static Task<AuditStanding> StandingAsync(HttpClient api) => api.GetAsync(FleetPaths.AuditStanding, AuditJson.Default.AuditStanding);
+    private static Task<AuditStanding> StandingAsync(HttpClient api) =>
+        api.GetAsync(FleetPaths.AuditStanding, AuditJson.Default.AuditStanding);
 
-    private static Task<AuditVerification> VerifyAsync(HttpClient api) => api.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification);
+    private static Task<AuditVerification> VerifyAsync(HttpClient api) =>
+        api.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification);
 }

@@ -31,15 +31,16 @@ public sealed class CopyTests : IDisposable
         Assert.Equal(result.Entries + 1, (await VerifyAsync(key)).Entries);
     }
 
-    public static TheoryData<string, string> Tamperings => new()
-    {
-        { "removed", "is missing" },
-        { "changed", "is not as it was written" },
-        { "swapped", "is missing" },
-        { "inserted", "comes after entry" },
-        { "another key", "names the audit key" },
-        { "emptied", "no entry of an audit log" },
-    };
+    public static TheoryData<string, string> Tamperings =>
+        new()
+        {
+            { "removed", "is missing" },
+            { "changed", "is not as it was written" },
+            { "swapped", "is missing" },
+            { "inserted", "comes after entry" },
+            { "another key", "names the audit key" },
+            { "emptied", "no entry of an audit log" },
+        };
 
     [Theory]
     [MemberData(nameof(Tamperings))]
@@ -48,15 +49,36 @@ public sealed class CopyTests : IDisposable
         var (_, key) = await FillAsync();
         var lines = (await File.ReadAllLinesAsync(Copy)).ToList();
         // Two entries without a checkpoint between them.
-        var at = Enumerable.Range(3, lines.Count - 4).First(i => lines[i].Contains("because", StringComparison.Ordinal) && lines[i + 1].Contains("because", StringComparison.Ordinal));
+        var at = Enumerable
+            .Range(3, lines.Count - 4)
+            .First(i =>
+                lines[i].Contains("because", StringComparison.Ordinal) && lines[i + 1].Contains("because", StringComparison.Ordinal)
+            );
         switch (how)
         {
-            case "removed": lines.RemoveAt(at); break;
-            case "changed": lines[at] = lines[at].Replace("because", "why not", StringComparison.Ordinal); break;
-            case "swapped": (lines[at], lines[at + 1]) = (lines[at + 1], lines[at]); break;
-            case "inserted": lines.Insert(at + 2, lines[at].Replace("because", "why not", StringComparison.Ordinal).Replace("\"hash\":\"", "\"hash\":\"0", StringComparison.Ordinal)); break;
-            case "another key": key = new string('0', 64); break;
-            case "emptied": lines.Clear(); break;
+            case "removed":
+                lines.RemoveAt(at);
+                break;
+            case "changed":
+                lines[at] = lines[at].Replace("because", "why not", StringComparison.Ordinal);
+                break;
+            case "swapped":
+                (lines[at], lines[at + 1]) = (lines[at + 1], lines[at]);
+                break;
+            case "inserted":
+                lines.Insert(
+                    at + 2,
+                    lines[at]
+                        .Replace("because", "why not", StringComparison.Ordinal)
+                        .Replace("\"hash\":\"", "\"hash\":\"0", StringComparison.Ordinal)
+                );
+                break;
+            case "another key":
+                key = new string('0', 64);
+                break;
+            case "emptied":
+                lines.Clear();
+                break;
         }
         await File.WriteAllLinesAsync(Copy, lines);
         var result = await VerifyAsync(key);
@@ -144,5 +166,6 @@ public sealed class CopyTests : IDisposable
         return await VerifyTrail.RunAsync(lines, key);
     }
 
-    private static Task<AuditStanding> StandingAsync(HttpClient api) => api.GetAsync(FleetPaths.AuditStanding, AuditJson.Default.AuditStanding);
+    private static Task<AuditStanding> StandingAsync(HttpClient api) =>
+        api.GetAsync(FleetPaths.AuditStanding, AuditJson.Default.AuditStanding);
 }

@@ -8,15 +8,25 @@ namespace IwTune.Server.Tests.Features.Audit;
 internal static class Forgery
 {
     /// <summary>Changes an entry and computes every hash after it anew, the head too.</summary>
-    public static Task RewriteAsync(RunningServer server, long from, Func<AuditEntry, AuditEntry> change) => server.Database.WriteAsync(async write =>
-    {
-        var previous = await AuditQueries.HashAsync(write, from - 1) ?? "";
-        foreach (var row in await AuditQueries.AfterAsync(write, from - 1, int.MaxValue))
+    public static Task RewriteAsync(RunningServer server, long from, Func<AuditEntry, AuditEntry> change) =>
+        server.Database.WriteAsync(async write =>
         {
-            var entry = row.Number == from ? change(row.Entry()) : row.Entry();
-            previous = AuditChain.HashOf(previous, entry);
-            await write.ExecuteAsync("update audit set reason = @Reason, text = @Text, hash = @previous where number = @Number", new { entry.Reason, entry.Text, entry.Number, previous });
-        }
-        return await write.ExecuteAsync("update audit_head set hash = @previous where id = 1", new { previous });
-    });
+            var previous = await AuditQueries.HashAsync(write, from - 1) ?? "";
+            foreach (var row in await AuditQueries.AfterAsync(write, from - 1, int.MaxValue))
+            {
+                var entry = row.Number == from ? change(row.Entry()) : row.Entry();
+                previous = AuditChain.HashOf(previous, entry);
+                await write.ExecuteAsync(
+                    "update audit set reason = @Reason, text = @Text, hash = @previous where number = @Number",
+                    new
+                    {
+                        entry.Reason,
+                        entry.Text,
+                        entry.Number,
+                        previous,
+                    }
+                );
+            }
+            return await write.ExecuteAsync("update audit_head set hash = @previous where id = 1", new { previous });
+        });
 }

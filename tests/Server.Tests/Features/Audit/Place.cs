@@ -18,14 +18,17 @@ internal sealed class Place(WebApplication app) : IAsyncDisposable
     {
         var app = Loopback.Build();
         var place = new Place(app);
-        app.MapPost("/log", async context =>
-        {
-            using var reader = new StreamReader(context.Request.Body);
-            var text = await reader.ReadToEndAsync();
-            if (place.Answer == HttpStatusCode.NoContent)
-                place.Kept.Enqueue(text);
-            context.Response.StatusCode = (int)place.Answer;
-        });
+        app.MapPost(
+            "/log",
+            async context =>
+            {
+                using var reader = new StreamReader(context.Request.Body);
+                var text = await reader.ReadToEndAsync();
+                if (place.Answer == HttpStatusCode.NoContent)
+                    place.Kept.Enqueue(text);
+                context.Response.StatusCode = (int)place.Answer;
+            }
+        );
         await app.StartAsync();
         return place;
     }

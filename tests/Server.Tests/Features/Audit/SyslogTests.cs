@@ -23,13 +23,22 @@ public sealed partial class SyslogTests
         var directory = Directory.CreateTempSubdirectory("iwtune-rsyslog-").FullName;
         var (port, log, ca) = (FreePort(), Path.Combine(directory, "got"), Path.Combine(directory, "collector.pem"));
         File.WriteAllText(ca, Certificate(directory));
-        await using var server = await RunningServer.StartAsync(with: options => options with { Syslog = [$"{scheme}://127.0.0.1:{port}"], SyslogCa = scheme == "tls" ? ca : "" });
+        await using var server = await RunningServer.StartAsync(with: options =>
+            options with
+            {
+                Syslog = [$"{scheme}://127.0.0.1:{port}"],
+                SyslogCa = scheme == "tls" ? ca : "",
+            }
+        );
         await server.TokenAsync();
         using var rsyslog = Rsyslog(directory, port, log, scheme == "tls");
         try
         {
             await server.TokenAsync();
-            await Until.TrueAsync(() => File.Exists(log) && Lines(log).Count(line => line.Contains("token.create", StringComparison.Ordinal)) >= 2, () => File.Exists(log) ? File.ReadAllText(log) : "nothing came");
+            await Until.TrueAsync(
+                () => File.Exists(log) && Lines(log).Count(line => line.Contains("token.create", StringComparison.Ordinal)) >= 2,
+                () => File.Exists(log) ? File.ReadAllText(log) : "nothing came"
+            );
             Assert.All(Lines(log), line => Assert.Matches(Message(), line));
         }
         finally
@@ -46,9 +55,18 @@ public sealed partial class SyslogTests
         var directory = Directory.CreateTempSubdirectory("iwtune-syslog-").FullName;
         using var collector = new TcpListener(IPAddress.Loopback, 0);
         collector.Start();
-        using var stranger = X509CertificateLoader.LoadPkcs12(X509Certificate2.CreateFromPem(Certificate(directory), File.ReadAllText(Path.Combine(directory, "key.pem"))).Export(X509ContentType.Pfx), null);
+        using var stranger = X509CertificateLoader.LoadPkcs12(
+            X509Certificate2
+                .CreateFromPem(Certificate(directory), File.ReadAllText(Path.Combine(directory, "key.pem")))
+                .Export(X509ContentType.Pfx),
+            null
+        );
         File.WriteAllText(Path.Combine(directory, "other.pem"), Certificate(directory));
-        var sink = new SyslogSink(new Uri($"tls://127.0.0.1:{((IPEndPoint)collector.LocalEndpoint).Port}"), Path.Combine(directory, "other.pem"), TimeProvider.System);
+        var sink = new SyslogSink(
+            new Uri($"tls://127.0.0.1:{((IPEndPoint)collector.LocalEndpoint).Port}"),
+            Path.Combine(directory, "other.pem"),
+            TimeProvider.System
+        );
         var taking = sink.TakeAsync([], [], CancellationToken.None);
         using var client = await collector.AcceptTcpClientAsync();
         await using var tls = new SslStream(client.GetStream());
@@ -75,18 +93,26 @@ public sealed partial class SyslogTests
     {
         var config = Path.Combine(directory, "rsyslog.conf");
         var (globals, driver) = tls
-            ? ($"global(defaultNetstreamDriver=\"gtls\" defaultNetstreamDriverCAFile=\"{directory}/collector.pem\" defaultNetstreamDriverCertFile=\"{directory}/collector.pem\" defaultNetstreamDriverKeyFile=\"{directory}/key.pem\")",
-                " streamDriver.name=\"gtls\" streamDriver.mode=\"1\" streamDriver.authMode=\"anon\"")
+            ? (
+                $"global(defaultNetstreamDriver=\"gtls\" defaultNetstreamDriverCAFile=\"{directory}/collector.pem\" "
+                    + $"defaultNetstreamDriverCertFile=\"{directory}/collector.pem\" "
+                    + $"defaultNetstreamDriverKeyFile=\"{directory}/key.pem\")",
+                " streamDriver.name=\"gtls\" streamDriver.mode=\"1\" streamDriver.authMode=\"anon\""
+            )
             : ("", "");
-        File.WriteAllText(config,
+        File.WriteAllText(
+            config,
             $"""
             {globals}
             module(load="imtcp"{driver})
             template(name="raw" type="string" string="%rawmsg%\n")
             input(type="imtcp" port="{port}" address="127.0.0.1" ruleset="keep")
             ruleset(name="keep") {"{"} action(type="omfile" file="{log}" template="raw") {"}"}
-            """);
-        return Process.Start(new ProcessStartInfo("rsyslogd", ["-n", "-f", config, "-i", Path.Combine(directory, "pid")]) { WorkingDirectory = directory })!;
+            """
+        );
+        return Process.Start(
+            new ProcessStartInfo("rsyslogd", ["-n", "-f", config, "-i", Path.Combine(directory, "pid")]) { WorkingDirectory = directory }
+        )!;
     }
 
     /// <summary>A collector's own certificate; its key lies in key.pem.</summary>

@@ -51,12 +51,19 @@ public sealed class VerifyAuditTests
         var page = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Equal(
             ["host.enrol", "token.create", "policy.rollback", "policy.publish", "assignment.create", "policy.publish", "token.create"],
-            page.Entries.Select(entry => entry.Action));
-        Assert.All(page.Entries.Where(e => e.Action.StartsWith("policy", StringComparison.Ordinal)), entry =>
-            Assert.Equal(("token:test-admin", true), (entry.Actor, entry.Reason.Length > 0)));
+            page.Entries.Select(entry => entry.Action)
+        );
+        Assert.All(
+            page.Entries.Where(e => e.Action.StartsWith("policy", StringComparison.Ordinal)),
+            entry => Assert.Equal(("token:test-admin", true), (entry.Actor, entry.Reason.Length > 0))
+        );
 
         var rest = await api.GetAsync(FleetPaths.Audit + "?limit=3", AuditJson.Default.AuditPage);
-        Assert.Equal(page.Entries.Skip(3).Take(3).Select(e => e.Number),
-            (await api.GetAsync($"{FleetPaths.Audit}?limit=3&before={rest.Next}", AuditJson.Default.AuditPage)).Entries.Select(e => e.Number));
+        Assert.Equal(
+            page.Entries.Skip(3).Take(3).Select(e => e.Number),
+            (await api.GetAsync($"{FleetPaths.Audit}?limit=3&before={rest.Next}", AuditJson.Default.AuditPage)).Entries.Select(e =>
+                e.Number
+            )
+        );
     }
 }

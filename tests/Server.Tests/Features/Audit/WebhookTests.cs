@@ -15,7 +15,12 @@ public sealed class WebhookTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var http = new HttpClient();
-        var delivery = new SinkDelivery(new WebhookSink(new Uri($"{place.Url}?secret=1"), http), server.Database, server.Get<AuditKey>(), server.Clock);
+        var delivery = new SinkDelivery(
+            new WebhookSink(new Uri($"{place.Url}?secret=1"), http),
+            server.Database,
+            server.Get<AuditKey>(),
+            server.Clock
+        );
         Assert.DoesNotContain("secret", delivery.Name, StringComparison.Ordinal);
         await api.PublishAsync(Api.Iw3);
         Assert.Null(await delivery.RunAsync(CancellationToken.None));
@@ -26,7 +31,12 @@ public sealed class WebhookTests
         place.Answer = HttpStatusCode.InsufficientStorage;
         Assert.Contains("answered 507", await delivery.RunAsync(CancellationToken.None), StringComparison.Ordinal);
         place.Answer = HttpStatusCode.NoContent;
-        var later = new SinkDelivery(new WebhookSink(new Uri($"{place.Url}?secret=1"), http), server.Database, server.Get<AuditKey>(), server.Clock);
+        var later = new SinkDelivery(
+            new WebhookSink(new Uri($"{place.Url}?secret=1"), http),
+            server.Database,
+            server.Get<AuditKey>(),
+            server.Clock
+        );
         Assert.Null(await later.RunAsync(CancellationToken.None));
 
         using var lines = new StringReader(string.Concat(place.Kept));
@@ -42,5 +52,10 @@ public sealed class WebhookTests
     [InlineData("https://audit.example/x", true)]
     [InlineData("http://127.0.0.1:9/x", true)]
     public void A_log_travels_in_the_clear_only_within_the_machine(string address, bool valid) =>
-        Assert.Equal(valid, new IwTune.Server.Hosting.ServerOptions { Data = "/x", AuditWebhooks = [address] }.Validate().Count == 0);
+        Assert.Equal(
+            valid,
+            new IwTune.Server.Hosting.ServerOptions { Data = "/x", AuditWebhooks = [address] }
+                .Validate()
+                .Count == 0
+        );
 }

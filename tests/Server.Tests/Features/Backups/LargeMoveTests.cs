@@ -39,7 +39,14 @@ public sealed class LargeMoveTests
             Assert.Empty(await target.TablesAsync(connection));
         await target.DisposeAsync();
         using (var key = AuditKey.Load(DataDirectory.Open(server.Data)))
-            await MoveStore.RunAsync(server.Data, PostgresAddress.Parse(url, new List<string>())!, key.Public, "cli:test", TimeProvider.System, (_, _) => { });
+            await MoveStore.RunAsync(
+                server.Data,
+                PostgresAddress.Parse(url, new List<string>())!,
+                key.Public,
+                "cli:test",
+                TimeProvider.System,
+                (_, _) => { }
+            );
         await using var file = new SqliteStore(Path.Combine(server.Data, Database.FileName));
         await using var moved = new PostgresStore(PostgresAddress.Parse(url, new List<string>())!);
         var (before, after) = (await TellAsync(file), await TellAsync(moved));
@@ -53,12 +60,28 @@ public sealed class LargeMoveTests
     /// <summary>As many hosts like one that there is, with what was heard of each.</summary>
     private static async Task<int> SeedAsync(DbSession write, IStore store, string host)
     {
-        foreach (var (table, key) in new[] { ("hosts", "id"), ("host_labels", "host_id"), ("presence", "host_id"), ("host_states", "host_id"), ("verdicts", "host_id") })
+        foreach (
+            var (table, key) in new[]
+            {
+                ("hosts", "id"),
+                ("host_labels", "host_id"),
+                ("presence", "host_id"),
+                ("host_states", "host_id"),
+                ("verdicts", "host_id"),
+            }
+        )
         {
             var columns = await store.ColumnsAsync(write.Connection, table);
-            string Value(string column) => column == key ? $"substr({column}, 1, 24) || printf('%012d', i)" : column == "name" ? "'seeded-' || i" : column;
-            await write.ExecuteAsync($"with recursive n(i) as (select 1 union all select i + 1 from n where i < {Hosts}) "
-                + $"insert into {table} ({Column.List(columns)}) select {string.Join(", ", columns.Select(column => Value(column.Name)))} from {table}, n where {key} = @host", new { host });
+            string Value(string column) =>
+                column == key ? $"substr({column}, 1, 24) || printf('%012d', i)"
+                : column == "name" ? "'seeded-' || i"
+                : column;
+            await write.ExecuteAsync(
+                $"with recursive n(i) as (select 1 union all select i + 1 from n where i < {Hosts}) "
+                    + $"insert into {table} ({Column.List(columns)}) select "
+                    + $"{string.Join(", ", columns.Select(column => Value(column.Name)))} from {table}, n where {key} = @host",
+                new { host }
+            );
         }
         return 0;
     }
@@ -66,9 +89,23 @@ public sealed class LargeMoveTests
     /// <summary>The real program, ended by SIGKILL while its transaction is open.</summary>
     private static async Task KillAsync(string data, string url)
     {
-        using var process = Process.Start(new ProcessStartInfo("dotnet", [Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll"), "migrate-to", "postgres", "--data", data, "--database", url]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(
+                "dotnet",
+                [Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll"), "migrate-to", "postgres", "--data", data, "--database", url]
+            )
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
         var database = url.Split('/', '?')[3];
-        await Until.TrueAsync(async () => await TestStore.AskAsync<long>($"select count(*) from pg_stat_activity where datname = '{database}' and backend_xid is not null") > 0, () => "nothing is written");
+        await Until.TrueAsync(
+            async () =>
+                await TestStore.AskAsync<long>(
+                    $"select count(*) from pg_stat_activity where datname = '{database}' and backend_xid is not null"
+                ) > 0,
+            () => "nothing is written"
+        );
         process.Kill();
         await process.WaitForExitAsync();
         Assert.NotEqual(0, process.ExitCode);
@@ -84,16 +121,22 @@ public sealed class LargeMoveTests
             var columns = Column.List(await store.ColumnsAsync(connection, table));
             var (rows, sum) = (0, 0UL);
             // The move itself is the one entry that the file does not have.
-            using var reader = await connection.ExecuteReaderAsync($"select {columns} from {table} {(table == "audit" ? "where action <> 'store.move'" : "")}");
+            using var reader = await connection.ExecuteReaderAsync(
+                $"select {columns} from {table} {(table == "audit" ? "where action <> 'store.move'" : "")}"
+            );
             while (await reader.ReadAsync())
             {
-                var values = Enumerable.Range(0, reader.FieldCount).Select(i => reader.GetValue(i) switch
-                {
-                    byte[] bytes => Convert.ToHexString(bytes),
-                    // SQLite has numbers for it.
-                    bool flag => flag ? "1" : "0",
-                    var value => Convert.ToString(value, CultureInfo.InvariantCulture),
-                });
+                var values = Enumerable
+                    .Range(0, reader.FieldCount)
+                    .Select(i =>
+                        reader.GetValue(i) switch
+                        {
+                            byte[] bytes => Convert.ToHexString(bytes),
+                            // SQLite has numbers for it.
+                            bool flag => flag ? "1" : "0",
+                            var value => Convert.ToString(value, CultureInfo.InvariantCulture),
+                        }
+                    );
                 sum = unchecked(sum + BitConverter.ToUInt64(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\u001f', values)))));
                 rows++;
             }

@@ -42,16 +42,28 @@ public sealed class MovingTests : IDisposable
         var (data, _) = await FleetAsync(database: null);
         var url = await TestStore.EmptyPostgresAsync();
         using (RunningLock.Take(data))
-            Assert.Contains("A server runs on", (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                "A server runs on",
+                (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message,
+                StringComparison.Ordinal
+            );
         using (var touched = await Database.OpenAsync(data, TimeProvider.System))
             await touched.WriteAsync(write => write.ExecuteAsync("update audit set actor = 'nobody' where number = 2"));
-        Assert.Contains("Nothing was changed", (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "Nothing was changed",
+            (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message,
+            StringComparison.Ordinal
+        );
         // All of it was one transaction: not even a schema stays behind.
         await using (var target = new PostgresStore(Place("", url).Postgres!))
         await using (var connection = await target.ConnectAsync(CancellationToken.None))
             Assert.Empty(await target.TablesAsync(connection));
         (await Database.OpenAsync(Place("", url), TimeProvider.System)).Dispose();
-        Assert.Contains("is not empty", (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "is not empty",
+            (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -70,12 +82,27 @@ public sealed class MovingTests : IDisposable
 
         var target = toPostgres ? await TestStore.EmptyPostgresAsync() : null;
         var elsewhere = Path.Combine(_files, "restored");
-        var from = await Restore.RunAsync(file, DataDirectory.Open(elsewhere), Place(elsewhere, target), replace: false, "cli:test", TimeProvider.System);
+        var from = await Restore.RunAsync(
+            file,
+            DataDirectory.Open(elsewhere),
+            Place(elsewhere, target),
+            replace: false,
+            "cli:test",
+            TimeProvider.System
+        );
         Assert.Equal(made, from);
         var again = await Assert.ThrowsAsync<StorageUnusableException>(() =>
-            Restore.RunAsync(file, DataDirectory.Open(elsewhere), Place(elsewhere, target), replace: false, "cli:test", TimeProvider.System));
+            Restore.RunAsync(file, DataDirectory.Open(elsewhere), Place(elsewhere, target), replace: false, "cli:test", TimeProvider.System)
+        );
         Assert.Contains(toPostgres ? "is not empty" : "holds a store already", again.Message, StringComparison.Ordinal);
-        await Restore.RunAsync(file, DataDirectory.Open(elsewhere), Place(elsewhere, target), replace: true, "cli:test", TimeProvider.System);
+        await Restore.RunAsync(
+            file,
+            DataDirectory.Open(elsewhere),
+            Place(elsewhere, target),
+            replace: true,
+            "cli:test",
+            TimeProvider.System
+        );
         await GoesOnAsync(elsewhere, target, host);
         Directory.Delete(data, recursive: true);
     }
@@ -98,7 +125,13 @@ public sealed class MovingTests : IDisposable
         }
         host = host.At(newer);
         Assert.Equal(14, (await host.TakeAsync())!.Content.Windows[0].InitCwnd);
-        host.Reported = await host.DurableAsync(host.Line(host.State(14, 14)) with { Number = 2 }, host.Line(new HostEvent(HostEventKind.Applied, "", "14"), as_: 3));
+        host.Reported = await host.DurableAsync(
+            host.Line(host.State(14, 14)) with
+            {
+                Number = 2,
+            },
+            host.Line(new HostEvent(HostEventKind.Applied, "", "14"), as_: 3)
+        );
         Assert.Equal(3, host.Reported);
         await newer.StopAsync();
 
@@ -115,8 +148,14 @@ public sealed class MovingTests : IDisposable
         Assert.Equal(2, await host.DurableAsync(host.Line(host.State(10, 10)) with { Number = 2 }));
         Assert.Null(await host.TakeAsync());
         using var now = await restored.ApiAsync();
-        await Until.TrueAsync(async () => (await now.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail)).Summary.Verdict == Verdict.Compliant, () => "the host is not in step");
-        Assert.Single((await now.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, entry => entry.Action == "store.restored");
+        await Until.TrueAsync(
+            async () => (await now.GetAsync(FleetPaths.Host(host.Id), WireJson.Default.HostDetail)).Summary.Verdict == Verdict.Compliant,
+            () => "the host is not in step"
+        );
+        Assert.Single(
+            (await now.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries,
+            entry => entry.Action == "store.restored"
+        );
         if (!inPlace)
             Directory.Delete(data, recursive: true);
     }
@@ -130,7 +169,9 @@ public sealed class MovingTests : IDisposable
         var bytes = await File.ReadAllBytesAsync(file);
         await File.WriteAllBytesAsync(file, bytes[..(bytes.Length / 2)]);
         var elsewhere = DataDirectory.Open(Path.Combine(_files, "restored"));
-        await Assert.ThrowsAsync<StorageUnusableException>(() => Restore.RunAsync(file, elsewhere, new StorePlace(elsewhere.Path), replace: false, "cli:test", TimeProvider.System));
+        await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            Restore.RunAsync(file, elsewhere, new StorePlace(elsewhere.Path), replace: false, "cli:test", TimeProvider.System)
+        );
         Assert.False(File.Exists(elsewhere.File(Database.FileName)));
         Directory.Delete(data, recursive: true);
     }
@@ -140,7 +181,14 @@ public sealed class MovingTests : IDisposable
     private static async Task MoveAsync(string data, string url, Dictionary<string, long> told)
     {
         using var key = AuditKey.Load(DataDirectory.Open(data));
-        await MoveStore.RunAsync(data, Place(data, url).Postgres!, key.Public, "cli:test", TimeProvider.System, (table, rows) => told[table] = rows);
+        await MoveStore.RunAsync(
+            data,
+            Place(data, url).Postgres!,
+            key.Public,
+            "cli:test",
+            TimeProvider.System,
+            (table, rows) => told[table] = rows
+        );
     }
 
     /// <summary>Two hosts with something of everything that a host can have; stopped.</summary>
@@ -153,7 +201,14 @@ public sealed class MovingTests : IDisposable
         await api.PublishAsync(Api.Iw10, assign: "site:fra");
         await host.TakeAsync();
         await host.CheckInAsync();
-        await host.DurableAsync(new ReportLine { Number = 1, At = DateTimeOffset.UnixEpoch, Facts = TestHost.FactsOf("web-1") });
+        await host.DurableAsync(
+            new ReportLine
+            {
+                Number = 1,
+                At = DateTimeOffset.UnixEpoch,
+                Facts = TestHost.FactsOf("web-1"),
+            }
+        );
         await server.StopAsync();
         return (server.Data, host);
     }
@@ -162,9 +217,23 @@ public sealed class MovingTests : IDisposable
     {
         await using var server = await RunningServer.StartAsync(data, options => options with { Database = url });
         Assert.Equal(url is null ? "SQLite" : "PostgreSQL", server.Database.Engine.Split(' ')[0]);
-        var back = new TestHost(server.Client(host.Client.DefaultRequestHeaders.Authorization!.ToString()), host.Reply, host.Facts) { Held = host.Held, Counter = host.Counter };
+        var back = new TestHost(server.Client(host.Client.DefaultRequestHeaders.Authorization!.ToString()), host.Reply, host.Facts)
+        {
+            Held = host.Held,
+            Counter = host.Counter,
+        };
         await back.TakeAsync();
-        Assert.Equal(2, await back.DurableAsync(new ReportLine { Number = 2, At = DateTimeOffset.UnixEpoch, Facts = TestHost.FactsOf("web-1") }));
+        Assert.Equal(
+            2,
+            await back.DurableAsync(
+                new ReportLine
+                {
+                    Number = 2,
+                    At = DateTimeOffset.UnixEpoch,
+                    Facts = TestHost.FactsOf("web-1"),
+                }
+            )
+        );
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3);
         Assert.Equal(3, (await back.TakeAsync())!.Content.Windows[0].InitCwnd);

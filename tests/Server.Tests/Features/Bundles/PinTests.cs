@@ -41,23 +41,43 @@ public sealed class PinTests
     {
         var content = Content("edge", 8);
         var pin = new Pin("hold", new HoldState("user:anna", DateTimeOffset.UnixEpoch, null, "why"), content);
-        var held = new RequirementSet(1, [], new Dictionary<string, PublishedPolicy>(), new Dictionary<string, Pin> { ["id"] = pin })
-            .For(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()));
+        var held = new RequirementSet(1, [], new Dictionary<string, PublishedPolicy>(), new Dictionary<string, Pin> { ["id"] = pin }).For(
+            new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>())
+        );
         Assert.Equal(content.Digest, held.Digest);
         Assert.Contains("Policy edge does not exist any more; the host keeps it all the same.", held.Explanation, StringComparison.Ordinal);
         Assert.Equal("the end of edge: nothing is required of it any more", held.Lacks);
     }
 
-    /// <summary>A set that bytes describe: which policies there are, which revisions they ask for, who is admitted to a rollout, which assignments hold.</summary>
+    /// <summary>
+    /// A set that bytes describe: which policies there are, which revisions they ask for, who is admitted to a rollout, which assignments
+    /// hold.
+    /// </summary>
     private static RequirementSet Set(byte[] turns, int from, Pin? pin)
     {
-        var policies = Policies.Select((name, n) => (name, seed: Seed(n))).ToDictionary(
-            one => one.name,
-            one => new PublishedPolicy(
-                one.seed % 4 == 0 ? null : Content(one.name, one.seed % 5 + 1),
-                one.seed % 3 == 0 ? new RolloutInForce("r", Content(one.name, 9), new HashSet<string>(one.seed % 2 == 0 ? ["id"] : [])) : null));
-        var assignments = Selectors.Where((_, n) => Seed(n + 3) % 2 == 0).Select((text, n) =>
-            new Assignment($"{n}", Selector.Parse(text).Selector!, Policies[Seed(n + 7) % Policies.Length], Seed(n + 11) % 7, DateTimeOffset.UnixEpoch));
+        var policies = Policies
+            .Select((name, n) => (name, seed: Seed(n)))
+            .ToDictionary(
+                one => one.name,
+                one => new PublishedPolicy(
+                    one.seed % 4 == 0 ? null : Content(one.name, one.seed % 5 + 1),
+                    one.seed % 3 == 0
+                        ? new RolloutInForce("r", Content(one.name, 9), new HashSet<string>(one.seed % 2 == 0 ? ["id"] : []))
+                        : null
+                )
+            );
+        var assignments = Selectors
+            .Where((_, n) => Seed(n + 3) % 2 == 0)
+            .Select(
+                (text, n) =>
+                    new Assignment(
+                        $"{n}",
+                        Selector.Parse(text).Selector!,
+                        Policies[Seed(n + 7) % Policies.Length],
+                        Seed(n + 11) % 7,
+                        DateTimeOffset.UnixEpoch
+                    )
+            );
         return new(from, assignments, policies, pin is null ? null : new Dictionary<string, Pin> { ["id"] = pin });
 
         int Seed(int n) => turns.Length == 0 ? n : turns[(from + n) % turns.Length] + n;

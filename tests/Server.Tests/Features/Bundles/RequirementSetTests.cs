@@ -41,11 +41,17 @@ public sealed class RequirementSetTests
 
     private static RequirementSet Set(params Assignment[] assignments)
     {
-        var contents = assignments.Select(a => a.Policy).Distinct().ToDictionary(name => name, name =>
-        {
-            var content = new BundleContent { Policy = name, Revision = 1 };
-            return new PublishedPolicy(new(content, BundleDigest.Of(content)), Rollout: null);
-        });
+        var contents = assignments
+            .Select(a => a.Policy)
+            .Distinct()
+            .ToDictionary(
+                name => name,
+                name =>
+                {
+                    var content = new BundleContent { Policy = name, Revision = 1 };
+                    return new PublishedPolicy(new(content, BundleDigest.Of(content)), Rollout: null);
+                }
+            );
         return new(1, assignments, contents);
     }
 }

@@ -100,7 +100,10 @@ public sealed class CheckInTests
         await host.TakeAsync();
         await server.Get<PresenceWriter>().WriteAsync(all: true);
         await using var watcher = await Watcher.OpenAsync(server);
-        await Until.TrueAsync(async () => await server.Running<VerdictSweep>().RunAsync(default) == 0, () => "there is always a host that is due");
+        await Until.TrueAsync(
+            async () => await server.Running<VerdictSweep>().RunAsync(default) == 0,
+            () => "there is always a host that is due"
+        );
         var before = await watcher.VersionAsync();
         for (var i = 0; i < 200; i++)
             Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
@@ -195,7 +198,14 @@ public sealed class CheckInTests
         await using var server = await RunningServer.StartAsync();
         await server.EnrolAsync();
         foreach (var path in new[] { AgentPaths.CheckIn, AgentPaths.Reports, AgentPaths.Unenrol })
-            await (await server.Client(authorization).PostAsync(path, new StringContent("{}", Encoding.UTF8, path == AgentPaths.Reports ? "application/x-ndjson" : "application/json"))).ProblemAsync(HttpStatusCode.Unauthorized);
+            await (
+                await server
+                    .Client(authorization)
+                    .PostAsync(
+                        path,
+                        new StringContent("{}", Encoding.UTF8, path == AgentPaths.Reports ? "application/x-ndjson" : "application/json")
+                    )
+            ).ProblemAsync(HttpStatusCode.Unauthorized);
     }
 
     [Fact]
@@ -211,5 +221,8 @@ public sealed class CheckInTests
 
     /// <summary>Until so many check-ins are held open, where the clock and a publication find them.</summary>
     internal static Task WaitingAsync(RunningServer server, int count) =>
-        Until.TrueAsync(() => server.Get<WaitingRoom>().Count == count, () => $"{server.Get<WaitingRoom>().Count} check-ins wait, not {count}");
+        Until.TrueAsync(
+            () => server.Get<WaitingRoom>().Count == count,
+            () => $"{server.Get<WaitingRoom>().Count} check-ins wait, not {count}"
+        );
 }

@@ -18,7 +18,9 @@ public sealed class CloneTests
 
         var problem = await (await younger.CheckInAsync(boot: "boot-b")).ProblemAsync(HttpStatusCode.Conflict);
         Assert.Equal(MembershipState.Quarantined, problem.Membership?.State);
-        await (await younger.ReportAsync(younger.Line(new HostEvent(HostEventKind.Applied, "", "x")))).ProblemAsync(HttpStatusCode.Conflict);
+        await (await younger.ReportAsync(younger.Line(new HostEvent(HostEventKind.Applied, "", "x")))).ProblemAsync(
+            HttpStatusCode.Conflict
+        );
         await (await younger.RotateAsync("stolen")).ProblemAsync(HttpStatusCode.Conflict);
         Assert.NotNull(await older.TakeAsync());
         Assert.Equal(1, await older.DurableAsync(older.Line(new HostEvent(HostEventKind.Applied, "", "y"))));
@@ -43,7 +45,10 @@ public sealed class CloneTests
 
         await using var again = await RunningServer.StartAsync(data);
         var copy = reply.Run(again, "another-run");
-        Assert.Equal(MembershipState.Quarantined, (await (await copy.CheckInAsync(boot: "boot-c")).ProblemAsync(HttpStatusCode.Conflict)).Membership?.State);
+        Assert.Equal(
+            MembershipState.Quarantined,
+            (await (await copy.CheckInAsync(boot: "boot-c")).ProblemAsync(HttpStatusCode.Conflict)).Membership?.State
+        );
         Assert.Equal(HttpStatusCode.NoContent, (await renewed.Run(again, "run-a2", "new").CheckInAsync(counter: 500)).StatusCode);
     }
 
@@ -55,9 +60,18 @@ public sealed class CloneTests
         var (older, younger) = await ForkAsync(server);
         await (await AdoptAsync(younger, "mine")).ProblemAsync(HttpStatusCode.Conflict);
         var open = (await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single();
-        (await api.PostAsJsonAsync(FleetPaths.CloneAdopt(open.Id), new ReasonRequest("two web servers now"), AdministrationJson.Default.ReasonRequest)).EnsureSuccessStatusCode();
+        (
+            await api.PostAsJsonAsync(
+                FleetPaths.CloneAdopt(open.Id),
+                new ReasonRequest("two web servers now"),
+                AdministrationJson.Default.ReasonRequest
+            )
+        ).EnsureSuccessStatusCode();
 
-        Assert.Equal(MembershipState.Adopted, (await (await younger.CheckInAsync(boot: "boot-b")).ProblemAsync(HttpStatusCode.Conflict)).Membership?.State);
+        Assert.Equal(
+            MembershipState.Adopted,
+            (await (await younger.CheckInAsync(boot: "boot-b")).ProblemAsync(HttpStatusCode.Conflict)).Membership?.State
+        );
         var first = await (await AdoptAsync(younger, "lost")).ReadAsync(WireJson.Default.EnrolReply);
         var second = await (await AdoptAsync(younger, "mine")).ReadAsync(WireJson.Default.EnrolReply);
         Assert.Equal(first.HostId, second.HostId);
@@ -76,7 +90,13 @@ public sealed class CloneTests
         using var api = await server.ApiAsync();
         var (older, younger) = await ForkAsync(server);
         var open = (await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single();
-        (await api.PostAsJsonAsync(FleetPaths.CloneAdopt(open.Id), new ReasonRequest("two web servers now"), AdministrationJson.Default.ReasonRequest)).EnsureSuccessStatusCode();
+        (
+            await api.PostAsJsonAsync(
+                FleetPaths.CloneAdopt(open.Id),
+                new ReasonRequest("two web servers now"),
+                AdministrationJson.Default.ReasonRequest
+            )
+        ).EnsureSuccessStatusCode();
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
 
         // A proof for another purpose, or for another host, registers nothing.
@@ -102,12 +122,24 @@ public sealed class CloneTests
                 (await older.CheckInAsync()).EnsureSuccessStatusCode();
             }
             var open = (await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage)).Cases.Single();
-            (await api.PostAsJsonAsync(FleetPaths.CloneRekey(open.Id), new ReasonRequest("the old one is scrap"), AdministrationJson.Default.ReasonRequest)).EnsureSuccessStatusCode();
+            (
+                await api.PostAsJsonAsync(
+                    FleetPaths.CloneRekey(open.Id),
+                    new ReasonRequest("the old one is scrap"),
+                    AdministrationJson.Default.ReasonRequest
+                )
+            ).EnsureSuccessStatusCode();
             var answer = await younger.CheckInAsync(boot: "boot-b");
             Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
             Assert.Contains(AgentWants.Rotate, answer.Headers.GetValues(AgentPaths.WantsHeader).Single(), StringComparison.Ordinal);
             await (await older.CheckInAsync()).ProblemAsync(HttpStatusCode.Conflict);
-            await (await api.PostAsJsonAsync(FleetPaths.CloneRekey(open.Id), new ReasonRequest("again"), AdministrationJson.Default.ReasonRequest)).ProblemAsync(HttpStatusCode.Conflict);
+            await (
+                await api.PostAsJsonAsync(
+                    FleetPaths.CloneRekey(open.Id),
+                    new ReasonRequest("again"),
+                    AdministrationJson.Default.ReasonRequest
+                )
+            ).ProblemAsync(HttpStatusCode.Conflict);
         }
     }
 
@@ -162,9 +194,17 @@ public sealed class CloneTests
     private static HostKeyOffer Offer(ECDsa key, string purpose, string subject)
     {
         var publicKey = Convert.ToBase64String(key.ExportSubjectPublicKeyInfo());
-        return new(publicKey, HostKeys.File, Convert.ToBase64String(key.SignData(HostKeys.Offer(purpose, subject, publicKey), HashAlgorithmName.SHA256)));
+        return new(
+            publicKey,
+            HostKeys.File,
+            Convert.ToBase64String(key.SignData(HostKeys.Offer(purpose, subject, publicKey), HashAlgorithmName.SHA256))
+        );
     }
 
-    private static Task<HttpResponseMessage> AdoptAsync(TestHost copy, string secret, HostKeyOffer? key = null) => copy.Client.PostAsJsonAsync(
-        AgentPaths.Adopt, new AdoptRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret), copy.Facts, key), WireJson.Default.AdoptRequest);
+    private static Task<HttpResponseMessage> AdoptAsync(TestHost copy, string secret, HostKeyOffer? key = null) =>
+        copy.Client.PostAsJsonAsync(
+            AgentPaths.Adopt,
+            new AdoptRequest(IwTune.Server.Features.Tokens.Secret.HashOf(secret), copy.Facts, key),
+            WireJson.Default.AdoptRequest
+        );
 }

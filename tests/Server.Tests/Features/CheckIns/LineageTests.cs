@@ -41,9 +41,14 @@ public sealed class LineageTests
                 original.CheckIn();
                 original.Delivered().ForEach(sighting => server.Take(sighting));
             }
-            var copy = new Machine(random, "copy", new Disk { Reserved = random.Next(2) == 0 ? original.Disk.Reserved : random.NextInt64(original.Disk.Reserved + 1) });
+            var copy = new Machine(
+                random,
+                "copy",
+                new Disk { Reserved = random.Next(2) == 0 ? original.Disk.Reserved : random.NextInt64(original.Disk.Reserved + 1) }
+            );
             LineageFinding.Two? found = null;
-            int byOriginal = 0, byCopy = 0;
+            int byOriginal = 0,
+                byCopy = 0;
             while (found is null)
             {
                 Assert.True(byOriginal <= 7 || byCopy <= 7, $"not found after {byOriginal} check-ins of one and {byCopy} of the other");
@@ -106,19 +111,24 @@ public sealed class LineageTests
         Assert.DoesNotContain(findings, finding => finding is LineageFinding.Two or LineageFinding.Twice);
     }
 
-    private static Sighting Seen(string run, string boot, long counter, string? nonce = null) => new(run, boot, counter, nonce, "192.0.2.1", 0);
+    private static Sighting Seen(string run, string boot, long counter, string? nonce = null) =>
+        new(run, boot, counter, nonce, "192.0.2.1", 0);
 
     private sealed class Disk
     {
         public long Reserved { get; set; }
     }
 
-    /// <summary>An agent as it is: numbers reserved on disk a stride ahead, at most two requests under way, and everything that can befall it.</summary>
+    /// <summary>
+    /// An agent as it is: numbers reserved on disk a stride ahead, at most two requests under way, and everything that can befall it.
+    /// </summary>
     private sealed class Machine(Random random, string name, Disk disk)
     {
         private const int Stride = 64;
-        private readonly List<Sighting> _late = [], _arrived = [];
-        private string _run = $"{name}-{random.NextInt64()}", _boot = $"{name}-boot-0";
+        private readonly List<Sighting> _late = [],
+            _arrived = [];
+        private string _run = $"{name}-{random.NextInt64()}",
+            _boot = $"{name}-boot-0";
         private long _next = disk.Reserved + 1;
         private int _boots;
 

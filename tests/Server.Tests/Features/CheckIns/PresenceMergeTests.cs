@@ -40,12 +40,28 @@ public sealed class PresenceMergeTests
     [Fact]
     public void Servers_that_hear_the_same_words_in_any_order_know_the_same()
     {
-        Prop.ForAll(Gen.Choose(1, 40).Four().ArrayOf(12).ToArbitrary(), heard =>
-        {
-            var words = heard.Select(word => new Presence(word.Item1, $"boot-{word.Item4 / 20}", "", word.Item4, word.Item4 % 2 == 0 ? Held : null, $"{word.Item4}")).ToList();
-            var (one, other) = (words.Aggregate(Presence.Never, PresenceMerge.Of), words.OrderBy(word => word.SeenAt * 7 % 11).Aggregate(Presence.Never, PresenceMerge.Of));
-            return one with { SeenAt = 0, EarlierBoot = "" } == other with { SeenAt = 0, EarlierBoot = "" };
-        }).QuickCheckThrowOnFailure();
+        Prop.ForAll(
+                Gen.Choose(1, 40).Four().ArrayOf(12).ToArbitrary(),
+                heard =>
+                {
+                    var words = heard
+                        .Select(word => new Presence(
+                            word.Item1,
+                            $"boot-{word.Item4 / 20}",
+                            "",
+                            word.Item4,
+                            word.Item4 % 2 == 0 ? Held : null,
+                            $"{word.Item4}"
+                        ))
+                        .ToList();
+                    var (one, other) = (
+                        words.Aggregate(Presence.Never, PresenceMerge.Of),
+                        words.OrderBy(word => word.SeenAt * 7 % 11).Aggregate(Presence.Never, PresenceMerge.Of)
+                    );
+                    return one with { SeenAt = 0, EarlierBoot = "" } == other with { SeenAt = 0, EarlierBoot = "" };
+                }
+            )
+            .QuickCheckThrowOnFailure();
     }
 
     [Theory]

@@ -37,19 +37,33 @@ public sealed class AsOfProperties
             {
                 Same(before, await RebuiltAsync(fleet, at), at);
                 var watermark = await fleet.Database.ReadAsync(db => Watermark.AtAsync(db, fleet.Periods, at));
-                Assert.True(watermark.CompleteUpTo?.ToUnixTimeMilliseconds() <= from, $"complete up to {watermark.CompleteUpTo:O}, but the server was down from {from}");
+                Assert.True(
+                    watermark.CompleteUpTo?.ToUnixTimeMilliseconds() <= from,
+                    $"complete up to {watermark.CompleteUpTo:O}, but the server was down from {from}"
+                );
                 Assert.Equal(to, watermark.Again?.ToUnixTimeMilliseconds());
             }
         }
     }
 
-    private static async Task<Dictionary<string, RecordedFleet.Seen>> RebuiltAsync(RecordedFleet fleet, long at) => await fleet.Database.ReadAsync(async db =>
-    {
-        var rebuilt = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
-        await foreach (var host in HistoryReads.MembersAsync(db, at))
-            rebuilt.Add(host.Id, new(host.Kept.Host.Name, RecordedFleet.Text(host.Kept.Host.Labels), host.Judged.ToString(), host.Why, host.Policy ?? "", host.Revision));
-        return rebuilt;
-    });
+    private static async Task<Dictionary<string, RecordedFleet.Seen>> RebuiltAsync(RecordedFleet fleet, long at) =>
+        await fleet.Database.ReadAsync(async db =>
+        {
+            var rebuilt = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
+            await foreach (var host in HistoryReads.MembersAsync(db, at))
+                rebuilt.Add(
+                    host.Id,
+                    new(
+                        host.Kept.Host.Name,
+                        RecordedFleet.Text(host.Kept.Host.Labels),
+                        host.Judged.ToString(),
+                        host.Why,
+                        host.Policy ?? "",
+                        host.Revision
+                    )
+                );
+            return rebuilt;
+        });
 
     private static void Same(Dictionary<string, RecordedFleet.Seen> expected, Dictionary<string, RecordedFleet.Seen> actual, long at)
     {

@@ -17,7 +17,10 @@ public sealed class BundlesFirstTests
         var host = server.Get<HostDirectory>().Find((await server.EnrolAsync()).Id)!;
         // A round that is under way judges by what it saw before.
         await Until.TrueAsync(async () => await sweep.RunAsync(default) == 0, () => "there is always a host that is due");
-        var waiter = new Waiter(host, new CheckInRequest(null, "hash", "boot", 1), "run") { Until = server.Clock.GetTimestamp() + (60 * server.Clock.TimestampFrequency) };
+        var waiter = new Waiter(host, new CheckInRequest(null, "hash", "boot", 1), "run")
+        {
+            Until = server.Clock.GetTimestamp() + (60 * server.Clock.TimestampFrequency),
+        };
         room.Enter(waiter);
         room.Call(waiter);
         host.Judged = null;
@@ -54,9 +57,13 @@ public sealed class BundlesFirstTests
         Assert.Equal((0, 0), (room.Called, room.Count));
     }
 
-    private static Waiter Waiting() => new(
-        new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])), new CheckInRequest(null, "hash", "boot", 1), "run")
-    {
-        Until = TimeProvider.System.GetTimestamp(),
-    };
+    private static Waiter Waiting() =>
+        new(
+            new FleetHost(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()), new HostCredential([])),
+            new CheckInRequest(null, "hash", "boot", 1),
+            "run"
+        )
+        {
+            Until = TimeProvider.System.GetTimestamp(),
+        };
 }

@@ -11,12 +11,17 @@ public sealed class ComplianceApiTests
 {
     private static readonly string Now = FleetPaths.Compliance;
 
-    private static Task<FleetCompliance> AskAsync(HttpClient api, string query = "") => api.GetAsync(Now + query, ComplianceJson.Default.FleetCompliance);
+    private static Task<FleetCompliance> AskAsync(HttpClient api, string query = "") =>
+        api.GetAsync(Now + query, ComplianceJson.Default.FleetCompliance);
 
     private static Task SweepAsync(RunningServer server) =>
         Until.TrueAsync(
-            async () => await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts h where not exists (select 1 from verdicts v where v.host_id = h.id)")) == 0,
-            () => "some host was not judged");
+            async () =>
+                await server.Database.ReadAsync(db =>
+                    db.ValueAsync<long>("select count(*) from hosts h where not exists (select 1 from verdicts v where v.host_id = h.id)")
+                ) == 0,
+            () => "some host was not judged"
+        );
 
     private static Task UntilAsync(HttpClient api, Verdict state) =>
         Until.TrueAsync(async () => (await AskAsync(api)).States[state] == 1, () => $"no host is {state}");
@@ -99,8 +104,7 @@ public sealed class ComplianceApiTests
             var page = await AskAsync(api, $"?limit=2&after={after}");
             names.AddRange(page.Hosts.Select(host => host.Name));
             after = page.Next ?? "";
-        }
-        while (after.Length > 0);
+        } while (after.Length > 0);
         Assert.Equal(["a", "b", "c", "d", "e"], names);
     }
 

@@ -20,11 +20,19 @@ public sealed class FleetCountsTests
         for (var i = 0; i < 120; i++)
             await fleet.StepAsync();
         var (everybody, end) = (HostSearch.Parse(null).Filter!, fleet.Clock.Now());
-        foreach (var (from, to, points) in new[] { (start - 5, end, 7), (start + (end - start) / 3, end, 57), (start, start + (end - start) / 2, 200), (end - 1000, end, 2) })
+        foreach (
+            var (from, to, points) in new[]
+            {
+                (start - 5, end, 7),
+                (start + (end - start) / 3, end, 57),
+                (start, start + (end - start) / 2, 200),
+                (end - 1000, end, 2),
+            }
+        )
             await SameTrendAsync(fleet, new(from, to, everybody, points));
         foreach (var by in new[] { ComplianceQuestion.ByPolicy, ComplianceQuestion.ByOs, "site" })
-            foreach (var limit in new[] { 1, 3, 500 })
-                await SameTallyAsync(fleet, new(end, everybody, by, null, limit));
+        foreach (var limit in new[] { 1, 3, 500 })
+            await SameTallyAsync(fleet, new(end, everybody, by, null, limit));
     }
 
     private static async Task SameTrendAsync(RecordedFleet fleet, TrendQuestion asked)
@@ -41,7 +49,8 @@ public sealed class FleetCountsTests
         Assert.Equal(followed.Select(Text), counted.Select(Text));
 
         static string Text(ComplianceTrendPoint point) =>
-            $"{point.At:O} {point.Hosts}: {string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
+            $"{point.At:O} {point.Hosts}: "
+            + $"{string.Join(", ", point.States.OrderBy(one => one.Key).Select(one => $"{one.Key} {one.Value}"))}";
     }
 
     private static async Task SameTallyAsync(RecordedFleet fleet, ComplianceQuestion asked)
@@ -56,7 +65,12 @@ public sealed class FleetCountsTests
         });
         Assert.Equal(Text(followed), Text(counted));
 
-        static string Text(FleetCompliance found) => JsonSerializer.Serialize(
-            found with { Groups = [.. found.Groups.Select(group => group with { States = group.States.OrderBy(one => one.Key).ToDictionary() })] });
+        static string Text(FleetCompliance found) =>
+            JsonSerializer.Serialize(
+                found with
+                {
+                    Groups = [.. found.Groups.Select(group => group with { States = group.States.OrderBy(one => one.Key).ToDictionary() })],
+                }
+            );
     }
 }

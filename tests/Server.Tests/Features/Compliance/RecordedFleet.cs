@@ -17,7 +17,10 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 
-/// <summary>A fleet to which random things happen, over the server's real judging and storing; and beside it a recorder that judges everybody by itself whenever it is asked.</summary>
+/// <summary>
+/// A fleet to which random things happen, over the server's real judging and storing; and beside it a recorder that judges everybody by
+/// itself whenever it is asked.
+/// </summary>
 internal sealed class RecordedFleet : IAsyncDisposable
 {
     /// <summary>What the recorder keeps of a host, and what a rebuilt one is compared with.</summary>
@@ -94,7 +97,18 @@ internal sealed class RecordedFleet : IAsyncDisposable
         await requirements.ReloadAsync();
         await JudgedPeriods.ListenAsync(Database, hosts, Clock);
         (judge, Periods) = (new Judge(requirements, new(Database), options, Clock), new JudgedPeriods(Database, Clock));
-        sweep = new VerdictSweep(hosts, new(Clock), judge, requirements, Periods, new(Database, Clock, NullLogger<Leadership>.Instance), new(Database), Database, Clock, NullLogger<VerdictSweep>.Instance);
+        sweep = new VerdictSweep(
+            hosts,
+            new(Clock),
+            judge,
+            requirements,
+            Periods,
+            new(Database, Clock, NullLogger<Leadership>.Instance),
+            new(Database),
+            Database,
+            Clock,
+            NullLogger<VerdictSweep>.Instance
+        );
         presences = new PresenceWriter(hosts, Database, Clock, NullLogger<PresenceWriter>.Instance);
         await sweep.RunAsync(CancellationToken.None);
     }
@@ -137,7 +151,13 @@ internal sealed class RecordedFleet : IAsyncDisposable
     private async Task JoinAsync()
     {
         var (id, facts) = (IwTune.Server.Hosting.Clock.NewId(Clock), TestHost.FactsOf($"host-{named++}"));
-        var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = "fra" });
+        var identity = new HostIdentity(
+            id,
+            facts.HostName,
+            facts.Os,
+            facts.Kernel,
+            new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = "fra" }
+        );
         await Database.WriteAsync(async write =>
         {
             await HostWrites.InsertAsync(write, id, facts, "00", 0, "", Clock.Now());
@@ -152,7 +172,10 @@ internal sealed class RecordedFleet : IAsyncDisposable
 
     private void CheckIn(Model of)
     {
-        var held = Between(0, 3) == 0 ? of.Said?.Held : new HeldBundle(1, of.Host.Required(requirements.Current).Digest, Clock.GetUtcNow().AddDays(1));
+        var held =
+            Between(0, 3) == 0
+                ? of.Said?.Held
+                : new HeldBundle(1, of.Host.Required(requirements.Current).Digest, Clock.GetUtcNow().AddDays(1));
         of.Said = new(held, Between(0, 4) == 0 ? "other" : of.State?.StateHash ?? "h0", "boot", ++of.Number);
         of.Heard = Clock.GetUtcNow();
         of.Host.Update(last => (Presence.Next(last, of.Said, Clock.Now()), 0));
@@ -163,12 +186,24 @@ internal sealed class RecordedFleet : IAsyncDisposable
         var window = Between(2, 5);
         of.State = new()
         {
-            Held = Between(0, 5) == 0 ? null : new HeldBundle(1, of.Host.Required(requirements.Current).Digest, Clock.GetUtcNow().AddDays(1)),
+            Held =
+                Between(0, 5) == 0 ? null : new HeldBundle(1, of.Host.Required(requirements.Current).Digest, Clock.GetUtcNow().AddDays(1)),
             Policy = "edge",
             Phase = Between(0, 6) == 0 ? BundlePhase.AwaitingConfirm : BundlePhase.Applied,
             StateHash = $"h{Between(0, 3)}",
             Repaired = Between(0, 3) == 0 ? Clock.GetUtcNow().AddHours(-Between(0, 30)) : null,
-            Targets = [new() { Id = "ipv4 main default", Scope = "default", Owner = "static", Strategy = "in-place", Configured = new Window(window, null), Wanted = new Window(3, null) }],
+            Targets =
+            [
+                new()
+                {
+                    Id = "ipv4 main default",
+                    Scope = "default",
+                    Owner = "static",
+                    Strategy = "in-place",
+                    Configured = new Window(window, null),
+                    Wanted = new Window(3, null),
+                },
+            ],
         };
         if (of.Heard is not null)
             of.Heard = Clock.GetUtcNow();
@@ -179,7 +214,9 @@ internal sealed class RecordedFleet : IAsyncDisposable
                 """
                 insert into host_states (host_id, reported_at, phase, held_digest, state) values (@Id, 0, '', '', @json)
                 on conflict (host_id) do update set state = excluded.state
-                """, new { of.Host.Id, json = JsonSerializer.Serialize(of.State, WireJson.Default.HostState) });
+                """,
+                new { of.Host.Id, json = JsonSerializer.Serialize(of.State, WireJson.Default.HostState) }
+            );
             await judge.RunAsync(write, of.Host, reported: true);
             return 0;
         });
@@ -188,8 +225,16 @@ internal sealed class RecordedFleet : IAsyncDisposable
     private async Task PublishAsync()
     {
         var selector = Between(0, 2) == 0 ? "site:fra" : "site:ams";
-        var by = new Publisher(Database, requirements, hosts, Clock, "user:test", IwTune.Server.Features.Identity.Permissions.HostScope.Fleet);
-        var document = $"policy: {(selector == "site:fra" ? "edge" : "core")}\nwindow: {{ initcwnd: {Between(2, 9)} }}\nscopes: [default]\n";
+        var by = new Publisher(
+            Database,
+            requirements,
+            hosts,
+            Clock,
+            "user:test",
+            IwTune.Server.Features.Identity.Permissions.HostScope.Fleet
+        );
+        var document =
+            $"policy: {(selector == "site:fra" ? "edge" : "core")}\nwindow: {{ initcwnd: {Between(2, 9)} }}\nscopes: [default]\n";
         var request = new PublishRequest(document, "because", selector);
         var result = await Publish.RunAsync(by, request);
         // More than half of the fleet: the number is read and said, as a person would.
@@ -200,8 +245,21 @@ internal sealed class RecordedFleet : IAsyncDisposable
 
     private async Task RelabelAsync(Model of)
     {
-        var site = Between(0, 3) switch { 0 => "ams", 1 => "lon", _ => "fra" };
-        await Relabel.RunAsync(Database, requirements, Clock, "user:test", of.Host, new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = site }, "moved");
+        var site = Between(0, 3) switch
+        {
+            0 => "ams",
+            1 => "lon",
+            _ => "fra",
+        };
+        await Relabel.RunAsync(
+            Database,
+            requirements,
+            Clock,
+            "user:test",
+            of.Host,
+            new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = site },
+            "moved"
+        );
     }
 
     private async Task LeaveAsync(Model of)
@@ -245,28 +303,48 @@ internal sealed class RecordedFleet : IAsyncDisposable
     private Judgement Judged(Model of)
     {
         var required = of.Host.Required(requirements.Current);
-        return ComplianceEvaluator.Evaluate(new ComplianceCase
-        {
-            RequiredDigest = required.By is null ? null : required.Digest,
-            Required = required.Content.Windows,
-            State = of.State,
-            CheckedInAt = of.Heard,
-            CheckIn = of.Heard is null ? null : of.Said,
-            Now = Clock.GetUtcNow(),
-            StaleAfter = options.StaleAfter,
-            ListenedSince = of.ListenedSince,
-        });
+        return ComplianceEvaluator.Evaluate(
+            new ComplianceCase
+            {
+                RequiredDigest = required.By is null ? null : required.Digest,
+                Required = required.Content.Windows,
+                State = of.State,
+                CheckedInAt = of.Heard,
+                CheckIn = of.Heard is null ? null : of.Said,
+                Now = Clock.GetUtcNow(),
+                StaleAfter = options.StaleAfter,
+                ListenedSince = of.ListenedSince,
+            }
+        );
     }
 
-    private void See() => Record[Clock.Now()] = models.ToDictionary(
-        one => one.Key,
-        one =>
-        {
-            var (judged, required, identity) = (Judged(one.Value), one.Value.Host.Required(requirements.Current), one.Value.Host.Identity);
-            return new Seen(identity.Name, Text(identity.Labels), judged.Verdict.ToString(), judged.Reason, required.By?.Policy ?? "", required.By is null ? null : required.Content.Revision);
-        },
-        StringComparer.Ordinal);
+    private void See() =>
+        Record[Clock.Now()] = models.ToDictionary(
+            one => one.Key,
+            one =>
+            {
+                var (judged, required, identity) = (
+                    Judged(one.Value),
+                    one.Value.Host.Required(requirements.Current),
+                    one.Value.Host.Identity
+                );
+                return new Seen(
+                    identity.Name,
+                    Text(identity.Labels),
+                    judged.Verdict.ToString(),
+                    judged.Reason,
+                    required.By?.Policy ?? "",
+                    required.By is null ? null : required.Content.Revision
+                );
+            },
+            StringComparer.Ordinal
+        );
 
     public static string Text(IReadOnlyDictionary<string, string> labels) =>
-        string.Join(' ', labels.OrderBy(label => label.Key, StringComparer.Ordinal).Select(label => string.Create(CultureInfo.InvariantCulture, $"{label.Key}:{label.Value}")));
+        string.Join(
+            ' ',
+            labels
+                .OrderBy(label => label.Key, StringComparer.Ordinal)
+                .Select(label => string.Create(CultureInfo.InvariantCulture, $"{label.Key}:{label.Value}"))
+        );
 }

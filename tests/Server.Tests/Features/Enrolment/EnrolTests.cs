@@ -9,7 +9,9 @@ namespace IwTune.Server.Tests.Features.Enrolment;
 public sealed class EnrolTests
 {
     private static Task<HttpResponseMessage> TryAsync(RunningServer server, string token, HostFacts? facts = null) =>
-        server.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts ?? TestHost.FactsOf("web-1")), WireJson.Default.EnrolRequest);
+        server
+            .Client()
+            .PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(token, facts ?? TestHost.FactsOf("web-1")), WireJson.Default.EnrolRequest);
 
     [Fact]
     public async Task A_token_makes_a_host_with_its_labels_a_secret_of_its_own_and_a_slot()
@@ -68,7 +70,10 @@ public sealed class EnrolTests
             await answer.ProblemAsync(HttpStatusCode.TooManyRequests);
             Assert.True(answer.Headers.RetryAfter?.Delta >= TimeSpan.FromSeconds(1));
         }
-        Assert.Equal(answers.Length - refused.Count, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts")));
+        Assert.Equal(
+            answers.Length - refused.Count,
+            await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts"))
+        );
     }
 
     [Fact]
@@ -76,7 +81,9 @@ public sealed class EnrolTests
     {
         await using var server = await RunningServer.StartAsync();
         var token = await server.TokenAsync(uses: 1);
-        var problem = await (await TryAsync(server, token, TestHost.FactsOf("a\nb") with { Os = "plan9" })).ProblemAsync(HttpStatusCode.BadRequest);
+        var problem = await (await TryAsync(server, token, TestHost.FactsOf("a\nb") with { Os = "plan9" })).ProblemAsync(
+            HttpStatusCode.BadRequest
+        );
         Assert.Contains("facts.hostName", problem.Detail, StringComparison.Ordinal);
         Assert.Contains("facts.os", problem.Detail, StringComparison.Ordinal);
         (await TryAsync(server, token)).EnsureSuccessStatusCode();
@@ -86,15 +93,44 @@ public sealed class EnrolTests
     public async Task A_refused_token_says_why_and_a_restricted_one_costs_nobody_a_use()
     {
         await using var server = await RunningServer.StartAsync();
-        var token = await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Uses = 1, NamePattern = "web-*", Networks = ["127.0.0.0/8", "2001:db8::/32"] });
-        var elsewhere = await server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Uses = 1, Networks = ["192.0.2.0/24"] });
-        Assert.Contains("named 'web-*'", (await (await TryAsync(server, token, TestHost.FactsOf("db-1"))).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
-        Assert.Contains("192.0.2.0/24", (await (await TryAsync(server, elsewhere)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+        var token = await server.TokenAsync(
+            new CreateTokenRequest
+            {
+                Kind = TokenKind.Enrolment,
+                Uses = 1,
+                NamePattern = "web-*",
+                Networks = ["127.0.0.0/8", "2001:db8::/32"],
+            }
+        );
+        var elsewhere = await server.TokenAsync(
+            new CreateTokenRequest
+            {
+                Kind = TokenKind.Enrolment,
+                Uses = 1,
+                Networks = ["192.0.2.0/24"],
+            }
+        );
+        Assert.Contains(
+            "named 'web-*'",
+            (await (await TryAsync(server, token, TestHost.FactsOf("db-1"))).ProblemAsync(HttpStatusCode.Unauthorized)).Detail,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "192.0.2.0/24",
+            (await (await TryAsync(server, elsewhere)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail,
+            StringComparison.Ordinal
+        );
         (await TryAsync(server, token)).EnsureSuccessStatusCode();
-        Assert.Contains("used up", (await (await TryAsync(server, token)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+        Assert.Contains(
+            "used up",
+            (await (await TryAsync(server, token)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail,
+            StringComparison.Ordinal
+        );
 
         using var api = await server.ApiAsync();
-        var listed = (await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(one => one.NamePattern == "web-*");
+        var listed = (await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(one =>
+            one.NamePattern == "web-*"
+        );
         Assert.Equal((0, 1), (listed.UsesLeft, listed.Used));
         var use = Assert.Single(await api.GetAsync(FleetPaths.TokenUses(listed.Id), EnrolmentJson.Default.IReadOnlyListTokenUse));
         Assert.Equal(("web-1", "Member"), (use.Name, use.State));
@@ -105,14 +141,26 @@ public sealed class EnrolTests
     {
         await using var server = await RunningServer.StartAsync(with: options => options with { EnrolmentsPerSecond = 10_000 });
         var right = await server.TokenAsync(uses: 1);
-        var (client, before) = (server.Client(), await server.Database.ReadAsync(db => db.ValueAsync<long>("select number from audit_head")));
+        var (client, before) = (
+            server.Client(),
+            await server.Database.ReadAsync(db => db.ValueAsync<long>("select number from audit_head"))
+        );
         var wrong = 0;
-        await Parallel.ForEachAsync(Enumerable.Range(0, 2000), new ParallelOptions { MaxDegreeOfParallelism = 8 }, async (i, ct) =>
-        {
-            using var answer = await client.PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest($"iwte_{i}", TestHost.FactsOf("web-1")), WireJson.Default.EnrolRequest, ct);
-            if (answer.StatusCode == HttpStatusCode.Unauthorized)
-                Interlocked.Increment(ref wrong);
-        });
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, 2000),
+            new ParallelOptions { MaxDegreeOfParallelism = 8 },
+            async (i, ct) =>
+            {
+                using var answer = await client.PostAsJsonAsync(
+                    AgentPaths.Enrol,
+                    new EnrolRequest($"iwte_{i}", TestHost.FactsOf("web-1")),
+                    WireJson.Default.EnrolRequest,
+                    ct
+                );
+                if (answer.StatusCode == HttpStatusCode.Unauthorized)
+                    Interlocked.Increment(ref wrong);
+            }
+        );
         Assert.Equal(2000, wrong);
         Assert.Equal(before, await server.Database.ReadAsync(db => db.ValueAsync<long>("select number from audit_head")));
         (await TryAsync(server, right)).EnsureSuccessStatusCode();
@@ -124,13 +172,19 @@ public sealed class EnrolTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var token = await server.TokenAsync();
-        var id = (await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).First(one => one.Kind == TokenKind.Enrolment).Id;
+        var id = (await api.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary))
+            .First(one => one.Kind == TokenKind.Enrolment)
+            .Id;
         var joining = Enumerable.Range(0, 40).Select(i => TryAsync(server, token, TestHost.FactsOf($"web-{i}"))).ToList();
         (await api.DeleteAsync(FleetPaths.Token(id))).EnsureSuccessStatusCode();
         var answers = await Task.WhenAll(joining);
         var joined = answers.Count(answer => answer.IsSuccessStatusCode);
         Assert.Equal(joined, (await api.GetAsync(FleetPaths.TokenUses(id), EnrolmentJson.Default.IReadOnlyListTokenUse)).Count);
-        Assert.Contains("revoked", (await (await TryAsync(server, token)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail, StringComparison.Ordinal);
+        Assert.Contains(
+            "revoked",
+            (await (await TryAsync(server, token)).ProblemAsync(HttpStatusCode.Unauthorized)).Detail,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -154,28 +208,50 @@ public sealed class EnrolTests
         using var some = await server.ApiAsync(Role.Admin, "site:fra");
         using var viewer = await server.ApiAsync(Role.Operator);
         var elsewhere = await (await MakeAsync(all, ("site", "ams"))).ReadAsync(AccessJson.Default.CreatedToken);
-        Assert.Equal("urn:iwtune:problem:not-permitted", (await (await MakeAsync(viewer, ("site", "fra"))).ProblemAsync(HttpStatusCode.Forbidden)).Type);
+        Assert.Equal(
+            "urn:iwtune:problem:not-permitted",
+            (await (await MakeAsync(viewer, ("site", "fra"))).ProblemAsync(HttpStatusCode.Forbidden)).Type
+        );
         foreach (var labels in new (string, string)[][] { [], [("site", "ams")], [("role", "web")], [("role", "fra")] })
-            Assert.Contains("'site:fra'", (await (await MakeAsync(some, labels)).ProblemAsync(HttpStatusCode.Forbidden)).Detail, StringComparison.Ordinal);
+            Assert.Contains(
+                "'site:fra'",
+                (await (await MakeAsync(some, labels)).ProblemAsync(HttpStatusCode.Forbidden)).Detail,
+                StringComparison.Ordinal
+            );
 
         var made = await (await MakeAsync(some, ("site", "fra"), ("role", "web"))).ReadAsync(AccessJson.Default.CreatedToken);
-        Assert.Equal([made.Summary.Id], (await some.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Where(token => token.Kind == TokenKind.Enrolment).Select(token => token.Id));
+        Assert.Equal(
+            [made.Summary.Id],
+            (await some.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary))
+                .Where(token => token.Kind == TokenKind.Enrolment)
+                .Select(token => token.Id)
+        );
         await TestHost.EnrolAsync(server, made.Token, "web-1");
         Assert.Equal(1, (await some.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Matched);
         await (await some.DeleteAsync(FleetPaths.Token(elsewhere.Summary.Id))).ProblemAsync(HttpStatusCode.NotFound);
-        await (await some.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Selector: "*"), EnrolmentJson.Default.PendingDecision)).ProblemAsync(HttpStatusCode.Forbidden);
+        await (
+            await some.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Selector: "*"), EnrolmentJson.Default.PendingDecision)
+        ).ProblemAsync(HttpStatusCode.Forbidden);
         Assert.Equal(HttpStatusCode.NoContent, (await some.DeleteAsync(FleetPaths.Token(made.Summary.Id))).StatusCode);
 
         using var person = await Person.SignedInAsync(server, "fra", new AccessGrant(Role.Admin, "site:fra"));
         using var refused = await person.SubmitAsync("/enrolment", "token", ("Input.Labels", "site=ams"));
-        Assert.Contains("give the token these terms as labels", (await Person.ReadAsync(refused)).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "give the token these terms as labels",
+            (await Person.ReadAsync(refused)).Body!.TextContent,
+            StringComparison.Ordinal
+        );
         var page = await person.OpenAsync("/enrolment");
         Assert.Null(page.QuerySelector("#pending-hosts"));
         Assert.DoesNotContain(elsewhere.Summary.Name, page.Body!.TextContent, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.NotFound, (await person.GetAsync($"/enrolment/revoke?id={elsewhere.Summary.Id}")).StatusCode);
 
-        static Task<HttpResponseMessage> MakeAsync(HttpClient api, params (string Key, string Value)[] labels) => api.PostAsJsonAsync(
-            FleetPaths.Tokens, new CreateTokenRequest { Kind = TokenKind.Enrolment, Labels = labels.ToDictionary(one => one.Key, one => one.Value) }, AccessJson.Default.CreateTokenRequest);
+        static Task<HttpResponseMessage> MakeAsync(HttpClient api, params (string Key, string Value)[] labels) =>
+            api.PostAsJsonAsync(
+                FleetPaths.Tokens,
+                new CreateTokenRequest { Kind = TokenKind.Enrolment, Labels = labels.ToDictionary(one => one.Key, one => one.Value) },
+                AccessJson.Default.CreateTokenRequest
+            );
     }
 
     [Fact]
@@ -184,7 +260,9 @@ public sealed class EnrolTests
         await using var server = await RunningServer.StartAsync();
         var pem = await server.Client().GetStringAsync(AgentPaths.Authority);
         using var certificate = System.Security.Cryptography.X509Certificates.X509Certificate2.CreateFromPem(pem);
-        var pin = Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo()));
+        var pin = Convert.ToHexStringLower(
+            System.Security.Cryptography.SHA256.HashData(certificate.PublicKey.ExportSubjectPublicKeyInfo())
+        );
         Assert.Equal(server.Get<IwTune.Server.Features.Keys.HeldKeys>().Authority.Pin, "sha256:" + pin);
     }
 }

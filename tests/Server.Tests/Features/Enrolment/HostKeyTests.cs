@@ -23,7 +23,11 @@ public sealed class HostKeyTests : IDisposable
 
         var thief = host.Run(server, "thief");
         for (var i = 0; i < 2; i++)
-            Assert.Contains("carries no proof of it", (await AssertAsync(await thief.CheckInAsync(), HostProof.Missing)).Title, StringComparison.Ordinal);
+            Assert.Contains(
+                "carries no proof of it",
+                (await AssertAsync(await thief.CheckInAsync(), HostProof.Missing)).Title,
+                StringComparison.Ordinal
+            );
         await AssertAsync(await thief.ReportAsync(thief.Line(new HostEvent(HostEventKind.Applied, "", "y"))), HostProof.Missing);
         await AssertAsync(await thief.RotateAsync("stolen"), HostProof.Missing);
         await AssertAsync(await thief.Client.PostAsync(AgentPaths.Unenrol, null), HostProof.Missing);
@@ -84,7 +88,9 @@ public sealed class HostKeyTests : IDisposable
         await using var server = await RunningServer.StartAsync(with: Proxied);
         var host = await JoinAsync(server);
         await host.CheckInAsync();
-        var line = System.Text.Json.JsonSerializer.Serialize(host.Line(new HostEvent(HostEventKind.Applied, "", "x")), WireJson.Default.ReportLine) + "\n";
+        var line =
+            System.Text.Json.JsonSerializer.Serialize(host.Line(new HostEvent(HostEventKind.Applied, "", "x")), WireJson.Default.ReportLine)
+            + "\n";
         var text = line + new string('\n', length);
         _signer.Signed = ("POST", AgentPaths.Reports, text + "\n");
         await AssertAsync(await host.ReportTextAsync(text), HostProof.Wrong);
@@ -197,9 +203,15 @@ public sealed class HostKeyTests : IDisposable
         var token = await server.TokenAsync(uses: 1);
         var problem = await (await EnrolAsync(server, new(token, TestHost.FactsOf("web-1")))).ProblemAsync(HttpStatusCode.BadRequest);
         Assert.Contains("--require-host-keys", problem.Detail, StringComparison.Ordinal);
-        await (await EnrolAsync(server, new(token, TestHost.FactsOf("web-1"), Key: _signer.Offer(HostKeys.Enrol, "another token")))).ProblemAsync(HttpStatusCode.BadRequest);
-        await (await EnrolAsync(server, new(token, TestHost.FactsOf("web-1"), Key: new("AAAA", HostKeys.File, "AAAA")))).ProblemAsync(HttpStatusCode.BadRequest);
-        (await EnrolAsync(server, new(token, TestHost.FactsOf("web-1"), Key: _signer.Offer(HostKeys.Enrol, token)))).EnsureSuccessStatusCode();
+        await (
+            await EnrolAsync(server, new(token, TestHost.FactsOf("web-1"), Key: _signer.Offer(HostKeys.Enrol, "another token")))
+        ).ProblemAsync(HttpStatusCode.BadRequest);
+        await (await EnrolAsync(server, new(token, TestHost.FactsOf("web-1"), Key: new("AAAA", HostKeys.File, "AAAA")))).ProblemAsync(
+            HttpStatusCode.BadRequest
+        );
+        (
+            await EnrolAsync(server, new(token, TestHost.FactsOf("web-1"), Key: _signer.Offer(HostKeys.Enrol, token)))
+        ).EnsureSuccessStatusCode();
     }
 
     [Fact]
@@ -208,7 +220,9 @@ public sealed class HostKeyTests : IDisposable
         await using var server = await RunningServer.StartAsync(with: options => options with { ApproveHosts = true });
         using var api = await server.ApiAsync();
         var host = await JoinAsync(server);
-        (await api.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Host: "web-1"), EnrolmentJson.Default.PendingDecision)).EnsureSuccessStatusCode();
+        (
+            await api.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Host: "web-1"), EnrolmentJson.Default.PendingDecision)
+        ).EnsureSuccessStatusCode();
         await AssertAsync(await host.Run(server, "thief").CheckInAsync(), HostProof.Missing);
         await host.CheckInAsync();
         Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
@@ -258,7 +272,9 @@ public sealed class HostKeyTests : IDisposable
         return problem;
     }
 
-    private static Task<IReadOnlyList<string>> ActionsAsync(RunningServer server) => server.Database.ReadAsync(db => db.ListAsync<string>("select action from audit"));
+    private static Task<IReadOnlyList<string>> ActionsAsync(RunningServer server) =>
+        server.Database.ReadAsync(db => db.ListAsync<string>("select action from audit"));
 
-    private static Task<long> RetiredAsync(RunningServer server) => server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts where retired_at is not null"));
+    private static Task<long> RetiredAsync(RunningServer server) =>
+        server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from hosts where retired_at is not null"));
 }

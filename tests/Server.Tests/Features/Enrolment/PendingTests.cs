@@ -8,7 +8,13 @@ namespace IwTune.Server.Tests.Features.Enrolment;
 
 public sealed class PendingTests
 {
-    private static readonly CreateTokenRequest Approved = new() { Kind = TokenKind.Enrolment, Approve = true, Name = "rack-7", Labels = new Dictionary<string, string> { ["site"] = "fra" } };
+    private static readonly CreateTokenRequest Approved = new()
+    {
+        Kind = TokenKind.Enrolment,
+        Approve = true,
+        Name = "rack-7",
+        Labels = new Dictionary<string, string> { ["site"] = "fra" },
+    };
 
     [Fact]
     public async Task A_host_that_waits_gets_nothing_is_shown_and_is_a_member_once_approved()
@@ -33,7 +39,9 @@ public sealed class PendingTests
         Assert.Equal(1, (await DecideAsync(api, FleetPaths.Approve, new(Host: "web-1"))).Matched);
         Assert.NotNull(await host.TakeAsync());
         Assert.Empty((await api.GetAsync(FleetPaths.Pending + "?all=true", EnrolmentJson.Default.PendingPage)).Hosts);
-        await (await api.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision("web-1"), EnrolmentJson.Default.PendingDecision)).ProblemAsync(HttpStatusCode.Conflict);
+        await (
+            await api.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision("web-1"), EnrolmentJson.Default.PendingDecision)
+        ).ProblemAsync(HttpStatusCode.Conflict);
     }
 
     [Fact]
@@ -44,7 +52,9 @@ public sealed class PendingTests
         var token = await server.TokenAsync();
         var web = await Task.WhenAll(Enumerable.Range(0, 5).Select(i => TestHost.EnrolAsync(server, token, $"web-{i}")));
         var odd = await TestHost.EnrolAsync(server, token, TestHost.WindowsFactsOf("odd-1"));
-        await (await api.PostAsJsonAsync(FleetPaths.Refuse, new PendingDecision(Selector: "os:windows"), EnrolmentJson.Default.PendingDecision)).ProblemAsync(HttpStatusCode.BadRequest);
+        await (
+            await api.PostAsJsonAsync(FleetPaths.Refuse, new PendingDecision(Selector: "os:windows"), EnrolmentJson.Default.PendingDecision)
+        ).ProblemAsync(HttpStatusCode.BadRequest);
         Assert.Equal(1, (await DecideAsync(api, FleetPaths.Refuse, new(Selector: "os:windows", Reason: "not ours"))).Matched);
         Assert.Equal(5, (await DecideAsync(api, FleetPaths.Approve, new(Selector: "*"))).Matched);
         foreach (var host in web)
@@ -56,7 +66,12 @@ public sealed class PendingTests
         Assert.Equal(5, audit.Entries.Count(entry => entry.Action == "host.approve"));
         Assert.Single(audit.Entries, entry => entry.Action == "host.refuse");
         using var reader = await server.ApiAsync(Role.Operator);
-        Assert.Equal(HttpStatusCode.Forbidden, (await reader.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Selector: "*"), EnrolmentJson.Default.PendingDecision)).StatusCode);
+        Assert.Equal(
+            HttpStatusCode.Forbidden,
+            (
+                await reader.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(Selector: "*"), EnrolmentJson.Default.PendingDecision)
+            ).StatusCode
+        );
     }
 
     [Fact]
@@ -68,14 +83,22 @@ public sealed class PendingTests
         server.Clock.Jump(TimeSpan.FromDays(8));
         Assert.Equal(MembershipState.Lapsed, (await (await late.CheckInAsync()).ProblemAsync(HttpStatusCode.Forbidden)).Membership?.State);
         using var later = await server.ApiAsync();
-        await (await later.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision("late"), EnrolmentJson.Default.PendingDecision)).ProblemAsync(HttpStatusCode.Conflict);
+        await (
+            await later.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision("late"), EnrolmentJson.Default.PendingDecision)
+        ).ProblemAsync(HttpStatusCode.Conflict);
 
         var host = await TestHost.EnrolAsync(server, await server.TokenAsync(Approved), "web-1");
-        var answers = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => later.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(host.Id), EnrolmentJson.Default.PendingDecision)));
+        var answers = await Task.WhenAll(
+            Enumerable
+                .Range(0, 8)
+                .Select(_ => later.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision(host.Id), EnrolmentJson.Default.PendingDecision))
+        );
         Assert.Single(answers, answer => answer.IsSuccessStatusCode);
         Assert.Equal(HttpStatusCode.NoContent, (await host.CheckInAsync()).StatusCode);
     }
 
     private static async Task<HostsDecided> DecideAsync(HttpClient api, string path, PendingDecision decision) =>
-        await (await api.PostAsJsonAsync(path, decision, EnrolmentJson.Default.PendingDecision)).ReadAsync(EnrolmentJson.Default.HostsDecided);
+        await (await api.PostAsJsonAsync(path, decision, EnrolmentJson.Default.PendingDecision)).ReadAsync(
+            EnrolmentJson.Default.HostsDecided
+        );
 }

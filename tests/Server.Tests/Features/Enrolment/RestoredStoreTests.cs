@@ -65,7 +65,9 @@ public sealed class RestoredStoreTests
         Assert.Equal([joined.Id], unknown.Select(caller => caller.HostId));
         var audit = await now.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Single(audit.Entries, entry => entry.Action == "store.restored");
-        var late = await restored.Client().PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(join, TestHost.FactsOf("x")), WireJson.Default.EnrolRequest);
+        var late = await restored
+            .Client()
+            .PostAsJsonAsync(AgentPaths.Enrol, new EnrolRequest(join, TestHost.FactsOf("x")), WireJson.Default.EnrolRequest);
         await late.ProblemAsync(HttpStatusCode.Unauthorized);
     }
 
@@ -129,6 +131,9 @@ public sealed class RestoredStoreTests
         await server.StopAsync();
         await using var again = await RunningServer.StartAsync(server.Data);
         using var reader = await again.ApiAsync();
-        Assert.DoesNotContain((await reader.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, entry => entry.Action == "store.restored");
+        Assert.DoesNotContain(
+            (await reader.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries,
+            entry => entry.Action == "store.restored"
+        );
     }
 }

@@ -42,7 +42,13 @@ public sealed class SecretTests
         await using var last = server;
         Assert.Equal(HttpStatusCode.NoContent, (await host.Run(server, "r5", "new").CheckInAsync(counter: 500)).StatusCode);
         await (await host.Run(server, "r6").CheckInAsync(counter: 600)).ProblemAsync(HttpStatusCode.Conflict);
-        Assert.DoesNotContain("new", await server.Database.ReadAsync(db => db.ValueAsync<string>("select secret_hash || next_secret_hash || former_secret_hash from hosts")), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "new",
+            await server.Database.ReadAsync(db =>
+                db.ValueAsync<string>("select secret_hash || next_secret_hash || former_secret_hash from hosts")
+            ),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -54,7 +60,13 @@ public sealed class SecretTests
         Assert.False((await host.CheckInAsync()).Headers.Contains(AgentPaths.WantsHeader));
         var waiting = host.CheckInAsync(wait: 20);
         await CheckInTests.WaitingAsync(server, 1);
-        var decided = await (await api.PostAsJsonAsync(FleetPaths.RotateHosts, new RotateHostsRequest("web-1", Reason: "leaked"), EnrolmentJson.Default.RotateHostsRequest)).ReadAsync(EnrolmentJson.Default.HostsDecided);
+        var decided = await (
+            await api.PostAsJsonAsync(
+                FleetPaths.RotateHosts,
+                new RotateHostsRequest("web-1", Reason: "leaked"),
+                EnrolmentJson.Default.RotateHostsRequest
+            )
+        ).ReadAsync(EnrolmentJson.Default.HostsDecided);
         Assert.Equal(1, decided.Matched);
         Assert.Equal(AgentWants.Rotate, (await waiting).Headers.GetValues(AgentPaths.WantsHeader).Single());
         (await host.RotateAsync("new")).EnsureSuccessStatusCode();
@@ -78,7 +90,9 @@ public sealed class SecretTests
     {
         await using var server = await RunningServer.StartAsync();
         var host = await server.EnrolAsync();
-        await (await host.Client.PostAsJsonAsync(AgentPaths.Rotate, new RotateRequest(hash), WireJson.Default.RotateRequest)).ProblemAsync(HttpStatusCode.BadRequest);
+        await (await host.Client.PostAsJsonAsync(AgentPaths.Rotate, new RotateRequest(hash), WireJson.Default.RotateRequest)).ProblemAsync(
+            HttpStatusCode.BadRequest
+        );
     }
 
     private static async Task<RunningServer> AgainAsync(RunningServer server)

@@ -49,15 +49,26 @@ public sealed class TwinTests : IAsyncLifetime
         _server.Clock.Jump(Silence);
         var (id, secret) = (silent.Id, silent.Credential.Split('.')[1]);
         var said = former.Replace("{id}", id, StringComparison.Ordinal).Replace("{secret}", secret, StringComparison.Ordinal);
-        using var answer = await _server.Client().PostAsJsonAsync(
-            AgentPaths.Enrol, new EnrolRequest(await _server.TokenAsync(labels: ("site", "fra")), TestHost.FactsOf("other", "machine-1"), said), WireJson.Default.EnrolRequest);
+        using var answer = await _server
+            .Client()
+            .PostAsJsonAsync(
+                AgentPaths.Enrol,
+                new EnrolRequest(await _server.TokenAsync(labels: ("site", "fra")), TestHost.FactsOf("other", "machine-1"), said),
+                WireJson.Default.EnrolRequest
+            );
         answer.EnsureSuccessStatusCode();
         Assert.Equal(HttpStatusCode.NoContent, await PingAsync(silent));
 
         using var api = await _server.ApiAsync();
         var told = Assert.Single((await api.DetailAsync(id)).History, entry => entry.Kind == "SameMachine");
         Assert.DoesNotContain("other", told.Text.Replace("another", "", StringComparison.OrdinalIgnoreCase), StringComparison.Ordinal);
-        Assert.Contains($"web-1 ({id}, silent)", await _server.Database.ReadAsync(db => db.ValueAsync<string>("select text from audit where action = 'host.enrol' order by number desc limit 1")), StringComparison.Ordinal);
+        Assert.Contains(
+            $"web-1 ({id}, silent)",
+            await _server.Database.ReadAsync(db =>
+                db.ValueAsync<string>("select text from audit where action = 'host.enrol' order by number desc limit 1")
+            ),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -82,7 +93,11 @@ public sealed class TwinTests : IAsyncLifetime
         Assert.NotNull(asks.Reply.WaitsUntil);
         Assert.Equal(HttpStatusCode.NoContent, await PingAsync(held));
 
-        using var approved = await api.PostAsJsonAsync(FleetPaths.Approve, new PendingDecision("web-1b"), EnrolmentJson.Default.PendingDecision);
+        using var approved = await api.PostAsJsonAsync(
+            FleetPaths.Approve,
+            new PendingDecision("web-1b"),
+            EnrolmentJson.Default.PendingDecision
+        );
         approved.EnsureSuccessStatusCode();
         Assert.Equal(HttpStatusCode.Unauthorized, await PingAsync(held));
         Assert.NotNull((await api.DetailAsync(asks.Id)).Hold);
@@ -99,7 +114,12 @@ public sealed class TwinTests : IAsyncLifetime
             using var other = await _server.ApiAsync(grant);
             Assert.Equal("", (await other.DetailAsync("web-1")).Facts.MachineId);
         }
-        await TestHost.EnrolAsync(_server, await _server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Approve = true }), "web-2", "machine-2");
+        await TestHost.EnrolAsync(
+            _server,
+            await _server.TokenAsync(new CreateTokenRequest { Kind = TokenKind.Enrolment, Approve = true }),
+            "web-2",
+            "machine-2"
+        );
         using var auditor = await _server.ApiAsync(Role.Auditor);
         Assert.DoesNotContain("machine-2", await auditor.GetStringAsync(FleetPaths.Pending), StringComparison.Ordinal);
         Assert.Contains("machine-2", await admin.GetStringAsync(FleetPaths.Pending), StringComparison.Ordinal);

@@ -19,9 +19,21 @@ public sealed class ExceptionApiTests
         var host = await DriftedAsync(server);
         await VerdictAsync(server, api, host.Id, Verdict.Drifted);
 
-        var granted = await GrantAsync(api, new() { Host = "web-1", Reason = "moves to new hardware", Ticket = "CHG-1", Until = server.Clock.GetUtcNow().AddDays(3) });
+        var granted = await GrantAsync(
+            api,
+            new()
+            {
+                Host = "web-1",
+                Reason = "moves to new hardware",
+                Ticket = "CHG-1",
+                Until = server.Clock.GetUtcNow().AddDays(3),
+            }
+        );
 
-        Assert.Equal(("web-1", 1, ExceptionState.EndsSoon, $"id:{host.Id}"), (granted.Host, granted.Hosts, granted.State, granted.Selector));
+        Assert.Equal(
+            ("web-1", 1, ExceptionState.EndsSoon, $"id:{host.Id}"),
+            (granted.Host, granted.Hosts, granted.State, granted.Selector)
+        );
         var excepted = await VerdictAsync(server, api, host.Id, Verdict.Excepted);
         Assert.Contains("moves to new hardware (CHG-1)", excepted.Summary.Reason, StringComparison.Ordinal);
         Assert.Equal(granted.Id, Assert.Single(excepted.Exceptions).Id);
@@ -39,7 +51,15 @@ public sealed class ExceptionApiTests
         {
             await api.PublishAsync(Api.Iw10, "*");
             id = (await DriftedAsync(server, ("site", "fra"))).Id;
-            await GrantAsync(api, new() { Selector = "site:fra", Reason = "a test", Until = clock.GetUtcNow().AddMinutes(2) });
+            await GrantAsync(
+                api,
+                new()
+                {
+                    Selector = "site:fra",
+                    Reason = "a test",
+                    Until = clock.GetUtcNow().AddMinutes(2),
+                }
+            );
             await VerdictAsync(server, api, id, Verdict.Excepted);
         }
         await server.StopAsync();
@@ -63,10 +83,24 @@ public sealed class ExceptionApiTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw10, "*");
         var host = await DriftedAsync(server, ("site", "fra"));
-        await GrantAsync(api, new() { Selector = "site:fra", Reason = "a test", Endless = true });
+        await GrantAsync(
+            api,
+            new()
+            {
+                Selector = "site:fra",
+                Reason = "a test",
+                Endless = true,
+            }
+        );
         await VerdictAsync(server, api, host.Id, Verdict.Excepted);
 
-        using (var moved = await api.PutAsJsonAsync(FleetPaths.HostLabels(host.Id), new LabelsRequest(new Dictionary<string, string> { ["site"] = "ams" }, "moved"), AdministrationJson.Default.LabelsRequest))
+        using (
+            var moved = await api.PutAsJsonAsync(
+                FleetPaths.HostLabels(host.Id),
+                new LabelsRequest(new Dictionary<string, string> { ["site"] = "ams" }, "moved"),
+                AdministrationJson.Default.LabelsRequest
+            )
+        )
             Assert.Equal(HttpStatusCode.OK, moved.StatusCode);
         await VerdictAsync(server, api, host.Id, Verdict.Drifted);
     }
@@ -78,7 +112,15 @@ public sealed class ExceptionApiTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw10, "*");
         var host = await DriftedAsync(server);
-        var granted = await GrantAsync(api, new() { Host = host.Id, Reason = "a test", Endless = true });
+        var granted = await GrantAsync(
+            api,
+            new()
+            {
+                Host = host.Id,
+                Reason = "a test",
+                Endless = true,
+            }
+        );
         await VerdictAsync(server, api, host.Id, Verdict.Excepted);
 
         using (var unsaid = await api.DeleteAsync(FleetPaths.Exception(granted.Id)))
@@ -110,7 +152,10 @@ public sealed class ExceptionApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         await server.EnrolAsync();
-        using var answer = await api.PostAsync(FleetPaths.Exceptions, new StringContent(body, System.Text.Encoding.UTF8, "application/json"));
+        using var answer = await api.PostAsync(
+            FleetPaths.Exceptions,
+            new StringContent(body, System.Text.Encoding.UTF8, "application/json")
+        );
         Assert.Contains((await answer.ProblemAsync(HttpStatusCode.BadRequest)).Problems!, problem => problem.Path == path);
         Assert.Empty(await ListAsync(api));
     }
@@ -123,20 +168,43 @@ public sealed class ExceptionApiTests
         await api.PublishAsync(Api.Iw10, "*");
         var host = await DriftedAsync(server, ("site", "fra"));
         using var person = await Person.SignedInAsync(server);
-        Assert.Contains("No exception is in force", (await person.OpenAsync("/compliance/exceptions")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "No exception is in force",
+            (await person.OpenAsync("/compliance/exceptions")).Body!.TextContent,
+            StringComparison.Ordinal
+        );
 
-        using (var check = await person.SubmitAsync("/compliance/exceptions/new", "exception", ("Input.Hosts", "site:fra"), ("Input.Action", "check")))
+        using (
+            var check = await person.SubmitAsync(
+                "/compliance/exceptions/new",
+                "exception",
+                ("Input.Hosts", "site:fra"),
+                ("Input.Action", "check")
+            )
+        )
         {
             var page = await Person.ReadAsync(check);
             Assert.Contains("matches 1 host of 1", page.Body!.TextContent, StringComparison.Ordinal);
             var day = server.Clock.GetUtcNow().AddDays(3).ToString("yyyy-MM-dd", System.Globalization.CultureInfo.InvariantCulture);
-            using var granted = await person.SendAsync(page, "/compliance/exceptions/new", "exception", ("Input.Reason", "a test"), ("Input.Endless", ""), ("Input.Until", day), ("Input.Action", "grant"));
+            using var granted = await person.SendAsync(
+                page,
+                "/compliance/exceptions/new",
+                "exception",
+                ("Input.Reason", "a test"),
+                ("Input.Endless", ""),
+                ("Input.Until", day),
+                ("Input.Action", "grant")
+            );
             Assert.Equal(HttpStatusCode.Redirect, granted.StatusCode);
         }
         await VerdictAsync(server, api, host.Id, Verdict.Excepted);
         var list = await person.OpenAsync("/compliance/exceptions");
         Assert.Contains("1 exception ends within a week", list.Body!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("Excepted from judgement", (await person.OpenAsync($"/hosts/{host.Id}")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "Excepted from judgement",
+            (await person.OpenAsync($"/hosts/{host.Id}")).Body!.TextContent,
+            StringComparison.Ordinal
+        );
 
         var id = Assert.Single(await ListAsync(api)).Id;
         using var ended = await person.SubmitAsync($"/compliance/exceptions/end?id={id}", "end", ("Reason", "done"));

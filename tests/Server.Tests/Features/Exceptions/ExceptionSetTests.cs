@@ -6,11 +6,20 @@ namespace IwTune.Server.Tests.Features.Exceptions;
 public sealed class ExceptionSetTests
 {
     private static readonly DateTimeOffset Now = new(2026, 11, 22, 0, 0, 0, TimeSpan.Zero);
-    private static readonly HostIdentity Host = new("id-1", "fra-db-1", "linux", "6.1", new Dictionary<string, string> { ["site"] = "fra" });
+    private static readonly HostIdentity Host = new(
+        "id-1",
+        "fra-db-1",
+        "linux",
+        "6.1",
+        new Dictionary<string, string> { ["site"] = "fra" }
+    );
 
     [Fact]
     public void A_host_has_those_whose_selector_matches_it() =>
-        Assert.Equal(["a", "c"], new ExceptionSet([Of("a", "site:fra", 1), Of("b", "site:ams", 1), Of("c", "id:id-1", null)]).For(Host).Select(one => one.Id));
+        Assert.Equal(
+            ["a", "c"],
+            new ExceptionSet([Of("a", "site:fra", 1), Of("b", "site:ams", 1), Of("c", "id:id-1", null)]).For(Host).Select(one => one.Id)
+        );
 
     [Theory]
     [InlineData(new[] { 1, 9, 5 }, "1")]

@@ -13,7 +13,12 @@ internal static class HoldCalls
     public static Task<HttpResponseMessage> TryHoldAsync(this HttpClient api, HoldRequest request) =>
         api.PostAsJsonAsync(FleetPaths.Holds, request, StandingJson.Default.HoldRequest);
 
-    public static async Task<HoldReply> HoldAsync(this HttpClient api, string host, long? seconds = null, string reason = "changing providers")
+    public static async Task<HoldReply> HoldAsync(
+        this HttpClient api,
+        string host,
+        long? seconds = null,
+        string reason = "changing providers"
+    )
     {
         using var answer = await api.TryHoldAsync(new(host, Reason: reason, ForSeconds: seconds));
         return await answer.ReadAsync(StandingJson.Default.HoldReply);
@@ -28,18 +33,36 @@ internal static class HoldCalls
         return await answer.ReadAsync(StandingJson.Default.ReleaseReply);
     }
 
-    public static Task<StandingPage> StandingAsync(this HttpClient api, StandingKind? kind = null, string q = "", string after = "", int limit = 100) => api.GetAsync(
-        $"{FleetPaths.Standing}?kind={kind}&q={Uri.EscapeDataString(q)}&after={after}&limit={limit}", StandingJson.Default.StandingPage);
+    public static Task<StandingPage> StandingAsync(
+        this HttpClient api,
+        StandingKind? kind = null,
+        string q = "",
+        string after = "",
+        int limit = 100
+    ) =>
+        api.GetAsync(
+            $"{FleetPaths.Standing}?kind={kind}&q={Uri.EscapeDataString(q)}&after={after}&limit={limit}",
+            StandingJson.Default.StandingPage
+        );
 
     /// <summary>What a host is to have, as the people's side tells it.</summary>
-    public static async Task<HostDetail> DetailAsync(this HttpClient api, string host) => await api.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail);
+    public static async Task<HostDetail> DetailAsync(this HttpClient api, string host) =>
+        await api.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail);
 
     public static async Task<IReadOnlyList<AuditEntry>> AuditAsync(this HttpClient api, string action) =>
-        [.. (await api.GetAsync(FleetPaths.Audit + "?limit=500", AuditJson.Default.AuditPage)).Entries.Where(entry => entry.Action == action)];
+        [
+            .. (await api.GetAsync(FleetPaths.Audit + "?limit=500", AuditJson.Default.AuditPage)).Entries.Where(entry =>
+                entry.Action == action
+            ),
+        ];
 
     /// <summary>The same host, at a server that was started again.</summary>
     public static TestHost At(this TestHost host, RunningServer server) =>
-        new(server.Client($"{AgentPaths.HostScheme} {host.Id}.{host.Reply.HostSecret}"), host.Reply, host.Facts) { Held = host.Held, Counter = host.Counter };
+        new(server.Client($"{AgentPaths.HostScheme} {host.Id}.{host.Reply.HostSecret}"), host.Reply, host.Facts)
+        {
+            Held = host.Held,
+            Counter = host.Counter,
+        };
 
     /// <summary>A rollout in force that has admitted these hosts, as the store has it.</summary>
     public static async Task RollOutAsync(this RunningServer server, string policy, long to, params TestHost[] hosts)
@@ -50,9 +73,20 @@ internal static class HoldCalls
                 """
                 insert into rollouts (id, policy, to_revision, state, sentence, in_force, emergency, rules, plan_hash, author, reason, created_at)
                 values ('r-1', @policy, @to, 'Running', '', @yes, @no, '{}', '', 'user:ben', 'try', 0)
-                """, new { policy, to, yes = true, no = false });
+                """,
+                new
+                {
+                    policy,
+                    to,
+                    yes = true,
+                    no = false,
+                }
+            );
             foreach (var host in hosts)
-                await write.ExecuteAsync("insert into rollout_hosts (rollout_id, host_id, ring, state, admitted_at) values ('r-1', @Id, 1, 'Admitted', 1)", new { host.Id });
+                await write.ExecuteAsync(
+                    "insert into rollout_hosts (rollout_id, host_id, ring, state, admitted_at) values ('r-1', @Id, 1, 'Admitted', 1)",
+                    new { host.Id }
+                );
             return 0;
         });
         await server.Get<IwTune.Server.Features.Bundles.Requirements>().ReloadAsync();
@@ -61,13 +95,20 @@ internal static class HoldCalls
     public static async Task RelabelAsync(this HttpClient api, string host, params (string Key, string Value)[] labels)
     {
         using var answer = await api.PutAsJsonAsync(
-            FleetPaths.HostLabels(host), new LabelsRequest(labels.ToDictionary(l => l.Key, l => l.Value), "moved"), AdministrationJson.Default.LabelsRequest);
+            FleetPaths.HostLabels(host),
+            new LabelsRequest(labels.ToDictionary(l => l.Key, l => l.Value), "moved"),
+            AdministrationJson.Default.LabelsRequest
+        );
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
     }
 
     public static async Task AssignAsync(this HttpClient api, string policy, string selector, int priority)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest(selector, policy, priority, "moved"), WireJson.Default.AssignRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Assignments,
+            new AssignRequest(selector, policy, priority, "moved"),
+            WireJson.Default.AssignRequest
+        );
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
     }
 }

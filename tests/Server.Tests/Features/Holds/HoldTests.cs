@@ -13,7 +13,10 @@ public sealed class HoldTests
     {
         var server = await RunningServer.StartAsync();
         using var first = await server.ApiAsync();
-        var (held, free) = (await server.EnrolAsync("web-1", labels: ("site", "fra")), await server.EnrolAsync("web-2", labels: ("site", "fra")));
+        var (held, free) = (
+            await server.EnrolAsync("web-1", labels: ("site", "fra")),
+            await server.EnrolAsync("web-2", labels: ("site", "fra"))
+        );
         await first.PublishAsync(HoldCalls.Iw(3), assign: "site:fra");
         await first.PublishAsync(HoldCalls.Iw(10));
         Assert.Equal(10, Window(await held.TakeAsync()));
@@ -76,12 +79,21 @@ public sealed class HoldTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
-        var hosts = new[] { await server.EnrolAsync("web-1", labels: ("role", "web")), await server.EnrolAsync("web-2", labels: ("role", "web")) };
+        var hosts = new[]
+        {
+            await server.EnrolAsync("web-1", labels: ("role", "web")),
+            await server.EnrolAsync("web-2", labels: ("role", "web")),
+        };
         await api.PublishAsync(HoldCalls.Iw(10), assign: "role:web");
         foreach (var host in hosts)
             await host.TakeAsync();
         using (var answer = await api.TryHoldAsync(new(Selector: "role:web", Reason: "provider change")))
-            Assert.Equal((2, 2, 0), (await answer.ReadAsync(StandingJson.Default.HoldReply)) is var reply ? (reply.Matched, reply.Held, reply.AlreadyHeld) : default);
+            Assert.Equal(
+                (2, 2, 0),
+                (await answer.ReadAsync(StandingJson.Default.HoldReply)) is var reply
+                    ? (reply.Matched, reply.Held, reply.AlreadyHeld)
+                    : default
+            );
 
         var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
         (await api.DeleteAsync(FleetPaths.Assignment(assignment.Id))).EnsureSuccessStatusCode();
@@ -151,7 +163,9 @@ public sealed class HoldTests
             await server.EnrolAsync("web-1");
             await api.HoldAsync("web-1", seconds: 60);
             // As if it had been set long ago.
-            await server.Database.WriteAsync(write => write.ExecuteAsync("update holds set since = since - 600000, expires_at = expires_at - 600000"));
+            await server.Database.WriteAsync(write =>
+                write.ExecuteAsync("update holds set since = since - 600000, expires_at = expires_at - 600000")
+            );
         }
         await server.StopAsync();
         await using var again = await RunningServer.StartAsync(server.Data);
@@ -202,7 +216,10 @@ public sealed class HoldTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var both = await api.TryHoldAsync(new("web-1", "*", "", 5));
-        Assert.Equal(["host", "reason", "forSeconds"], (await both.ProblemAsync(HttpStatusCode.BadRequest)).Problems!.Select(problem => problem.Path));
+        Assert.Equal(
+            ["host", "reason", "forSeconds"],
+            (await both.ProblemAsync(HttpStatusCode.BadRequest)).Problems!.Select(problem => problem.Path)
+        );
         using var nobody = await api.TryHoldAsync(new("web-1", Reason: "x"));
         Assert.Equal("host", Assert.Single((await nobody.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
         using var reader = await server.ApiAsync(Role.Viewer);
@@ -218,7 +235,11 @@ public sealed class HoldTests
         for (var i = 0; i < 12; i++)
             await server.EnrolAsync($"web-{i:00}", $"m{i}");
         using var unsaid = await api.TryHoldAsync(new(Selector: "host:web-*", Reason: "freeze"));
-        Assert.Contains("confirm it with their number, 12", Assert.Single((await unsaid.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);
+        Assert.Contains(
+            "confirm it with their number, 12",
+            Assert.Single((await unsaid.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule,
+            StringComparison.Ordinal
+        );
         using var said = await api.TryHoldAsync(new(Selector: "host:web-*", Reason: "freeze", Confirm: 12));
         Assert.Equal(12, (await said.ReadAsync(StandingJson.Default.HoldReply)).Held);
         using var release = await api.TryReleaseAsync(new(Selector: "*", Reason: "over"));
@@ -241,7 +262,10 @@ public sealed class HoldTests
         Assert.Equal(3, Window(await anew.TakeAsync()));
         Assert.Equal(1, (await api.DetailAsync(anew.Id)).Hold!.Revision);
 
-        using var retired = await api.PostAsync(FleetPaths.HostRetire(anew.Id), new StringContent("""{"reason":"gone"}""", System.Text.Encoding.UTF8, "application/json"));
+        using var retired = await api.PostAsync(
+            FleetPaths.HostRetire(anew.Id),
+            new StringContent("""{"reason":"gone"}""", System.Text.Encoding.UTF8, "application/json")
+        );
         Assert.Equal(HttpStatusCode.NoContent, retired.StatusCode);
         Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from holds where ended_at is null")));
     }

@@ -23,8 +23,7 @@ public sealed class HostApiTests
             Assert.Equal((23, 23), (page.Matched, page.Total));
             seen.AddRange(page.Hosts);
             after = page.Next;
-        }
-        while (after is not null);
+        } while (after is not null);
         Assert.Equal(23, seen.Select(host => host.Id).Distinct().Count());
         Assert.Equal(seen.Select(host => host.Name).Order(StringComparer.Ordinal), seen.Select(host => host.Name));
     }
@@ -56,7 +55,9 @@ public sealed class HostApiTests
         using var api = await server.ApiAsync();
         await server.EnrolAsync();
         var request = new LabelsRequest(new Dictionary<string, string> { [key] = value }, "why not");
-        await (await api.PutAsJsonAsync(FleetPaths.HostLabels("web-1"), request, AdministrationJson.Default.LabelsRequest)).ProblemAsync(HttpStatusCode.BadRequest);
+        await (await api.PutAsJsonAsync(FleetPaths.HostLabels("web-1"), request, AdministrationJson.Default.LabelsRequest)).ProblemAsync(
+            HttpStatusCode.BadRequest
+        );
     }
 
     [Fact]
@@ -77,7 +78,11 @@ public sealed class HostApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync();
-        using var answer = await api.PostAsJsonAsync(FleetPaths.HostRetire("web-1"), new ReasonRequest("scrapped"), AdministrationJson.Default.ReasonRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.HostRetire("web-1"),
+            new ReasonRequest("scrapped"),
+            AdministrationJson.Default.ReasonRequest
+        );
         Assert.Equal(HttpStatusCode.NoContent, answer.StatusCode);
         await (await host.CheckInAsync()).ProblemAsync(HttpStatusCode.Unauthorized);
         Assert.Equal(0, (await api.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Total);

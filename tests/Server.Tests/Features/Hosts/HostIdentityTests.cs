@@ -7,13 +7,22 @@ namespace IwTune.Server.Tests.Features.Hosts;
 
 public sealed class HostIdentityTests
 {
-    private static readonly HostIdentity Host = Of(TestHost.FactsOf("fra-web-1") with
-    {
-        CongestionControl = "bbr",
-        Qdisc = "fq",
-        Hypervisor = "kvm",
-        Nics = [new("eth0", 1500, "virtio_net", [], true), new("eth1", 1500, "ixgbe", [], true), new("eth2", 1500, "e1000", [], false), new("lo", 65536, "", [], true)],
-    }).With(State("NetworkManager 'edge' (DHCPv4)"));
+    private static readonly HostIdentity Host = Of(
+            TestHost.FactsOf("fra-web-1") with
+            {
+                CongestionControl = "bbr",
+                Qdisc = "fq",
+                Hypervisor = "kvm",
+                Nics =
+                [
+                    new("eth0", 1500, "virtio_net", [], true),
+                    new("eth1", 1500, "ixgbe", [], true),
+                    new("eth2", 1500, "e1000", [], false),
+                    new("lo", 65536, "", [], true),
+                ],
+            }
+        )
+        .With(State("NetworkManager 'edge' (DHCPv4)"));
 
     private static readonly HostIdentity Windows = Of(TestHost.WindowsFactsOf("win-1"));
 
@@ -28,7 +37,8 @@ public sealed class HostIdentityTests
     [InlineData("label:site=fra -label:rack", true)]
     [InlineData("-windows-build:*", true)]
     [InlineData("host:fra-* id:0198c0de", true)]
-    public void Facts_and_labels_are_asked_for_in_one_way(string selector, bool matches) => Assert.Equal(matches, Selector.Parse(selector).Selector!.Matches(Host));
+    public void Facts_and_labels_are_asked_for_in_one_way(string selector, bool matches) =>
+        Assert.Equal(matches, Selector.Parse(selector).Selector!.Matches(Host));
 
     [Theory]
     [InlineData("windows-build:>=20348", true)]
@@ -37,7 +47,8 @@ public sealed class HostIdentityTests
     [InlineData("distribution:windows-server distribution-version:2022", true)]
     [InlineData("hypervisor:*", false)]
     [InlineData("owner:*", false)]
-    public void A_windows_build_is_what_follows_10_0(string selector, bool matches) => Assert.Equal(matches, Selector.Parse(selector).Selector!.Matches(Windows));
+    public void A_windows_build_is_what_follows_10_0(string selector, bool matches) =>
+        Assert.Equal(matches, Selector.Parse(selector).Selector!.Matches(Windows));
 
     [Fact]
     public void A_label_that_was_there_before_the_fact_is_found_by_the_words_of_that_time()
@@ -71,20 +82,46 @@ public sealed class HostIdentityTests
     [InlineData("Windows 11 Pro (23H2)", "windows", "11")]
     [InlineData("Slackware 15.0", "slackware", "15.0")]
     [InlineData("", "linux", "")]
-    public void A_distribution_is_told_by_its_name(string name, string id, string version) => Assert.Equal((id, version), Distribution.Of(name, "linux"));
+    public void A_distribution_is_told_by_its_name(string name, string id, string version) =>
+        Assert.Equal((id, version), Distribution.Of(name, "linux"));
 
-    private static HostIdentity Of(HostFacts facts) => new HostIdentity("0198c0de", facts.HostName, facts.Os, facts.Kernel,
-        new Dictionary<string, string> { ["site"] = "fra", ["edge"] = "yes" }).With(facts);
+    private static HostIdentity Of(HostFacts facts) =>
+        new HostIdentity(
+            "0198c0de",
+            facts.HostName,
+            facts.Os,
+            facts.Kernel,
+            new Dictionary<string, string> { ["site"] = "fra", ["edge"] = "yes" }
+        ).With(facts);
 
-    private static HostState State(string owner) => new()
-    {
-        Phase = BundlePhase.None,
-        StateHash = "h",
-        Targets =
-        [
-            new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Owner = owner, Strategy = "in-place", Configured = Window.Unset },
-            new() { Id = "ipv4 main 10.0.0.0/8 via 192.0.2.1 dev eth0", Owner = "bird", Strategy = "in-place", Configured = Window.Unset },
-            new() { Id = "ipv4 table 100 default via 192.0.2.1 dev eth0", Owner = "bird", Strategy = "in-place", Configured = Window.Unset },
-        ],
-    };
+    private static HostState State(string owner) =>
+        new()
+        {
+            Phase = BundlePhase.None,
+            StateHash = "h",
+            Targets =
+            [
+                new()
+                {
+                    Id = "ipv4 main default via 192.0.2.1 dev eth0",
+                    Owner = owner,
+                    Strategy = "in-place",
+                    Configured = Window.Unset,
+                },
+                new()
+                {
+                    Id = "ipv4 main 10.0.0.0/8 via 192.0.2.1 dev eth0",
+                    Owner = "bird",
+                    Strategy = "in-place",
+                    Configured = Window.Unset,
+                },
+                new()
+                {
+                    Id = "ipv4 table 100 default via 192.0.2.1 dev eth0",
+                    Owner = "bird",
+                    Strategy = "in-place",
+                    Configured = Window.Unset,
+                },
+            ],
+        };
 }

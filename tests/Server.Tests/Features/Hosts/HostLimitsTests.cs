@@ -13,7 +13,8 @@ public sealed class HostLimitsTests
     [InlineData(null, 2, "this host allows a change to at most 2 times the window in force")]
     [InlineData(16, 2, "this host allows at most 16, and a change to at most 2 times the window in force")]
     [InlineData(null, null, null)]
-    public void Limits_are_told_in_words(int? max, int? step, string? sentence) => Assert.Equal(sentence, HostLimits.Sentence(new(max, step)));
+    public void Limits_are_told_in_words(int? max, int? step, string? sentence) =>
+        Assert.Equal(sentence, HostLimits.Sentence(new(max, step)));
 
     [Fact]
     public async Task A_host_that_allows_less_than_its_policy_asks_for_says_so_in_the_api_and_on_its_page()

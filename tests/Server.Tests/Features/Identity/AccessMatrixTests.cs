@@ -65,27 +65,48 @@ public sealed class AccessMatrixTests
         if (answer.StatusCode == HttpStatusCode.Unauthorized || answer.RequestMessage!.RequestUri!.AbsolutePath == "/sign-in")
             return Denial.SignIn;
         // What an endpoint refuses by itself, it refuses in words of its own.
-        return answer.StatusCode == HttpStatusCode.Forbidden && (await answer.Content.ReadAsStringAsync()).Contains("This token may not do that.", StringComparison.Ordinal) ? Denial.Forbidden : Denial.None;
+        return
+            answer.StatusCode == HttpStatusCode.Forbidden
+            && (await answer.Content.ReadAsStringAsync()).Contains("This token may not do that.", StringComparison.Ordinal)
+            ? Denial.Forbidden
+            : Denial.None;
     }
 
     private static string Text(IReadOnlyList<Reachable> all)
     {
         var text = new StringBuilder();
-        text.Append("# Who may what\n\nMade from the routes of a running server and the roles' definition, and compared with them in every test run; "
-            + $"`./build.sh snapshots` writes it anew. What is called *own* every role has. A role with a selector has only what can be cut to hosts; "
-            + "for which hosts, [access.md](access.md) says.\n");
-        text.Append("\n## Roles\n\n| permission |").AppendJoin('|', Callers.Select(caller => $" {caller.Name} ")).Append("|\n| --- |").Append(string.Concat(Callers.Select(_ => " :-: |"))).Append('\n');
+        text.Append(
+            "# Who may what\n\nMade from the routes of a running server and the roles' definition, and compared with them in every test "
+                + "run; "
+                + $"`./build.sh snapshots` writes it anew. What is called *own* every role has. A role with a selector has only what "
+                + $"can be cut to hosts; "
+                + "for which hosts, [access.md](access.md) says.\n"
+        );
+        text.Append("\n## Roles\n\n| permission |")
+            .AppendJoin('|', Callers.Select(caller => $" {caller.Name} "))
+            .Append("|\n| --- |")
+            .Append(string.Concat(Callers.Select(_ => " :-: |")))
+            .Append('\n');
         foreach (var permission in Enum.GetValues<Permission>())
             Row($"`{permission}`", rights => rights.May(permission));
         foreach (var (title, part) in new[] { ("The API", all.Where(one => one.IsApi)), ("The console", all.Where(one => !one.IsApi)) })
         {
-            text.Append($"\n## {title}\n\n| | needs |").AppendJoin('|', Callers.Select(caller => $" {caller.Name} ")).Append("|\n| --- | --- |").Append(string.Concat(Callers.Select(_ => " :-: |"))).Append('\n');
+            text.Append($"\n## {title}\n\n| | needs |")
+                .AppendJoin('|', Callers.Select(caller => $" {caller.Name} "))
+                .Append("|\n| --- | --- |")
+                .Append(string.Concat(Callers.Select(_ => " :-: |")))
+                .Append('\n');
             foreach (var one in part)
-                Row($"`{one.Method} {one.Pattern}` | {(one.Whose.Length > 0 ? one.Whose : string.Join(", ", one.Needs))}", rights => one.Whose is "everybody" or "monitoring" || (one.Whose.Length == 0 && one.Allows(rights)));
+                Row(
+                    $"`{one.Method} {one.Pattern}` | {(one.Whose.Length > 0 ? one.Whose : string.Join(", ", one.Needs))}",
+                    rights => one.Whose is "everybody" or "monitoring" || (one.Whose.Length == 0 && one.Allows(rights))
+                );
         }
         return text.ToString();
 
         void Row(string head, Func<Rights, bool> may) =>
-            text.Append($"| {head} |").Append(string.Concat(Callers.Select(caller => may(Rights.Of(caller.Grants)) ? " ✓ |" : " – |"))).Append('\n');
+            text.Append($"| {head} |")
+                .Append(string.Concat(Callers.Select(caller => may(Rights.Of(caller.Grants)) ? " ✓ |" : " – |")))
+                .Append('\n');
     }
 }

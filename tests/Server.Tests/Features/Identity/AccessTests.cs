@@ -10,7 +10,13 @@ namespace IwTune.Server.Tests.Features.Identity;
 public sealed class AccessTests
 {
     private static readonly string[] Reads = [FleetPaths.WhoAmI, FleetPaths.Hosts, FleetPaths.Policies, FleetPaths.Assignments];
-    private static readonly string[] Operations = [FleetPaths.Policies, FleetPaths.Assignments, FleetPaths.Rollback("edge"), FleetPaths.HostRetire("x")];
+    private static readonly string[] Operations =
+    [
+        FleetPaths.Policies,
+        FleetPaths.Assignments,
+        FleetPaths.Rollback("edge"),
+        FleetPaths.HostRetire("x"),
+    ];
 
     private static StringContent Empty => new("{}", Encoding.UTF8, "application/json");
 
@@ -22,7 +28,16 @@ public sealed class AccessTests
         using var expired = await server.ApiAsync();
         var enrolment = await server.TokenAsync();
         server.Clock.Jump(TimeSpan.FromHours(2));
-        foreach (var client in new[] { server.Client(), server.Client("Bearer nonsense"), server.Client($"Bearer {enrolment}"), host.Client, expired })
+        foreach (
+            var client in new[]
+            {
+                server.Client(),
+                server.Client("Bearer nonsense"),
+                server.Client($"Bearer {enrolment}"),
+                host.Client,
+                expired,
+            }
+        )
         {
             foreach (var path in Reads)
                 await (await client.GetAsync(path)).ProblemAsync(HttpStatusCode.Unauthorized);
@@ -42,7 +57,9 @@ public sealed class AccessTests
         foreach (var path in Operations)
             await (await read.PostAsync(path, Empty)).ProblemAsync(HttpStatusCode.Forbidden);
         Assert.Equal(HttpStatusCode.Created, (await operate.TryPublishAsync(Api.Iw3)).StatusCode);
-        await (await operate.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api"}""", Encoding.UTF8, "application/json"))).ProblemAsync(HttpStatusCode.Forbidden);
+        await (
+            await operate.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api"}""", Encoding.UTF8, "application/json"))
+        ).ProblemAsync(HttpStatusCode.Forbidden);
         Assert.Equal([new AccessGrant(Role.Operator)], (await operate.GetAsync(FleetPaths.WhoAmI, AccessJson.Default.WhoAmI)).Grants);
     }
 
@@ -51,11 +68,22 @@ public sealed class AccessTests
     {
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
-        using var answer = await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Enrolment"}""", Encoding.UTF8, "application/json"));
+        using var answer = await admin.PostAsync(
+            FleetPaths.Tokens,
+            new StringContent("""{"kind":"Enrolment"}""", Encoding.UTF8, "application/json")
+        );
         var made = await answer.ReadAsync(AccessJson.Default.CreatedToken);
         Assert.Contains(made.Token, made.Command, StringComparison.Ordinal);
         Assert.DoesNotContain(made.Token, await admin.GetStringAsync(FleetPaths.Tokens), StringComparison.Ordinal);
-        Assert.Equal(HttpStatusCode.BadRequest, (await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api","uses":3,"lifeSeconds":1}""", Encoding.UTF8, "application/json"))).StatusCode);
+        Assert.Equal(
+            HttpStatusCode.BadRequest,
+            (
+                await admin.PostAsync(
+                    FleetPaths.Tokens,
+                    new StringContent("""{"kind":"Api","uses":3,"lifeSeconds":1}""", Encoding.UTF8, "application/json")
+                )
+            ).StatusCode
+        );
     }
 
     [Fact]
@@ -64,7 +92,9 @@ public sealed class AccessTests
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
         using var other = await server.ApiAsync(Role.Viewer);
-        var token = (await admin.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(t => t.Name == "test-viewer");
+        var token = (await admin.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(t =>
+            t.Name == "test-viewer"
+        );
         Assert.Equal(HttpStatusCode.NoContent, (await admin.DeleteAsync(FleetPaths.Token(token.Id))).StatusCode);
         await (await other.GetAsync(FleetPaths.Hosts)).ProblemAsync(HttpStatusCode.Unauthorized);
         await (await admin.DeleteAsync(FleetPaths.Token(token.Id))).ProblemAsync(HttpStatusCode.NotFound);

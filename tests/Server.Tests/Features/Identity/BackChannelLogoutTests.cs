@@ -136,16 +136,51 @@ public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company compan
         return answer.StatusCode;
     }
 
-    private Task<bool> SignInAsync(string name, params string[] providerIds) => company.Server.Database.WriteAsync(async write =>
-    {
-        var (now, clock) = (company.Server.Clock.Now(), company.Server.Clock);
-        if (await OidcQueries.ByNameAsync(write, name) is null)
-            await OidcQueries.InsertAsync(write, new() { Name = name, Issuer = company.Provider.Settings.Issuer, Subject = "of-" + name, Display = name, SecurityStamp = "s", CreatedAt = now, SignedInAt = now });
-        foreach (var id in providerIds)
-            await SessionQueries.InsertAsync(write, new() { Id = clock.NewId(), Kind = Accounts.Provider, Name = name, Method = "Company login", Stamp = "s", CreatedAt = now, SeenAt = now, EndsAt = now + 3_600_000, ProviderId = id });
-        return true;
-    });
+    private Task<bool> SignInAsync(string name, params string[] providerIds) =>
+        company.Server.Database.WriteAsync(async write =>
+        {
+            var (now, clock) = (company.Server.Clock.Now(), company.Server.Clock);
+            if (await OidcQueries.ByNameAsync(write, name) is null)
+                await OidcQueries.InsertAsync(
+                    write,
+                    new()
+                    {
+                        Name = name,
+                        Issuer = company.Provider.Settings.Issuer,
+                        Subject = "of-" + name,
+                        Display = name,
+                        SecurityStamp = "s",
+                        CreatedAt = now,
+                        SignedInAt = now,
+                    }
+                );
+            foreach (var id in providerIds)
+                await SessionQueries.InsertAsync(
+                    write,
+                    new()
+                    {
+                        Id = clock.NewId(),
+                        Kind = Accounts.Provider,
+                        Name = name,
+                        Method = "Company login",
+                        Stamp = "s",
+                        CreatedAt = now,
+                        SeenAt = now,
+                        EndsAt = now + 3_600_000,
+                        ProviderId = id,
+                    }
+                );
+            return true;
+        });
 
     private async Task<IReadOnlyList<string>> SessionsAsync(string name) =>
-        [.. (await company.Server.Database.ReadAsync(db => SessionQueries.ListAsync(db, Accounts.Provider, name, company.Server.Clock.Now()))).Select(row => row.ProviderId).Order(StringComparer.Ordinal)];
+        [
+            .. (
+                await company.Server.Database.ReadAsync(db =>
+                    SessionQueries.ListAsync(db, Accounts.Provider, name, company.Server.Clock.Now())
+                )
+            )
+                .Select(row => row.ProviderId)
+                .Order(StringComparer.Ordinal),
+        ];
 }

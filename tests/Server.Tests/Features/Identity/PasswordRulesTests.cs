@@ -17,5 +17,6 @@ public sealed class PasswordRulesTests
     [InlineData("seven grey geese over fields")]
     [InlineData("the dragon sleeps below seven hills")]
     [InlineData("vK3-9qLw_2ZrT")]
-    public void What_counts_is_length_and_whether_others_would_think_of_it(string password) => Assert.Empty(PasswordRules.Problems("ada", password));
+    public void What_counts_is_length_and_whether_others_would_think_of_it(string password) =>
+        Assert.Empty(PasswordRules.Problems("ada", password));
 }

@@ -17,23 +17,39 @@ internal sealed partial record Reachable(string Method, string Pattern, IReadOnl
     public bool IsApi => Pattern.StartsWith("/api/", StringComparison.Ordinal) || Pattern.StartsWith("/agent/", StringComparison.Ordinal);
 
     public static IReadOnlyList<Reachable> Of(RunningServer server) =>
-    [
-        .. server.Get<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
-            .Where(endpoint => !endpoint.RoutePattern.RawText!.StartsWith("/_framework", StringComparison.Ordinal))
-            .SelectMany(Each).OrderBy(one => one.Pattern, StringComparer.Ordinal).ThenBy(one => one.Method, StringComparer.Ordinal).Distinct(),
-    ];
+        [
+            .. server
+                .Get<EndpointDataSource>()
+                .Endpoints.OfType<RouteEndpoint>()
+                .Where(endpoint => !endpoint.RoutePattern.RawText!.StartsWith("/_framework", StringComparison.Ordinal))
+                .SelectMany(Each)
+                .OrderBy(one => one.Pattern, StringComparer.Ordinal)
+                .ThenBy(one => one.Method, StringComparer.Ordinal)
+                .Distinct(),
+        ];
 
     /// <summary>The address with something in place of each parameter.</summary>
-    public string Address(Func<string, string> value) => Parameter().Replace(Pattern, match => match.Value.Contains(":int", StringComparison.Ordinal) ? "1" : Uri.EscapeDataString(value(match.Groups[1].Value)));
+    public string Address(Func<string, string> value) =>
+        Parameter()
+            .Replace(
+                Pattern,
+                match => match.Value.Contains(":int", StringComparison.Ordinal) ? "1" : Uri.EscapeDataString(value(match.Groups[1].Value))
+            );
 
     public bool Allows(Rights rights) => Needs.All(rights.May) && (IsApi || rights.May(Permission.Console));
 
     private static IEnumerable<Reachable> Each(RouteEndpoint endpoint)
     {
         var needs = endpoint.Metadata.GetOrderedMetadata<NeedsAttribute>().Select(one => one.Permission).Distinct().ToList();
-        var whose = needs.Count > 0 ? "" : endpoint.Metadata.GetMetadata<MonitoringOnly>() is not null ? "monitoring" : endpoint.Metadata.GetMetadata<HostOnly>() is null ? "everybody" : "hosts";
+        var whose =
+            needs.Count > 0 ? ""
+            : endpoint.Metadata.GetMetadata<MonitoringOnly>() is not null ? "monitoring"
+            : endpoint.Metadata.GetMetadata<HostOnly>() is null ? "everybody"
+            : "hosts";
         var methods = endpoint.Metadata.GetMetadata<IHttpMethodMetadata>()?.HttpMethods ?? ["GET"];
-        return methods.Where(method => method != "POST" || methods.Count == 1).Select(method => new Reachable(method, "/" + endpoint.RoutePattern.RawText!.Trim('/'), needs, whose));
+        return methods
+            .Where(method => method != "POST" || methods.Count == 1)
+            .Select(method => new Reachable(method, "/" + endpoint.RoutePattern.RawText!.Trim('/'), needs, whose));
     }
 
     public bool Equals(Reachable? other) => other is not null && other.Method == Method && other.Pattern == Pattern;

@@ -20,12 +20,23 @@ public sealed partial class RequestForgeryTests
         foreach (var endpoint in server.Get<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>())
         {
             var path = "/" + Parameter().Replace(endpoint.RoutePattern.RawText!.TrimStart('/'), "x");
-            if (path.StartsWith("/agent/", StringComparison.Ordinal) || path.StartsWith("/_framework", StringComparison.Ordinal) || path.StartsWith("/problem/", StringComparison.Ordinal))
+            if (
+                path.StartsWith("/agent/", StringComparison.Ordinal)
+                || path.StartsWith("/_framework", StringComparison.Ordinal)
+                || path.StartsWith("/problem/", StringComparison.Ordinal)
+            )
                 continue;
-            foreach (var method in endpoint.Metadata.GetMetadata<HttpMethodMetadata>()?.HttpMethods.Where(method => method is not ("GET" or "HEAD" or "OPTIONS")) ?? [])
+            foreach (
+                var method in endpoint
+                    .Metadata.GetMetadata<HttpMethodMetadata>()
+                    ?.HttpMethods.Where(method => method is not ("GET" or "HEAD" or "OPTIONS"))
+                    ?? []
+            )
             {
                 using var request = new HttpRequestMessage(new(method), path);
-                request.Content = path.StartsWith("/api/", StringComparison.Ordinal) ? new StringContent("{}", Encoding.UTF8, "application/json") : new FormUrlEncodedContent([new("_handler", "x"), new("id", "x"), new("back", "/"), new("theme", "dark")]);
+                request.Content = path.StartsWith("/api/", StringComparison.Ordinal)
+                    ? new StringContent("{}", Encoding.UTF8, "application/json")
+                    : new FormUrlEncodedContent([new("_handler", "x"), new("id", "x"), new("back", "/"), new("theme", "dark")]);
                 using var answer = await person.Http.SendAsync(request);
                 Assert.True(answer.StatusCode == HttpStatusCode.BadRequest, $"{method} {path}: {(int)answer.StatusCode}");
                 tried++;

@@ -9,19 +9,42 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Identity;
 
 /// <summary>
-/// A viewer of one site asks everything there is to ask, then hosts of the other site come, fail, are held and excepted, and the viewer asks again: no answer may name
-/// the other site, and none may have changed, counts included.
+/// A viewer of one site asks everything there is to ask, then hosts of the other site come, fail, are held and excepted, and the viewer
+/// asks again: no answer may name the other site, and none may have changed, counts included.
 /// </summary>
 public sealed partial class ScopeWalkTests
 {
     /// <summary>Besides the plain ones: what queries can get out of an address.</summary>
     private static readonly string[] Asked =
     [
-        "/hosts?q=canary:no", "/hosts?sort=-state", "/hosts.csv?q=*", "/standing?kind=drift&days=7", "/standing?kind=holds", "/palette?q=x", "/palette?q=e",
-        "/compliance?by=site", "/compliance?by=room", "/compliance/exceptions?all=true", "/policies/edge/diff?from=1&to=2", "/rollouts?policy=edge", "/rollouts/rows?policy=elsewhere",
-        "/api/v1/compliance?by=site", "/api/v1/compliance/trend?points=3", "/api/v1/exceptions?all=true", "/api/v1/policies/edge/diff?from=1&to=2", "/api/v1/rollouts?policy=elsewhere",
-        "/api/v1/rollouts?active=true", "/api/v1/pairs?by=site", "/api/v1/traffic?by=site", "/api/v1/standing?kind=drift", "/api/v1/standing/disturbances?days=7",
-        "/api/v1/canary?canaries=canary:yes&matched=*&on=2026-11-01&days=3", "/insight/pairs?by=site", "/api/v1/recommendations?q=*", "/api/v1/hosts?q=-site:fra", "/hosts?q=-site:fra",
+        "/hosts?q=canary:no",
+        "/hosts?sort=-state",
+        "/hosts.csv?q=*",
+        "/standing?kind=drift&days=7",
+        "/standing?kind=holds",
+        "/palette?q=x",
+        "/palette?q=e",
+        "/compliance?by=site",
+        "/compliance?by=room",
+        "/compliance/exceptions?all=true",
+        "/policies/edge/diff?from=1&to=2",
+        "/rollouts?policy=edge",
+        "/rollouts/rows?policy=elsewhere",
+        "/api/v1/compliance?by=site",
+        "/api/v1/compliance/trend?points=3",
+        "/api/v1/exceptions?all=true",
+        "/api/v1/policies/edge/diff?from=1&to=2",
+        "/api/v1/rollouts?policy=elsewhere",
+        "/api/v1/rollouts?active=true",
+        "/api/v1/pairs?by=site",
+        "/api/v1/traffic?by=site",
+        "/api/v1/standing?kind=drift",
+        "/api/v1/standing/disturbances?days=7",
+        "/api/v1/canary?canaries=canary:yes&matched=*&on=2026-11-01&days=3",
+        "/insight/pairs?by=site",
+        "/api/v1/recommendations?q=*",
+        "/api/v1/hosts?q=-site:fra",
+        "/hosts?q=-site:fra",
     ];
 
     [Fact]
@@ -31,20 +54,35 @@ public sealed partial class ScopeWalkTests
         using var admin = await server.ApiAsync();
         var fleet = await ScopedFleet.BeginAsync(server, admin);
         using var viewer = await server.ApiAsync(Role.Viewer, "site:fra");
-        await Until.TrueAsync(async () => (await viewer.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen), () => "a host has no verdict yet");
+        await Until.TrueAsync(
+            async () =>
+                (await viewer.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen),
+            () => "a host has no verdict yet"
+        );
         var addresses = Addresses(server, fleet);
 
         var before = await WalkAsync(viewer, addresses, fleet);
         await fleet.GrowAsync();
-        await Until.TrueAsync(async () => (await admin.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen), () => "a host has no verdict yet");
+        await Until.TrueAsync(
+            async () =>
+                (await admin.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.All(host => host.Verdict != Verdict.NeverSeen),
+            () => "a host has no verdict yet"
+        );
         var after = await WalkAsync(viewer, addresses, fleet);
 
         Assert.True(before.Count(one => one.Value.Status == HttpStatusCode.OK) > 60, "the walk asks for what is there");
-        Assert.Equal((HttpStatusCode.OK, HttpStatusCode.OK), (after[$"/api/v1/rollouts/{fleet.Shared}"].Status, after[$"/rollouts/{fleet.Shared}/hosts"].Status));
+        Assert.Equal(
+            (HttpStatusCode.OK, HttpStatusCode.OK),
+            (after[$"/api/v1/rollouts/{fleet.Shared}"].Status, after[$"/rollouts/{fleet.Shared}/hosts"].Status)
+        );
         Assert.Equal(HttpStatusCode.NotFound, after[$"/api/v1/rollouts/{fleet.Foreign}"].Status);
         Assert.Equal(HttpStatusCode.NotFound, after[$"/rollouts/{fleet.Foreign}"].Status);
         List<string> leaks = [.. after.SelectMany(one => one.Value.Named.Select(name => $"{one.Key} tells {name}"))];
-        leaks.AddRange(addresses.Where(address => before[address].Text != after[address].Text).Select(address => $"{address} changed: {Difference(before[address].Text, after[address].Text)}"));
+        leaks.AddRange(
+            addresses
+                .Where(address => before[address].Text != after[address].Text)
+                .Select(address => $"{address} changed: {Difference(before[address].Text, after[address].Text)}")
+        );
         Assert.True(leaks.Count == 0, string.Join('\n', leaks));
     }
 
@@ -56,7 +94,10 @@ public sealed partial class ScopeWalkTests
         var fleet = await ScopedFleet.BeginAsync(server, admin);
         await fleet.GrowAsync();
         using var viewer = await server.ApiAsync(Role.Viewer, "site:fra");
-        using var both = await server.ApiAsync(new AccessGrant(Role.Viewer, "site:fra"), new AccessGrant(Role.Viewer, $"site:{ScopedFleet.Mark}-site"));
+        using var both = await server.ApiAsync(
+            new AccessGrant(Role.Viewer, "site:fra"),
+            new AccessGrant(Role.Viewer, $"site:{ScopedFleet.Mark}-site")
+        );
         using var theirs = await server.ApiAsync(Role.Viewer, $"site:{ScopedFleet.Mark}-site");
 
         var part = await viewer.GetAsync(FleetPaths.Rollout(fleet.Shared), RolloutJson.Default.RolloutDetail);
@@ -78,7 +119,11 @@ public sealed partial class ScopeWalkTests
         using var admin = await server.ApiAsync();
         await ScopedFleet.BeginAsync(server, admin);
         using var viewer = await server.ApiAsync(Role.Viewer, "site:fra");
-        using var answer = await viewer.PostAsJsonAsync(FleetPaths.Rollouts + "/plan", new RolloutRequest("edge", 2, "why"), RolloutJson.Default.RolloutRequest);
+        using var answer = await viewer.PostAsJsonAsync(
+            FleetPaths.Rollouts + "/plan",
+            new RolloutRequest("edge", 2, "why"),
+            RolloutJson.Default.RolloutRequest
+        );
         var problem = await answer.ProblemAsync(HttpStatusCode.Forbidden);
         Assert.DoesNotContain("5", $"{problem.Title} {problem.Detail}", StringComparison.Ordinal);
     }
@@ -99,14 +144,35 @@ public sealed partial class ScopeWalkTests
         {
             var rollout = one.Pattern.Contains("rollouts/{", StringComparison.Ordinal);
             foreach (var id in rollout ? [fleet.Shared, fleet.Foreign] : (string[])["x"])
-                foreach (var policy in one.Pattern.Contains("policies/{", StringComparison.Ordinal) ? (string[])["edge", "elsewhere"] : ["edge"])
-                    foreach (var host in one.Pattern.Contains("dOrName", StringComparison.Ordinal) ? [fleet.Mine[0].Id, fleet.Others[0].Id] : (string[])[""])
-                        found.Add(one.Address(name => name switch { "id" or "Id" => id, "name" or "Name" => policy, "idOrName" or "IdOrName" => host, "Verb" => "pause", _ => "x" }));
+            foreach (
+                var policy in one.Pattern.Contains("policies/{", StringComparison.Ordinal) ? (string[])["edge", "elsewhere"] : ["edge"]
+            )
+            foreach (
+                var host in one.Pattern.Contains("dOrName", StringComparison.Ordinal)
+                    ? [fleet.Mine[0].Id, fleet.Others[0].Id]
+                    : (string[])[""]
+            )
+                found.Add(
+                    one.Address(name =>
+                        name switch
+                        {
+                            "id" or "Id" => id,
+                            "name" or "Name" => policy,
+                            "idOrName" or "IdOrName" => host,
+                            "Verb" => "pause",
+                            _ => "x",
+                        }
+                    )
+                );
         }
         return [.. found.Distinct(StringComparer.Ordinal)];
     }
 
-    private static async Task<Dictionary<string, (HttpStatusCode Status, string Text, IReadOnlyList<string> Named)>> WalkAsync(HttpClient viewer, List<string> addresses, ScopedFleet fleet)
+    private static async Task<Dictionary<string, (HttpStatusCode Status, string Text, IReadOnlyList<string> Named)>> WalkAsync(
+        HttpClient viewer,
+        List<string> addresses,
+        ScopedFleet fleet
+    )
     {
         var found = new Dictionary<string, (HttpStatusCode, string, IReadOnlyList<string>)>(StringComparer.Ordinal);
         foreach (var address in addresses)
@@ -114,8 +180,13 @@ public sealed partial class ScopeWalkTests
             using var answer = await viewer.GetAsync(address);
             var text = await answer.Content.ReadAsStringAsync();
             // What was asked for is told back, and is no leak.
-            var named = fleet.Others.Select(host => host.Id).Where(id => !address.Contains(id, StringComparison.Ordinal)).Append(ScopedFleet.Mark)
-                .Where(name => text.Contains(name, StringComparison.OrdinalIgnoreCase)).Select(name => Around(text, name)).ToList();
+            var named = fleet
+                .Others.Select(host => host.Id)
+                .Where(id => !address.Contains(id, StringComparison.Ordinal))
+                .Append(ScopedFleet.Mark)
+                .Where(name => text.Contains(name, StringComparison.OrdinalIgnoreCase))
+                .Select(name => Around(text, name))
+                .ToList();
             found[address] = (answer.StatusCode, Changing().Replace(text, "…"), named);
         }
         return found;
@@ -130,10 +201,17 @@ public sealed partial class ScopeWalkTests
     private static string Difference(string before, string after)
     {
         var at = before.Zip(after).TakeWhile(pair => pair.First == pair.Second).Count();
-        return $"'{before[Math.Max(0, at - 60)..Math.Min(before.Length, at + 60)]}' → '{after[Math.Max(0, at - 60)..Math.Min(after.Length, at + 60)]}'".ReplaceLineEndings(" ");
+        return (
+            $"'{before[Math.Max(0, at - 60)..Math.Min(before.Length, at + 60)]}' → "
+            + $"'{after[Math.Max(0, at - 60)..Math.Min(after.Length, at + 60)]}'"
+        ).ReplaceLineEndings(" ");
     }
 
-    /// <summary>What is different each time one asks: the time, its distance, tokens of forms, hashes of plans, how far a server is behind.</summary>
-    [GeneratedRegex("""<time[^>]*>[^<]*</time>|\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+]00:00| UTC)?|name="__RequestVerificationToken"[^>]*>|nonce="[^"]*"|\b[0-9a-f]{64}\b|"traceId":"[^"]*"|\d+ (s|min) ago|"lagMs":\d+|<td class="end">\d+ ms</td>|\bc[0-9a-f]{8}[td]\b""")]
+    /// <summary>
+    /// What is different each time one asks: the time, its distance, tokens of forms, hashes of plans, how far a server is behind.
+    /// </summary>
+    [GeneratedRegex(
+        """<time[^>]*>[^<]*</time>|\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+]00:00| UTC)?|name="__RequestVerificationToken"[^>]*>|nonce="[^"]*"|\b[0-9a-f]{64}\b|"traceId":"[^"]*"|\d+ (s|min) ago|"lagMs":\d+|<td class="end">\d+ ms</td>|\bc[0-9a-f]{8}[td]\b"""
+    )]
     private static partial Regex Changing();
 }

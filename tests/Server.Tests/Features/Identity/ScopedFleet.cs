@@ -7,8 +7,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Identity;
 
 /// <summary>
-/// Two sites in one fleet, under one policy and one rollout. Everything of the other site holds <see cref="Mark"/>, so that it can be found in any text, and more
-/// can happen there while nothing happens here.
+/// Two sites in one fleet, under one policy and one rollout. Everything of the other site holds <see cref="Mark"/>, so that it can be found
+/// in any text, and more can happen there while nothing happens here.
 /// </summary>
 internal sealed class ScopedFleet
 {
@@ -40,13 +40,39 @@ internal sealed class ScopedFleet
         await fleet.PublishAsync(new(Api.Iw3, "because", "*"));
         foreach (var host in fleet.Mine)
             await TellAsync(host);
-        await fleet.PublishAsync(new("policy: elsewhere\nwindow: { initcwnd: 4 }\nscopes: [default]\n", "because", $"site:{Mark}-site role:db"));
+        await fleet.PublishAsync(
+            new("policy: elsewhere\nwindow: { initcwnd: 4 }\nscopes: [default]\n", "because", $"site:{Mark}-site role:db")
+        );
         await fleet.PublishAsync(new("policy: elsewhere\nwindow: { initcwnd: 5 }\nscopes: [default]\n", "because", Stage: true));
         await fleet.PublishAsync(new(Api.Iw10, "because", Stage: true));
-        await fleet.SendAsync(FleetPaths.Assignments, new AssignRequest($"host:fra-web-1,{Mark}-1", "edge", 5, "both", null), WireJson.Default.AssignRequest);
-        await fleet.SendAsync(FleetPaths.Exceptions, new ExceptionRequest { Selector = $"site:{Mark}-site", Reason = $"{Mark} was old", Endless = true }, ExceptionJson.Default.ExceptionRequest);
-        await fleet.SendAsync(FleetPaths.Exceptions, new ExceptionRequest { Selector = $"site:fra,{Mark}-site kernel:9", Reason = "new kernel", Endless = true }, ExceptionJson.Default.ExceptionRequest);
-        fleet.Shared = await fleet.RollOutAsync(new("edge", 2, "on", new() { Rings = [new() { Selector = $"host:fra-web-1,{Mark}-1" }, new() { Percent = 100 }] }));
+        await fleet.SendAsync(
+            FleetPaths.Assignments,
+            new AssignRequest($"host:fra-web-1,{Mark}-1", "edge", 5, "both", null),
+            WireJson.Default.AssignRequest
+        );
+        await fleet.SendAsync(
+            FleetPaths.Exceptions,
+            new ExceptionRequest
+            {
+                Selector = $"site:{Mark}-site",
+                Reason = $"{Mark} was old",
+                Endless = true,
+            },
+            ExceptionJson.Default.ExceptionRequest
+        );
+        await fleet.SendAsync(
+            FleetPaths.Exceptions,
+            new ExceptionRequest
+            {
+                Selector = $"site:fra,{Mark}-site kernel:9",
+                Reason = "new kernel",
+                Endless = true,
+            },
+            ExceptionJson.Default.ExceptionRequest
+        );
+        fleet.Shared = await fleet.RollOutAsync(
+            new("edge", 2, "on", new() { Rings = [new() { Selector = $"host:fra-web-1,{Mark}-1" }, new() { Percent = 100 }] })
+        );
         fleet.Foreign = await fleet.RollOutAsync(new("elsewhere", 2, "on"));
         await fleet.GateAsync(1);
         return fleet;
@@ -60,9 +86,26 @@ internal sealed class ScopedFleet
         foreach (var host in Others)
         {
             await TellAsync(host);
-            await SendAsync(FleetPaths.Holds, new HoldRequest(host.Id, null, $"{Mark} is kept", null, null), StandingJson.Default.HoldRequest);
-            await SendAsync(FleetPaths.Exceptions, new ExceptionRequest { Host = host.Id, Reason = "old", Endless = true }, ExceptionJson.Default.ExceptionRequest);
-            await SendAsync(FleetPaths.Assignments, new AssignRequest($"id:{host.Id}", "edge", 7, "alone", null), WireJson.Default.AssignRequest);
+            await SendAsync(
+                FleetPaths.Holds,
+                new HoldRequest(host.Id, null, $"{Mark} is kept", null, null),
+                StandingJson.Default.HoldRequest
+            );
+            await SendAsync(
+                FleetPaths.Exceptions,
+                new ExceptionRequest
+                {
+                    Host = host.Id,
+                    Reason = "old",
+                    Endless = true,
+                },
+                ExceptionJson.Default.ExceptionRequest
+            );
+            await SendAsync(
+                FleetPaths.Assignments,
+                new AssignRequest($"id:{host.Id}", "edge", 7, "alone", null),
+                WireJson.Default.AssignRequest
+            );
         }
         await GateAsync(7);
     }
@@ -71,7 +114,12 @@ internal sealed class ScopedFleet
     private async Task GateAsync(int failed)
     {
         var text = $"{failed} of 12 hosts failed, {Mark}";
-        var gate = new RolloutGate(GateVerdict.Fail, text, DateTimeOffset.UnixEpoch, [new("apply failures", GateVerdict.Fail, text, "hosts", failed, null, 0)]);
+        var gate = new RolloutGate(
+            GateVerdict.Fail,
+            text,
+            DateTimeOffset.UnixEpoch,
+            [new("apply failures", GateVerdict.Fail, text, "hosts", failed, null, 0)]
+        );
         await server.Database.WriteAsync(async write =>
         {
             foreach (var host in Others)
@@ -79,21 +127,47 @@ internal sealed class ScopedFleet
                     """
                     insert into rollout_hosts (rollout_id, host_id, ring, state, reason, admitted_at, settled_at) values (@Shared, @Id, 1, 'Failed', @text, 1, 2)
                     on conflict (rollout_id, host_id) do update set ring = 1, state = excluded.state, reason = excluded.reason, admitted_at = 1, settled_at = 2
-                    """, new { Shared, host.Id, text });
-            await write.ExecuteAsync("update rollouts set sentence = @text, excluded = @excluded where id = @Shared", new { Shared, text, excluded = $$"""[{"reason":"held by user:{{Mark}}","hosts":{{failed}}}]""" });
+                    """,
+                    new
+                    {
+                        Shared,
+                        host.Id,
+                        text,
+                    }
+                );
             await write.ExecuteAsync(
-                "insert into rollout_gates (rollout_id, ring, judged_at, verdict, gate) values (@Shared, 1, 1, 'Fail', @json) on conflict (rollout_id, ring) do update set gate = excluded.gate",
-                new { Shared, json = JsonSerializer.Serialize(gate, RolloutJson.Default.RolloutGate) });
+                "update rollouts set sentence = @text, excluded = @excluded where id = @Shared",
+                new
+                {
+                    Shared,
+                    text,
+                    excluded = $$"""[{"reason":"held by user:{{Mark}}","hosts":{{failed}}}]""",
+                }
+            );
             await write.ExecuteAsync(
-                "insert into rollout_events (id, rollout_id, number, at, actor, kind, text, reason) values ('e', @Shared, 99, 1, 'server', 'GateFailed', @text, @text) on conflict (id) do update set text = excluded.text, reason = excluded.reason",
-                new { Shared, text });
+                "insert into rollout_gates (rollout_id, ring, judged_at, verdict, gate) values (@Shared, 1, 1, 'Fail', @json) on "
+                    + "conflict (rollout_id, ring) do update set gate = excluded.gate",
+                new { Shared, json = JsonSerializer.Serialize(gate, RolloutJson.Default.RolloutGate) }
+            );
+            await write.ExecuteAsync(
+                "insert into rollout_events (id, rollout_id, number, at, actor, kind, text, reason) values ('e', @Shared, 99, 1, "
+                    + "'server', 'GateFailed', @text, @text) on conflict (id) do update set text = excluded.text, reason = excluded.reason",
+                new { Shared, text }
+            );
             return 0;
         });
     }
 
     private async Task JoinAsync(int number)
     {
-        var host = await server.EnrolAsync($"{Mark}-{number}", "", ("site", $"{Mark}-site"), ("room", $"{Mark}-room"), ("role", number % 2 == 0 ? "db" : "web"), ($"{Mark}-key", "1"));
+        var host = await server.EnrolAsync(
+            $"{Mark}-{number}",
+            "",
+            ("site", $"{Mark}-site"),
+            ("room", $"{Mark}-room"),
+            ("role", number % 2 == 0 ? "db" : "web"),
+            ($"{Mark}-key", "1")
+        );
         Others.Add(host);
         await TellAsync(host);
     }
@@ -102,7 +176,16 @@ internal sealed class ScopedFleet
     {
         await host.TakeAsync();
         var other = host.Facts.HostName.StartsWith(Mark, StringComparison.Ordinal);
-        await host.DurableAsync(host.Line(host.State(3, 3)), host.Line(new HostEvent(HostEventKind.Drifted, "", "changed") { Writer = other ? $"{Mark}-writer" : "NetworkManager", Target = "default" }));
+        await host.DurableAsync(
+            host.Line(host.State(3, 3)),
+            host.Line(
+                new HostEvent(HostEventKind.Drifted, "", "changed")
+                {
+                    Writer = other ? $"{Mark}-writer" : "NetworkManager",
+                    Target = "default",
+                }
+            )
+        );
     }
 
     private Task PublishAsync(PublishRequest request) => SendAsync(FleetPaths.Policies, request, WireJson.Default.PublishRequest);

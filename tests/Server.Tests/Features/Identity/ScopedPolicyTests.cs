@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>A policy belongs to those who may change every host that its assignments can ever reach; which hosts there are today does not matter.</summary>
+/// <summary>
+/// A policy belongs to those who may change every host that its assignments can ever reach; which hosts there are today does not matter.
+/// </summary>
 public sealed class ScopedPolicyTests
 {
     private const string Elsewhere = "edge is assigned to 'site:lon'";
@@ -25,16 +27,47 @@ public sealed class ScopedPolicyTests
             // A host of the other site has another policy today.
             await server.EnrolAsync("lon-1", "", ("site", "lon"));
             await admin.PublishAsync("policy: other\nwindow: { initcwnd: 8 }\nscopes: [default]\n");
-            using var assigned = await admin.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest("site:lon", "other", 9, "first", 1), WireJson.Default.AssignRequest);
+            using var assigned = await admin.PostAsJsonAsync(
+                FleetPaths.Assignments,
+                new AssignRequest("site:lon", "other", 9, "first", 1),
+                WireJson.Default.AssignRequest
+            );
             Assert.True(assigned.IsSuccessStatusCode);
         }
         using var fra = await server.ApiAsync(new AccessGrant(Role.Operator, "site:fra"), new AccessGrant(Role.Approver, "site:fra"));
 
         Assert.Contains(Elsewhere, await RuleAsync(await fra.TryPublishAsync(Api.Iw3)), StringComparison.Ordinal);
-        Assert.Contains(Elsewhere, await RuleAsync(await fra.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw3, "why", Stage: true), WireJson.Default.PublishRequest)), StringComparison.Ordinal);
-        Assert.Contains(Elsewhere, await RuleAsync(await fra.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "why"), WireJson.Default.RollbackRequest)), StringComparison.Ordinal);
-        Assert.Contains(Elsewhere, await RuleAsync(await fra.PostAsJsonAsync(FleetPaths.Rollouts, new RolloutRequest("edge", 1, "why"), RolloutJson.Default.RolloutRequest)), StringComparison.Ordinal);
-        Assert.Equal(2, (await admin.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary)).Single(policy => policy.Name == "edge").Latest.Number);
+        Assert.Contains(
+            Elsewhere,
+            await RuleAsync(
+                await fra.PostAsJsonAsync(
+                    FleetPaths.Policies,
+                    new PublishRequest(Api.Iw3, "why", Stage: true),
+                    WireJson.Default.PublishRequest
+                )
+            ),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            Elsewhere,
+            await RuleAsync(
+                await fra.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "why"), WireJson.Default.RollbackRequest)
+            ),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            Elsewhere,
+            await RuleAsync(
+                await fra.PostAsJsonAsync(FleetPaths.Rollouts, new RolloutRequest("edge", 1, "why"), RolloutJson.Default.RolloutRequest)
+            ),
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            2,
+            (await admin.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary))
+                .Single(policy => policy.Name == "edge")
+                .Latest.Number
+        );
     }
 
     [Fact]

@@ -52,9 +52,19 @@ public sealed class SecondFactorTests
         Assert.Equal(HttpStatusCode.OK, await CodeAsync(thief, codes[0]));
 
         var lesser = new UserChange(server.Database, server.Clock, "user:lesser", Rights.Of(new AccessGrant(Role.Viewer)), null);
-        Assert.Contains("beyond your own rights", (await ResetSecondFactor.RunAsync(lesser, Name, "mine now")).Refused, StringComparison.Ordinal);
-        Assert.Null((await ResetSecondFactor.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "lost phone")).Refused);
-        Assert.Contains("neither", (await ResetSecondFactor.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "again")).Refused, StringComparison.Ordinal);
+        Assert.Contains(
+            "beyond your own rights",
+            (await ResetSecondFactor.RunAsync(lesser, Name, "mine now")).Refused,
+            StringComparison.Ordinal
+        );
+        Assert.Null(
+            (await ResetSecondFactor.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "lost phone")).Refused
+        );
+        Assert.Contains(
+            "neither",
+            (await ResetSecondFactor.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "again")).Refused,
+            StringComparison.Ordinal
+        );
         Assert.Equal(HttpStatusCode.Redirect, (await lost.GetAsync("/hosts")).StatusCode);
         using var anew = await PasswordAsync(lost, password);
         Assert.StartsWith("/sign-in/set-up", anew.Headers.Location!.OriginalString, StringComparison.Ordinal);
@@ -76,7 +86,9 @@ public sealed class SecondFactorTests
             await Attempts.FailAsync(server.Database, server.Clock, user, "codes");
         }
         Assert.Null(await SignIn.CheckAsync(server.Database, server.Clock, Name, password));
-        Assert.Null((await UnlockUser.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "found the phone")).Refused);
+        Assert.Null(
+            (await UnlockUser.RunAsync(UserChange.OfCommandLine(server.Database, server.Clock, "test"), Name, "found the phone")).Refused
+        );
         Assert.NotNull(await SignIn.CheckAsync(server.Database, server.Clock, Name, password));
     }
 
@@ -88,11 +100,18 @@ public sealed class SecondFactorTests
         var factor = server.Get<SecondFactor>();
         var key = (await factor.BeginAsync(Name))!;
         var codes = (await factor.ConfirmAsync(Name, Totp.Code(key, Totp.StepAt(server.Clock.GetUtcNow()))))!;
-        var stored = await server.Database.ReadAsync(async db => string.Join('\n', [
-            (await FactorQueries.FindAsync(db, Name))!.Sealed, .. await db.ListAsync<string>("select hash from recovery_codes")]));
+        var stored = await server.Database.ReadAsync(async db =>
+            string.Join(
+                '\n',
+                [(await FactorQueries.FindAsync(db, Name))!.Sealed, .. await db.ListAsync<string>("select hash from recovery_codes")]
+            )
+        );
         Assert.DoesNotContain(Base32.Write(key), stored, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain(Convert.ToBase64String(key), stored, StringComparison.Ordinal);
-        Assert.All(codes, code => Assert.DoesNotContain(code.Replace("-", "", StringComparison.Ordinal), stored, StringComparison.OrdinalIgnoreCase));
+        Assert.All(
+            codes,
+            code => Assert.DoesNotContain(code.Replace("-", "", StringComparison.Ordinal), stored, StringComparison.OrdinalIgnoreCase)
+        );
     }
 
     private static Task<HttpResponseMessage> PasswordAsync(Person person, string password) =>

@@ -8,8 +8,17 @@ namespace IwTune.Server.Tests.Features.Identity;
 /// <summary>Whatever the scope and whatever is asked: nothing of a host beyond it is in any answer.</summary>
 public sealed class SeenHostsTests
 {
-    private static readonly string[] Sites = ["fra", "ams", "lon"], Kinds = ["web", "db"];
-    private static readonly string[] Selectors = ["site:fra", "role:db", "site:ams role:web", "site:fra,lon role:db", "-site:fra", "host:ams-*"];
+    private static readonly string[] Sites = ["fra", "ams", "lon"],
+        Kinds = ["web", "db"];
+    private static readonly string[] Selectors =
+    [
+        "site:fra",
+        "role:db",
+        "site:ams role:web",
+        "site:fra,lon role:db",
+        "-site:fra",
+        "host:ams-*",
+    ];
 
     [Fact]
     public async Task No_answer_of_any_kind_names_a_host_beyond_the_scope()
@@ -22,20 +31,42 @@ public sealed class SeenHostsTests
         var (random, leaks) = (new Random(20261122), new List<string>());
         for (var round = 0; round < 6; round++)
         {
-            var grants = Enumerable.Range(0, random.Next(1, 3)).Select(_ => new AccessGrant(random.Next(2) == 0 ? Role.Viewer : Role.Operator, Selectors[random.Next(Selectors.Length)])).ToArray();
+            var grants = Enumerable
+                .Range(0, random.Next(1, 3))
+                .Select(_ => new AccessGrant(random.Next(2) == 0 ? Role.Viewer : Role.Operator, Selectors[random.Next(Selectors.Length)]))
+                .ToArray();
             using var caller = await server.ApiAsync(grants);
-            var seen = (await caller.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Hosts.Select(host => host.Id).ToHashSet(StringComparer.Ordinal);
-            Assert.Equal(hosts.Where(host => grants.Any(grant => Matches(grant.Selector, host))).Select(host => host.Id).Order(StringComparer.Ordinal), seen.Order(StringComparer.Ordinal));
+            var seen = (await caller.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage))
+                .Hosts.Select(host => host.Id)
+                .ToHashSet(StringComparer.Ordinal);
+            Assert.Equal(
+                hosts
+                    .Where(host => grants.Any(grant => Matches(grant.Selector, host)))
+                    .Select(host => host.Id)
+                    .Order(StringComparer.Ordinal),
+                seen.Order(StringComparer.Ordinal)
+            );
             var hidden = hosts.Where(host => !seen.Contains(host.Id)).ToList();
             foreach (var one in pages)
             {
                 var asked = one.Pattern.Contains("idOrName", StringComparison.Ordinal) ? hidden.FirstOrDefault() : null;
-                var address = one.Address(name => name switch { "idOrName" => asked?.Id ?? hosts[0].Id, "id" or "Id" when one.Pattern.Contains("rollouts", StringComparison.Ordinal) => rollout, "name" or "Name" => policy, "IdOrName" => hosts[0].Id, _ => "x" });
+                var address = one.Address(name =>
+                    name switch
+                    {
+                        "idOrName" => asked?.Id ?? hosts[0].Id,
+                        "id" or "Id" when one.Pattern.Contains("rollouts", StringComparison.Ordinal) => rollout,
+                        "name" or "Name" => policy,
+                        "IdOrName" => hosts[0].Id,
+                        _ => "x",
+                    }
+                );
                 using var answer = await caller.GetAsync(address);
                 var text = await answer.Content.ReadAsStringAsync();
                 foreach (var host in hidden.Where(host => !address.Contains(host.Id, StringComparison.Ordinal)))
                     if (text.Contains(host.Id, StringComparison.Ordinal) || text.Contains(host.Facts.HostName, StringComparison.Ordinal))
-                        leaks.Add($"{address} told {host.Facts.HostName} to {string.Join(" and ", grants.Select(grant => grant.ToString()))}");
+                        leaks.Add(
+                            $"{address} told {host.Facts.HostName} to {string.Join(" and ", grants.Select(grant => grant.ToString()))}"
+                        );
                 if (asked is not null)
                     Assert.Equal(HttpStatusCode.NotFound, answer.StatusCode);
             }
@@ -51,18 +82,73 @@ public sealed class SeenHostsTests
         var hosts = await FleetAsync(server);
         await PublishAsync(admin);
         using var fra = await server.ApiAsync(Role.Operator, "site:fra");
-        var (mine, other) = (hosts.First(host => host.Facts.HostName.StartsWith("fra", StringComparison.Ordinal)), hosts.First(host => host.Facts.HostName.StartsWith("ams", StringComparison.Ordinal)));
+        var (mine, other) = (
+            hosts.First(host => host.Facts.HostName.StartsWith("fra", StringComparison.Ordinal)),
+            hosts.First(host => host.Facts.HostName.StartsWith("ams", StringComparison.Ordinal))
+        );
 
         Assert.Contains("8 of the 12 hosts", Rule(await fra.TryPublishAsync(Api.Iw10)), StringComparison.Ordinal);
-        Assert.Contains("put the terms of your scope", Rule(await fra.TryPublishAsync("policy: mine\nwindow: { initcwnd: 8 }\nscopes: [default]\n", assign: "role:web")), StringComparison.Ordinal);
-        Assert.Equal(HttpStatusCode.Created, (await fra.TryPublishAsync("policy: mine\nwindow: { initcwnd: 8 }\nscopes: [default]\n", assign: "site:fra role:web")).StatusCode);
-        Assert.Contains("beyond what you may change", Rule(await fra.PostAsJsonAsync(FleetPaths.Holds, new HoldRequest(null, "role:web", "why", null, 6), StandingJson.Default.HoldRequest)), StringComparison.Ordinal);
-        Assert.Equal(HttpStatusCode.OK, (await fra.PostAsJsonAsync(FleetPaths.Holds, new HoldRequest(mine.Id, null, "why", null, null), StandingJson.Default.HoldRequest)).StatusCode);
-        Assert.Contains("put the terms", Rule(await fra.PostAsJsonAsync(FleetPaths.Exceptions, new ExceptionRequest { Selector = "kernel:9.9", Reason = "why", Endless = true }, ExceptionJson.Default.ExceptionRequest)), StringComparison.Ordinal);
+        Assert.Contains(
+            "put the terms of your scope",
+            Rule(await fra.TryPublishAsync("policy: mine\nwindow: { initcwnd: 8 }\nscopes: [default]\n", assign: "role:web")),
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            HttpStatusCode.Created,
+            (
+                await fra.TryPublishAsync("policy: mine\nwindow: { initcwnd: 8 }\nscopes: [default]\n", assign: "site:fra role:web")
+            ).StatusCode
+        );
+        Assert.Contains(
+            "beyond what you may change",
+            Rule(
+                await fra.PostAsJsonAsync(
+                    FleetPaths.Holds,
+                    new HoldRequest(null, "role:web", "why", null, 6),
+                    StandingJson.Default.HoldRequest
+                )
+            ),
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            HttpStatusCode.OK,
+            (
+                await fra.PostAsJsonAsync(
+                    FleetPaths.Holds,
+                    new HoldRequest(mine.Id, null, "why", null, null),
+                    StandingJson.Default.HoldRequest
+                )
+            ).StatusCode
+        );
+        Assert.Contains(
+            "put the terms",
+            Rule(
+                await fra.PostAsJsonAsync(
+                    FleetPaths.Exceptions,
+                    new ExceptionRequest
+                    {
+                        Selector = "kernel:9.9",
+                        Reason = "why",
+                        Endless = true,
+                    },
+                    ExceptionJson.Default.ExceptionRequest
+                )
+            ),
+            StringComparison.Ordinal
+        );
         Assert.Equal(HttpStatusCode.NotFound, (await LabelAsync(fra, other, ("site", "fra"))).StatusCode);
         Assert.Contains("would leave", Rule(await LabelAsync(fra, mine, ("site", "ams"))), StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.OK, (await LabelAsync(fra, mine, ("site", "fra"), ("role", "cache"))).StatusCode);
-        Assert.Equal(HttpStatusCode.NotFound, (await fra.PostAsJsonAsync(FleetPaths.HostRetire(other.Id), new ReasonRequest("why"), AdministrationJson.Default.ReasonRequest)).StatusCode);
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (
+                await fra.PostAsJsonAsync(
+                    FleetPaths.HostRetire(other.Id),
+                    new ReasonRequest("why"),
+                    AdministrationJson.Default.ReasonRequest
+                )
+            ).StatusCode
+        );
 
         // Who reads all and changes a part is told what is theirs, and not that there is nothing.
         using var both = await server.ApiAsync(new AccessGrant(Role.Viewer), new AccessGrant(Role.Operator, "site:fra"));
@@ -79,18 +165,48 @@ public sealed class SeenHostsTests
         var (policy, rollout) = await PlannedAsync(admin);
         using var fra = await server.ApiAsync(new AccessGrant(Role.Operator, "site:fra"), new AccessGrant(Role.Approver, "site:fra"));
         var detail = await fra.GetAsync(FleetPaths.Rollout(rollout), RolloutJson.Default.RolloutDetail);
-        Assert.Contains("8 of the 12 hosts", Rule(await fra.PostAsJsonAsync(FleetPaths.Rollouts, new RolloutRequest(policy, 2, "why", Confirm: 12), RolloutJson.Default.RolloutRequest)), StringComparison.Ordinal);
-        Assert.Contains("8 of the 12 hosts", Rule(await fra.PostAsJsonAsync(FleetPaths.RolloutApprove(rollout), new ApproveRequest(detail.PlanHash, "why"), RolloutJson.Default.ApproveRequest)), StringComparison.Ordinal);
-        Assert.Contains("8 of the 12 hosts", Rule(await fra.PostAsJsonAsync(FleetPaths.RolloutCommand(rollout), new RolloutCommand(RolloutAction.Abort, "why"), RolloutJson.Default.RolloutCommand)), StringComparison.Ordinal);
+        Assert.Contains(
+            "8 of the 12 hosts",
+            Rule(
+                await fra.PostAsJsonAsync(
+                    FleetPaths.Rollouts,
+                    new RolloutRequest(policy, 2, "why", Confirm: 12),
+                    RolloutJson.Default.RolloutRequest
+                )
+            ),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "8 of the 12 hosts",
+            Rule(
+                await fra.PostAsJsonAsync(
+                    FleetPaths.RolloutApprove(rollout),
+                    new ApproveRequest(detail.PlanHash, "why"),
+                    RolloutJson.Default.ApproveRequest
+                )
+            ),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "8 of the 12 hosts",
+            Rule(
+                await fra.PostAsJsonAsync(
+                    FleetPaths.RolloutCommand(rollout),
+                    new RolloutCommand(RolloutAction.Abort, "why"),
+                    RolloutJson.Default.RolloutCommand
+                )
+            ),
+            StringComparison.Ordinal
+        );
     }
 
     private static async Task<List<TestHost>> FleetAsync(RunningServer server)
     {
         var hosts = new List<TestHost>();
         foreach (var site in Sites)
-            foreach (var kind in Kinds)
-                for (var i = 2; i <= 3; i++)
-                    hosts.Add(await server.EnrolAsync($"{site}-{kind}-{i}", "", ("site", site), ("role", kind)));
+        foreach (var kind in Kinds)
+            for (var i = 2; i <= 3; i++)
+                hosts.Add(await server.EnrolAsync($"{site}-{kind}-{i}", "", ("site", site), ("role", kind)));
         return hosts;
     }
 
@@ -100,9 +216,26 @@ public sealed class SeenHostsTests
         var planned = await PlannedAsync(admin);
         foreach (var host in hosts)
         {
-            await admin.PostAsJsonAsync(FleetPaths.Exceptions, new ExceptionRequest { Host = host.Id, Reason = "old", Endless = true }, ExceptionJson.Default.ExceptionRequest);
-            await admin.PostAsJsonAsync(FleetPaths.Holds, new HoldRequest(host.Id, null, "kept", null, null), StandingJson.Default.HoldRequest);
-            await admin.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest($"id:{host.Id}", "edge", 5, "alone", null), WireJson.Default.AssignRequest);
+            await admin.PostAsJsonAsync(
+                FleetPaths.Exceptions,
+                new ExceptionRequest
+                {
+                    Host = host.Id,
+                    Reason = "old",
+                    Endless = true,
+                },
+                ExceptionJson.Default.ExceptionRequest
+            );
+            await admin.PostAsJsonAsync(
+                FleetPaths.Holds,
+                new HoldRequest(host.Id, null, "kept", null, null),
+                StandingJson.Default.HoldRequest
+            );
+            await admin.PostAsJsonAsync(
+                FleetPaths.Assignments,
+                new AssignRequest($"id:{host.Id}", "edge", 5, "alone", null),
+                WireJson.Default.AssignRequest
+            );
         }
         return planned;
     }
@@ -110,19 +243,35 @@ public sealed class SeenHostsTests
     private static async Task<(string Policy, string Rollout)> PlannedAsync(HttpClient admin)
     {
         await PublishAsync(admin);
-        using var staged = await admin.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw10, "because", Stage: true), WireJson.Default.PublishRequest);
-        using var made = await admin.PostAsJsonAsync(FleetPaths.Rollouts, new RolloutRequest("edge", 2, "on", Confirm: 12), RolloutJson.Default.RolloutRequest);
+        using var staged = await admin.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new PublishRequest(Api.Iw10, "because", Stage: true),
+            WireJson.Default.PublishRequest
+        );
+        using var made = await admin.PostAsJsonAsync(
+            FleetPaths.Rollouts,
+            new RolloutRequest("edge", 2, "on", Confirm: 12),
+            RolloutJson.Default.RolloutRequest
+        );
         return ("edge", (await made.ReadAsync(RolloutJson.Default.RolloutDetail)).Summary.Id);
     }
 
     private static async Task PublishAsync(HttpClient admin)
     {
-        using var made = await admin.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(Api.Iw3, "because", "*", Confirm: 12), WireJson.Default.PublishRequest);
+        using var made = await admin.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new PublishRequest(Api.Iw3, "because", "*", Confirm: 12),
+            WireJson.Default.PublishRequest
+        );
         Assert.Equal(HttpStatusCode.Created, made.StatusCode);
     }
 
-    private static Task<HttpResponseMessage> LabelAsync(HttpClient api, TestHost host, params (string Key, string Value)[] labels) => api.PutAsJsonAsync(
-        FleetPaths.HostLabels(host.Id), new LabelsRequest(labels.ToDictionary(l => l.Key, l => l.Value), "moved"), AdministrationJson.Default.LabelsRequest);
+    private static Task<HttpResponseMessage> LabelAsync(HttpClient api, TestHost host, params (string Key, string Value)[] labels) =>
+        api.PutAsJsonAsync(
+            FleetPaths.HostLabels(host.Id),
+            new LabelsRequest(labels.ToDictionary(l => l.Key, l => l.Value), "moved"),
+            AdministrationJson.Default.LabelsRequest
+        );
 
     private static string Rule(HttpResponseMessage answer)
     {

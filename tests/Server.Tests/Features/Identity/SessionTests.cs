@@ -70,7 +70,11 @@ public sealed class SessionTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
         using var api = await server.ApiAsync();
-        Assert.Contains("last administrator", (await RemoveUser.RunAsync(By(server), AdminName, "left")).Refused!, StringComparison.Ordinal);
+        Assert.Contains(
+            "last administrator",
+            (await RemoveUser.RunAsync(By(server), AdminName, "left")).Refused!,
+            StringComparison.Ordinal
+        );
         await AddUser.RunAsync(server.Database, server.Clock, "test", "other", [new(Role.Admin)]);
 
         Assert.Null((await RemoveUser.RunAsync(By(server), AdminName, "left")).Refused);

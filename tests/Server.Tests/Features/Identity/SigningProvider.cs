@@ -9,7 +9,10 @@ using Microsoft.AspNetCore.Http;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>As much of an OpenID provider as tells who it is and with which key it signs; people sign in at a real one (tests/EndToEnd/Console/SignIn).</summary>
+/// <summary>
+/// As much of an OpenID provider as tells who it is and with which key it signs; people sign in at a real one
+/// (tests/EndToEnd/Console/SignIn).
+/// </summary>
 internal sealed class SigningProvider : IAsyncDisposable
 {
     private readonly RSA stranger = RSA.Create(2048);
@@ -35,7 +38,13 @@ internal sealed class SigningProvider : IAsyncDisposable
         provider.app.MapPost("/token", (HttpRequest request) => provider.Redeem(request));
         await provider.app.StartAsync();
         var issuer = provider.app.Address();
-        provider.Settings = new() { Issuer = issuer, ClientId = "iwtune", SecretFile = "/dev/null", Map = GroupMap.Parse(["netops=admin"]).Map };
+        provider.Settings = new()
+        {
+            Issuer = issuer,
+            ClientId = "iwtune",
+            SecretFile = "/dev/null",
+            Map = GroupMap.Parse(["netops=admin"]).Map,
+        };
         return provider;
     }
 
@@ -46,9 +55,21 @@ internal sealed class SigningProvider : IAsyncDisposable
     /// <param name="key"><c>another</c> for a key that is not the provider's, <c>none</c> for no signature, else its own.</param>
     public string Sign(JsonObject claims, string? key = null)
     {
-        var head = new JsonObject { ["alg"] = key == "none" ? "none" : "RS256", ["kid"] = keyId, ["typ"] = "logout+jwt" };
+        var head = new JsonObject
+        {
+            ["alg"] = key == "none" ? "none" : "RS256",
+            ["kid"] = keyId,
+            ["typ"] = "logout+jwt",
+        };
         var text = $"{Part(head.ToJsonString())}.{Part(claims.ToJsonString())}";
-        var mark = key == "none" ? [] : (key == "another" ? stranger : this.key).SignData(Encoding.ASCII.GetBytes(text), HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var mark =
+            key == "none"
+                ? []
+                : (key == "another" ? stranger : this.key).SignData(
+                    Encoding.ASCII.GetBytes(text),
+                    HashAlgorithmName.SHA256,
+                    RSASignaturePadding.Pkcs1
+                );
         return $"{text}.{Base64Url.EncodeToString(mark)}";
     }
 
@@ -66,31 +87,43 @@ internal sealed class SigningProvider : IAsyncDisposable
         var given = Encoding.UTF8.GetString(Convert.FromBase64String(request.Headers.Authorization.ToString()["Basic ".Length..]));
         SecretHeard = Uri.UnescapeDataString(given.Split(':')[1]);
         if (IdToken is not null)
-            return Results.Text(new JsonObject { ["access_token"] = "a", ["token_type"] = "Bearer", ["expires_in"] = 60, ["id_token"] = IdToken }.ToJsonString(), "application/json");
+            return Results.Text(
+                new JsonObject
+                {
+                    ["access_token"] = "a",
+                    ["token_type"] = "Bearer",
+                    ["expires_in"] = 60,
+                    ["id_token"] = IdToken,
+                }.ToJsonString(),
+                "application/json"
+            );
         return Results.Text("{\"error\":\"invalid_grant\"}", "application/json", statusCode: StatusCodes.Status400BadRequest);
     }
 
-    private string Document() => new JsonObject
-    {
-        ["issuer"] = Settings.Issuer,
-        ["authorization_endpoint"] = Settings.Issuer + "/authorize",
-        ["token_endpoint"] = Settings.Issuer + "/token",
-        ["jwks_uri"] = Settings.Issuer + "/keys",
-    }.ToJsonString();
+    private string Document() =>
+        new JsonObject
+        {
+            ["issuer"] = Settings.Issuer,
+            ["authorization_endpoint"] = Settings.Issuer + "/authorize",
+            ["token_endpoint"] = Settings.Issuer + "/token",
+            ["jwks_uri"] = Settings.Issuer + "/keys",
+        }.ToJsonString();
 
     private string Keys()
     {
         var half = key.ExportParameters(includePrivateParameters: false);
         return new JsonObject
         {
-            ["keys"] = new JsonArray(new JsonObject
-            {
-                ["kty"] = "RSA",
-                ["use"] = "sig",
-                ["kid"] = keyId,
-                ["n"] = Base64Url.EncodeToString(half.Modulus),
-                ["e"] = Base64Url.EncodeToString(half.Exponent),
-            }),
+            ["keys"] = new JsonArray(
+                new JsonObject
+                {
+                    ["kty"] = "RSA",
+                    ["use"] = "sig",
+                    ["kid"] = keyId,
+                    ["n"] = Base64Url.EncodeToString(half.Modulus),
+                    ["e"] = Base64Url.EncodeToString(half.Exponent),
+                }
+            ),
         }.ToJsonString();
     }
 }

@@ -17,21 +17,49 @@ public sealed class ImpactApiTests
         await (await server.EnrolAsync("a-plain")).ToldAsync(Route(10));
         await (await server.EnrolAsync("b-bird")).ToldAsync(Route(10) with { Owner = "bird", Strategy = "report-only" });
         await (await server.EnrolAsync("c-held")).ToldAsync(hold: new("root", DateTimeOffset.UnixEpoch, null, "exam"), targets: Route(10));
-        await (await server.EnrolAsync("d-override")).ToldAsync(Route(20) with { Left = TargetLeft.Overridden, Reason = "override by root" });
+        await (await server.EnrolAsync("d-override")).ToldAsync(
+            Route(20) with
+            {
+                Left = TargetLeft.Overridden,
+                Reason = "override by root",
+            }
+        );
         await (await server.EnrolAsync("e-there")).ToldAsync(Route(16));
         await server.EnrolAsync("f-never");
-        await (await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("g-server"))).ToldAsync(Template("Internet", 10));
-        await (await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("h-client", "Windows 11 Pro", "10.0.22631.1"))).ToldAsync(Template("Internet", 10));
+        await (await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("g-server"))).ToldAsync(
+            Template("Internet", 10)
+        );
+        await (
+            await TestHost.EnrolAsync(
+                server,
+                await server.TokenAsync(),
+                TestHost.WindowsFactsOf("h-client", "Windows 11 Pro", "10.0.22631.1")
+            )
+        ).ToldAsync(Template("Internet", 10));
 
-        var page = await PreviewAsync(api, new() { Publish = ["policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"], Assign = [new("*", "edge")] });
+        var page = await PreviewAsync(
+            api,
+            new() { Publish = ["policy: edge\nwindow: { initcwnd: 16 }\nscopes: [default]\n"], Assign = [new("*", "edge")] }
+        );
         Assert.Equal((8, 8), (page.Fleet, page.Affected));
         Assert.Equal(
-            ["a-plain Changes", "b-bird Unsupported", "c-held Held", "d-override Overridden", "e-there Same", "f-never Unknown", "g-server Changes", "h-client Unsupported"],
-            page.Hosts.Select(host => $"{host.Name} {host.Prospect}"));
+            [
+                "a-plain Changes",
+                "b-bird Unsupported",
+                "c-held Held",
+                "d-override Overridden",
+                "e-there Same",
+                "f-never Unknown",
+                "g-server Changes",
+                "h-client Unsupported",
+            ],
+            page.Hosts.Select(host => $"{host.Name} {host.Prospect}")
+        );
         Assert.Equal(8, page.Outcomes.Sum(count => count.Hosts));
         Assert.Equal(
             ["1 Windows client", "1 has a local override", "1 is held", "1 route owned by bird", "1 was never seen"],
-            page.Exclusions.Select(count => count.Text).Order(StringComparer.Ordinal));
+            page.Exclusions.Select(count => count.Text).Order(StringComparer.Ordinal)
+        );
         var changed = Assert.Single(page.Hosts[0].Targets);
         Assert.Equal((new Window(10, null), new Window(16, null)), (changed.Now, changed.Then));
         Assert.Null(page.Hosts[0].From);
@@ -46,7 +74,15 @@ public sealed class ImpactApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3, "*");
-        await (await server.EnrolAsync("a")).ToldAsync(Route(3) with { Wanted = new(3, null), Scope = "default", Managed = true, Before = new(12, null) });
+        await (await server.EnrolAsync("a")).ToldAsync(
+            Route(3) with
+            {
+                Wanted = new(3, null),
+                Scope = "default",
+                Managed = true,
+                Before = new(12, null),
+            }
+        );
         var assignment = Assert.Single(await api.GetAsync(FleetPaths.Assignments, WireJson.Default.IReadOnlyListAssignmentSummary));
         foreach (var request in (ImpactRequest[])[new() { Unassign = [assignment.Id] }, new() { Remove = ["edge"] }])
         {
@@ -65,7 +101,10 @@ public sealed class ImpactApiTests
         var host = await server.EnrolAsync("a");
         await host.ToldAsync(Route(10));
         await server.EnrolAsync("b");
-        var page = await PreviewAsync(api, new() { Relabel = [new(host.Id, new Dictionary<string, string>(StringComparer.Ordinal) { ["role"] = "web" })] });
+        var page = await PreviewAsync(
+            api,
+            new() { Relabel = [new(host.Id, new Dictionary<string, string>(StringComparer.Ordinal) { ["role"] = "web" })] }
+        );
         Assert.Equal((1, Prospect.Changes, "edge"), (page.Affected, page.Hosts[0].Prospect, page.Hosts[0].To!.Policy));
     }
 
@@ -100,13 +139,16 @@ public sealed class ImpactApiTests
             var page = await PreviewAsync(api, request, $"?limit=2{(next is null ? "" : $"&after={Uri.EscapeDataString(next)}")}");
             names.AddRange(page.Hosts.Select(host => host.Name));
             next = page.Next;
-        }
-        while (next is not null);
+        } while (next is not null);
         Assert.Equal(["=cmd", "b", "c,\"x\"", "d", "e"], names);
         using var answer = await api.PostAsJsonAsync(FleetPaths.ImpactCsv, request, ImpactJson.Default.ImpactRequest);
         Assert.Equal("text/csv", answer.Content.Headers.ContentType!.MediaType);
         var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
-        Assert.Contains("read out as CSV: 5 hosts", Assert.Single(log.Entries, entry => entry.Action == "impact.export").Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "read out as CSV: 5 hosts",
+            Assert.Single(log.Entries, entry => entry.Action == "impact.export").Text,
+            StringComparison.Ordinal
+        );
         var lines = (await answer.Content.ReadAsStringAsync()).Split("\r\n");
         Assert.Equal(5 + 2, lines.Length);
         Assert.StartsWith("'=cmd,", lines[1], StringComparison.Ordinal);
@@ -119,23 +161,44 @@ public sealed class ImpactApiTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Impact, new ImpactRequest
-        {
-            Publish = ["policy: edge\nwindow: { initcwnd: 0 }\nscopes: [default]\n"],
-            Release = [new("nothing", 4)],
-            Assign = [new("not a selector", "nobody")],
-            Unassign = ["none"],
-            Remove = ["none"],
-            Relabel = [new("none", new Dictionary<string, string>(StringComparer.Ordinal))],
-        }, ImpactJson.Default.ImpactRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Impact,
+            new ImpactRequest
+            {
+                Publish = ["policy: edge\nwindow: { initcwnd: 0 }\nscopes: [default]\n"],
+                Release = [new("nothing", 4)],
+                Assign = [new("not a selector", "nobody")],
+                Unassign = ["none"],
+                Remove = ["none"],
+                Relabel = [new("none", new Dictionary<string, string>(StringComparer.Ordinal))],
+            },
+            ImpactJson.Default.ImpactRequest
+        );
         var problems = (await answer.ProblemAsync(HttpStatusCode.BadRequest)).Problems!;
         Assert.Equal((2, 21), problems.Where(p => p.Path == "window.initcwnd").Select(p => (p.Line, p.Column)).Single());
-        Assert.Superset(new HashSet<string>(["release", "selector", "policy", "unassign", "remove", "relabel"]), problems.Select(p => p.Path).ToHashSet());
+        Assert.Superset(
+            new HashSet<string>(["release", "selector", "policy", "unassign", "remove", "relabel"]),
+            problems.Select(p => p.Path).ToHashSet()
+        );
     }
 
-    private static TargetState Route(int initcwnd) => new() { Id = "ipv4 main default via 192.0.2.1 dev eth0", Owner = "static", Strategy = "in-place", Configured = new(initcwnd, null) };
+    private static TargetState Route(int initcwnd) =>
+        new()
+        {
+            Id = "ipv4 main default via 192.0.2.1 dev eth0",
+            Owner = "static",
+            Strategy = "in-place",
+            Configured = new(initcwnd, null),
+        };
 
-    private static TargetState Template(string name, int initcwnd) => new() { Id = $"template {name}", Owner = "windows", Strategy = "in-place", Configured = new(initcwnd, null) };
+    private static TargetState Template(string name, int initcwnd) =>
+        new()
+        {
+            Id = $"template {name}",
+            Owner = "windows",
+            Strategy = "in-place",
+            Configured = new(initcwnd, null),
+        };
 
     private static async Task<ImpactPage> PreviewAsync(HttpClient api, ImpactRequest request, string query = "")
     {

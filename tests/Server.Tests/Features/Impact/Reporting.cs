@@ -10,7 +10,17 @@ internal static class Reporting
 
     public static async Task ToldAsync(this TestHost host, HoldState? hold, params TargetState[] targets)
     {
-        await host.DurableAsync(host.Line(new HostState { Phase = BundlePhase.Applied, StateHash = "h", Hold = hold, Targets = targets }));
+        await host.DurableAsync(
+            host.Line(
+                new HostState
+                {
+                    Phase = BundlePhase.Applied,
+                    StateHash = "h",
+                    Hold = hold,
+                    Targets = targets,
+                }
+            )
+        );
         using var answer = await host.CheckInAsync();
         answer.EnsureSuccessStatusCode();
     }

@@ -51,7 +51,10 @@ public sealed class KeyRotationTests : IAsyncLifetime
         Assert.Single(first.Keys);
         await _api.PublishAsync(Api.Iw3);
         Assert.Equal(3, (await first.TakeAsync())!.Content.Windows[0].InitCwnd);
-        Assert.Contains((await _api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, entry => entry is { Action: "key.retire", Actor: "server" });
+        Assert.Contains(
+            (await _api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries,
+            entry => entry is { Action: "key.retire", Actor: "server" }
+        );
     }
 
     [Fact]
@@ -77,7 +80,10 @@ public sealed class KeyRotationTests : IAsyncLifetime
         await _server.AcknowledgedAsync(hears);
         await _api.PublishAsync(Api.Iw10);
         using (var answer = await hears.CheckInAsync())
-            Assert.DoesNotContain((await answer.Content.ReadFromJsonAsync(WireJson.Default.Envelope))!.Signatures, signature => signature.KeyId == leaked.KeyId);
+            Assert.DoesNotContain(
+                (await answer.Content.ReadFromJsonAsync(WireJson.Default.Envelope))!.Signatures,
+                signature => signature.KeyId == leaked.KeyId
+            );
 
         var refused = Assert.IsType<KeyOutcome.LeavesBehind>(await _server.RetireAsync(leaked.KeyId));
         Assert.Equal(["away"], refused.Hosts.Select(host => host.Name));
@@ -138,18 +144,22 @@ public sealed class KeyRotationTests : IAsyncLifetime
     public async Task What_cannot_be_done_is_refused_with_the_way_on()
     {
         var (signing, authority) = ((await SigningAsync())[0].Id, _server.Get<HeldKeys>().Authority.Id);
-        foreach (var (refused, why) in ((Task<KeyOutcome>, string)[])
-        [
-            (_server.RetireAsync(signing), "rotate signing"),
-            (_server.RetireAsync(authority), "rotate authority"),
-            (_server.RetireAsync("12"), "too short"),
-            (_server.RetireAsync("0123456789"), "keys list"),
-            (_server.RevokeAsync(authority), "rotate authority"),
-        ])
+        foreach (
+            var (refused, why) in ((Task<KeyOutcome>, string)[])
+                [
+                    (_server.RetireAsync(signing), "rotate signing"),
+                    (_server.RetireAsync(authority), "rotate authority"),
+                    (_server.RetireAsync("12"), "too short"),
+                    (_server.RetireAsync("0123456789"), "keys list"),
+                    (_server.RevokeAsync(authority), "rotate authority"),
+                ]
+        )
             Assert.Contains(why, Assert.IsType<KeyOutcome.Refused>(await refused).Why, StringComparison.Ordinal);
         // The server does not look in between: without hosts it would retire the old key at once.
         await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock).DoneAsync();
-        Assert.IsType<KeyOutcome.Refused>(await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock));
+        Assert.IsType<KeyOutcome.Refused>(
+            await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock)
+        );
         Assert.Equal(2, (await _api.FleetKeysAsync()).Number);
     }
 
@@ -162,5 +172,6 @@ public sealed class KeyRotationTests : IAsyncLifetime
         return host;
     }
 
-    private async Task<IReadOnlyList<FleetKey>> SigningAsync() => [.. (await _api.FleetKeysAsync()).Keys.Where(key => key.Kind == KeyKind.Signing)];
+    private async Task<IReadOnlyList<FleetKey>> SigningAsync() =>
+        [.. (await _api.FleetKeysAsync()).Keys.Where(key => key.Kind == KeyKind.Signing)];
 }

@@ -22,7 +22,8 @@ internal static class RotatingServer
     public static Task<KeyOutcome> RevokeAsync(this RunningServer server, string id) =>
         RevokeKey.RunAsync(server.StoredKeys(), server.Get<DataDirectory>(), id, "cli:root", "found on a laptop", server.Clock);
 
-    public static Task<KeyOutcome> RetireAsync(this RunningServer server, string id) => RetireKey.RunAsync(server.Database, id, null, "cli:root", "", server.Clock);
+    public static Task<KeyOutcome> RetireAsync(this RunningServer server, string id) =>
+        RetireKey.RunAsync(server.Database, id, null, "cli:root", "", server.Clock);
 
     public static async Task DoneAsync(this Task<KeyOutcome> act) => Assert.IsType<KeyOutcome.Done>(await act);
 
@@ -34,9 +35,7 @@ internal static class RotatingServer
     public static async Task AcknowledgedAsync(this RunningServer server, TestHost host)
     {
         await host.TakeAsync();
-        using (await host.CheckInAsync())
-        {
-        }
+        using (await host.CheckInAsync()) { }
         await server.WritePresencesAsync();
         await server.LookAtKeysAsync();
     }

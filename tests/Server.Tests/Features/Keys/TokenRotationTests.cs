@@ -46,15 +46,25 @@ public sealed class TokenRotationTests : IAsyncLifetime
         await _server.RetireAsync(old.Id).DoneAsync();
         await _server.LookAtKeysAsync();
 
-        Assert.Equal([KeyPlace.Token, KeyPlace.Token], (await AllAsync()).Where(key => key.State == KeyState.InUse).Select(key => key.Place));
-        Assert.DoesNotContain(System.IO.Directory.GetFiles(_server.Data, "*.*").Where(IsFleetKey), path => File.ReadAllText(path).Contains("PRIVATE", StringComparison.Ordinal));
+        Assert.Equal(
+            [KeyPlace.Token, KeyPlace.Token],
+            (await AllAsync()).Where(key => key.State == KeyState.InUse).Select(key => key.Place)
+        );
+        Assert.DoesNotContain(
+            System.IO.Directory.GetFiles(_server.Data, "*.*").Where(IsFleetKey),
+            path => File.ReadAllText(path).Contains("PRIVATE", StringComparison.Ordinal)
+        );
         await ServesAsync(10);
         // The client trusts the CA in the token alone.
         Assert.NotEqual(old.Id, _server.Get<HeldKeys>().Authority.Id);
         Assert.NotEmpty(await _server.Client().GetStringAsync(AgentPaths.Authority));
 
         await _server.StopAsync();
-        Assert.Contains("--token-module", (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(_server.Data))).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "--token-module",
+            (await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(_server.Data))).Message,
+            StringComparison.Ordinal
+        );
         _server = await StartAsync(_server.Data);
         _host = _host.At(_server);
         _api.Dispose();
@@ -100,7 +110,9 @@ public sealed class TokenRotationTests : IAsyncLifetime
     [Fact]
     public async Task A_token_that_is_not_there_changes_nothing_and_says_which_are()
     {
-        var why = await Assert.ThrowsAsync<StorageUnusableException>(() => RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock, new("absent")));
+        var why = await Assert.ThrowsAsync<StorageUnusableException>(() =>
+            RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock, new("absent"))
+        );
         Assert.Contains(_token.Label, why.Message, StringComparison.Ordinal);
         Assert.Equal(2, (await AllAsync()).Count);
         await ServesAsync(10);
@@ -122,7 +134,9 @@ public sealed class TokenRotationTests : IAsyncLifetime
         Assert.Equal(HttpStatusCode.ServiceUnavailable, ready.StatusCode);
     }
 
-    private static bool IsFleetKey(string path) => Path.GetFileName(path) is var name && (name.StartsWith("signing", StringComparison.Ordinal) || name.StartsWith("ca", StringComparison.Ordinal));
+    private static bool IsFleetKey(string path) =>
+        Path.GetFileName(path) is var name
+        && (name.StartsWith("signing", StringComparison.Ordinal) || name.StartsWith("ca", StringComparison.Ordinal));
 
     private Task<RunningServer> StartAsync(string? data = null) =>
         RunningServer.StartAsync(data, options => options with { TokenModule = SoftToken.Module, TokenPinFile = SoftToken.PinFile });

@@ -15,8 +15,14 @@ public sealed class LineDiffTests
             var lines = LineDiff.Of(older, newer);
             Assert.Equal(older, Join(lines.Where(l => l.Kind != DiffKind.Added)));
             Assert.Equal(newer, Join(lines.Where(l => l.Kind != DiffKind.Removed)));
-            Assert.Equal(Enumerable.Range(1, lines.Count(l => l.Old is not null)), lines.Where(l => l.Old is not null).Select(l => l.Old!.Value));
-            Assert.Equal(Enumerable.Range(1, lines.Count(l => l.New is not null)), lines.Where(l => l.New is not null).Select(l => l.New!.Value));
+            Assert.Equal(
+                Enumerable.Range(1, lines.Count(l => l.Old is not null)),
+                lines.Where(l => l.Old is not null).Select(l => l.Old!.Value)
+            );
+            Assert.Equal(
+                Enumerable.Range(1, lines.Count(l => l.New is not null)),
+                lines.Where(l => l.New is not null).Select(l => l.New!.Value)
+            );
         }
     }
 
@@ -39,7 +45,8 @@ public sealed class LineDiffTests
         Assert.Equal(newer, Join(lines.Where(l => l.Kind != DiffKind.Removed)));
     }
 
-    private static string Text(Random random) => string.Concat(Enumerable.Range(0, random.Next(12)).Select(_ => $"{(char)('a' + random.Next(4))}\n"));
+    private static string Text(Random random) =>
+        string.Concat(Enumerable.Range(0, random.Next(12)).Select(_ => $"{(char)('a' + random.Next(4))}\n"));
 
     private static string Join(IEnumerable<DiffLine> lines) => string.Concat(lines.Select(line => line.Text + "\n"));
 }

@@ -7,21 +7,22 @@ namespace IwTune.Server.Tests.Features.Policies;
 
 public sealed class PublishTests
 {
-    public static TheoryData<string, string> BadDocuments => new()
-    {
-        { "initcwnd: 0", Of("initcwnd: 0") },
-        { "initcwnd: 1024", Of("initcwnd: 1024") },
-        { "initcwnd: -1", Of("initcwnd: -1") },
-        { "initcwnd: ten", Of("initcwnd: ten") },
-        { "a megabyte", "policy: edge\n#" + new string('x', 1 << 20) },
-        { "an alias", "policy: &a edge\nwindow: { initcwnd: 10 }\nscopes: [default]\nconfirm: *a\n" },
-        { "a duplicate key", "policy: edge\npolicy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\n" },
-        { "an unknown key", "policy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\nspeed: high\n" },
-        { "a line break in the name", "policy: \"a\\r\\nb\"\nwindow: { initcwnd: 10 }\nscopes: [default]\n" },
-        { "a prefix with host bits", "policy: edge\nwindow: { initcwnd: 10 }\nscopes:\n  - prefix: 10.0.0.1/8\n" },
-        { "an interface no kernel has", "policy: edge\nwindow: { initcwnd: 10 }\nscopes:\n  - interface: a-name-far-too-long\n" },
-        { "nothing", "" },
-    };
+    public static TheoryData<string, string> BadDocuments =>
+        new()
+        {
+            { "initcwnd: 0", Of("initcwnd: 0") },
+            { "initcwnd: 1024", Of("initcwnd: 1024") },
+            { "initcwnd: -1", Of("initcwnd: -1") },
+            { "initcwnd: ten", Of("initcwnd: ten") },
+            { "a megabyte", "policy: edge\n#" + new string('x', 1 << 20) },
+            { "an alias", "policy: &a edge\nwindow: { initcwnd: 10 }\nscopes: [default]\nconfirm: *a\n" },
+            { "a duplicate key", "policy: edge\npolicy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\n" },
+            { "an unknown key", "policy: edge\nwindow: { initcwnd: 10 }\nscopes: [default]\nspeed: high\n" },
+            { "a line break in the name", "policy: \"a\\r\\nb\"\nwindow: { initcwnd: 10 }\nscopes: [default]\n" },
+            { "a prefix with host bits", "policy: edge\nwindow: { initcwnd: 10 }\nscopes:\n  - prefix: 10.0.0.1/8\n" },
+            { "an interface no kernel has", "policy: edge\nwindow: { initcwnd: 10 }\nscopes:\n  - interface: a-name-far-too-long\n" },
+            { "nothing", "" },
+        };
 
     [Theory]
     [MemberData(nameof(BadDocuments))]
@@ -34,8 +35,15 @@ public sealed class PublishTests
             await answer.ProblemAsync(HttpStatusCode.RequestEntityTooLarge);
         else
             Assert.All((await answer.ProblemAsync(HttpStatusCode.BadRequest)).Problems!, problem => Assert.NotEmpty(problem.Rule + what));
-        Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>(
-            "select (select count(*) from policies) + (select count(*) from revisions) + (select count(*) from assignments) + (select sequence from publication)")));
+        Assert.Equal(
+            0,
+            await server.Database.ReadAsync(db =>
+                db.ValueAsync<long>(
+                    "select (select count(*) from policies) + (select count(*) from revisions) + (select count(*) from assignments) + "
+                        + "(select sequence from publication)"
+                )
+            )
+        );
     }
 
     [Fact]
@@ -104,7 +112,8 @@ public sealed class PublishTests
         await (await PostAsync("""{"to":1,"reason":" "}""")).ProblemAsync(HttpStatusCode.BadRequest);
         await (await PostAsync("nonsense")).ProblemAsync(HttpStatusCode.BadRequest);
 
-        Task<HttpResponseMessage> PostAsync(string body) => api.PostAsync(FleetPaths.Rollback("edge"), new StringContent(body, Encoding.UTF8, "application/json"));
+        Task<HttpResponseMessage> PostAsync(string body) =>
+            api.PostAsync(FleetPaths.Rollback("edge"), new StringContent(body, Encoding.UTF8, "application/json"));
     }
 
     [Fact]
@@ -124,7 +133,10 @@ public sealed class PublishTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync(Role.Viewer);
-        using var answer = await api.PostAsync(FleetPaths.Validate, new StringContent("""{"document":"policy: edge","reason":""}""", Encoding.UTF8, "application/json"));
+        using var answer = await api.PostAsync(
+            FleetPaths.Validate,
+            new StringContent("""{"document":"policy: edge","reason":""}""", Encoding.UTF8, "application/json")
+        );
         var reply = await answer.ReadAsync(WireJson.Default.ValidateReply);
         Assert.NotEmpty(reply.Problems);
         Assert.Empty(await api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary));

@@ -44,7 +44,10 @@ public sealed class StageTests
         await api.PublishAsync(Api.Iw3);
         await PublishAsync(api, new(Api.Iw10, "the first", Base: 1));
         using var second = await api.PostAsJsonAsync(
-            FleetPaths.Policies, new PublishRequest(Api.Iw3.Replace("3", "4", StringComparison.Ordinal), "the second", Base: 1), WireJson.Default.PublishRequest);
+            FleetPaths.Policies,
+            new PublishRequest(Api.Iw3.Replace("3", "4", StringComparison.Ordinal), "the second", Base: 1),
+            WireJson.Default.PublishRequest
+        );
         var problem = Assert.Single((await second.ProblemAsync(HttpStatusCode.Conflict)).Problems!);
         Assert.Equal("base", problem.Path);
         Assert.Contains("revision 2", problem.Rule, StringComparison.Ordinal);
@@ -58,5 +61,6 @@ public sealed class StageTests
         return await answer.ReadAsync(WireJson.Default.PublishReply);
     }
 
-    private static async Task<PolicySummary> SummaryAsync(HttpClient api) => (await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary;
+    private static async Task<PolicySummary> SummaryAsync(HttpClient api) =>
+        (await api.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary;
 }

@@ -14,15 +14,25 @@ public sealed class RecommendationApiTests
     private const string Own = "ipv4 main 10.0.0.0/8 via 192.0.2.9 dev eth1";
 
     private static async Task<IReadOnlyList<FleetRecommendation>> AskAsync(HttpClient api, string query = "") =>
-        JsonSerializer.Deserialize(await api.GetStringAsync(FleetPaths.Recommendations + query), AdministrationJson.Default.FleetRecommendations)!.Recommendations;
+        JsonSerializer
+            .Deserialize(await api.GetStringAsync(FleetPaths.Recommendations + query), AdministrationJson.Default.FleetRecommendations)!
+            .Recommendations;
 
     /// <summary>One connection of a peer at a time.</summary>
-    private static Evidence Single(Evidence told) => told with
-    {
-        Passive = told.Passive! with { Profile = told.Passive.Profile! with { Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = told.Passive.Profile.Connections } } },
-    };
+    private static Evidence Single(Evidence told) =>
+        told with
+        {
+            Passive = told.Passive! with
+            {
+                Profile = told.Passive.Profile! with
+                {
+                    Concurrency = new Dictionary<int, long> { [Histogram.Slot(1)] = told.Passive.Profile.Connections },
+                },
+            },
+        };
 
-    private static string Policy(int segments, string more = "") => $"policy: edge\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\n{more}";
+    private static string Policy(int segments, string more = "") =>
+        $"policy: edge\nwindow: {{ initcwnd: {segments} }}\nscopes: [default]\n{more}";
 
     [Fact]
     public async Task Hosts_of_a_policy_are_one_recommendation_for_each_kind_of_path()
@@ -39,7 +49,10 @@ public sealed class RecommendationApiTests
         var found = await AskAsync(api, "?policy=edge");
         Assert.Equal([PathRole.Internet, PathRole.Own], found.Select(one => one.Role));
         Assert.Equal((3, 2, 4_000L), (found[0].Hosts, found[0].Telling, found[0].Recommendation.Connections));
-        Assert.Equal((RecommendedAction.Raise, 6, 10), (found[0].Recommendation.Action, found[0].Recommendation.Current, found[0].Recommendation.Segments));
+        Assert.Equal(
+            (RecommendedAction.Raise, 6, 10),
+            (found[0].Recommendation.Action, found[0].Recommendation.Current, found[0].Recommendation.Segments)
+        );
         Assert.Equal((1, 50L, Confidence.Low), (found[1].Telling, found[1].Recommendation.Connections, found[1].Recommendation.Confidence));
         Assert.Equal(found[0].Recommendation.EvidenceHash, (await AskAsync(api, "?policy=edge"))[0].Recommendation.EvidenceHash);
         Assert.Equal(2, (await AskAsync(api)).Count);
@@ -58,7 +71,14 @@ public sealed class RecommendationApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var answer = await api.GetAsync(FleetPaths.Recommendations + query);
-        Assert.True(answer.StatusCode == status || (status == HttpStatusCode.OK && answer.StatusCode == HttpStatusCode.BadRequest && query.StartsWith("?q", StringComparison.Ordinal)));
+        Assert.True(
+            answer.StatusCode == status
+                || (
+                    status == HttpStatusCode.OK
+                    && answer.StatusCode == HttpStatusCode.BadRequest
+                    && query.StartsWith("?q", StringComparison.Ordinal)
+                )
+        );
     }
 
     [Fact]
@@ -71,7 +91,10 @@ public sealed class RecommendationApiTests
         await host.DurableAsync(host.Line(Told.Of(server.Clock.GetUtcNow(), 2_000, lost: 120)));
 
         using var refused = await api.TryPublishAsync(Policy(12));
-        var problem = Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!, one => one.Rule.Contains("lose in their first flight", StringComparison.Ordinal));
+        var problem = Assert.Single(
+            (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!,
+            one => one.Rule.Contains("lose in their first flight", StringComparison.Ordinal)
+        );
         Assert.Equal(("scopes[0].window.initcwnd", "12"), (problem.Path, problem.Value));
         Assert.Contains("6.0 % of 2,000", problem.Rule, StringComparison.Ordinal);
 
@@ -89,8 +112,14 @@ public sealed class RecommendationApiTests
         await api.PublishAsync(Policy(12));
         var host = await server.EnrolAsync("a");
         await host.DurableAsync(host.Line(Told.Of(server.Clock.GetUtcNow(), 2_000, rtt: 1_000)));
-        using var refused = await api.PostAsync(FleetPaths.Assignments, JsonContent.Create(new AssignRequest("*", "edge", 0, "now"), WireJson.Default.AssignRequest));
-        Assert.Contains((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!, one => one.Rule.Contains("Below 5 ms", StringComparison.Ordinal));
+        using var refused = await api.PostAsync(
+            FleetPaths.Assignments,
+            JsonContent.Create(new AssignRequest("*", "edge", 0, "now"), WireJson.Default.AssignRequest)
+        );
+        Assert.Contains(
+            (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!,
+            one => one.Rule.Contains("Below 5 ms", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -112,7 +141,10 @@ public sealed class RecommendationApiTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         using var refused = await api.TryPublishAsync(Policy(65));
-        Assert.Contains((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!, one => one.Rule.Contains("More than 64", StringComparison.Ordinal));
+        Assert.Contains(
+            (await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!,
+            one => one.Rule.Contains("More than 64", StringComparison.Ordinal)
+        );
         using var lifted = await api.TryPublishAsync(Policy(65, "override: both ends are ours\n"));
         Assert.Equal(HttpStatusCode.Created, lifted.StatusCode);
         Assert.Contains("both ends are ours", await api.GetStringAsync(FleetPaths.Audit), StringComparison.Ordinal);

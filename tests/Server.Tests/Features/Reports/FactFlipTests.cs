@@ -6,7 +6,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Reports;
 
-/// <summary>A host that tells other facts again and again, each of which another assignment matches: it may not keep the server and the other hosts busy.</summary>
+/// <summary>
+/// A host that tells other facts again and again, each of which another assignment matches: it may not keep the server and the other hosts
+/// busy.
+/// </summary>
 public sealed class FactFlipTests
 {
     private const string Other = "policy: other\nwindow: { initcwnd: 8 }\nscopes: [default]\n";
@@ -26,17 +29,23 @@ public sealed class FactFlipTests
         server.HoldTime();
         var (before, signals, last) = (await WrittenAsync(server), 0, server.Get<Requirements>().Changed);
 
-        await FlipAsync(flipping, _ =>
-        {
-            if (!ReferenceEquals(last, last = server.Get<Requirements>().Changed))
-                signals++;
-            Assert.Equal(0, room.Called);
-            // Each flip has its own instant.
-            server.Clock.Advance(TimeSpan.FromMilliseconds(1));
-        });
+        await FlipAsync(
+            flipping,
+            _ =>
+            {
+                if (!ReferenceEquals(last, last = server.Get<Requirements>().Changed))
+                    signals++;
+                Assert.Equal(0, room.Called);
+                // Each flip has its own instant.
+                server.Clock.Advance(TimeSpan.FromMilliseconds(1));
+            }
+        );
 
         var after = await WrittenAsync(server);
-        Assert.Equal((4, 4, 0), (after.Publications - before.Publications, after.Identities - before.Identities, after.Audit - before.Audit));
+        Assert.Equal(
+            (4, 4, 0),
+            (after.Publications - before.Publications, after.Identities - before.Identities, after.Audit - before.Audit)
+        );
         Assert.Equal(4, signals);
         Assert.False(waiting.IsCompleted);
         // Its last word is stored, and takes effect with the next move it has.
@@ -47,7 +56,8 @@ public sealed class FactFlipTests
                 server.Clock.Advance(TimeSpan.FromSeconds(5));
                 return (await admin.GetAsync(FleetPaths.Host(flipping.Id), WireJson.Default.HostDetail)).Summary.Policy == "edge";
             },
-            () => "the last facts never took effect");
+            () => "the last facts never took effect"
+        );
         Assert.Equal("edge", (await flipping.TakeAsync())!.Content.Policy);
         Assert.Equal(1, (await WrittenAsync(server)).Publications - after.Publications);
     }
@@ -78,13 +88,24 @@ public sealed class FactFlipTests
     {
         for (var i = 1; i <= Flips; i++)
         {
-            await host.DurableAsync(new ReportLine { Number = i, At = DateTimeOffset.UnixEpoch, Facts = host.Facts with { Kernel = i % 2 == 1 ? "1.0" : "2.0" } });
+            await host.DurableAsync(
+                new ReportLine
+                {
+                    Number = i,
+                    At = DateTimeOffset.UnixEpoch,
+                    Facts = host.Facts with { Kernel = i % 2 == 1 ? "1.0" : "2.0" },
+                }
+            );
             after(i);
         }
     }
 
-    private static Task<(long Publications, long Identities, long Audit)> WrittenAsync(RunningServer server) => server.Database.ReadAsync(async db => (
-        await db.ValueAsync<long>("select sequence from publication where id = 1"),
-        await db.ValueAsync<long>("select count(*) from identity_changes"),
-        await db.ValueAsync<long>("select count(*) from audit")));
+    private static Task<(long Publications, long Identities, long Audit)> WrittenAsync(RunningServer server) =>
+        server.Database.ReadAsync(async db =>
+            (
+                await db.ValueAsync<long>("select sequence from publication where id = 1"),
+                await db.ValueAsync<long>("select count(*) from identity_changes"),
+                await db.ValueAsync<long>("select count(*) from audit")
+            )
+        );
 }

@@ -12,8 +12,12 @@ public sealed class IngestTests
     private static HostEvent Event(int number) => new(HostEventKind.Applied, "", $"event {number}");
 
     private static async Task<IReadOnlyList<string>> StoredAsync(RunningServer server, TestHost host) =>
-        await server.Database.ReadAsync(db => db.ListAsync<string>(
-            "select text from host_history where host_id = @Id and report_number is not null order by report_number", new { host.Id }));
+        await server.Database.ReadAsync(db =>
+            db.ListAsync<string>(
+                "select text from host_history where host_id = @Id and report_number is not null order by report_number",
+                new { host.Id }
+            )
+        );
 
     [Fact]
     public async Task Lines_are_stored_once_whatever_order_copies_and_gaps_they_come_in()
@@ -44,9 +48,15 @@ public sealed class IngestTests
         var host = await server.EnrolAsync();
         var state = host.State(10, 10);
         await host.DurableAsync(
-            host.Line(new HostEvent(HostEventKind.Drifted, "", "was\u001b[2J changed\nby \u202egpj.exe") { Writer = "\u001b]0;root\u0007" }),
-            host.Line(state with { Targets = [state.Targets[0] with { Id = "ipv4 main default dev eth\u001b[31m0" }] }));
-        Assert.Equal(["was\\u001b[2J changed by \\u202egpj.exe"], (await StoredAsync(server, host)).Where(text => text.StartsWith("was", StringComparison.Ordinal)));
+            host.Line(
+                new HostEvent(HostEventKind.Drifted, "", "was\u001b[2J changed\nby \u202egpj.exe") { Writer = "\u001b]0;root\u0007" }
+            ),
+            host.Line(state with { Targets = [state.Targets[0] with { Id = "ipv4 main default dev eth\u001b[31m0" }] })
+        );
+        Assert.Equal(
+            ["was\\u001b[2J changed by \\u202egpj.exe"],
+            (await StoredAsync(server, host)).Where(text => text.StartsWith("was", StringComparison.Ordinal))
+        );
         var told = await (await server.ApiOfAsync("anna")).GetStringAsync($"/api/v1/hosts/{host.Id}");
         Assert.Contains("eth\\\\u001b[31m0", told, StringComparison.Ordinal);
         Assert.DoesNotContain("\"ipv4 main default dev eth\\u001b", told, StringComparison.Ordinal);
@@ -78,14 +88,42 @@ public sealed class IngestTests
     [InlineData("""{"number":2,"at":"yesterday","event":{"kind":"Applied","digest":"","text":""}}""", "line 2", "$.at")]
     [InlineData("""{"number":0,"at":"2026-01-01T00:00:00Z","event":{"kind":"Applied","digest":"","text":""}}""", "line 2", "number")]
     [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","event":{"kind":"Nonsense","digest":"","text":""}}""", "line 2", "$.event.kind")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[null],"unmatched":[]}}""", "line 2", "state.targets")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"hold":{"by":null,"since":"2026-01-01T00:00:00Z","reason":""}}}""", "line 2", "state.hold")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"hold":{"by":"root","since":"9999-12-31T23:59:59Z","reason":""}}}""", "line 2", "9999")]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[null],"unmatched":[]}}""",
+        "line 2",
+        "state.targets"
+    )]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"hold":{"by":null,"since":"2026-01-01T00:00:00Z","reason":""}}}""",
+        "line 2",
+        "state.hold"
+    )]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"hold":{"by":"root","since":"9999-12-31T23:59:59Z","reason":""}}}""",
+        "line 2",
+        "9999"
+    )]
     [InlineData("""{"number":2,"at":"9999-12-31T23:59:59Z","event":{"kind":"Applied","digest":"","text":""}}""", "line 2", "9999")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[null]}}""", "line 2", "state.unmatched")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"decided":[null]}}""", "line 2", "state.decided")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","facts":{"hostName":"a","os":"linux","osName":"","kernel":"","bootId":"","agentVersion":"","nics":[null]}}""", "line 2", "facts.nics")]
-    [InlineData("""{"number":2,"at":"2026-01-01T00:00:00Z","facts":{"hostName":"a","os":"linux","osName":"","kernel":"","bootId":"","agentVersion":"","settings":{"a":null}}}""", "line 2", "facts.settings")]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[null]}}""",
+        "line 2",
+        "state.unmatched"
+    )]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","state":{"phase":"Applied","stateHash":"h","reason":"","targets":[],"unmatched":[],"decided":[null]}}""",
+        "line 2",
+        "state.decided"
+    )]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","facts":{"hostName":"a","os":"linux","osName":"","kernel":"","bootId":"","agentVersion":"","nics":[null]}}""",
+        "line 2",
+        "facts.nics"
+    )]
+    [InlineData(
+        """{"number":2,"at":"2026-01-01T00:00:00Z","facts":{"hostName":"a","os":"linux","osName":"","kernel":"","bootId":"","agentVersion":"","settings":{"a":null}}}""",
+        "line 2",
+        "facts.settings"
+    )]
     [InlineData("not json", "line 2", "")]
     public async Task A_malformed_line_is_named_and_nothing_of_its_batch_is_stored(string bad, string where, string what)
     {
@@ -105,7 +143,10 @@ public sealed class IngestTests
     {
         await using var server = await RunningServer.StartAsync();
         var host = await server.EnrolAsync();
-        using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.Reports) { Content = new StringContent(new string(' ', 17 << 20), System.Text.Encoding.UTF8, "application/x-ndjson") };
+        using var request = new HttpRequestMessage(HttpMethod.Post, AgentPaths.Reports)
+        {
+            Content = new StringContent(new string(' ', 17 << 20), System.Text.Encoding.UTF8, "application/x-ndjson"),
+        };
         request.Headers.ExpectContinue = true;
         await (await host.Client.SendAsync(request)).ProblemAsync(HttpStatusCode.RequestEntityTooLarge);
     }
@@ -123,7 +164,8 @@ public sealed class IngestTests
             host.Line(host.State(wanted: 10, configured: 3)),
             host.Line(Measured(segments: 10, minute: 2)),
             host.Line(Measured(segments: 3, minute: 1)),
-            host.Line(Measured(segments: 99, minute: 3) with { Conclusive = false }));
+            host.Line(Measured(segments: 99, minute: 3) with { Conclusive = false })
+        );
         Assert.Equal(Verdict.Drifted, (await SummaryAsync(api, host)).Verdict);
 
         await host.DurableAsync(host.Line(host.State(wanted: 10, configured: 10)));
@@ -146,7 +188,9 @@ public sealed class IngestTests
         await host.TakeAsync();
         for (var i = 0; i < 20; i++)
             await host.DurableAsync(host.Line(host.State(wanted: 10, configured: 10)));
-        var changes = await server.Database.ReadAsync(db => db.ListAsync<string>("select verdict from verdict_changes where host_id = @Id order by id", new { host.Id }));
+        var changes = await server.Database.ReadAsync(db =>
+            db.ListAsync<string>("select verdict from verdict_changes where host_id = @Id order by id", new { host.Id })
+        );
         Assert.Equal(changes.Distinct(), changes);
         Assert.Equal("Compliant", changes[^1]);
     }
@@ -159,26 +203,38 @@ public sealed class IngestTests
         await api.PublishAsync(Api.Iw10, assign: "kernel:6.12*");
         var host = await server.EnrolAsync();
         Assert.Null(await host.TakeAsync());
-        await host.DurableAsync(new ReportLine { Number = 1, At = DateTimeOffset.UnixEpoch, Facts = host.Facts with { Kernel = "6.12.5" } });
+        await host.DurableAsync(
+            new ReportLine
+            {
+                Number = 1,
+                At = DateTimeOffset.UnixEpoch,
+                Facts = host.Facts with { Kernel = "6.12.5" },
+            }
+        );
         Assert.NotNull(await host.TakeAsync());
         server.Clock.Jump(TimeSpan.FromMinutes(10));
-        await server.Get<IEnumerable<Microsoft.Extensions.Hosting.IHostedService>>().OfType<IwTune.Server.Features.Compliance.VerdictSweep>().Single().RunAsync(default);
+        await server
+            .Get<IEnumerable<Microsoft.Extensions.Hosting.IHostedService>>()
+            .OfType<IwTune.Server.Features.Compliance.VerdictSweep>()
+            .Single()
+            .RunAsync(default);
         Assert.Equal(Verdict.Stale, (await SummaryAsync(api, host)).Verdict);
     }
 
     private static async Task<HostSummary> SummaryAsync(HttpClient api, TestHost host) =>
         Assert.Single((await api.GetAsync(FleetPaths.Hosts + $"?q={host.Facts.HostName}", WireJson.Default.HostPage)).Hosts);
 
-    private static Evidence Measured(int segments, int minute) => new()
-    {
-        TargetId = "ipv4 main default via 192.0.2.1 dev eth0",
-        Method = EvidenceMethod.FreshConnection,
-        At = DateTimeOffset.UnixEpoch.AddMinutes(minute),
-        Conclusive = true,
-        EffectiveSegments = segments,
-        InitialCwnd = segments,
-        Mss = 1448,
-        RttMicroseconds = 100_000,
-        Binding = BindingTerm.InitCwnd,
-    };
+    private static Evidence Measured(int segments, int minute) =>
+        new()
+        {
+            TargetId = "ipv4 main default via 192.0.2.1 dev eth0",
+            Method = EvidenceMethod.FreshConnection,
+            At = DateTimeOffset.UnixEpoch.AddMinutes(minute),
+            Conclusive = true,
+            EffectiveSegments = segments,
+            InitialCwnd = segments,
+            Mss = 1448,
+            RttMicroseconds = 100_000,
+            Binding = BindingTerm.InitCwnd,
+        };
 }

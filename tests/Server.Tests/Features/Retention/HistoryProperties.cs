@@ -39,14 +39,21 @@ public sealed class HistoryProperties
             await SameAsync(fleet, at);
     }
 
-    private static Task<int> HoldAsync(RecordedFleet fleet, long from, long until) => fleet.Database.WriteAsync(async write =>
-    {
-        await write.ExecuteAsync("insert into legal_holds (id, name, selector, from_at, until_at, author, reason, created_at) values ('h', 'case', '*', @from, @until, 'test', 'why', 0)", new { from, until });
-        return await write.ExecuteAsync("insert into legal_hold_hosts (hold_id, host_id) select 'h', id from hosts");
-    });
+    private static Task<int> HoldAsync(RecordedFleet fleet, long from, long until) =>
+        fleet.Database.WriteAsync(async write =>
+        {
+            await write.ExecuteAsync(
+                "insert into legal_holds (id, name, selector, from_at, until_at, author, reason, created_at) values ('h', 'case', '*', "
+                    + "@from, @until, 'test', 'why', 0)",
+                new { from, until }
+            );
+            return await write.ExecuteAsync("insert into legal_hold_hosts (hold_id, host_id) select 'h', id from hosts");
+        });
 
     private static Task<long> RowsAsync(RecordedFleet fleet) =>
-        fleet.Database.ReadAsync(db => db.ValueAsync<long>("select (select count(*) from verdict_changes) + (select count(*) from identity_changes)"));
+        fleet.Database.ReadAsync(db =>
+            db.ValueAsync<long>("select (select count(*) from verdict_changes) + (select count(*) from identity_changes)")
+        );
 
     private static async Task SameAsync(RecordedFleet fleet, long at)
     {
@@ -54,9 +61,22 @@ public sealed class HistoryProperties
         {
             var hosts = new Dictionary<string, RecordedFleet.Seen>(StringComparer.Ordinal);
             await foreach (var host in HistoryReads.MembersAsync(db, at))
-                hosts.Add(host.Id, new(host.Kept.Host.Name, RecordedFleet.Text(host.Kept.Host.Labels), host.Judged.ToString(), host.Why, host.Policy ?? "", host.Revision));
+                hosts.Add(
+                    host.Id,
+                    new(
+                        host.Kept.Host.Name,
+                        RecordedFleet.Text(host.Kept.Host.Labels),
+                        host.Judged.ToString(),
+                        host.Why,
+                        host.Policy ?? "",
+                        host.Revision
+                    )
+                );
             return hosts;
         });
-        Assert.Equal(fleet.Record[at].OrderBy(host => host.Key, StringComparer.Ordinal), rebuilt.OrderBy(host => host.Key, StringComparer.Ordinal));
+        Assert.Equal(
+            fleet.Record[at].OrderBy(host => host.Key, StringComparer.Ordinal),
+            rebuilt.OrderBy(host => host.Key, StringComparer.Ordinal)
+        );
     }
 }

@@ -29,7 +29,12 @@ public sealed class RetentionTests
     [Fact]
     public async Task Over_the_years_reports_and_history_go_and_the_log_still_verifies_from_the_checkpoint_it_was_cut_at()
     {
-        await using var server = await RunningServer.StartAsync(with: options => options with { Retain = "history=400d,reports=90d,audit=730d" });
+        await using var server = await RunningServer.StartAsync(with: options =>
+            options with
+            {
+                Retain = "history=400d,reports=90d,audit=730d",
+            }
+        );
         for (var year = 0; year < 4; year++)
         {
             var host = await server.EnrolAsync($"web-{year}");
@@ -40,7 +45,10 @@ public sealed class RetentionTests
             server.Clock.Jump(TimeSpan.FromDays(365));
             Assert.True(await server.Get<RetentionSweep>().RunAsync());
             Assert.False(await server.Get<RetentionSweep>().RunAsync());
-            Assert.Equal(0, await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from host_history where kind = 'Applied'")));
+            Assert.Equal(
+                0,
+                await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from host_history where kind = 'Applied'"))
+            );
         }
         using var admin = await server.ApiAsync();
         var status = await StatusAsync(admin);
@@ -84,7 +92,11 @@ public sealed class RetentionTests
             await host.DurableAsync(host.Line(new HostEvent(HostEventKind.Applied, "applied", "d")) with { At = server.Clock.GetUtcNow() });
         using var api = await server.ApiAsync();
         await api.PostAsJsonAsync(FleetPaths.HostRetire(kept.Id), new ReasonRequest("old"), AdministrationJson.Default.ReasonRequest);
-        using var answer = await api.PostAsJsonAsync(FleetPaths.LegalHolds, new LegalHoldRequest("case 4711", "site:fra", server.Clock.GetUtcNow().AddDays(-1), "asked for"), RetentionJson.Default.LegalHoldRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.LegalHolds,
+            new LegalHoldRequest("case 4711", "site:fra", server.Clock.GetUtcNow().AddDays(-1), "asked for"),
+            RetentionJson.Default.LegalHoldRequest
+        );
         var hold = await answer.ReadAsync(RetentionJson.Default.LegalHold);
         Assert.Equal(1, hold.Hosts);
         await server.Get<Checkpointing>().RunAsync(force: true);
@@ -102,7 +114,10 @@ public sealed class RetentionTests
         Assert.Empty(await AppliedAsync(server));
         using var last = await server.ApiAsync();
         Assert.True((await StatusAsync(last)).AuditDeleted > 0);
-        Assert.Contains((await last.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries, entry => entry.Action == "legalhold.lift" && entry.Reason == "closed");
+        Assert.Contains(
+            (await last.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries,
+            entry => entry.Action == "legalhold.lift" && entry.Reason == "closed"
+        );
         Assert.True((await VerifyAsync(server)).Intact);
     }
 
@@ -138,19 +153,29 @@ public sealed class RetentionTests
 
     private static async Task<HttpResponseMessage> SetAsync(HttpClient api, RetentionPeriods periods, string? tag)
     {
-        using var message = new HttpRequestMessage(HttpMethod.Put, FleetPaths.Retention) { Content = JsonContent.Create(new(periods, "as agreed"), RetentionJson.Default.RetentionRequest) };
+        using var message = new HttpRequestMessage(HttpMethod.Put, FleetPaths.Retention)
+        {
+            Content = JsonContent.Create(new(periods, "as agreed"), RetentionJson.Default.RetentionRequest),
+        };
         if (tag is not null)
             message.Headers.TryAddWithoutValidation("If-Match", tag);
         return await api.SendAsync(message);
     }
 
-    private static Task<RetentionStatus> StatusAsync(HttpClient api) => api.GetAsync(FleetPaths.Retention, RetentionJson.Default.RetentionStatus);
+    private static Task<RetentionStatus> StatusAsync(HttpClient api) =>
+        api.GetAsync(FleetPaths.Retention, RetentionJson.Default.RetentionStatus);
 
-    private static Task<AuditVerification> VerifyAsync(RunningServer server) => server.Database.ReadAsync(db => VerifyAudit.RunAsync(db, server.Get<AuditKey>().Public));
+    private static Task<AuditVerification> VerifyAsync(RunningServer server) =>
+        server.Database.ReadAsync(db => VerifyAudit.RunAsync(db, server.Get<AuditKey>().Public));
 
     private static Task<IReadOnlyList<string>> AppliedAsync(RunningServer server) =>
         server.Database.ReadAsync(db => db.ListAsync<string>("select host_id from host_history where kind = 'Applied'"));
 
-    private static Task<long> RowsAsync(RunningServer server) => server.Database.ReadAsync(db =>
-        db.ValueAsync<long>("select (select count(*) from verdict_changes) + (select count(*) from identity_changes) + (select count(*) from host_history) + (select count(*) from audit)"));
+    private static Task<long> RowsAsync(RunningServer server) =>
+        server.Database.ReadAsync(db =>
+            db.ValueAsync<long>(
+                "select (select count(*) from verdict_changes) + (select count(*) from identity_changes) + (select count(*) from "
+                    + "host_history) + (select count(*) from audit)"
+            )
+        );
 }

@@ -19,10 +19,19 @@ public sealed class ApprovalTests
 
         using var admin = await server.ApiOfAsync("anna", Role.Admin);
         var again = await admin.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Forbidden);
-        Assert.Contains("anna, who stands behind both token anna-operator and token anna-admin, planned it", again.Detail, StringComparison.Ordinal);
+        Assert.Contains(
+            "anna, who stands behind both token anna-operator and token anna-admin, planned it",
+            again.Detail,
+            StringComparison.Ordinal
+        );
 
         // A token that her token made is hers, too.
-        var request = new CreateTokenRequest { Kind = TokenKind.Api, Name = "ci", Grants = [new(Role.Admin)] };
+        var request = new CreateTokenRequest
+        {
+            Kind = TokenKind.Api,
+            Name = "ci",
+            Grants = [new(Role.Admin)],
+        };
         using var made = await admin.PostAsJsonAsync(FleetPaths.Tokens, request, AccessJson.Default.CreateTokenRequest);
         using var ci = server.Client($"Bearer {(await made.ReadAsync(AccessJson.Default.CreatedToken)).Token}");
         await ci.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Forbidden);
@@ -42,7 +51,11 @@ public sealed class ApprovalTests
         var first = await ben.ApproveAsync(rollout);
         Assert.Contains("1 of 2 approvals", first.Summary.Sentence, StringComparison.Ordinal);
         foreach (var same in (HttpClient[])[ben, benToo])
-            Assert.Contains("ben has approved", (await same.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Conflict)).Detail, StringComparison.Ordinal);
+            Assert.Contains(
+                "ben has approved",
+                (await same.TryApproveAsync(rollout).RefusedAsync(HttpStatusCode.Conflict)).Detail,
+                StringComparison.Ordinal
+            );
         Assert.NotEqual(RolloutState.AwaitingApproval, (await cleo.ApproveAsync(rollout)).Summary.State);
     }
 
@@ -75,7 +88,12 @@ public sealed class ApprovalTests
         await anna.FreezeAsync(server.Clock.GetUtcNow().AddMinutes(20));
         var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
         await ben.ApproveAsync(rollout);
-        var waits = await server.UntilAsync(anna, rollout.Summary.Id, [], one => one.Summary.Sentence.Contains("freeze", StringComparison.Ordinal));
+        var waits = await server.UntilAsync(
+            anna,
+            rollout.Summary.Id,
+            [],
+            one => one.Summary.Sentence.Contains("freeze", StringComparison.Ordinal)
+        );
         Assert.Equal(RolloutState.AwaitingWindow, waits.Summary.State);
 
         foreach (var name in (string[])["new-1", "new-2"])
@@ -85,7 +103,11 @@ public sealed class ApprovalTests
             (await host.CheckInAsync()).Dispose();
         var other = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.AwaitingApproval);
         Assert.NotEqual(rollout.PlanHash, other.PlanHash);
-        Assert.Contains("2 hosts joined and 0 left since the plan of 3 hosts was made; at most 1 may differ", other.Summary.Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "2 hosts joined and 0 left since the plan of 3 hosts was made; at most 1 may differ",
+            other.Summary.Sentence,
+            StringComparison.Ordinal
+        );
         Assert.Equal((5, 0), (other.Summary.Hosts, other.Summary.Admitted));
         Assert.Contains("The plan changed", Assert.Single(other.Approvals).VoidReason, StringComparison.Ordinal);
 
@@ -130,16 +152,36 @@ public sealed class ApprovalTests
         await ben.ApproveAsync(rollout);
         await server.UntilAsync(anna, rollout.Summary.Id, [host], RolloutState.Complete);
 
-        using var back = await anna.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "it was better"), WireJson.Default.RollbackRequest);
+        using var back = await anna.PostAsJsonAsync(
+            FleetPaths.Rollback("edge"),
+            new RollbackRequest(1, "it was better"),
+            WireJson.Default.RollbackRequest
+        );
         Assert.True(back.IsSuccessStatusCode, "what changes no host needs no rollout");
         var second = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
         await ben.ApproveAsync(second);
         await server.UntilAsync(anna, second.Summary.Id, [host], RolloutState.Complete);
-        using var returning = await anna.PostAsJsonAsync(FleetPaths.Rollback("edge"), new RollbackRequest(1, "it was better"), WireJson.Default.RollbackRequest);
-        Assert.Contains("--rollouts required", Assert.Single((await returning.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);
+        using var returning = await anna.PostAsJsonAsync(
+            FleetPaths.Rollback("edge"),
+            new RollbackRequest(1, "it was better"),
+            WireJson.Default.RollbackRequest
+        );
+        Assert.Contains(
+            "--rollouts required",
+            Assert.Single((await returning.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule,
+            StringComparison.Ordinal
+        );
         await anna.StageAsync(Api.Iw10.Replace("edge", "other", StringComparison.Ordinal));
-        using var assign = await anna.PostAsJsonAsync(FleetPaths.Assignments, new AssignRequest("host:web-1", "other", 10, "instead"), WireJson.Default.AssignRequest);
-        Assert.Contains("--rollouts required", Assert.Single((await assign.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);
+        using var assign = await anna.PostAsJsonAsync(
+            FleetPaths.Assignments,
+            new AssignRequest("host:web-1", "other", 10, "instead"),
+            WireJson.Default.AssignRequest
+        );
+        Assert.Contains(
+            "--rollouts required",
+            Assert.Single((await assign.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule,
+            StringComparison.Ordinal
+        );
         Assert.Null(await host.TakeAsync());
     }
 }

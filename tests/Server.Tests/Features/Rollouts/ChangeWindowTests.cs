@@ -31,7 +31,8 @@ public sealed class ChangeWindowTests
     public void It_knows_when_it_opens_next(string text, string now, string next) =>
         Assert.Equal(
             DateTimeOffset.Parse(next, System.Globalization.CultureInfo.InvariantCulture),
-            ChangeWindow.Parse(text).Window!.Next(DateTimeOffset.Parse(now, System.Globalization.CultureInfo.InvariantCulture)));
+            ChangeWindow.Parse(text).Window!.Next(DateTimeOffset.Parse(now, System.Globalization.CultureInfo.InvariantCulture))
+        );
 
     [Theory]
     [InlineData("", "is days, hours and a zone")]

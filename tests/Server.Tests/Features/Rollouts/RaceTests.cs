@@ -37,7 +37,10 @@ public sealed class RaceTests
         var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10));
         await server.UntilAsync(anna, rollout.Summary.Id, hosts.Take(3), one => one.Summary.Admitted >= 1);
         await anna.RollbackAsync("edge", 1);
-        Assert.Contains((await anna.RolloutAsync(rollout.Summary.Id)).Summary.State, (RolloutState[])[RolloutState.Superseded, RolloutState.Complete]);
+        Assert.Contains(
+            (await anna.RolloutAsync(rollout.Summary.Id)).Summary.State,
+            (RolloutState[])[RolloutState.Superseded, RolloutState.Complete]
+        );
         foreach (var host in hosts)
         {
             await host.FollowAsync();
@@ -54,7 +57,10 @@ public sealed class RaceTests
         using var ben = await server.ApiOfAsync("ben");
         var hosts = await server.FleetAsync(anna, 3);
         var (second, third) = (await anna.StageAsync(Api.Iw10), await anna.StageAsync(Iw4));
-        var asked = await Task.WhenAll(anna.TryRollAsync(new("edge", second, "faster", Rolling.Quick())), ben.TryRollAsync(new("edge", second, "faster", Rolling.Quick())));
+        var asked = await Task.WhenAll(
+            anna.TryRollAsync(new("edge", second, "faster", Rolling.Quick())),
+            ben.TryRollAsync(new("edge", second, "faster", Rolling.Quick()))
+        );
         Assert.Equal([HttpStatusCode.Created, HttpStatusCode.Conflict], asked.Select(answer => answer.StatusCode).Order());
         var won = await asked.First(answer => answer.IsSuccessStatusCode).ReadAsync(RolloutJson.Default.RolloutDetail);
         await server.UntilAsync(anna, won.Summary.Id, [], one => one.Summary.Admitted == 1);
@@ -97,14 +103,32 @@ public sealed class RaceTests
         var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick(new RingRule { Percent = 100 }));
         await server.UntilAsync(anna, rollout.Summary.Id, [], one => one.Summary.Admitted == 4);
 
-        using (var labelled = await anna.PutAsJsonAsync(FleetPaths.HostLabels(hosts[0].Id), new LabelsRequest(new Dictionary<string, string> { ["site"] = "fra" }, "moved"), AdministrationJson.Default.LabelsRequest))
+        using (
+            var labelled = await anna.PutAsJsonAsync(
+                FleetPaths.HostLabels(hosts[0].Id),
+                new LabelsRequest(new Dictionary<string, string> { ["site"] = "fra" }, "moved"),
+                AdministrationJson.Default.LabelsRequest
+            )
+        )
             labelled.EnsureSuccessStatusCode();
-        using (var retired = await anna.PostAsJsonAsync(FleetPaths.HostRetire(hosts[1].Id), new ReasonRequest("scrapped"), AdministrationJson.Default.ReasonRequest))
+        using (
+            var retired = await anna.PostAsJsonAsync(
+                FleetPaths.HostRetire(hosts[1].Id),
+                new ReasonRequest("scrapped"),
+                AdministrationJson.Default.ReasonRequest
+            )
+        )
             retired.EnsureSuccessStatusCode();
         var taken = await hosts[2].TakeAsync();
         var (refused, before) = (taken!, hosts[2].State(3, 3));
         hosts[2].Held = null;
-        var hold = before with { Held = null, Phase = BundlePhase.None, StateHash = "held", Hold = new("root", DateTimeOffset.UnixEpoch, null, "debugging") };
+        var hold = before with
+        {
+            Held = null,
+            Phase = BundlePhase.None,
+            StateHash = "held",
+            Hold = new("root", DateTimeOffset.UnixEpoch, null, "debugging"),
+        };
         await hosts[2].DurableAsync(hosts[2].Line(hold));
         (await hosts[2].CheckInAsync(rejected: BundleDigest.Of(refused.Content), hash: "held")).Dispose();
 
@@ -123,10 +147,16 @@ public sealed class RaceTests
         await using var server = await ServerAsync();
         using var anna = await server.ApiOfAsync("anna");
         var hosts = await server.FleetAsync(anna, 2);
-        var rollout = await anna.RollAsync(await anna.StageAsync(Api.Iw10), Rolling.Quick(new RingRule { Selector = "site:nowhere" }, new RingRule { Percent = 100 }));
+        var rollout = await anna.RollAsync(
+            await anna.StageAsync(Api.Iw10),
+            Rolling.Quick(new RingRule { Selector = "site:nowhere" }, new RingRule { Percent = 100 })
+        );
         Assert.Equal([0, 2], rollout.Rings.Select(ring => ring.Hosts));
         var done = await server.UntilAsync(anna, rollout.Summary.Id, hosts, RolloutState.Complete);
-        Assert.Contains(done.Events, happened => happened.Text.Contains("Ring 1 of 2 has no host of its own; it is passed over", StringComparison.Ordinal));
+        Assert.Contains(
+            done.Events,
+            happened => happened.Text.Contains("Ring 1 of 2 has no host of its own; it is passed over", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -161,7 +191,12 @@ public sealed class RaceTests
         await server.LookAsync();
         Assert.Equal(0, (await anna.RolloutAsync(id)).Summary.Failed);
 
-        await server.UntilAsync(anna, id, hosts, one => one.Summary is { Applied: 1 } && one.Summary.Sentence.Contains("watched", StringComparison.Ordinal));
+        await server.UntilAsync(
+            anna,
+            id,
+            hosts,
+            one => one.Summary is { Applied: 1 } && one.Summary.Sentence.Contains("watched", StringComparison.Ordinal)
+        );
         server.Clock.Jump(TimeSpan.FromMinutes(-70));
         await server.LookAsync();
         server.Clock.Jump(TimeSpan.FromMinutes(85));
@@ -177,10 +212,17 @@ public sealed class RaceTests
         await using var server = await ServerAsync();
         using var anna = await server.ApiOfAsync("anna");
         var hosts = await server.FleetAsync(anna, 4);
-        var rules = Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with { BakeSeconds = 3600 };
+        var rules = Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with
+        {
+            BakeSeconds = 3600,
+        };
         var id = (await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules)).Summary.Id;
         await server.UntilAsync(anna, id, [], one => one.Summary.Admitted == 1);
-        Assert.Contains("Paused by token anna-operator in ring 1 of 3: because", (await anna.TellAsync(id, RolloutAction.Pause)).Summary.Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "Paused by token anna-operator in ring 1 of 3: because",
+            (await anna.TellAsync(id, RolloutAction.Pause)).Summary.Sentence,
+            StringComparison.Ordinal
+        );
         await anna.TryTellAsync(id, RolloutAction.Pause).RefusedAsync(HttpStatusCode.Conflict);
         await server.UntilAsync(anna, id, hosts, one => one.Summary.Applied == 1);
         Assert.Equal(RolloutState.Running, (await anna.TellAsync(id, RolloutAction.Resume)).Summary.State);

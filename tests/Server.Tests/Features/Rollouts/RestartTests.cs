@@ -9,7 +9,8 @@ namespace IwTune.Server.Tests.Features.Rollouts;
 public sealed class RestartTests : IAsyncDisposable
 {
     private RunningServer server = null!;
-    private HttpClient anna = null!, ben = null!;
+    private HttpClient anna = null!,
+        ben = null!;
     private IReadOnlyList<TestHost> hosts = [];
 
     [Fact]
@@ -17,7 +18,10 @@ public sealed class RestartTests : IAsyncDisposable
     {
         await BeginAsync(3);
         await anna.FreezeAsync(server.Clock.GetUtcNow().AddHours(1));
-        var rules = Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with { BakeSeconds = 1 };
+        var rules = Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with
+        {
+            BakeSeconds = 1,
+        };
         var planned = await anna.RollAsync(await anna.StageAsync(Api.Iw10), rules);
         var id = planned.Summary.Id;
         await SameAfterRestartAsync(id, RolloutState.AwaitingApproval);
@@ -62,7 +66,13 @@ public sealed class RestartTests : IAsyncDisposable
         await anna.TellAsync(id, RolloutAction.Abort);
         await SameAfterRestartAsync(id, RolloutState.Aborted);
 
-        var second = await anna.RollAsync(await anna.StageAsync(Api.Iw10.Replace("10", "12", StringComparison.Ordinal)), Rolling.Quick() with { BakeSeconds = 3000 });
+        var second = await anna.RollAsync(
+            await anna.StageAsync(Api.Iw10.Replace("10", "12", StringComparison.Ordinal)),
+            Rolling.Quick() with
+            {
+                BakeSeconds = 3000,
+            }
+        );
         await ben.ApproveAsync(second);
         await server.UntilAsync(anna, second.Summary.Id, hosts, one => one.Summary.Applied == 1);
         await RestartAsync(TimeSpan.FromMinutes(50));
@@ -89,22 +99,29 @@ public sealed class RestartTests : IAsyncDisposable
                 // A look that had begun before may have written evidence over it.
                 await server.Database.WriteAsync(write => write.ExecuteAsync("update rollout_watches set evidence = 'x'"));
                 await server.LookAsync();
-                return (await anna.RolloutAsync(id)).Summary is { State: RolloutState.Running, Sentence: var said } && said.StartsWith("Stands still", StringComparison.Ordinal);
+                return (await anna.RolloutAsync(id)).Summary is { State: RolloutState.Running, Sentence: var said }
+                    && said.StartsWith("Stands still", StringComparison.Ordinal);
             },
-            () => "a rollout whose evidence cannot be read goes on");
-        using (var asked = await anna.TryRollAsync(new("core", await anna.StageAsync(Core(10)), "faster pages", Rolling.Quick(), false, null)))
+            () => "a rollout whose evidence cannot be read goes on"
+        );
+        using (
+            var asked = await anna.TryRollAsync(new("core", await anna.StageAsync(Core(10)), "faster pages", Rolling.Quick(), false, null))
+        )
         {
             var second = await asked.ReadAsync(RolloutJson.Default.RolloutDetail);
             await ben.ApproveAsync(second);
             await server.UntilAsync(anna, second.Summary.Id, [other], RolloutState.Complete);
         }
-        await server.Database.WriteAsync(write => write.ExecuteAsync("update rollout_watches set evidence = @empty", new { empty = WatchEvidence.Empty }));
+        await server.Database.WriteAsync(write =>
+            write.ExecuteAsync("update rollout_watches set evidence = @empty", new { empty = WatchEvidence.Empty })
+        );
         await server.UntilAsync(anna, id, hosts, RolloutState.Complete);
     }
 
     public ValueTask DisposeAsync() => server.DisposeAsync();
 
-    private static string Core(int segments) => Api.Iw3.Replace("edge", "core", StringComparison.Ordinal).Replace("3", $"{segments}", StringComparison.Ordinal);
+    private static string Core(int segments) =>
+        Api.Iw3.Replace("edge", "core", StringComparison.Ordinal).Replace("3", $"{segments}", StringComparison.Ordinal);
 
     private async Task BeginAsync(int count)
     {
@@ -120,7 +137,10 @@ public sealed class RestartTests : IAsyncDisposable
         await RestartAsync();
         await server.LookAsync();
         var after = await anna.RolloutAsync(id);
-        Assert.Equal((state, before.Summary.Ring, before.Summary.Admitted, before.PlanHash), (after.Summary.State, after.Summary.Ring, after.Summary.Admitted, after.PlanHash));
+        Assert.Equal(
+            (state, before.Summary.Ring, before.Summary.Admitted, before.PlanHash),
+            (after.Summary.State, after.Summary.Ring, after.Summary.Admitted, after.PlanHash)
+        );
         Assert.Equal(before.Events, after.Events);
     }
 

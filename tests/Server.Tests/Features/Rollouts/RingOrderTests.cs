@@ -7,12 +7,24 @@ namespace IwTune.Server.Tests.Features.Rollouts;
 public sealed class RingOrderTests
 {
     private static List<PlanHost> Hosts(int count, int stale = 0) =>
-    [
-        .. Enumerable.Range(0, count).Select(i => new PlanHost(
-            new HostIdentity($"h{i}", $"web-{i}", "linux", "6.1", new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = i % 10 == 0 ? "fra" : "ber" }), i < stale, "")),
-    ];
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(i => new PlanHost(
+                    new HostIdentity(
+                        $"h{i}",
+                        $"web-{i}",
+                        "linux",
+                        "6.1",
+                        new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = i % 10 == 0 ? "fra" : "ber" }
+                    ),
+                    i < stale,
+                    ""
+                )),
+        ];
 
-    private static int[] Sizes(Dictionary<string, int> rings, int count) => [.. Enumerable.Range(1, count).Select(ring => rings.Values.Count(one => one == ring))];
+    private static int[] Sizes(Dictionary<string, int> rings, int count) =>
+        [.. Enumerable.Range(1, count).Select(ring => rings.Values.Count(one => one == ring))];
 
     [Theory]
     [InlineData(1, new[] { 1, 0, 0, 0, 0 })]
@@ -39,7 +51,13 @@ public sealed class RingOrderTests
     public void Silent_hosts_are_in_the_last_ring_and_a_selector_takes_whom_it_matches()
     {
         var hosts = Hosts(100, stale: 20);
-        RingRule[] rings = [new() { Selector = "label:site=fra" }, new() { Percent = 50 }, new() { Selector = "label:site=nowhere" }, new() { Percent = 100 }];
+        RingRule[] rings =
+        [
+            new() { Selector = "label:site=fra" },
+            new() { Percent = 50 },
+            new() { Selector = "label:site=nowhere" },
+            new() { Percent = 100 },
+        ];
         rings[0] = new() { Selector = "site:fra" };
         rings[2] = new() { Selector = "site:nowhere" };
         var placed = RingOrder.Of("r", rings, hosts);

@@ -12,7 +12,13 @@ namespace IwTune.Server.Tests.Features.Rollouts;
 internal static class Rolling
 {
     /// <summary>No bake, no samples: a ring has passed once its hosts have the revision.</summary>
-    public static RolloutRules Quick(params RingRule[] rings) => new() { Rings = rings.Length == 0 ? [new() { Hosts = 1 }, new() { Percent = 100 }] : rings, BakeSeconds = 0, MinSamples = 0 };
+    public static RolloutRules Quick(params RingRule[] rings) =>
+        new()
+        {
+            Rings = rings.Length == 0 ? [new() { Hosts = 1 }, new() { Percent = 100 }] : rings,
+            BakeSeconds = 0,
+            MinSamples = 0,
+        };
 
     public static async Task<IReadOnlyList<TestHost>> FleetAsync(this RunningServer server, HttpClient api, int count)
     {
@@ -28,23 +34,38 @@ internal static class Rolling
 
     public static async Task<int> StageAsync(this HttpClient api, string document, string? assign = null)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Policies, new PublishRequest(document, "for a rollout", assign, Stage: true), WireJson.Default.PublishRequest);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new PublishRequest(document, "for a rollout", assign, Stage: true),
+            WireJson.Default.PublishRequest
+        );
         return (await answer.ReadAsync(WireJson.Default.PublishReply)).Revision;
     }
 
     public static Task<HttpResponseMessage> TryRollAsync(this HttpClient api, RolloutRequest request) =>
         api.PostAsJsonAsync(FleetPaths.Rollouts, request, RolloutJson.Default.RolloutRequest);
 
-    public static async Task<RolloutDetail> RollAsync(this HttpClient api, int to, RolloutRules? rules = null, bool emergency = false, int? confirm = null)
+    public static async Task<RolloutDetail> RollAsync(
+        this HttpClient api,
+        int to,
+        RolloutRules? rules = null,
+        bool emergency = false,
+        int? confirm = null
+    )
     {
         using var answer = await api.TryRollAsync(new("edge", to, "faster pages", emergency ? null : rules ?? Quick(), emergency, confirm));
         return await answer.ReadAsync(RolloutJson.Default.RolloutDetail);
     }
 
-    public static Task<RolloutDetail> RolloutAsync(this HttpClient api, string id) => api.GetAsync(FleetPaths.Rollout(id), RolloutJson.Default.RolloutDetail);
+    public static Task<RolloutDetail> RolloutAsync(this HttpClient api, string id) =>
+        api.GetAsync(FleetPaths.Rollout(id), RolloutJson.Default.RolloutDetail);
 
     public static Task<HttpResponseMessage> TryApproveAsync(this HttpClient api, RolloutDetail rollout) =>
-        api.PostAsJsonAsync(FleetPaths.RolloutApprove(rollout.Summary.Id), new ApproveRequest(rollout.PlanHash, "looked at it"), RolloutJson.Default.ApproveRequest);
+        api.PostAsJsonAsync(
+            FleetPaths.RolloutApprove(rollout.Summary.Id),
+            new ApproveRequest(rollout.PlanHash, "looked at it"),
+            RolloutJson.Default.ApproveRequest
+        );
 
     public static async Task<RolloutDetail> ApproveAsync(this HttpClient api, RolloutDetail rollout)
     {
@@ -53,7 +74,11 @@ internal static class Rolling
     }
 
     public static Task<HttpResponseMessage> TryTellAsync(this HttpClient api, string id, RolloutAction action, int? confirm = null) =>
-        api.PostAsJsonAsync(FleetPaths.RolloutCommand(id), new RolloutCommand(action, "because", confirm), RolloutJson.Default.RolloutCommand);
+        api.PostAsJsonAsync(
+            FleetPaths.RolloutCommand(id),
+            new RolloutCommand(action, "because", confirm),
+            RolloutJson.Default.RolloutCommand
+        );
 
     public static async Task<RolloutDetail> TellAsync(this HttpClient api, string id, RolloutAction action)
     {
@@ -63,8 +88,14 @@ internal static class Rolling
 
     public static async Task<Freeze> FreezeAsync(this HttpClient api, DateTimeOffset until)
     {
-        using var answer = await api.PostAsJsonAsync(FleetPaths.Freezes, new FreezeRequest(null, until, "sale"), RolloutJson.Default.FreezeRequest);
-        return await answer.ReadAsync((System.Text.Json.Serialization.Metadata.JsonTypeInfo<Freeze>)RolloutJson.Default.GetTypeInfo(typeof(Freeze))!);
+        using var answer = await api.PostAsJsonAsync(
+            FleetPaths.Freezes,
+            new FreezeRequest(null, until, "sale"),
+            RolloutJson.Default.FreezeRequest
+        );
+        return await answer.ReadAsync(
+            (System.Text.Json.Serialization.Metadata.JsonTypeInfo<Freeze>)RolloutJson.Default.GetTypeInfo(typeof(Freeze))!
+        );
     }
 
     /// <summary>The host takes what it is told to have, and reports it set.</summary>
@@ -73,14 +104,28 @@ internal static class Rolling
         var bundle = await host.TakeAsync();
         if (bundle is null)
             return null;
-        var state = host.State(bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value, bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value) with
+        var state = host.State(
+            bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value,
+            bundle.Content.Windows.Count == 0 ? 3 : bundle.Content.Windows[0].InitCwnd!.Value
+        ) with
         {
             Revision = bundle.Content.Revision,
             Phase = fails ? BundlePhase.Failed : BundlePhase.Applied,
             Reason = fails ? "permission denied" : "",
         };
         if (fails)
-            state = state with { Targets = [state.Targets[0] with { Outcome = TargetOutcome.Failed, Reason = "permission denied", Configured = new(3, null) }] };
+            state = state with
+            {
+                Targets =
+                [
+                    state.Targets[0] with
+                    {
+                        Outcome = TargetOutcome.Failed,
+                        Reason = "permission denied",
+                        Configured = new(3, null),
+                    },
+                ],
+            };
         await host.DurableAsync(host.Line(state));
         using var again = await host.CheckInAsync();
         return bundle.Content.Revision;
@@ -97,11 +142,18 @@ internal static class Rolling
                 looks.Wake();
                 return looks.Looks >= before + 2;
             },
-            () => "rollouts are not looked at");
+            () => "rollouts are not looked at"
+        );
     }
 
     /// <summary>Hosts follow, and the rollout is looked at, until it is where it should be.</summary>
-    public static async Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, Func<RolloutDetail, bool> there)
+    public static async Task<RolloutDetail> UntilAsync(
+        this RunningServer server,
+        HttpClient api,
+        string id,
+        IEnumerable<TestHost> hosts,
+        Func<RolloutDetail, bool> there
+    )
     {
         RolloutDetail rollout = null!;
         await Until.TrueAsync(
@@ -115,14 +167,20 @@ internal static class Rolling
                 server.Get<RolloutAdvancer>().Wake();
                 return false;
             },
-            () => $"{rollout.Summary.State}: {rollout.Summary.Sentence}");
+            () => $"{rollout.Summary.State}: {rollout.Summary.Sentence}"
+        );
         // The store tells it a moment before the next check-in is answered by it.
         await server.Get<Requirements>().ReloadAsync();
         return rollout;
     }
 
-    public static Task<RolloutDetail> UntilAsync(this RunningServer server, HttpClient api, string id, IEnumerable<TestHost> hosts, RolloutState state) =>
-        server.UntilAsync(api, id, hosts, rollout => rollout.Summary.State == state);
+    public static Task<RolloutDetail> UntilAsync(
+        this RunningServer server,
+        HttpClient api,
+        string id,
+        IEnumerable<TestHost> hosts,
+        RolloutState state
+    ) => server.UntilAsync(api, id, hosts, rollout => rollout.Summary.State == state);
 
     public static async Task<FleetProblem> RefusedAsync(this Task<HttpResponseMessage> asked, HttpStatusCode status)
     {

@@ -7,7 +7,12 @@ namespace IwTune.Server.Tests.Features.Rollouts;
 /// <summary>Rollouts whose hosts tell what their connections lose, from the first report to the end.</summary>
 public sealed class RolloutOutcomeTests
 {
-    private static readonly RolloutRules Rules = new() { Rings = [new() { Hosts = 1 }, new() { Percent = 100 }], BakeSeconds = 1, MinSamples = 200 };
+    private static readonly RolloutRules Rules = new()
+    {
+        Rings = [new() { Hosts = 1 }, new() { Percent = 100 }],
+        BakeSeconds = 1,
+        MinSamples = 200,
+    };
 
     [Fact]
     public async Task A_harmful_revision_is_found_at_the_first_host_and_taken_back()
@@ -24,7 +29,10 @@ public sealed class RolloutOutcomeTests
         var input = gate.Inputs.Single(one => one.Name == "first-flight loss");
         Assert.True(input.Verdict == GateVerdict.Fail, input.Sentence);
         // Whichever part of it had been told when the gate looked.
-        Assert.Matches(@"first flights lost: (90 of 300|180 of 600|270 of 900) \(30 %\) against \d+ of [\d,]+ \(1\.0 %\) in the control group in the same time", input.Sentence);
+        Assert.Matches(
+            @"first flights lost: (90 of 300|180 of 600|270 of 900) \(30 %\) against \d+ of [\d,]+ \(1\.0 %\) in the control group in the same time",
+            input.Sentence
+        );
     }
 
     [Fact]
@@ -34,7 +42,11 @@ public sealed class RolloutOutcomeTests
         using var anna = await server.ApiOfAsync("anna");
         var (rollout, hosts, _) = await BeginAsync(server, anna);
         var holding = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.Holding);
-        Assert.Contains("0 of the ring and 0 of the control group were judged, 200 of each are needed", holding.Summary.Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            "0 of the ring and 0 of the control group were judged, 200 of each are needed",
+            holding.Summary.Sentence,
+            StringComparison.Ordinal
+        );
 
         await TellAsync(server, hosts, _ => 3);
         var done = await server.UntilAsync(anna, rollout.Summary.Id, hosts, RolloutState.Complete);
@@ -42,7 +54,10 @@ public sealed class RolloutOutcomeTests
         Assert.Contains("no control group is left", done.Rings[1].Gate!.Sentence, StringComparison.Ordinal);
     }
 
-    private static async Task<(RolloutDetail Rollout, IReadOnlyList<TestHost> Hosts, TestHost Canary)> BeginAsync(RunningServer server, HttpClient api)
+    private static async Task<(RolloutDetail Rollout, IReadOnlyList<TestHost> Hosts, TestHost Canary)> BeginAsync(
+        RunningServer server,
+        HttpClient api
+    )
     {
         var hosts = await server.FleetAsync(api, 4);
         foreach (var host in hosts)

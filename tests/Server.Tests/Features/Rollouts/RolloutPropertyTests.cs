@@ -8,7 +8,19 @@ public sealed class RolloutPropertyTests
 {
     private enum Do
     {
-        Plan, Approve, Pause, Resume, Promote, Abort, RollBack, Publish, Follow, FollowAll, Fail, Look, Restart,
+        Plan,
+        Approve,
+        Pause,
+        Resume,
+        Promote,
+        Abort,
+        RollBack,
+        Publish,
+        Follow,
+        FollowAll,
+        Fail,
+        Look,
+        Restart,
     }
 
     private sealed class StoredHost
@@ -30,8 +42,37 @@ public sealed class RolloutPropertyTests
     // As often as they stand here.
     private static readonly Do[] Any =
     [
-        Do.Plan, Do.Plan, Do.Plan, Do.Approve, Do.Approve, Do.Approve, Do.Approve, Do.Pause, Do.Resume, Do.Resume, Do.Promote, Do.Promote, Do.Abort, Do.RollBack, Do.Publish,
-        Do.Follow, Do.Follow, Do.Follow, Do.Follow, Do.FollowAll, Do.FollowAll, Do.FollowAll, Do.FollowAll, Do.FollowAll, Do.Fail, Do.Look, Do.Look, Do.Look, Do.Look, Do.Look, Do.Restart,
+        Do.Plan,
+        Do.Plan,
+        Do.Plan,
+        Do.Approve,
+        Do.Approve,
+        Do.Approve,
+        Do.Approve,
+        Do.Pause,
+        Do.Resume,
+        Do.Resume,
+        Do.Promote,
+        Do.Promote,
+        Do.Abort,
+        Do.RollBack,
+        Do.Publish,
+        Do.Follow,
+        Do.Follow,
+        Do.Follow,
+        Do.Follow,
+        Do.FollowAll,
+        Do.FollowAll,
+        Do.FollowAll,
+        Do.FollowAll,
+        Do.FollowAll,
+        Do.Fail,
+        Do.Look,
+        Do.Look,
+        Do.Look,
+        Do.Look,
+        Do.Look,
+        Do.Restart,
     ];
 
     [Theory]
@@ -50,12 +91,20 @@ public sealed class RolloutPropertyTests
             var (window, at, events, admitted) = (4, 0, new Dictionary<(string, long), string>(), new Dictionary<(string, string), long>());
             foreach (var step in steps)
             {
-                var active = await anna.GetAsync($"{FleetPaths.Rollouts}?policy=edge", RolloutJson.Default.IReadOnlyListRolloutSummary) is [var newest, ..] ? newest : null;
+                var active = await anna.GetAsync($"{FleetPaths.Rollouts}?policy=edge", RolloutJson.Default.IReadOnlyListRolloutSummary)
+                    is [var newest, ..]
+                    ? newest
+                    : null;
                 switch (step)
                 {
                     case Do.Plan:
-                        await anna.RollAsync(await anna.StageAsync(Api.Iw10.Replace("10", $"{4 + window++ % 28}", StringComparison.Ordinal)),
-                            Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with { MaxInFlight = seed % 2 });
+                        await anna.RollAsync(
+                            await anna.StageAsync(Api.Iw10.Replace("10", $"{4 + window++ % 28}", StringComparison.Ordinal)),
+                            Rolling.Quick(new RingRule { Hosts = 1 }, new RingRule { Hosts = 2 }, new RingRule { Percent = 100 }) with
+                            {
+                                MaxInFlight = seed % 2,
+                            }
+                        );
                         break;
                     case Do.Approve when active is not null:
                         (await ben.TryApproveAsync(await anna.RolloutAsync(active.Id))).Dispose();
@@ -77,7 +126,10 @@ public sealed class RolloutPropertyTests
                         await server.LookAsync();
                         break;
                     case Do.Restart:
-                        var (annas, bens) = (anna.DefaultRequestHeaders.Authorization!.ToString(), ben.DefaultRequestHeaders.Authorization!.ToString());
+                        var (annas, bens) = (
+                            anna.DefaultRequestHeaders.Authorization!.ToString(),
+                            ben.DefaultRequestHeaders.Authorization!.ToString()
+                        );
                         await server.StopAsync();
                         server = await RunningServer.StartAsync(server.Data);
                         (anna, ben) = (server.Client(annas), server.Client(bens));
@@ -87,7 +139,10 @@ public sealed class RolloutPropertyTests
                 await HoldsAsync(server, events, admitted);
             }
             // Whatever it came to, a release ends it: everybody has the same.
-            await anna.PublishAsync(Api.Iw10.Replace("10", "33", StringComparison.Ordinal).Replace("window", "override: \"a number nobody used\"\nwindow", StringComparison.Ordinal));
+            await anna.PublishAsync(
+                Api.Iw10.Replace("10", "33", StringComparison.Ordinal)
+                    .Replace("window", "override: \"a number nobody used\"\nwindow", StringComparison.Ordinal)
+            );
             foreach (var host in hosts)
                 await host.FollowAsync();
             Assert.Single(hosts.Select(host => host.Held!.Digest).Distinct());
@@ -99,17 +154,36 @@ public sealed class RolloutPropertyTests
         }
     }
 
-    private static async Task HoldsAsync(RunningServer server, Dictionary<(string, long), string> events, Dictionary<(string, string), long> admitted)
+    private static async Task HoldsAsync(
+        RunningServer server,
+        Dictionary<(string, long), string> events,
+        Dictionary<(string, string), long> admitted
+    )
     {
         Assert.InRange(await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from rollouts where in_force")), 0, 1);
-        foreach (var host in await server.Database.ReadAsync(db => db.ListAsync<StoredHost>(
-            "select h.rollout_id, h.host_id, h.ring, h.admitted_at, o.cleared from rollout_hosts h join rollouts o on o.id = h.rollout_id where h.admitted_at is not null")))
+        foreach (
+            var host in await server.Database.ReadAsync(db =>
+                db.ListAsync<StoredHost>(
+                    "select h.rollout_id, h.host_id, h.ring, h.admitted_at, o.cleared from rollout_hosts h join rollouts o on o.id = "
+                        + "h.rollout_id where h.admitted_at is not null"
+                )
+            )
+        )
         {
-            Assert.Equal(host.AdmittedAt, admitted.TryAdd((host.RolloutId, host.HostId), host.AdmittedAt!.Value) ? host.AdmittedAt : admitted[(host.RolloutId, host.HostId)]);
-            Assert.True(host.Cleared >= host.Ring - 1, $"ring {host.Ring} has begun, and {host.Cleared} is the highest that passed or was promoted");
+            Assert.Equal(
+                host.AdmittedAt,
+                admitted.TryAdd((host.RolloutId, host.HostId), host.AdmittedAt!.Value)
+                    ? host.AdmittedAt
+                    : admitted[(host.RolloutId, host.HostId)]
+            );
+            Assert.True(
+                host.Cleared >= host.Ring - 1,
+                $"ring {host.Ring} has begun, and {host.Cleared} is the highest that passed or was promoted"
+            );
         }
-        var stored = (await server.Database.ReadAsync(db => db.ListAsync<StoredEvent>("select rollout_id, number, id from rollout_events")))
-            .ToDictionary(happened => (happened.RolloutId, happened.Number), happened => happened.Id);
+        var stored = (
+            await server.Database.ReadAsync(db => db.ListAsync<StoredEvent>("select rollout_id, number, id from rollout_events"))
+        ).ToDictionary(happened => (happened.RolloutId, happened.Number), happened => happened.Id);
         foreach (var (key, id) in events)
             Assert.Equal(id, stored.GetValueOrDefault(key));
         foreach (var (key, id) in stored)

@@ -21,7 +21,13 @@ public sealed class RolloutTests
 
         await ben.ApproveAsync(planned);
         // The sentence is written with the look after the one that admits.
-        var first = await server.UntilAsync(anna, planned.Summary.Id, [], rollout => rollout.Summary.Sentence.Contains("Ring 1 of 2: 0 of 1 host have revision 2, 1 on their way", StringComparison.Ordinal));
+        var first = await server.UntilAsync(
+            anna,
+            planned.Summary.Id,
+            [],
+            rollout =>
+                rollout.Summary.Sentence.Contains("Ring 1 of 2: 0 of 1 host have revision 2, 1 on their way", StringComparison.Ordinal)
+        );
         Assert.Equal(1, first.Summary.Admitted);
         var took = 0;
         foreach (var host in hosts)
@@ -32,7 +38,8 @@ public sealed class RolloutTests
         Assert.Equal((5, 5, 0), (done.Summary.Admitted, done.Summary.Applied, done.Summary.Failed));
         Assert.Equal(
             ["Planned", "Approved", "Started", "RingStarted", "GatePassed", "RingStarted", "GatePassed", "Completed"],
-            done.Events.Reverse().Select(happened => happened.Kind));
+            done.Events.Reverse().Select(happened => happened.Kind)
+        );
         Assert.Equal(2, (await anna.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Released);
         Assert.All(done.Rings, ring => Assert.Equal(GateVerdict.Pass, ring.Gate?.Verdict));
         foreach (var host in hosts)

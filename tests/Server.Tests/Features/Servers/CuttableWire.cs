@@ -105,7 +105,7 @@ internal sealed class CuttableWire : IDisposable
         {
             if (cut.Broken)
                 await Task.Delay(Timeout.Infinite, end.Token);
-            for (var sent = 0; sent < count;)
+            for (var sent = 0; sent < count; )
                 sent += await to.SendAsync(bytes.AsMemory(sent, count - sent), end.Token);
             cut.Broken |= cut.Last is { } last && bytes.AsSpan(0, count).IndexOf(last) >= 0;
         }

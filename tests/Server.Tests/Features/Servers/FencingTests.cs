@@ -15,7 +15,8 @@ namespace IwTune.Server.Tests.Features.Servers;
 public sealed class FencingTests(TwoServers servers)
 {
     /// <summary>The holder of <see cref="Leadership"/>'s lock.</summary>
-    private const string EndLeader = "select count(pg_terminate_backend(pid)) from pg_locks where locktype = 'advisory' and classid = 1769436277 and objid = 1852112898 "
+    private const string EndLeader =
+        "select count(pg_terminate_backend(pid)) from pg_locks where locktype = 'advisory' and classid = 1769436277 and objid = 1852112898 "
         + "and database = (select oid from pg_database where datname = current_database())";
 
     [Fact]
@@ -26,13 +27,20 @@ public sealed class FencingTests(TwoServers servers)
         var leader = Leader();
         var term = await TermAsync();
         Exception? refused = null;
-        await leader.Get<Leadership>().RoundAsync(async _ =>
-        {
-            Assert.Equal(1, await leader.Database.ReadAsync(db => db.ValueAsync<long>(EndLeader), CancellationToken.None));
-            await TwoServers.EventuallyAsync(async () => await TermAsync() > term);
-            refused = await Record.ExceptionAsync(() => leader.Database.WriteAsync(write => write.ExecuteAsync("update publication set sequence = sequence + 1000")));
-            throw refused!;
-        }, CancellationToken.None);
+        await leader
+            .Get<Leadership>()
+            .RoundAsync(
+                async _ =>
+                {
+                    Assert.Equal(1, await leader.Database.ReadAsync(db => db.ValueAsync<long>(EndLeader), CancellationToken.None));
+                    await TwoServers.EventuallyAsync(async () => await TermAsync() > term);
+                    refused = await Record.ExceptionAsync(() =>
+                        leader.Database.WriteAsync(write => write.ExecuteAsync("update publication set sequence = sequence + 1000"))
+                    );
+                    throw refused!;
+                },
+                CancellationToken.None
+            );
         Assert.IsType<FencedException>(refused);
         Assert.True(await leader.Database.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")) < 1000);
         // What is no leader's work is written by whoever is asked.
@@ -49,25 +57,38 @@ public sealed class FencingTests(TwoServers servers)
         foreach (var host in hosts)
             await host.FollowAsync();
         var revision = await servers.AtA.StageAsync(Api.Iw10);
-        var rollout = await servers.AtA.RollAsync(revision, Rolling.Quick(new() { Hosts = 1 }, new() { Hosts = 2 }, new() { Percent = 100 }), confirm: hosts.Count);
+        var rollout = await servers.AtA.RollAsync(
+            revision,
+            Rolling.Quick(new() { Hosts = 1 }, new() { Hosts = 2 }, new() { Percent = 100 }),
+            confirm: hosts.Count
+        );
         var ended = 0;
         RolloutDetail now = rollout;
-        await TwoServers.EventuallyAsync(async () =>
-        {
-            now = await servers.AtB.RolloutAsync(rollout.Summary.Id);
-            if (now.Events.Count(one => one.Kind == "RingStarted") > ended && ended < 3)
+        await TwoServers.EventuallyAsync(
+            async () =>
             {
-                ended++;
-                await servers.A.Database.ReadAsync(db => db.ValueAsync<long>(EndLeader));
-            }
-            foreach (var host in hosts)
-                await host.FollowAsync();
-            return RolloutWords.Ended(now.Summary.State);
-        }, () => $"{now.Summary.Sentence} {string.Join('\n', now.Events)}");
+                now = await servers.AtB.RolloutAsync(rollout.Summary.Id);
+                if (now.Events.Count(one => one.Kind == "RingStarted") > ended && ended < 3)
+                {
+                    ended++;
+                    await servers.A.Database.ReadAsync(db => db.ValueAsync<long>(EndLeader));
+                }
+                foreach (var host in hosts)
+                    await host.FollowAsync();
+                return RolloutWords.Ended(now.Summary.State);
+            },
+            () => $"{now.Summary.Sentence} {string.Join('\n', now.Events)}"
+        );
         Assert.Equal((RolloutState.Complete, 3), (now.Summary.State, ended));
         string[] once = ["Planned", "Started", "Completed"];
         Assert.All(once, kind => Assert.Single(now.Events, happened => happened.Kind == kind));
-        Assert.Equal(3, now.Events.Where(happened => happened.Kind == "RingStarted").Select(happened => happened.Text).Distinct(StringComparer.Ordinal).Count());
+        Assert.Equal(
+            3,
+            now.Events.Where(happened => happened.Kind == "RingStarted")
+                .Select(happened => happened.Text)
+                .Distinct(StringComparer.Ordinal)
+                .Count()
+        );
         Assert.Equal(3, now.Events.Count(happened => happened.Kind == "RingStarted"));
     }
 
@@ -75,7 +96,13 @@ public sealed class FencingTests(TwoServers servers)
     public async Task A_server_that_is_cut_off_says_so_and_reads_everything_again_before_it_answers()
     {
         using var wire = new CuttableWire(servers.Url);
-        await using var cut = await servers.StartAsync(options => options with { Database = wire.Url, PollLimit = TimeSpan.FromMinutes(2) });
+        await using var cut = await servers.StartAsync(options =>
+            options with
+            {
+                Database = wire.Url,
+                PollLimit = TimeSpan.FromMinutes(2),
+            }
+        );
         using var anybody = cut.Client();
         var host = (await servers.A.EnrolAsync("cut-off", labels: ("role", "cut"))).At(cut);
         var other = (await servers.A.EnrolAsync("cut-off-2", labels: ("role", "cut"))).At(cut);
@@ -115,12 +142,13 @@ public sealed class FencingTests(TwoServers servers)
         Assert.Equal("cut-reading", (await TakenAsync(host))?.Content.Policy);
     }
 
-    private static Task RefusedAsync(TestHost host) => TwoServers.EventuallyAsync(async () =>
-    {
-        using var refused = await host.CheckInAsync();
-        Assert.True(refused.StatusCode is HttpStatusCode.ServiceUnavailable or HttpStatusCode.NoContent, $"{refused.StatusCode}");
-        return refused.StatusCode == HttpStatusCode.ServiceUnavailable && refused.Headers.RetryAfter is not null;
-    });
+    private static Task RefusedAsync(TestHost host) =>
+        TwoServers.EventuallyAsync(async () =>
+        {
+            using var refused = await host.CheckInAsync();
+            Assert.True(refused.StatusCode is HttpStatusCode.ServiceUnavailable or HttpStatusCode.NoContent, $"{refused.StatusCode}");
+            return refused.StatusCode == HttpStatusCode.ServiceUnavailable && refused.Headers.RetryAfter is not null;
+        });
 
     /// <summary>The first answer that is one.</summary>
     private static async Task<Bundle?> TakenAsync(TestHost host)

@@ -9,7 +9,8 @@ namespace IwTune.Server.Tests.Features.Servers;
 [Trait("Store", "both")]
 public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
 {
-    private const int Steps = 50, LeastPaths = 25;
+    private const int Steps = 50,
+        LeastPaths = 25;
 
     /// <summary>Of the server that answers, of the moment it is asked, or an entry of the log by itself.</summary>
     private static readonly string[] Own = [FleetPaths.Servers, FleetPaths.AuditExport];
@@ -30,11 +31,14 @@ public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
         foreach (var path in paths)
         {
             (string A, string B) said = ("", "");
-            await TwoServers.EventuallyAsync(async () =>
-            {
-                said = (await AskAsync(servers.AtA, path), await AskAsync(servers.AtB, path));
-                return said.A == said.B;
-            }, () => $"{path}\nA: {said.A}\nB: {said.B}\n{walk.Told}");
+            await TwoServers.EventuallyAsync(
+                async () =>
+                {
+                    said = (await AskAsync(servers.AtA, path), await AskAsync(servers.AtB, path));
+                    return said.A == said.B;
+                },
+                () => $"{path}\nA: {said.A}\nB: {said.B}\n{walk.Told}"
+            );
         }
     }
 
@@ -62,14 +66,20 @@ public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
     private async Task<IEnumerable<string>> RolloutsAsync(string path)
     {
         using var rollouts = JsonDocument.Parse(await servers.AtA.GetStringAsync(FleetPaths.Rollouts));
-        return [.. rollouts.RootElement.EnumerateArray().Select(one => path.Replace("{id}", one.GetProperty("id").GetString(), StringComparison.Ordinal))];
+        return
+        [
+            .. rollouts
+                .RootElement.EnumerateArray()
+                .Select(one => path.Replace("{id}", one.GetProperty("id").GetString(), StringComparison.Ordinal)),
+        ];
     }
 
     private static async Task<string> AskAsync(HttpClient api, string path)
     {
         using var answer = await api.GetAsync(path);
         var text = await answer.Content.ReadAsStringAsync();
-        return $"{(int)answer.StatusCode} {(answer.Content.Headers.ContentType?.MediaType?.Contains("json", StringComparison.Ordinal) == true ? Without(JsonNode.Parse(text)) : text)}";
+        var json = answer.Content.Headers.ContentType?.MediaType?.Contains("json", StringComparison.Ordinal) == true;
+        return $"{(int)answer.StatusCode} {(json ? Without(JsonNode.Parse(text)) : text)}";
     }
 
     /// <summary>Without the moment of the question: what is told as of now, and up to now.</summary>

@@ -37,11 +37,14 @@ public sealed class JoiningTests(TwoServers servers)
     public async Task The_list_of_servers_tells_both_and_who_leads()
     {
         FleetServers? found = null;
-        await TwoServers.EventuallyAsync(async () =>
-        {
-            found = await servers.AtB.GetAsync(FleetPaths.Servers, ServersJson.Default.FleetServers);
-            return found.Servers.Count(server => server.State == "InStep" && server.LagMs is not null) == 2;
-        }, () => $"{string.Join(", ", found!.Servers)}");
+        await TwoServers.EventuallyAsync(
+            async () =>
+            {
+                found = await servers.AtB.GetAsync(FleetPaths.Servers, ServersJson.Default.FleetServers);
+                return found.Servers.Count(server => server.State == "InStep" && server.LagMs is not null) == 2;
+            },
+            () => $"{string.Join(", ", found!.Servers)}"
+        );
         Assert.True(found!.Shared);
         Assert.Single(found.Servers, server => server.Leads);
         Assert.Equal(servers.B.Database.Server, Assert.Single(found.Servers, server => server.Answers).Id);
@@ -53,7 +56,9 @@ public sealed class JoiningTests(TwoServers servers)
         var directory = Directory.CreateTempSubdirectory("iwtune-server-").FullName;
         using (CertificateAuthority.Load(DataDirectory.Open(directory), TimeProvider.System))
         {
-            var refused = await Assert.ThrowsAsync<StorageUnusableException>(() => servers.StartAsync(options => options with { Data = directory }));
+            var refused = await Assert.ThrowsAsync<StorageUnusableException>(() =>
+                servers.StartAsync(options => options with { Data = directory })
+            );
             Assert.Contains("keys of another installation", refused.Message, StringComparison.Ordinal);
         }
         Directory.Delete(directory, recursive: true);
@@ -74,11 +79,16 @@ public sealed class JoiningTests(TwoServers servers)
         await using var first = await RunningServer.StartAsync(with: options => options with { Database = url, KeyFile = right });
         var stored = await first.Database.ReadAsync(db => db.ListAsync<string>("select content from server_keys"));
         Assert.NotEmpty(stored);
-        Assert.DoesNotContain(stored, text => text.Contains("PRIVATE KEY", StringComparison.Ordinal) || text.Contains("<key", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            stored,
+            text => text.Contains("PRIVATE KEY", StringComparison.Ordinal) || text.Contains("<key", StringComparison.Ordinal)
+        );
         await using (var second = await RunningServer.StartAsync(with: options => options with { Database = url, KeyFile = right }))
             Assert.Equal(first.Get<HeldKeys>().Authority.Pin, second.Get<HeldKeys>().Authority.Pin);
         foreach (var file in new[] { wrong, null })
-            await Assert.ThrowsAsync<StorageUnusableException>(() => RunningServer.StartAsync(with: options => options with { Database = url, KeyFile = file }));
+            await Assert.ThrowsAsync<StorageUnusableException>(() =>
+                RunningServer.StartAsync(with: options => options with { Database = url, KeyFile = file })
+            );
         Directory.Delete(directory, recursive: true);
     }
 }

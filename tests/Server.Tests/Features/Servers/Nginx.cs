@@ -7,7 +7,10 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
-/// <summary>A real nginx with the configurations of deploy/nginx over two servers: addresses, ports and places are the test's, the rest is as it is handed out.</summary>
+/// <summary>
+/// A real nginx with the configurations of deploy/nginx over two servers: addresses, ports and places are the test's, the rest is as it is
+/// handed out.
+/// </summary>
 internal sealed partial class Nginx : IAsyncDisposable
 {
     /// <summary>The proxy's own address, as the servers see it.</summary>
@@ -25,7 +28,12 @@ internal sealed partial class Nginx : IAsyncDisposable
     private readonly string directory;
 
     private Nginx(Process process, string directory, int passthrough, int ending) =>
-        (this.process, this.directory, Passthrough, Ending) = (process, directory, new($"https://{Name}:{passthrough}"), new($"https://{Name}:{ending}"));
+        (this.process, this.directory, Passthrough, Ending) = (
+            process,
+            directory,
+            new($"https://{Name}:{passthrough}"),
+            new($"https://{Name}:{ending}")
+        );
 
     /// <summary>TLS is left to the servers.</summary>
     public Uri Passthrough { get; }
@@ -39,12 +47,16 @@ internal sealed partial class Nginx : IAsyncDisposable
         var root = Root();
         await CertifyAsync(Path.Combine(root, "docs", "high-availability.md"), a.Data, directory);
         var (passthrough, ending) = (FreePort(), FreePort());
-        string Of(string name, int port) => File.ReadAllText(Path.Combine(root, "deploy", "nginx", name))
-            .Replace("10.0.0.11:7443", a.Url.Authority, StringComparison.Ordinal).Replace("10.0.0.12:7443", b.Url.Authority, StringComparison.Ordinal)
-            .Replace("listen 7443", $"listen 127.0.0.1:{port}", StringComparison.Ordinal).Replace("/etc/nginx/iwtune", directory, StringComparison.Ordinal);
+        string Of(string name, int port) =>
+            File.ReadAllText(Path.Combine(root, "deploy", "nginx", name))
+                .Replace("10.0.0.11:7443", a.Url.Authority, StringComparison.Ordinal)
+                .Replace("10.0.0.12:7443", b.Url.Authority, StringComparison.Ordinal)
+                .Replace("listen 7443", $"listen 127.0.0.1:{port}", StringComparison.Ordinal)
+                .Replace("/etc/nginx/iwtune", directory, StringComparison.Ordinal);
         var file = Path.Combine(directory, "nginx.conf");
         var temporary = string.Join(' ', Temporary.Select(kind => $"{kind}_temp_path {directory}/{kind};"));
-        await File.WriteAllTextAsync(file,
+        await File.WriteAllTextAsync(
+            file,
             $$"""
             {{(File.Exists(StreamModule) ? $"load_module {StreamModule};" : "")}}
             {{(Environment.IsPrivilegedProcess ? "user root;" : "")}}
@@ -56,9 +68,13 @@ internal sealed partial class Nginx : IAsyncDisposable
             proxy_bind {{Address}}; add_header {{AnsweredBy}} $upstream_addr always;
             {{Of("reencrypt.conf", ending)}}
             }
-            """);
+            """
+        );
         var process = Process.Start(new ProcessStartInfo("nginx", ["-p", directory, "-c", file, "-e", "stderr"]))!;
-        await Until.TrueAsync(async () => process.HasExited ? throw new LabException($"nginx ended with {process.ExitCode}") : await ListensAsync(ending), () => "nginx does not listen");
+        await Until.TrueAsync(
+            async () => process.HasExited ? throw new LabException($"nginx ended with {process.ExitCode}") : await ListensAsync(ending),
+            () => "nginx does not listen"
+        );
         return new Nginx(process, directory, passthrough, ending);
     }
 
@@ -77,7 +93,9 @@ internal sealed partial class Nginx : IAsyncDisposable
         File.Copy(Path.Combine(data, "ca.pem"), Path.Combine(directory, "ca.pem"));
         File.Copy(Path.Combine(data, "ca.key"), Path.Combine(directory, "ca.key"));
         var commands = OpenSsl().Match(await File.ReadAllTextAsync(documentation)).Value;
-        using var shell = Process.Start(new ProcessStartInfo("sh", ["-ec", commands]) { WorkingDirectory = directory, RedirectStandardError = true })!;
+        using var shell = Process.Start(
+            new ProcessStartInfo("sh", ["-ec", commands]) { WorkingDirectory = directory, RedirectStandardError = true }
+        )!;
         var said = await shell.StandardError.ReadToEndAsync();
         await shell.WaitForExitAsync();
         if (shell.ExitCode != 0 || !File.Exists(Path.Combine(directory, "fleet.pem")))

@@ -37,8 +37,13 @@ public sealed class ProxyTests(TwoServers servers)
         Assert.Null(await host.TakeAsync());
         var (waitsAtA, waitsAtB) = (servers.A.Get<WaitingRoom>().Count, servers.B.Get<WaitingRoom>().Count);
         var waiting = host.TakeAsync(wait: 20);
-        await TwoServers.EventuallyAsync(() => Task.FromResult(servers.A.Get<WaitingRoom>().Count > waitsAtA || servers.B.Get<WaitingRoom>().Count > waitsAtB));
-        await (servers.A.Get<WaitingRoom>().Count > waitsAtA ? servers.AtB : servers.AtA).PublishAsync("policy: behind\nwindow: { initcwnd: 12 }\nscopes: [default]\n", "role:behind");
+        await TwoServers.EventuallyAsync(() =>
+            Task.FromResult(servers.A.Get<WaitingRoom>().Count > waitsAtA || servers.B.Get<WaitingRoom>().Count > waitsAtB)
+        );
+        await (servers.A.Get<WaitingRoom>().Count > waitsAtA ? servers.AtB : servers.AtA).PublishAsync(
+            "policy: behind\nwindow: { initcwnd: 12 }\nscopes: [default]\n",
+            "role:behind"
+        );
         Assert.Equal("behind", (await waiting)?.Content.Policy);
         for (var i = 1; i <= 4; i++)
             Assert.Equal(i, await host.DurableAsync(host.Line(host.State(12, 12))));

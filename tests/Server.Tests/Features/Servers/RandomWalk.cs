@@ -7,10 +7,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
-/// <summary>What people and hosts do of a day, in any order, each time at either server. What a server refuses is refused: the walk goes on.</summary>
+/// <summary>
+/// What people and hosts do of a day, in any order, each time at either server. What a server refuses is refused: the walk goes on.
+/// </summary>
 internal sealed class RandomWalk(TwoServers servers, SeededRandom random)
 {
-    private static readonly string[] Policies = ["edge", "core", "lab"], Roles = ["edge", "core", "lab", "none"];
+    private static readonly string[] Policies = ["edge", "core", "lab"],
+        Roles = ["edge", "core", "lab", "none"];
     private readonly List<TestHost> hosts = [];
     private readonly List<string> done = [];
     private int names;
@@ -28,21 +31,83 @@ internal sealed class RandomWalk(TwoServers servers, SeededRandom random)
         done.Add($"{at} {what} {await StepAsync(what, api, at == "A" ? servers.A : servers.B)}");
     }
 
-    private async Task<string> StepAsync(int what, HttpClient api, RunningServer server) => what switch
-    {
-        0 or 1 => await EnrolAsync(server),
-        2 or 3 => await PostAsync(api, FleetPaths.Policies, new { document = Document(), reason = "a walk", assign = $"role:{One(Roles)}", confirm = hosts.Count }),
-        4 => await PutAsync(api, FleetPaths.HostLabels(Host().Id), new { labels = new Dictionary<string, string> { ["role"] = One(Roles) }, reason = "moved" }),
-        5 => await PostAsync(api, FleetPaths.Holds, new { host = Host().Id, reason = "careful", forSeconds = 3600, confirm = 1 }),
-        6 => await PostAsync(api, FleetPaths.Release, new { host = Host().Id, reason = "enough", confirm = 1 }),
-        7 => await PostAsync(api, FleetPaths.Exceptions, new { host = Host().Id, reason = "broken fan", endless = true, confirm = 1 }),
-        8 => await EndExceptionAsync(api),
-        9 => await RollAsync(api),
-        10 => await PostAsync(api, FleetPaths.Rollback(One(Policies)), new { to = 1, reason = "it was better", confirm = hosts.Count }),
-        11 => hosts.Count > 4 ? await RetireAsync(api) : "",
-        12 => await PostAsync(api, FleetPaths.Tokens, new { kind = "Api", name = $"t{++names}", scope = "Read" }),
-        _ => await FollowAsync(),
-    };
+    private async Task<string> StepAsync(int what, HttpClient api, RunningServer server) =>
+        what switch
+        {
+            0 or 1 => await EnrolAsync(server),
+            2 or 3 => await PostAsync(
+                api,
+                FleetPaths.Policies,
+                new
+                {
+                    document = Document(),
+                    reason = "a walk",
+                    assign = $"role:{One(Roles)}",
+                    confirm = hosts.Count,
+                }
+            ),
+            4 => await PutAsync(
+                api,
+                FleetPaths.HostLabels(Host().Id),
+                new { labels = new Dictionary<string, string> { ["role"] = One(Roles) }, reason = "moved" }
+            ),
+            5 => await PostAsync(
+                api,
+                FleetPaths.Holds,
+                new
+                {
+                    host = Host().Id,
+                    reason = "careful",
+                    forSeconds = 3600,
+                    confirm = 1,
+                }
+            ),
+            6 => await PostAsync(
+                api,
+                FleetPaths.Release,
+                new
+                {
+                    host = Host().Id,
+                    reason = "enough",
+                    confirm = 1,
+                }
+            ),
+            7 => await PostAsync(
+                api,
+                FleetPaths.Exceptions,
+                new
+                {
+                    host = Host().Id,
+                    reason = "broken fan",
+                    endless = true,
+                    confirm = 1,
+                }
+            ),
+            8 => await EndExceptionAsync(api),
+            9 => await RollAsync(api),
+            10 => await PostAsync(
+                api,
+                FleetPaths.Rollback(One(Policies)),
+                new
+                {
+                    to = 1,
+                    reason = "it was better",
+                    confirm = hosts.Count,
+                }
+            ),
+            11 => hosts.Count > 4 ? await RetireAsync(api) : "",
+            12 => await PostAsync(
+                api,
+                FleetPaths.Tokens,
+                new
+                {
+                    kind = "Api",
+                    name = $"t{++names}",
+                    scope = "Read",
+                }
+            ),
+            _ => await FollowAsync(),
+        };
 
     private async Task<string> EnrolAsync(RunningServer server)
     {
@@ -69,18 +134,30 @@ internal sealed class RandomWalk(TwoServers servers, SeededRandom random)
         using var list = JsonDocument.Parse(await api.GetStringAsync(FleetPaths.Exceptions));
         if (list.RootElement.GetArrayLength() == 0)
             return "";
-        using var answer = await api.DeleteAsync($"{FleetPaths.Exception(list.RootElement[0].GetProperty("id").GetString()!)}?reason=mended");
+        using var answer = await api.DeleteAsync(
+            $"{FleetPaths.Exception(list.RootElement[0].GetProperty("id").GetString()!)}?reason=mended"
+        );
         return $"{(int)answer.StatusCode}";
     }
 
     private async Task<string> RollAsync(HttpClient api)
     {
         var policy = One(Policies);
-        using var staged = await api.PostAsJsonAsync(FleetPaths.Policies, new { document = Document(policy), reason = "for a rollout", stage = true });
+        using var staged = await api.PostAsJsonAsync(
+            FleetPaths.Policies,
+            new
+            {
+                document = Document(policy),
+                reason = "for a rollout",
+                stage = true,
+            }
+        );
         if (!staged.IsSuccessStatusCode)
             return "not staged";
         using var revision = JsonDocument.Parse(await staged.Content.ReadAsStringAsync());
-        using var answer = await api.TryRollAsync(new(policy, revision.RootElement.GetProperty("revision").GetInt32(), "walk", Rolling.Quick(), Confirm: hosts.Count));
+        using var answer = await api.TryRollAsync(
+            new(policy, revision.RootElement.GetProperty("revision").GetInt32(), "walk", Rolling.Quick(), Confirm: hosts.Count)
+        );
         return $"{(int)answer.StatusCode}";
     }
 
@@ -107,7 +184,8 @@ internal sealed class RandomWalk(TwoServers servers, SeededRandom random)
 
     private TestHost Host() => hosts[random.Below(hosts.Count)];
 
-    private string Document(string? policy = null) => $"policy: {policy ?? One(Policies)}\nwindow: {{ initcwnd: {4 + random.Below(12)} }}\nscopes: [default]\n";
+    private string Document(string? policy = null) =>
+        $"policy: {policy ?? One(Policies)}\nwindow: {{ initcwnd: {4 + random.Below(12)} }}\nscopes: [default]\n";
 
     private string One(string[] of) => of[random.Below(of.Length)];
 }

@@ -32,13 +32,15 @@ public sealed class TwoServers : IAsyncLifetime
         (AtA, AtB) = (A.Client($"Bearer {token}"), B.Client($"Bearer {token}"));
     }
 
-    internal Task<RunningServer> StartAsync(Func<ServerOptions, ServerOptions>? with = null) => RunningServer.StartAsync(with: options =>
-    {
-        var shared = options with { Database = Url, Approvals = 0, Proxies = [Nginx.Address], Names = [Nginx.Name] };
-        return with?.Invoke(shared) ?? shared;
-    });
+    internal Task<RunningServer> StartAsync(Func<ServerOptions, ServerOptions>? with = null) =>
+        RunningServer.StartAsync(with: options =>
+        {
+            var shared = options with { Database = Url, Approvals = 0, Proxies = [Nginx.Address], Names = [Nginx.Name] };
+            return with?.Invoke(shared) ?? shared;
+        });
 
-    internal static Task EventuallyAsync(Func<Task<bool>> holds, Func<string>? otherwise = null) => Until.TrueAsync(holds, otherwise ?? (() => "it does not come to be so"));
+    internal static Task EventuallyAsync(Func<Task<bool>> holds, Func<string>? otherwise = null) =>
+        Until.TrueAsync(holds, otherwise ?? (() => "it does not come to be so"));
 
     internal static bool Leads(RunningServer server) => server.Get<Leadership>().IsLeader;
 

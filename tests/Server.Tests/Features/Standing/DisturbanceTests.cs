@@ -18,12 +18,23 @@ public sealed class DisturbanceTests
         await one.DurableAsync(lines);
         // Sent again, as after an answer that was lost.
         await one.DurableAsync(lines);
-        await one.DurableAsync(lines[40], Line(one, HostEventKind.OwnerFights, "NetworkManager", now), Line(one, HostEventKind.Drifted, null, now));
-        await two.DurableAsync(Line(two, HostEventKind.Repaired, "NetworkManager", now), Line(two, HostEventKind.Repaired, "NetworkManager", now.AddDays(-2)), Line(two, HostEventKind.Applied, "nobody", now));
+        await one.DurableAsync(
+            lines[40],
+            Line(one, HostEventKind.OwnerFights, "NetworkManager", now),
+            Line(one, HostEventKind.Drifted, null, now)
+        );
+        await two.DurableAsync(
+            Line(two, HostEventKind.Repaired, "NetworkManager", now),
+            Line(two, HostEventKind.Repaired, "NetworkManager", now.AddDays(-2)),
+            Line(two, HostEventKind.Applied, "nobody", now)
+        );
 
         var today = await FleetAsync(api);
         Assert.Equal(["NetworkManager", ""], today.Writers.Select(writer => writer.Writer));
-        Assert.Equal((2, 42L, 0L, 1L), (today.Writers[0].Hosts, today.Writers[0].Repairs, today.Writers[0].Changes, today.Writers[0].Fights));
+        Assert.Equal(
+            (2, 42L, 0L, 1L),
+            (today.Writers[0].Hosts, today.Writers[0].Repairs, today.Writers[0].Changes, today.Writers[0].Fights)
+        );
         Assert.Equal((1, 1L), (today.Writers[1].Hosts, today.Writers[1].Changes));
         var week = (await FleetAsync(api, days: 7)).Writers[0];
         Assert.Equal(43, week.Repairs);
@@ -41,10 +52,17 @@ public sealed class DisturbanceTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync();
         var now = server.Clock.GetUtcNow();
-        await host.DurableAsync(Line(host, HostEventKind.Repaired, "dhclient", now.AddYears(3)), Line(host, HostEventKind.Repaired, "dhclient", DateTimeOffset.UnixEpoch));
+        await host.DurableAsync(
+            Line(host, HostEventKind.Repaired, "dhclient", now.AddYears(3)),
+            Line(host, HostEventKind.Repaired, "dhclient", DateTimeOffset.UnixEpoch)
+        );
         var writer = Assert.Single((await FleetAsync(api, days: 35)).Writers);
         Assert.Equal(1, writer.Repairs);
-        Assert.InRange(Assert.Single(writer.ByDay).Day, DateOnly.FromDateTime(now.UtcDateTime), DateOnly.FromDateTime(server.Clock.GetUtcNow().UtcDateTime));
+        Assert.InRange(
+            Assert.Single(writer.ByDay).Day,
+            DateOnly.FromDateTime(now.UtcDateTime),
+            DateOnly.FromDateTime(server.Clock.GetUtcNow().UtcDateTime)
+        );
         Assert.True(writer.Last <= server.Clock.GetUtcNow());
     }
 
@@ -74,5 +92,8 @@ public sealed class DisturbanceTests
         api.GetAsync($"{FleetPaths.Disturbances}?days={days}&q={Uri.EscapeDataString(q)}", StandingJson.Default.FleetDisturbances);
 
     private static ReportLine Line(TestHost host, HostEventKind kind, string? writer, DateTimeOffset at) =>
-        host.Line(new HostEvent(kind, "", "it happened") { Writer = writer, Target = Route }) with { At = at };
+        host.Line(new HostEvent(kind, "", "it happened") { Writer = writer, Target = Route }) with
+        {
+            At = at,
+        };
 }

@@ -18,10 +18,59 @@ public sealed class StandingTests
         var target = (await TakenAsync(server, "a-fine", state => state)).State(10, 10).Targets[0];
         await TakenAsync(server, "b-drifted", state => state with { Targets = [target with { Configured = new(3, null) }] });
         await TakenAsync(server, "c-repaired", state => state with { Repaired = now.AddMinutes(-5) });
-        await TakenAsync(server, "d-fought", state => state with { Targets = [target with { Configured = new(3, null), Outcome = TargetOutcome.Refused, Left = TargetLeft.OwnerFights, Reason = "NetworkManager undid 10 repairs" }] });
+        await TakenAsync(
+            server,
+            "d-fought",
+            state =>
+                state with
+                {
+                    Targets =
+                    [
+                        target with
+                        {
+                            Configured = new(3, null),
+                            Outcome = TargetOutcome.Refused,
+                            Left = TargetLeft.OwnerFights,
+                            Reason = "NetworkManager undid 10 repairs",
+                        },
+                    ],
+                }
+        );
         await TakenAsync(server, "e-held", state => state with { Hold = new HoldState("root", now.AddHours(-1), null, "maintenance") });
-        await TakenAsync(server, "f-overridden", state => state with { Targets = [target with { Configured = new(20, null), Left = TargetLeft.Overridden, Reason = "set by ann to initcwnd 20" }] });
-        await TakenAsync(server, "g-cannot", state => state with { Targets = [target with { Configured = new(3, null), Outcome = TargetOutcome.Refused, Reason = "a client edition is read-only" }] });
+        await TakenAsync(
+            server,
+            "f-overridden",
+            state =>
+                state with
+                {
+                    Targets =
+                    [
+                        target with
+                        {
+                            Configured = new(20, null),
+                            Left = TargetLeft.Overridden,
+                            Reason = "set by ann to initcwnd 20",
+                        },
+                    ],
+                }
+        );
+        await TakenAsync(
+            server,
+            "g-cannot",
+            state =>
+                state with
+                {
+                    Targets =
+                    [
+                        target with
+                        {
+                            Configured = new(3, null),
+                            Outcome = TargetOutcome.Refused,
+                            Reason = "a client edition is read-only",
+                        },
+                    ],
+                }
+        );
         await TakenAsync(server, "h-back", state => state with { Phase = BundlePhase.PutBack, Reason = "not confirmed in time" });
         await server.EnrolAsync("i-never", "m-i");
         await SettledAsync(api, 8);
@@ -51,7 +100,10 @@ public sealed class StandingTests
         await api.HoldAsync("web-1", reason: "provider change");
         await api.PublishAsync(HoldCalls.Iw(12));
         await host.DurableAsync(host.Line(host.State(10, 3)));
-        await Until.TrueAsync(async () => (await api.DetailAsync("web-1")).Summary.Reason.Contains("beside the hold it is Drifted", StringComparison.Ordinal), () => "no verdict");
+        await Until.TrueAsync(
+            async () => (await api.DetailAsync("web-1")).Summary.Reason.Contains("beside the hold it is Drifted", StringComparison.Ordinal),
+            () => "no verdict"
+        );
 
         var summary = (await api.DetailAsync("web-1")).Summary;
         Assert.Equal(Verdict.Excepted, summary.Verdict);
@@ -79,7 +131,11 @@ public sealed class StandingTests
         using (var api = await server.ApiAsync())
         {
             await api.PublishAsync(HoldCalls.Iw(10), assign: "*");
-            var host = await TakenAsync(server, "web-1", state => state with { Targets = [state.Targets[0] with { Configured = new(3, null) }] });
+            var host = await TakenAsync(
+                server,
+                "web-1",
+                state => state with { Targets = [state.Targets[0] with { Configured = new(3, null) }] }
+            );
             await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Drift)).Matched == 1, () => "no drift");
         }
         server.Clock.Jump(TimeSpan.FromDays(2));
@@ -103,8 +159,7 @@ public sealed class StandingTests
             var page = await api.StandingAsync(StandingKind.Unreachable, after: after, limit: 3);
             names.AddRange(page.Hosts.Select(host => host.Name));
             after = page.Next ?? "";
-        }
-        while (after.Length > 0);
+        } while (after.Length > 0);
         Assert.Equal(Enumerable.Range(0, 7).Select(i => $"web-{i}"), names);
         var some = await api.StandingAsync(StandingKind.Unreachable, "site:ams");
         Assert.Equal((3, 3), (some.Matched, some.Counts.Single(count => count.Kind == StandingKind.Unreachable).Hosts));

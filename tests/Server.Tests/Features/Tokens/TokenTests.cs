@@ -15,12 +15,28 @@ public sealed class TokenTests
     {
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
-        using var person = await Person.SignedInAsync(server, "anna", new AccessGrant(Role.Operator, "site:fra"), new AccessGrant(Role.Viewer));
-        using (var made = await person.SubmitAsync("/access", "api-token", ("Input.Name", "mine"), ("Input.Role", "operator"), ("Input.Selector", "")))
+        using var person = await Person.SignedInAsync(
+            server,
+            "anna",
+            new AccessGrant(Role.Operator, "site:fra"),
+            new AccessGrant(Role.Viewer)
+        );
+        using (
+            var made = await person.SubmitAsync(
+                "/access",
+                "api-token",
+                ("Input.Name", "mine"),
+                ("Input.Role", "operator"),
+                ("Input.Selector", "")
+            )
+        )
             Assert.Contains("goes beyond your own rights", (await Person.ReadAsync(made)).Body!.TextContent, StringComparison.Ordinal);
         using (var made = await person.SubmitAsync("/access", "api-token", ("Input.Name", "mine")))
             Assert.Equal("/access", made.Headers.Location?.ToString());
-        var secret = (await person.OpenAsync("/access")).QuerySelectorAll("code").Select(code => code.TextContent).First(text => text.StartsWith("iwta_", StringComparison.Ordinal) && text.Length > 20);
+        var secret = (await person.OpenAsync("/access"))
+            .QuerySelectorAll("code")
+            .Select(code => code.TextContent)
+            .First(text => text.StartsWith("iwta_", StringComparison.Ordinal) && text.Length > 20);
         using var token = server.Client($"Bearer {secret}");
         var who = await token.GetAsync(FleetPaths.WhoAmI, AccessJson.Default.WhoAmI);
         Assert.Equal(("mine", "user:anna"), (who.Name, who.Person));
@@ -28,7 +44,16 @@ public sealed class TokenTests
 
         await SetAsync(admin, new AccessGrant(Role.Viewer));
         Assert.DoesNotContain(Permission.HoldsWrite, (await token.GetAsync(FleetPaths.WhoAmI, AccessJson.Default.WhoAmI)).Permissions);
-        Assert.Equal(HttpStatusCode.OK, (await admin.PostAsJsonAsync(FleetPaths.UserUnlock("anna"), new ReasonRequest("why"), AdministrationJson.Default.ReasonRequest)).StatusCode);
+        Assert.Equal(
+            HttpStatusCode.OK,
+            (
+                await admin.PostAsJsonAsync(
+                    FleetPaths.UserUnlock("anna"),
+                    new ReasonRequest("why"),
+                    AdministrationJson.Default.ReasonRequest
+                )
+            ).StatusCode
+        );
         await AddUser.RunAsync(server.Database, server.Clock, "test", "root", [new(Role.Admin)]);
         Assert.Equal(HttpStatusCode.NoContent, (await admin.DeleteAsync(FleetPaths.User("anna") + "?reason=left")).StatusCode);
         await (await token.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
@@ -41,16 +66,34 @@ public sealed class TokenTests
     {
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
-        using var answer = await admin.PostAsJsonAsync(FleetPaths.Tokens, new CreateTokenRequest { Kind = TokenKind.Api, Name = "ci", Grants = [new(Role.GitOps)], LifeSeconds = 7200 }, AccessJson.Default.CreateTokenRequest);
+        using var answer = await admin.PostAsJsonAsync(
+            FleetPaths.Tokens,
+            new CreateTokenRequest
+            {
+                Kind = TokenKind.Api,
+                Name = "ci",
+                Grants = [new(Role.GitOps)],
+                LifeSeconds = 7200,
+            },
+            AccessJson.Default.CreateTokenRequest
+        );
         var old = await answer.ReadAsync(AccessJson.Default.CreatedToken);
-        using var rotated = await admin.PostAsJsonAsync(FleetPaths.TokenRotate(old.Summary.Id), new RotateTokenRequest { OverlapSeconds = 600 }, AccessJson.Default.RotateTokenRequest);
+        using var rotated = await admin.PostAsJsonAsync(
+            FleetPaths.TokenRotate(old.Summary.Id),
+            new RotateTokenRequest { OverlapSeconds = 600 },
+            AccessJson.Default.RotateTokenRequest
+        );
         var next = await rotated.ReadAsync(AccessJson.Default.CreatedToken);
         Assert.Equal(old.Summary.Grants, next.Summary.Grants);
         using var before = server.Client($"Bearer {old.Token}");
         using var after = server.Client($"Bearer {next.Token}");
         foreach (var client in new[] { before, after })
             Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(FleetPaths.Policies)).StatusCode);
-        using var twice = await admin.PostAsJsonAsync(FleetPaths.TokenRotate(old.Summary.Id), new RotateTokenRequest(), AccessJson.Default.RotateTokenRequest);
+        using var twice = await admin.PostAsJsonAsync(
+            FleetPaths.TokenRotate(old.Summary.Id),
+            new RotateTokenRequest(),
+            AccessJson.Default.RotateTokenRequest
+        );
         await twice.ProblemAsync(HttpStatusCode.Conflict);
         await ReplacedOnThePageAsync(server, next);
         server.Clock.Jump(TimeSpan.FromMinutes(11));
@@ -64,9 +107,19 @@ public sealed class TokenTests
         using var person = await Person.SignedInAsync(server);
         using var before = server.Client($"Bearer {old.Token}");
         Assert.Equal(HttpStatusCode.OK, (await before.GetAsync(FleetPaths.Policies)).StatusCode);
-        using (var replaced = await person.SubmitAsync($"/tokens/rotate?id={old.Summary.Id}", "rotate", ("Input.Overlap", "0"), ("Input.Life", "86400")))
+        using (
+            var replaced = await person.SubmitAsync(
+                $"/tokens/rotate?id={old.Summary.Id}",
+                "rotate",
+                ("Input.Overlap", "0"),
+                ("Input.Life", "86400")
+            )
+        )
             Assert.Equal("/tokens", replaced.Headers.Location?.ToString());
-        var secret = (await person.OpenAsync("/tokens")).QuerySelectorAll("code").Select(code => code.TextContent).First(text => text.StartsWith("iwta_", StringComparison.Ordinal) && text.Length > 20);
+        var secret = (await person.OpenAsync("/tokens"))
+            .QuerySelectorAll("code")
+            .Select(code => code.TextContent)
+            .First(text => text.StartsWith("iwta_", StringComparison.Ordinal) && text.Length > 20);
         using var after = server.Client($"Bearer {secret}");
         Assert.Equal(HttpStatusCode.OK, (await after.GetAsync(FleetPaths.Policies)).StatusCode);
         await (await before.GetAsync(FleetPaths.Policies)).ProblemAsync(HttpStatusCode.Unauthorized);
@@ -93,11 +146,18 @@ public sealed class TokenTests
         using var reader = await server.ApiAsync(Role.Viewer);
         var request = new CreateTokenRequest { Kind = TokenKind.Api, Grants = [new(Role.Viewer)] };
         Assert.Empty(await reader.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary));
-        foreach (var wanted in new[] { request, request with { Personal = true }, request with { Kind = TokenKind.Enrolment, Grants = [] } })
-            await (await reader.PostAsJsonAsync(FleetPaths.Tokens, wanted, AccessJson.Default.CreateTokenRequest)).ProblemAsync(HttpStatusCode.Forbidden);
+        foreach (
+            var wanted in new[] { request, request with { Personal = true }, request with { Kind = TokenKind.Enrolment, Grants = [] } }
+        )
+            await (await reader.PostAsJsonAsync(FleetPaths.Tokens, wanted, AccessJson.Default.CreateTokenRequest)).ProblemAsync(
+                HttpStatusCode.Forbidden
+            );
         using var admin = await server.ApiAsync();
         // As programs older than roles say it.
-        using var made = await admin.PostAsync(FleetPaths.Tokens, new StringContent("""{"kind":"Api","scope":"Read"}""", System.Text.Encoding.UTF8, "application/json"));
+        using var made = await admin.PostAsync(
+            FleetPaths.Tokens,
+            new StringContent("""{"kind":"Api","scope":"Read"}""", System.Text.Encoding.UTF8, "application/json")
+        );
         var id = (await made.ReadAsync(AccessJson.Default.CreatedToken)).Summary;
         Assert.Equal([new AccessGrant(Role.Viewer)], id.Grants);
         await (await reader.DeleteAsync(FleetPaths.Token(id.Id))).ProblemAsync(HttpStatusCode.NotFound);
@@ -107,10 +167,16 @@ public sealed class TokenTests
 
     private static async Task SetAsync(HttpClient admin, AccessGrant grant)
     {
-        using var answer = await admin.PutAsJsonAsync(FleetPaths.UserGrants("anna"), new GrantsRequest([grant], "why"), AccessJson.Default.GrantsRequest);
+        using var answer = await admin.PutAsJsonAsync(
+            FleetPaths.UserGrants("anna"),
+            new GrantsRequest([grant], "why"),
+            AccessJson.Default.GrantsRequest
+        );
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
     }
 
     private static async Task<TokenSummary> ListedAsync(HttpClient admin) =>
-        (await admin.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(token => token.Name == "test-viewer");
+        (await admin.GetAsync(FleetPaths.Tokens, AccessJson.Default.IReadOnlyListTokenSummary)).Single(token =>
+            token.Name == "test-viewer"
+        );
 }

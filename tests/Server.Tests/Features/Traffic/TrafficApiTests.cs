@@ -17,12 +17,24 @@ public sealed class TrafficApiTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync("a");
         var now = server.Clock.GetUtcNow();
-        await host.DurableAsync(host.Line(Told.Of(now.AddMinutes(-10), 100, lost: 3)), host.Line(Told.Of(now.AddMinutes(-10), 5, target: Other, sampled: true)));
+        await host.DurableAsync(
+            host.Line(Told.Of(now.AddMinutes(-10), 100, lost: 3)),
+            host.Line(Told.Of(now.AddMinutes(-10), 5, target: Other, sampled: true))
+        );
         await host.DurableAsync(host.Line(Told.Of(now, 40, bytes: 5_000, lost: 1)));
         var traffic = await TrafficAsync(api, FleetPaths.HostTraffic("a"));
-        Assert.Equal((145L, 145L, 4L, true), (traffic.Sum!.Profile.Connections, traffic.Sum.Profile.Judged, traffic.Sum.Profile.FirstFlightLoss, traffic.Sum.Sampled));
-        Assert.Equal([(Told.Target, 140L), (Other, 5L)], traffic.Targets.Select(target => (target.TargetId, target.Time.Profile.Connections)));
-        Assert.Equal([(Told.Target, 40L), (Other, 5L)], traffic.Latest.Select(target => (target.TargetId, target.Time.Profile.Connections)));
+        Assert.Equal(
+            (145L, 145L, 4L, true),
+            (traffic.Sum!.Profile.Connections, traffic.Sum.Profile.Judged, traffic.Sum.Profile.FirstFlightLoss, traffic.Sum.Sampled)
+        );
+        Assert.Equal(
+            [(Told.Target, 140L), (Other, 5L)],
+            traffic.Targets.Select(target => (target.TargetId, target.Time.Profile.Connections))
+        );
+        Assert.Equal(
+            [(Told.Target, 40L), (Other, 5L)],
+            traffic.Latest.Select(target => (target.TargetId, target.Time.Profile.Connections))
+        );
         Assert.Equal(new Dictionary<int, long> { [Histogram.Slot(30_000)] = 105, [Histogram.Slot(5_000)] = 40 }, traffic.Sum.Profile.Bytes);
         Assert.Equal(now.ToUnixTimeMilliseconds(), traffic.Sum.Until.ToUnixTimeMilliseconds());
         Assert.Equal(now.AddMinutes(-15).ToUnixTimeMilliseconds(), traffic.Sum.Since.ToUnixTimeMilliseconds());
@@ -58,7 +70,11 @@ public sealed class TrafficApiTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync("a");
         var now = server.Clock.GetUtcNow();
-        await host.DurableAsync(host.Line(Told.Of(now.AddDays(-34), 1)), host.Line(Told.Of(now.AddDays(-3), 10)), host.Line(Told.Of(now.AddDays(-40), 1000)));
+        await host.DurableAsync(
+            host.Line(Told.Of(now.AddDays(-34), 1)),
+            host.Line(Told.Of(now.AddDays(-3), 10)),
+            host.Line(Told.Of(now.AddDays(-40), 1000))
+        );
         Assert.Equal(11, (await TrafficAsync(api, FleetPaths.HostTraffic("a") + "?days=35")).Sum!.Profile.Connections);
         Assert.Equal(10, (await TrafficAsync(api, FleetPaths.HostTraffic("a"))).Sum!.Profile.Connections);
         Assert.Null((await TrafficAsync(api, FleetPaths.HostTraffic("a") + "?days=1")).Sum);
@@ -85,7 +101,9 @@ public sealed class TrafficApiTests
         using var api = await server.ApiAsync();
         var host = await server.EnrolAsync("a");
         var now = server.Clock.GetUtcNow();
-        await host.DurableAsync([.. Enumerable.Range(0, 300).Select(i => host.Line(Told.Of(now, 1, target: $"ipv4 main 10.{i / 250}.{i % 250}.0/24")))]);
+        await host.DurableAsync([
+            .. Enumerable.Range(0, 300).Select(i => host.Line(Told.Of(now, 1, target: $"ipv4 main 10.{i / 250}.{i % 250}.0/24"))),
+        ]);
         Assert.Equal(256, (await TrafficAsync(api, FleetPaths.HostTraffic("a"))).Targets.Count);
     }
 
@@ -136,9 +154,20 @@ public sealed class TrafficApiTests
     private static async Task<HostTraffic> TrafficAsync(HttpClient api, string path) =>
         JsonSerializer.Deserialize(await api.GetStringAsync(path), AdministrationJson.Default.HostTraffic)!;
 
-    private static async Task<IReadOnlyList<(string Name, int Hosts, int Telling, long Connections, long Lost)>> GroupsAsync(HttpClient api, string query)
+    private static async Task<IReadOnlyList<(string Name, int Hosts, int Telling, long Connections, long Lost)>> GroupsAsync(
+        HttpClient api,
+        string query
+    )
     {
-        var fleet = JsonSerializer.Deserialize(await api.GetStringAsync(FleetPaths.Traffic + query), AdministrationJson.Default.FleetTraffic)!;
-        return [.. fleet.Groups.Select(group => (group.Name, group.Hosts, group.Telling, group.Sum?.Profile.Connections ?? 0, group.Sum?.Profile.FirstFlightLoss ?? 0))];
+        var fleet = JsonSerializer.Deserialize(
+            await api.GetStringAsync(FleetPaths.Traffic + query),
+            AdministrationJson.Default.FleetTraffic
+        )!;
+        return
+        [
+            .. fleet.Groups.Select(group =>
+                (group.Name, group.Hosts, group.Telling, group.Sum?.Profile.Connections ?? 0, group.Sum?.Profile.FirstFlightLoss ?? 0)
+            ),
+        ];
     }
 }

@@ -13,7 +13,9 @@ public sealed class UserTests
     {
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
-        var made = await (await AddAsync(admin, "anna", new AccessGrant(Role.Operator, "role:web  site:fra"))).ReadAsync(AccessJson.Default.CreatedUser);
+        var made = await (await AddAsync(admin, "anna", new AccessGrant(Role.Operator, "role:web  site:fra"))).ReadAsync(
+            AccessJson.Default.CreatedUser
+        );
         Assert.Equal([new AccessGrant(Role.Operator, "role:web site:fra")], made.User.Grants);
         using var anna = Person.Stranger(server);
         using (var signedIn = await anna.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "anna"), ("Input.Password", made.Password)))
@@ -22,7 +24,9 @@ public sealed class UserTests
 
         // In the open session, from the next request on.
         Assert.Equal(HttpStatusCode.OK, (await GrantsAsync(admin, "anna", new AccessGrant(Role.Auditor))).StatusCode);
-        var listed = (await (await anna.GetAsync(FleetPaths.Users)).ReadAsync(AccessJson.Default.IReadOnlyListUserSummary)).Single(user => user.Name == "anna");
+        var listed = (await (await anna.GetAsync(FleetPaths.Users)).ReadAsync(AccessJson.Default.IReadOnlyListUserSummary)).Single(user =>
+            user.Name == "anna"
+        );
         Assert.Equal("127.0.0.1", listed.SignedInFrom);
         var page = (await anna.OpenAsync("/users")).QuerySelector("main")!;
         Assert.Null(page.QuerySelector("form"));
@@ -40,8 +44,13 @@ public sealed class UserTests
         await FromThePageAsync(server, made.Password);
         Assert.Equal(HttpStatusCode.NoContent, (await admin.DeleteAsync(FleetPaths.User("anna") + "?reason=left")).StatusCode);
         await (await admin.GetAsync(FleetPaths.User("anna"))).ProblemAsync(HttpStatusCode.NotFound);
-        var entries = (await admin.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries.Where(entry => entry.Subject == "user:anna").Select(entry => entry.Action).ToList();
-        foreach (var action in new[] { "user.create", "user.grants", "user.lock", "user.unlock", "user.password", "session.end", "user.remove" })
+        var entries = (await admin.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage))
+            .Entries.Where(entry => entry.Subject == "user:anna")
+            .Select(entry => entry.Action)
+            .ToList();
+        foreach (
+            var action in new[] { "user.create", "user.grants", "user.lock", "user.unlock", "user.password", "session.end", "user.remove" }
+        )
             Assert.Contains(action, entries);
     }
 
@@ -53,10 +62,18 @@ public sealed class UserTests
         using (await anna.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "anna"), ("Input.Password", password)))
             Assert.Equal(HttpStatusCode.OK, (await anna.GetAsync(FleetPaths.WhoAmI)).StatusCode);
         using (var without = await admin.SubmitAsync("/users/anna", "user", ("Input.Action", "sign-out"), ("Input.Reason", "")))
-            Assert.Contains("reason: say why", (await Person.ReadAsync(without)).QuerySelector(".notice-bad")!.TextContent, StringComparison.Ordinal);
+            Assert.Contains(
+                "reason: say why",
+                (await Person.ReadAsync(without)).QuerySelector(".notice-bad")!.TextContent,
+                StringComparison.Ordinal
+            );
         using (await admin.SubmitAsync("/users/anna", "user", ("Input.Action", "sign-out"), ("Input.Reason", "lost a laptop")))
             await (await anna.GetAsync(FleetPaths.WhoAmI)).ProblemAsync(HttpStatusCode.Unauthorized);
-        Assert.Contains("signed out everywhere: 1 browser", (await admin.OpenAsync("/users/anna")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "signed out everywhere: 1 browser",
+            (await admin.OpenAsync("/users/anna")).Body!.TextContent,
+            StringComparison.Ordinal
+        );
         using (await admin.SubmitAsync("/users/anna", "user", ("Input.Action", "reset"), ("Input.Reason", "forgot it")))
             Assert.Contains("The new password of anna", (await admin.OpenAsync("/users/anna")).Body!.TextContent, StringComparison.Ordinal);
     }
@@ -83,11 +100,24 @@ public sealed class UserTests
     {
         await using var server = await RunningServer.StartAsync();
         using var admin = await server.ApiAsync();
-        foreach (var (name, grants) in new (string, AccessGrant[])[] { ("Anna", [new(Role.Viewer)]), ("", [new(Role.Viewer)]), ("anna", []), ("anna", [new(Role.Viewer, "site:")]), ("anna", [new((Role)99)]) })
+        foreach (
+            var (name, grants) in new (string, AccessGrant[])[]
+            {
+                ("Anna", [new(Role.Viewer)]),
+                ("", [new(Role.Viewer)]),
+                ("anna", []),
+                ("anna", [new(Role.Viewer, "site:")]),
+                ("anna", [new((Role)99)]),
+            }
+        )
             Assert.Equal(HttpStatusCode.BadRequest, (await AddAsync(admin, name, grants)).StatusCode);
         await AddAsync(admin, "anna", new AccessGrant(Role.Viewer));
         Assert.Equal(HttpStatusCode.Conflict, (await AddAsync(admin, "anna", new AccessGrant(Role.Viewer))).StatusCode);
-        using var nameless = await admin.PutAsJsonAsync(FleetPaths.UserGrants("anna"), new GrantsRequest([new(Role.Viewer)], " "), AccessJson.Default.GrantsRequest);
+        using var nameless = await admin.PutAsJsonAsync(
+            FleetPaths.UserGrants("anna"),
+            new GrantsRequest([new(Role.Viewer)], " "),
+            AccessJson.Default.GrantsRequest
+        );
         Assert.Equal(HttpStatusCode.BadRequest, nameless.StatusCode);
     }
 
@@ -97,5 +127,6 @@ public sealed class UserTests
     private static Task<HttpResponseMessage> GrantsAsync(HttpClient api, string name, params AccessGrant[] grants) =>
         api.PutAsJsonAsync(FleetPaths.UserGrants(name), new GrantsRequest(grants, "because"), AccessJson.Default.GrantsRequest);
 
-    private static Task<HttpResponseMessage> PostAsync(HttpClient api, string path) => api.PostAsJsonAsync(path, new ReasonRequest("because"), AdministrationJson.Default.ReasonRequest);
+    private static Task<HttpResponseMessage> PostAsync(HttpClient api, string path) =>
+        api.PostAsJsonAsync(path, new ReasonRequest("because"), AdministrationJson.Default.ReasonRequest);
 }

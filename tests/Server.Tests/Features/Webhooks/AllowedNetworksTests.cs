@@ -10,7 +10,8 @@ namespace IwTune.Server.Tests.Features.Webhooks;
 
 public sealed class AllowedNetworksTests
 {
-    private static readonly AllowedNetworks Nobody = new([]), Site = new([IPNetwork.Parse("10.20.0.0/16")]);
+    private static readonly AllowedNetworks Nobody = new([]),
+        Site = new([IPNetwork.Parse("10.20.0.0/16")]);
 
     [Theory]
     [InlineData("127.0.0.1")]
@@ -43,10 +44,15 @@ public sealed class AllowedNetworksTests
     public void A_public_address_is_reached(string address) => Assert.Null(Nobody.Refusal(IPAddress.Parse(address)));
 
     [Fact]
-    public void A_network_that_was_allowed_is_reached_and_no_other() => Prop.ForAll(Gen.Choose(0, 65535).ToArbitrary(), tail =>
-        Site.Refusal(new IPAddress([10, 20, (byte)(tail >> 8), (byte)tail])) is null
-        && Site.Refusal(IPAddress.Parse($"::ffff:10.20.{tail >> 8}.{tail & 255}")) is null
-        && Site.Refusal(new IPAddress([10, 21, (byte)(tail >> 8), (byte)tail])) is not null).QuickCheckThrowOnFailure();
+    public void A_network_that_was_allowed_is_reached_and_no_other() =>
+        Prop.ForAll(
+                Gen.Choose(0, 65535).ToArbitrary(),
+                tail =>
+                    Site.Refusal(new IPAddress([10, 20, (byte)(tail >> 8), (byte)tail])) is null
+                    && Site.Refusal(IPAddress.Parse($"::ffff:10.20.{tail >> 8}.{tail & 255}")) is null
+                    && Site.Refusal(new IPAddress([10, 21, (byte)(tail >> 8), (byte)tail])) is not null
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData("http://example.org/")]
@@ -57,7 +63,8 @@ public sealed class AllowedNetworksTests
     [InlineData("https://2130706433/")]
     [InlineData("nonsense")]
     [InlineData("")]
-    public void An_address_that_must_not_be_is_refused_when_it_is_added(string address) => Assert.NotNull(WebhookRules.AddressProblem(address, Nobody));
+    public void An_address_that_must_not_be_is_refused_when_it_is_added(string address) =>
+        Assert.NotNull(WebhookRules.AddressProblem(address, Nobody));
 
     [Fact]
     public async Task A_name_that_means_this_machine_is_refused_when_it_is_connected_to()
@@ -77,5 +84,6 @@ public sealed class AllowedNetworksTests
     [InlineData("https://example.org/hook?token=secret", "https://example.org/…")]
     [InlineData("https://example.org/0123456789012345678901234567890123456789", "https://example.org/…")]
     [InlineData("https://example.org", "https://example.org/")]
-    public void No_more_of_an_address_is_shown_than_names_the_receiver(string address, string shown) => Assert.Equal(shown, WebhookRules.ReceiverOf(new(address)));
+    public void No_more_of_an_address_is_shown_than_names_the_receiver(string address, string shown) =>
+        Assert.Equal(shown, WebhookRules.ReceiverOf(new(address)));
 }

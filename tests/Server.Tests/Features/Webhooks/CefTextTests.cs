@@ -7,7 +7,19 @@ namespace IwTune.Server.Tests.Features.Webhooks;
 
 public sealed class CefTextTests
 {
-    private static readonly AuditEntry Entry = new(7, DateTimeOffset.UnixEpoch.AddSeconds(1), "user:admin", "user.lock", "user:eve", "Locked.", "", "ab") { Source = "192.0.2.7 curl/8" };
+    private static readonly AuditEntry Entry = new(
+        7,
+        DateTimeOffset.UnixEpoch.AddSeconds(1),
+        "user:admin",
+        "user.lock",
+        "user:eve",
+        "Locked.",
+        "",
+        "ab"
+    )
+    {
+        Source = "192.0.2.7 curl/8",
+    };
 
     [Fact]
     public void An_entry_becomes_one_line()
@@ -21,12 +33,16 @@ public sealed class CefTextTests
     }
 
     [Fact]
-    public void Whatever_a_text_holds_the_line_stays_one_and_the_header_keeps_its_seven_bars() => Prop.ForAll(
-        ArbMap.Default.ArbFor<string>().Filter(text => text is not null), text =>
-        {
-            var line = CefText.Of(Entry with { Text = text, Reason = text, Action = "a.b" });
-            return line.All(c => !char.IsControl(c)) && Bars(line) == 7 && Unescape(Extension(line, "reason")) == Shown(text);
-        }).QuickCheckThrowOnFailure();
+    public void Whatever_a_text_holds_the_line_stays_one_and_the_header_keeps_its_seven_bars() =>
+        Prop.ForAll(
+                ArbMap.Default.ArbFor<string>().Filter(text => text is not null),
+                text =>
+                {
+                    var line = CefText.Of(Entry with { Text = text, Reason = text, Action = "a.b" });
+                    return line.All(c => !char.IsControl(c)) && Bars(line) == 7 && Unescape(Extension(line, "reason")) == Shown(text);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Theory]
     [InlineData("<!channel> & <@U1|x>", "&lt;!channel&gt; &amp; &lt;@U1|x&gt;")]
@@ -52,7 +68,9 @@ public sealed class CefTextTests
         if (begin < 0)
             return "";
         begin += key.Length + 2;
-        var end = line.IndexOf(" msg=", begin, StringComparison.Ordinal) is var next and > 0 ? next : line.IndexOf(" cs1=", begin, StringComparison.Ordinal);
+        var end = line.IndexOf(" msg=", begin, StringComparison.Ordinal) is var next and > 0
+            ? next
+            : line.IndexOf(" cs1=", begin, StringComparison.Ordinal);
         return line[begin..end];
     }
 
@@ -60,9 +78,25 @@ public sealed class CefTextTests
     {
         var text = new System.Text.StringBuilder();
         for (var i = 0; i < value.Length; i++)
-            text.Append(value[i] != '\\' ? value[i] : value[++i] switch { 'n' => '\n', 'r' => '\r', var other => other });
+            text.Append(
+                value[i] != '\\'
+                    ? value[i]
+                    : value[++i] switch
+                    {
+                        'n' => '\n',
+                        'r' => '\r',
+                        var other => other,
+                    }
+            );
         return text.ToString();
     }
 
-    private static string Shown(string text) => string.Concat(text.Select(c => c is '\n' or '\r' ? c : char.IsControl(c) || c is '\u2028' or '\u2029' ? ' ' : c));
+    private static string Shown(string text) =>
+        string.Concat(
+            text.Select(c =>
+                c is '\n' or '\r' ? c
+                : char.IsControl(c) || c is '\u2028' or '\u2029' ? ' '
+                : c
+            )
+        );
 }

@@ -26,7 +26,10 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         Assert.Equal("host.enrol", message.Event.Type);
         Assert.Equal(new WebhookHost(host.Id, "told-1"), message.Event.Data.Host);
         Assert.EndsWith($"/hosts/{host.Id}", message.Event.Data.Url, StringComparison.Ordinal);
-        await Until.TrueAsync(async () => (await fleet.FindAsync(made.Webhook.Id)) is { Waiting: 0, Delivered: not null }, () => "recorded as taken");
+        await Until.TrueAsync(
+            async () => (await fleet.FindAsync(made.Webhook.Id)) is { Waiting: 0, Delivered: not null },
+            () => "recorded as taken"
+        );
         Assert.DoesNotContain(made.Secret, await fleet.Api.GetStringAsync(FleetPaths.Webhooks), StringComparison.Ordinal);
         await fleet.RemoveAsync(made);
     }
@@ -59,7 +62,13 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         Assert.Equal((4, 400), (dead.Tries, dead.Status));
         Assert.Equal(1, (await fleet.FindAsync(made.Webhook.Id)).Dead);
         await receiver.AnswersAsync(200);
-        using (var again = await fleet.Api.PostAsJsonAsync(FleetPaths.WebhookRedeliver(made.Webhook.Id), new(), WebhookJson.Default.RedeliverRequest))
+        using (
+            var again = await fleet.Api.PostAsJsonAsync(
+                FleetPaths.WebhookRedeliver(made.Webhook.Id),
+                new(),
+                WebhookJson.Default.RedeliverRequest
+            )
+        )
             Assert.Equal(1, (await again.ReadAsync(WebhookJson.Default.RedeliverReply)).Deliveries);
         await Until.TrueAsync(async () => (await fleet.DeliveriesAsync(made.Webhook.Id, "delivered")).Count == 1, () => "taken by hand");
         await fleet.RemoveAsync(made);
@@ -104,8 +113,17 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         await fleet.Server.EnrolAsync("told-8");
 
         await Until.TrueAsync(() => quick.Messages.Count == 2, () => "both at the quick one");
-        await Until.TrueAsync(async () => (await fleet.DeliveriesAsync(slow.Webhook.Id)).Any(one => one.Answer.StartsWith("No answer within", StringComparison.Ordinal)), () => "the hanging one timed out");
-        await Until.TrueAsync(async () => (await fleet.DeliveriesAsync(led.Webhook.Id)).Any(one => one.Status == 302), () => "the redirect was seen");
+        await Until.TrueAsync(
+            async () =>
+                (await fleet.DeliveriesAsync(slow.Webhook.Id)).Any(one =>
+                    one.Answer.StartsWith("No answer within", StringComparison.Ordinal)
+                ),
+            () => "the hanging one timed out"
+        );
+        await Until.TrueAsync(
+            async () => (await fleet.DeliveriesAsync(led.Webhook.Id)).Any(one => one.Status == 302),
+            () => "the redirect was seen"
+        );
         Assert.Empty(elsewhere.Messages);
         await fleet.RemoveAsync(slow);
         await fleet.RemoveAsync(led);
@@ -136,11 +154,13 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
     {
         await using var receiver = await Receiver.StartAsync();
         var made = await fleet.AddAsync(receiver.Address, kinds: WebhookKinds.Audit);
-        var given = await Assert.ThrowsAsync<InvalidDataException>(() => fleet.Server.Database.WriteAsync<int>(async write =>
-        {
-            await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", PolicyActions.Remove, "policy:never", "Never.");
-            throw new InvalidDataException("no");
-        }));
+        var given = await Assert.ThrowsAsync<InvalidDataException>(() =>
+            fleet.Server.Database.WriteAsync<int>(async write =>
+            {
+                await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", PolicyActions.Remove, "policy:never", "Never.");
+                throw new InvalidDataException("no");
+            })
+        );
         Assert.Equal("no", given.Message);
         await fleet.Server.Database.WriteAsync(async write =>
         {
@@ -166,7 +186,15 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         var made = await fleet.AddAsync(receiver.Address, kinds: WebhookKinds.Rollout);
         await fleet.Server.Database.WriteAsync(async write =>
         {
-            foreach (var (type, subject) in new[] { (RolloutActions.Plan, "rollout:a"), (RolloutActions.Approve, "rollout:a"), (RolloutActions.Pause, "rollout:b"), (RolloutActions.Start, "rollout:a") })
+            foreach (
+                var (type, subject) in new[]
+                {
+                    (RolloutActions.Plan, "rollout:a"),
+                    (RolloutActions.Approve, "rollout:a"),
+                    (RolloutActions.Pause, "rollout:b"),
+                    (RolloutActions.Start, "rollout:a"),
+                }
+            )
                 await AuditLog.AppendAsync(write, fleet.Server.Clock, "test", type, subject, "Step.");
             return 0;
         });
@@ -187,12 +215,27 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
             var first = begin;
             await fleet.Server.Database.WriteAsync(async write =>
             {
-                await Outbox.TellAsync(write, fleet.Server.Clock, [.. Enumerable.Range(first, 1000).Select(i => new WebhookEvent
-                {
-                    Type = "verdict.changed",
-                    Timestamp = fleet.Server.Clock.GetUtcNow(),
-                    Data = new() { Kind = WebhookKinds.Verdict, Subject = $"host:{i}", Text = $"web-{i}: Compliant → Drifted.", Host = new($"{i}", $"web-{i}"), Verdict = new(Verdict.Compliant, Verdict.Drifted, "edge", 1) },
-                })]);
+                await Outbox.TellAsync(
+                    write,
+                    fleet.Server.Clock,
+                    [
+                        .. Enumerable
+                            .Range(first, 1000)
+                            .Select(i => new WebhookEvent
+                            {
+                                Type = "verdict.changed",
+                                Timestamp = fleet.Server.Clock.GetUtcNow(),
+                                Data = new()
+                                {
+                                    Kind = WebhookKinds.Verdict,
+                                    Subject = $"host:{i}",
+                                    Text = $"web-{i}: Compliant → Drifted.",
+                                    Host = new($"{i}", $"web-{i}"),
+                                    Verdict = new(Verdict.Compliant, Verdict.Drifted, "edge", 1),
+                                },
+                            }),
+                    ]
+                );
                 return 0;
             });
         }
@@ -217,7 +260,10 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
             return 0;
         });
         await Until.TrueAsync(async () => (await fleet.FindAsync(made.Webhook.Id)).Waiting == 0, () => "nothing waits");
-        var told = receiver.Messages.SelectMany(message => message.Event.Data.Digest?.Events ?? [message.Event]).Where(one => one.Type == HoldActions.Set.Name).Select(one => one.Data.Text);
+        var told = receiver
+            .Messages.SelectMany(message => message.Event.Data.Digest?.Events ?? [message.Event])
+            .Where(one => one.Type == HoldActions.Set.Name)
+            .Select(one => one.Data.Text);
         Assert.Equal(Enumerable.Range(0, 500).Select(i => $"Number {i}."), told);
         Assert.InRange(receiver.Messages.Count, 5, 40);
         await fleet.RemoveAsync(made);
@@ -230,7 +276,10 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         var made = await fleet.AddAsync(receiver.Address, "site:fra", WebhookFormat.Slack, WebhookKinds.Host);
         await fleet.Server.EnrolAsync("told-ams", labels: ("site", "ams"));
         await fleet.Server.EnrolAsync("told-fra", labels: ("site", "fra"));
-        await Until.TrueAsync(async () => (await fleet.FindAsync(made.Webhook.Id)).Waiting == 0 && !receiver.Messages.IsEmpty, () => "told");
+        await Until.TrueAsync(
+            async () => (await fleet.FindAsync(made.Webhook.Id)).Waiting == 0 && !receiver.Messages.IsEmpty,
+            () => "told"
+        );
         var body = Assert.Single(receiver.Messages).Body;
         Assert.StartsWith("{\"text\":\"", body, StringComparison.Ordinal);
         Assert.Contains("told-fra", body, StringComparison.Ordinal);
@@ -263,7 +312,10 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
             await context.Response.Body.WriteAsync("no such\u0007 channel"u8.ToArray());
         };
         var made = await fleet.AddAsync(receiver.Address, kinds: WebhookKinds.Drift);
-        Assert.Equal((false, 403, "no such  channel"), await TrialAsync(made.Webhook.Id) is var trial ? (trial.Taken, trial.Status!.Value, trial.Text) : default);
+        Assert.Equal(
+            (false, 403, "no such  channel"),
+            await TrialAsync(made.Webhook.Id) is var trial ? (trial.Taken, trial.Status!.Value, trial.Text) : default
+        );
         await fleet.RemoveAsync(made);
         using var none = await fleet.Api.PostAsync(FleetPaths.WebhookTest(made.Webhook.Id), null);
         await none.ProblemAsync(HttpStatusCode.NotFound);

@@ -43,7 +43,11 @@ public sealed class KilledServerTests : IDisposable
         var next = await StartAsync();
         try
         {
-            await Until.TrueAsync(() => receiver.Messages.Select(one => one.Id).Distinct(StringComparer.Ordinal).Count() == 3, () => $"{receiver.Messages.Count} deliveries", TimeSpan.FromSeconds(150));
+            await Until.TrueAsync(
+                () => receiver.Messages.Select(one => one.Id).Distinct(StringComparer.Ordinal).Count() == 3,
+                () => $"{receiver.Messages.Count} deliveries",
+                TimeSpan.FromSeconds(150)
+            );
             var first = receiver.Messages.First().Id;
             Assert.True(receiver.Messages.Count(one => one.Id == first) >= 2, "the one under way was sent again, under its own id");
             var entries = receiver.Messages.DistinctBy(one => one.Id).Select(one => one.Event.Data.Entry!.Value).ToList();
@@ -61,7 +65,12 @@ public sealed class KilledServerTests : IDisposable
 
     private async Task<Process> StartAsync()
     {
-        var process = Process.Start(new ProcessStartInfo("dotnet", [Program, "run", "--data", data, "--listen", "127.0.0.1:0", "--webhook-network", "127.0.0.0/8"]) { RedirectStandardOutput = true })!;
+        var process = Process.Start(
+            new ProcessStartInfo("dotnet", [Program, "run", "--data", data, "--listen", "127.0.0.1:0", "--webhook-network", "127.0.0.0/8"])
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
         while (await process.StandardOutput.ReadLineAsync() is { } line)
             if (line.StartsWith("join a host", StringComparison.Ordinal))
                 return process;
@@ -70,7 +79,12 @@ public sealed class KilledServerTests : IDisposable
 
     private async Task<(string Url, string Token)> TokenAsync(params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo("dotnet", [Program, "token", "create", "--data", data, "--json", .. arguments]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("dotnet", [Program, "token", "create", "--data", data, "--json", .. arguments])
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
         var text = await process.StandardOutput.ReadToEndAsync();
         await process.WaitForExitAsync();
         Assert.Equal(0, process.ExitCode);
@@ -81,8 +95,14 @@ public sealed class KilledServerTests : IDisposable
     private HttpClient Client(string url)
     {
         var handler = new SocketsHttpHandler();
-        handler.SslOptions.CertificateChainPolicy = new() { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
-        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(X509CertificateLoader.LoadCertificateFromFile(Path.Combine(data, "ca.pem")));
+        handler.SslOptions.CertificateChainPolicy = new()
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+        };
+        handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(
+            X509CertificateLoader.LoadCertificateFromFile(Path.Combine(data, "ca.pem"))
+        );
         return new HttpClient(handler) { BaseAddress = new Uri(url) };
     }
 }

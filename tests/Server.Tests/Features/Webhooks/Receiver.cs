@@ -36,7 +36,11 @@ internal sealed class Receiver : IAsyncDisposable
         {
             using var body = new MemoryStream();
             await context.Request.Body.CopyToAsync(body);
-            var message = new Message(context.Request.Path, context.Request.Headers.ToDictionary(h => h.Key, h => h.Value.ToString(), StringComparer.OrdinalIgnoreCase), Encoding.UTF8.GetString(body.ToArray()));
+            var message = new Message(
+                context.Request.Path,
+                context.Request.Headers.ToDictionary(h => h.Key, h => h.Value.ToString(), StringComparer.OrdinalIgnoreCase),
+                Encoding.UTF8.GetString(body.ToArray())
+            );
             own!.Messages.Enqueue(message);
             await own.Answer(context, message);
         });

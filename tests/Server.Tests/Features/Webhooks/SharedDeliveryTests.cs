@@ -12,7 +12,13 @@ public sealed class SharedDeliveryTests
     private const int Events = 30;
 
     // A receiver on a busy machine must not be taken for one that hangs: the clock that ends a try moves only when the test says so.
-    private static readonly DeliveryRules Patient = new() { FirstPause = TimeSpan.FromMilliseconds(20), AnswerWithin = TimeSpan.FromMinutes(10), DigestAbove = 1000, Jitter = () => 1 };
+    private static readonly DeliveryRules Patient = new()
+    {
+        FirstPause = TimeSpan.FromMilliseconds(20),
+        AnswerWithin = TimeSpan.FromMinutes(10),
+        DigestAbove = 1000,
+        Jitter = () => 1,
+    };
 
     [Fact]
     public async Task Each_event_is_told_once_and_what_a_server_had_in_hand_that_answers_no_more_is_told_by_the_other()
@@ -34,15 +40,27 @@ public sealed class SharedDeliveryTests
         await a.TokenAsync();
         await Until.TrueAsync(() => receiver.Messages.Count == Events + 1, () => "no try");
         receiver.Answer = (_, _) => Task.CompletedTask;
-        var holder = await a.Database.ReadAsync(db => db.ValueAsync<string>("select claimed_by from webhooks where id = @hook", new { hook }));
+        var holder = await a.Database.ReadAsync(db =>
+            db.ValueAsync<string>("select claimed_by from webhooks where id = @hook", new { hook })
+        );
         (holder == a.Database.Server ? b : a).Clock.Jump(Patient.AnswerWithin + TimeSpan.FromMinutes(1));
         await Until.TrueAsync(async () => await WaitingAsync(a) == 0, () => "the other does not take it over");
-        Assert.Equal([receiver.Messages.ElementAt(Events).Id, receiver.Messages.ElementAt(Events).Id], receiver.Messages.Skip(Events).Select(one => one.Id));
+        Assert.Equal(
+            [receiver.Messages.ElementAt(Events).Id, receiver.Messages.ElementAt(Events).Id],
+            receiver.Messages.Skip(Events).Select(one => one.Id)
+        );
         hangs.SetResult();
     }
 
     private static Task<RunningServer> StartAsync(string url) =>
-        RunningServer.StartAsync(with: options => options with { Database = url, WebhookNetworks = WebhookFixture.Loopback, WebhookDelivery = Patient });
+        RunningServer.StartAsync(with: options =>
+            options with
+            {
+                Database = url,
+                WebhookNetworks = WebhookFixture.Loopback,
+                WebhookDelivery = Patient,
+            }
+        );
 
     private static Task<long> WaitingAsync(RunningServer server) =>
         server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from webhook_deliveries where state = 'Waiting'"));

@@ -24,23 +24,60 @@ public sealed class WebhookFixture : IAsyncLifetime
     public ValueTask DisposeAsync() => Server.DisposeAsync();
 
     /// <summary>Pauses that a test can wait for.</summary>
-    internal static DeliveryRules Quick() => new() { FirstPause = TimeSpan.FromMilliseconds(20), MostTries = 4, AnswerWithin = TimeSpan.FromSeconds(2), Jitter = () => 1 };
+    internal static DeliveryRules Quick() =>
+        new()
+        {
+            FirstPause = TimeSpan.FromMilliseconds(20),
+            MostTries = 4,
+            AnswerWithin = TimeSpan.FromSeconds(2),
+            Jitter = () => 1,
+        };
 
-    internal async Task<CreatedWebhook> AddAsync(string address, string selector = "", WebhookFormat format = WebhookFormat.Json, params string[] kinds) => await AddAsync(Api, address, selector, format, kinds);
+    internal async Task<CreatedWebhook> AddAsync(
+        string address,
+        string selector = "",
+        WebhookFormat format = WebhookFormat.Json,
+        params string[] kinds
+    ) => await AddAsync(Api, address, selector, format, kinds);
 
-    internal static async Task<CreatedWebhook> AddAsync(HttpClient api, string address, string selector, WebhookFormat format, params string[] kinds)
+    internal static async Task<CreatedWebhook> AddAsync(
+        HttpClient api,
+        string address,
+        string selector,
+        WebhookFormat format,
+        params string[] kinds
+    )
     {
         using var answer = await TryAddAsync(api, address, selector, format, kinds);
         return await answer.ReadAsync(WebhookJson.Default.CreatedWebhook);
     }
 
-    internal static Task<HttpResponseMessage> TryAddAsync(HttpClient api, string address, string selector = "", WebhookFormat format = WebhookFormat.Json, params string[] kinds) =>
-        api.PostAsJsonAsync(FleetPaths.Webhooks, new() { Name = "test", Address = address, Kinds = kinds, Selector = selector, Format = format }, WebhookJson.Default.WebhookRequest);
+    internal static Task<HttpResponseMessage> TryAddAsync(
+        HttpClient api,
+        string address,
+        string selector = "",
+        WebhookFormat format = WebhookFormat.Json,
+        params string[] kinds
+    ) =>
+        api.PostAsJsonAsync(
+            FleetPaths.Webhooks,
+            new()
+            {
+                Name = "test",
+                Address = address,
+                Kinds = kinds,
+                Selector = selector,
+                Format = format,
+            },
+            WebhookJson.Default.WebhookRequest
+        );
 
-    internal async Task<WebhookSummary> FindAsync(string id) => await Api.GetAsync(FleetPaths.Webhook(id), WebhookJson.Default.WebhookSummary);
+    internal async Task<WebhookSummary> FindAsync(string id) =>
+        await Api.GetAsync(FleetPaths.Webhook(id), WebhookJson.Default.WebhookSummary);
 
     internal async Task<IReadOnlyList<WebhookDelivery>> DeliveriesAsync(string id, string state = "") =>
         (await Api.GetAsync($"{FleetPaths.WebhookDeliveries(id)}?state={state}", WebhookJson.Default.WebhookDeliveryPage)).Deliveries;
 
-    internal async Task RemoveAsync(CreatedWebhook made) => (await Api.DeleteAsync(FleetPaths.Webhook(made.Webhook.Id))).EnsureSuccessStatusCode();
+    internal async Task RemoveAsync(CreatedWebhook made) =>
+        (await Api.DeleteAsync(FleetPaths.Webhook(made.Webhook.Id))).EnsureSuccessStatusCode();
 }

@@ -13,12 +13,15 @@ using Microsoft.Extensions.Logging;
 
 namespace IwTune.Server.Tests.Hosting.Telemetry;
 
-/// <summary>Takes OTLP over HTTP or gRPC and reads as much protobuf as a test needs (opentelemetry-proto: trace.proto, metrics.proto).</summary>
+/// <summary>
+/// Takes OTLP over HTTP or gRPC and reads as much protobuf as a test needs (opentelemetry-proto: trace.proto, metrics.proto).
+/// </summary>
 internal sealed class Collector : IAsyncDisposable
 {
     private readonly WebApplication app;
 
-    private Collector(WebApplication app) => (this.app, Address) = (app, app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+    private Collector(WebApplication app) =>
+        (this.app, Address) = (app, app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
     public string Address { get; }
 
@@ -29,14 +32,25 @@ internal sealed class Collector : IAsyncDisposable
     /// <summary>All bytes that came, as text: whatever is in them can be looked for.</summary>
     public ConcurrentQueue<string> Raw { get; } = new();
 
-    internal sealed record Span(string Name, string Trace, string Id, string Parent, IReadOnlyList<string> Links, IReadOnlyList<string> Attributes);
+    internal sealed record Span(
+        string Name,
+        string Trace,
+        string Id,
+        string Parent,
+        IReadOnlyList<string> Links,
+        IReadOnlyList<string> Attributes
+    );
 
     public static async Task<Collector> StartAsync(bool grpc = false)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         // gRPC without TLS is HTTP/2 from the first byte, and nothing else is understood there.
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen => listen.Protocols = grpc ? HttpProtocols.Http2 : HttpProtocols.Http1));
+        builder
+            .WebHost.UseKestrelCore()
+            .ConfigureKestrel(kestrel =>
+                kestrel.Listen(IPAddress.Loopback, 0, listen => listen.Protocols = grpc ? HttpProtocols.Http2 : HttpProtocols.Http1)
+            );
         var app = builder.Build();
         Collector? own = null;
         app.Run(async context =>
@@ -75,9 +89,21 @@ internal sealed class Collector : IAsyncDisposable
         foreach (var each in Fields(body, 1).SelectMany(resource => Fields(resource, 2)).SelectMany(scope => Fields(scope, 2)))
         {
             if (traces)
-                Spans.Enqueue(new(
-                    Text(each, 5), Hex(each, 1), Hex(each, 2), Hex(each, 4),
-                    [.. Fields(each, 13).Select(link => Hex(link, 2))], [.. Fields(each, 9).Select(attribute => $"{Text(attribute, 1)}={Fields(attribute, 2).Select(value => Text(value, 1)).FirstOrDefault()}")]));
+                Spans.Enqueue(
+                    new(
+                        Text(each, 5),
+                        Hex(each, 1),
+                        Hex(each, 2),
+                        Hex(each, 4),
+                        [.. Fields(each, 13).Select(link => Hex(link, 2))],
+                        [
+                            .. Fields(each, 9)
+                                .Select(attribute =>
+                                    $"{Text(attribute, 1)}={Fields(attribute, 2).Select(value => Text(value, 1)).FirstOrDefault()}"
+                                ),
+                        ]
+                    )
+                );
             else
                 Metrics[Text(each, 1)] = true;
         }
@@ -96,9 +122,15 @@ internal sealed class Collector : IAsyncDisposable
             var key = Varint(message, ref at);
             switch (key & 7)
             {
-                case 0: Varint(message, ref at); break;
-                case 1: at += 8; break;
-                case 5: at += 4; break;
+                case 0:
+                    Varint(message, ref at);
+                    break;
+                case 1:
+                    at += 8;
+                    break;
+                case 5:
+                    at += 4;
+                    break;
                 default:
                     var length = (int)Varint(message, ref at);
                     if ((int)(key >> 3) == wanted)

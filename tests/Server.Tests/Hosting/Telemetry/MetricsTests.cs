@@ -41,12 +41,24 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
     [Fact]
     public void They_tell_of_hosts_calls_store_and_runtime_and_name_no_host()
     {
-        foreach (var name in new[]
-        {
-            "iwtune_hosts 1", "iwtune_hosts_by_verdict{verdict=\"", "iwtune_checkins_total ", "iwtune_report_lines_total ", "iwtune_store_write_seconds_bucket{lane=\"",
-            "http_server_request_duration_seconds_bucket{", "kestrel_active_connections{", "dotnet_process_memory_working_set_bytes ", "iwtune_ready 1", "iwtune_webhook_deliveries{state=\"dead\"} 0",
-            "iwtune_build_info{", "iwtune_rollout_look_age_seconds ", "iwtune_audit_unsigned_age_seconds ",
-        })
+        foreach (
+            var name in new[]
+            {
+                "iwtune_hosts 1",
+                "iwtune_hosts_by_verdict{verdict=\"",
+                "iwtune_checkins_total ",
+                "iwtune_report_lines_total ",
+                "iwtune_store_write_seconds_bucket{lane=\"",
+                "http_server_request_duration_seconds_bucket{",
+                "kestrel_active_connections{",
+                "dotnet_process_memory_working_set_bytes ",
+                "iwtune_ready 1",
+                "iwtune_webhook_deliveries{state=\"dead\"} 0",
+                "iwtune_build_info{",
+                "iwtune_rollout_look_age_seconds ",
+                "iwtune_audit_unsigned_age_seconds ",
+            }
+        )
             Assert.Contains(name, traffic.Metrics, StringComparison.Ordinal);
         Assert.DoesNotContain("metric-1", traffic.Metrics, StringComparison.Ordinal);
         Assert.All(traffic.Metrics.TrimEnd().Split('\n'), line => Assert.Matches(PrometheusLine(), line));
@@ -58,9 +70,20 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
         var exported = Exported().Matches(traffic.Metrics).Select(match => match.Groups[1].Value).ToHashSet(StringComparer.Ordinal);
         foreach (var (file, text) in Files.Select(file => (file, File.ReadAllText(Path.Combine(Deploy, file)))))
         {
-            var named = Named().Matches(text).Select(match => SeriesOf().Replace(match.Value, "")).Distinct(StringComparer.Ordinal).ToList();
+            var named = Named()
+                .Matches(text)
+                .Select(match => SeriesOf().Replace(match.Value, ""))
+                .Distinct(StringComparer.Ordinal)
+                .ToList();
             Assert.True(named.Count > 3, file);
-            Assert.All(named, name => Assert.True(exported.Contains(name) || exported.Contains(name + "_total"), $"{file} asks for {name}, which the server does not have"));
+            Assert.All(
+                named,
+                name =>
+                    Assert.True(
+                        exported.Contains(name) || exported.Contains(name + "_total"),
+                        $"{file} asks for {name}, which the server does not have"
+                    )
+            );
         }
     }
 
@@ -75,15 +98,25 @@ public sealed partial class MetricsTests(MetricsTests.Traffic traffic) : IClassF
     public void Each_panel_of_the_dashboard_has_a_title_a_description_a_unit_and_a_question()
     {
         using var board = JsonDocument.Parse(File.ReadAllText(Path.Combine(Deploy, "iwtune.json")));
-        var panels = board.RootElement.GetProperty("panels").EnumerateArray().Where(panel => panel.GetProperty("type").GetString() != "row").ToList();
+        var panels = board
+            .RootElement.GetProperty("panels")
+            .EnumerateArray()
+            .Where(panel => panel.GetProperty("type").GetString() != "row")
+            .ToList();
         Assert.True(panels.Count >= 12);
-        Assert.All(panels, panel =>
-        {
-            Assert.NotEmpty(panel.GetProperty("title").GetString()!);
-            Assert.NotEmpty(panel.GetProperty("description").GetString()!);
-            Assert.NotEmpty(panel.GetProperty("fieldConfig").GetProperty("defaults").GetProperty("unit").GetString()!);
-            Assert.All(panel.GetProperty("targets").EnumerateArray(), target => Assert.NotEmpty(target.GetProperty("expr").GetString()!));
-        });
+        Assert.All(
+            panels,
+            panel =>
+            {
+                Assert.NotEmpty(panel.GetProperty("title").GetString()!);
+                Assert.NotEmpty(panel.GetProperty("description").GetString()!);
+                Assert.NotEmpty(panel.GetProperty("fieldConfig").GetProperty("defaults").GetProperty("unit").GetString()!);
+                Assert.All(
+                    panel.GetProperty("targets").EnumerateArray(),
+                    target => Assert.NotEmpty(target.GetProperty("expr").GetString()!)
+                );
+            }
+        );
         Assert.Equal(panels.Count, panels.Select(panel => panel.GetProperty("id").GetInt32()).Distinct().Count());
     }
 

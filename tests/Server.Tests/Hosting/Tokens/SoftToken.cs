@@ -5,11 +5,14 @@ using Net.Pkcs11Interop.HighLevelAPI;
 
 namespace IwTune.Server.Tests.Hosting.Tokens;
 
-/// <summary>A PKCS #11 token in software (SoftHSM). A module is initialized once in a process, so all tokens of a test run lie in one place.</summary>
+/// <summary>
+/// A PKCS #11 token in software (SoftHSM). A module is initialized once in a process, so all tokens of a test run lie in one place.
+/// </summary>
 internal sealed partial class SoftToken
 {
     public const string Module = "/usr/lib/softhsm/libsofthsm2.so";
-    private const string Pin = "48151623", OfficerPin = "officer-1";
+    private const string Pin = "48151623",
+        OfficerPin = "officer-1";
 
     private static readonly Lock Gate = new();
     private static readonly Lazy<string> Place = new(MakePlace);
@@ -36,7 +39,9 @@ internal sealed partial class SoftToken
         _ = Place.Value;
         lock (Gate)
         {
-            var free = Library.Value.GetSlotList(SlotsType.WithTokenPresent).First(slot => !slot.GetTokenInfo().TokenFlags.TokenInitialized);
+            var free = Library
+                .Value.GetSlotList(SlotsType.WithTokenPresent)
+                .First(slot => !slot.GetTokenInfo().TokenFlags.TokenInitialized);
             free.InitToken(OfficerPin, label);
             using var session = free.OpenSession(SessionType.ReadWrite);
             session.Login(CKU.CKU_SO, OfficerPin);
@@ -47,7 +52,8 @@ internal sealed partial class SoftToken
     }
 
     /// <summary>Ends every session with it and the login in them, as a token that was restarted does.</summary>
-    public void DropSessions() => Library.Value.GetSlotList(SlotsType.WithTokenPresent).Single(slot => slot.GetTokenInfo().Label.Trim() == Label).CloseAllSessions();
+    public void DropSessions() =>
+        Library.Value.GetSlotList(SlotsType.WithTokenPresent).Single(slot => slot.GetTokenInfo().Label.Trim() == Label).CloseAllSessions();
 
     private static string MakePlace()
     {

@@ -52,12 +52,16 @@ public sealed class TokenModuleTests
     {
         var token = SoftToken.Make("many");
         using var key = Load().Make(token.Label, "k");
-        await Parallel.ForEachAsync(Enumerable.Range(0, 400), TestContext.Current.CancellationToken, (number, _) =>
-        {
-            var data = BitConverter.GetBytes(number);
-            Assert.True(key.VerifyData(data, key.SignData(data, HashAlgorithmName.SHA256), HashAlgorithmName.SHA256));
-            return ValueTask.CompletedTask;
-        });
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, 400),
+            TestContext.Current.CancellationToken,
+            (number, _) =>
+            {
+                var data = BitConverter.GetBytes(number);
+                Assert.True(key.VerifyData(data, key.SignData(data, HashAlgorithmName.SHA256), HashAlgorithmName.SHA256));
+                return ValueTask.CompletedTask;
+            }
+        );
     }
 
     [Fact]
@@ -118,7 +122,11 @@ public sealed class TokenModuleTests
         Assert.Null(TokenModule.Load(null, null));
         Assert.Contains("--token-module", Refused(() => TokenModule.Load(null, SoftToken.PinFile)!), StringComparison.Ordinal);
         Assert.Contains("--token-pin-file", Refused(() => TokenModule.Load(SoftToken.Module, null)!), StringComparison.Ordinal);
-        Assert.Contains("cannot be read", Refused(() => TokenModule.Load(SoftToken.Module, SoftToken.PinFile + ".none")!), StringComparison.Ordinal);
+        Assert.Contains(
+            "cannot be read",
+            Refused(() => TokenModule.Load(SoftToken.Module, SoftToken.PinFile + ".none")!),
+            StringComparison.Ordinal
+        );
         foreach (var module in new[] { "/usr/lib/none.so", "/etc/hostname", typeof(TokenModule).Assembly.Location })
             Assert.Contains("no PKCS #11 module", Refused(() => TokenModule.Load(module, SoftToken.PinFile)!), StringComparison.Ordinal);
         var name = new TokenKeyName("somewhere", new byte[] { 1, 2 });

@@ -7,28 +7,35 @@ namespace IwTune.Shared.Tests.Model.Recommending;
 /// <summary>Traffic as a host would have measured it.</summary>
 internal static class Cases
 {
-    /// <summary>A healthy site: no loss, one connection a peer, receivers that take 1 MB, 20 ms of queue at 100 Mbit/s: a buffer of 170 packets.</summary>
-    public static RecommendationCase Site(int current, long[] sizes, double[] rttMs, long connections = 20_000) => new()
-    {
-        Subject = "site",
-        Current = current,
-        Mss = 1460,
-        Traffic = new()
+    /// <summary>
+    /// A healthy site: no loss, one connection a peer, receivers that take 1 MB, 20 ms of queue at 100 Mbit/s: a buffer of 170 packets.
+    /// </summary>
+    public static RecommendationCase Site(int current, long[] sizes, double[] rttMs, long connections = 20_000) =>
+        new()
         {
-            Connections = connections,
-            Bytes = Slots(connections / sizes.Length, sizes),
-            MinRtt = Slots(connections / rttMs.Length, [.. rttMs.Select(ms => (long)(ms * 1000))]),
-            PeerWindow = Slots(connections, 1_000_000),
-            DeliveryRate = Slots(connections, 100_000),
-            QueueDelay = Slots(connections, 20_000),
-            Concurrency = Slots(connections, 1),
-            Judged = connections,
-            Segments = connections * 20,
+            Subject = "site",
+            Current = current,
             Mss = 1460,
-        },
-    };
+            Traffic = new()
+            {
+                Connections = connections,
+                Bytes = Slots(connections / sizes.Length, sizes),
+                MinRtt = Slots(connections / rttMs.Length, [.. rttMs.Select(ms => (long)(ms * 1000))]),
+                PeerWindow = Slots(connections, 1_000_000),
+                DeliveryRate = Slots(connections, 100_000),
+                QueueDelay = Slots(connections, 20_000),
+                Concurrency = Slots(connections, 1),
+                Judged = connections,
+                Segments = connections * 20,
+                Mss = 1460,
+            },
+        };
 
-    public static RecommendationCase With(this RecommendationCase asked, Func<TrafficProfile, TrafficProfile> change) => asked with { Traffic = change(asked.Traffic) };
+    public static RecommendationCase With(this RecommendationCase asked, Func<TrafficProfile, TrafficProfile> change) =>
+        asked with
+        {
+            Traffic = change(asked.Traffic),
+        };
 
     public static IReadOnlyDictionary<int, long> Slots(long each, params long[] numbers)
     {

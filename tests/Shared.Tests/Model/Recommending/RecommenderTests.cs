@@ -48,8 +48,11 @@ public sealed class RecommenderTests
         var little = Recommender.Recommend(Cases.Site(10, [30_000], [100], connections: 900));
         Assert.Equal((RecommendedAction.Keep, 10, Guardrail.InternetCeiling.Name), (little.Action, little.Segments, little.Binding));
         var much = Recommender.Recommend(Cases.Site(10, [30_000], [100]));
-        Assert.Equal((RecommendedAction.Raise, 20, 24), (much.Action, much.Segments, much.Goal)); // 30,000 bytes: one round from 21 segments on
-        var loses = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged / 50 }));
+        // 30,000 bytes: one round from 21 segments on
+        Assert.Equal((RecommendedAction.Raise, 20, 24), (much.Action, much.Segments, much.Goal));
+        var loses = Recommender.Recommend(
+            Cases.Site(10, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged / 50 })
+        );
         Assert.Equal((RecommendedAction.Keep, Guardrail.InternetCeiling.Name), (loses.Action, loses.Binding));
     }
 
@@ -66,7 +69,9 @@ public sealed class RecommenderTests
     [Fact]
     public void What_receivers_announce_caps_the_window_and_comes_first_when_nothing_is_left()
     {
-        var said = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { PeerWindow = Cases.Slots(1000, 8192) }));
+        var said = Recommender.Recommend(
+            Cases.Site(10, [30_000], [100]).With(traffic => traffic with { PeerWindow = Cases.Slots(1000, 8192) })
+        );
         Assert.Equal((RecommendedAction.ReceiversFirst, 10, TermName.PeerWindow), (said.Action, said.Segments, said.Binding));
         Assert.Contains("initrwnd", said.Reasons[0], StringComparison.Ordinal);
     }
@@ -74,7 +79,9 @@ public sealed class RecommenderTests
     [Fact]
     public void A_send_buffer_that_holds_back_comes_first()
     {
-        var said = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { HeldBySendBuffer = traffic.Connections / 5 }));
+        var said = Recommender.Recommend(
+            Cases.Site(10, [30_000], [100]).With(traffic => traffic with { HeldBySendBuffer = traffic.Connections / 5 })
+        );
         Assert.Equal((RecommendedAction.SendBufferFirst, 10, TermName.SendBuffer), (said.Action, said.Segments, said.Binding));
         Assert.Contains("SO_SNDBUF", said.Reasons[0], StringComparison.Ordinal);
     }
@@ -91,7 +98,9 @@ public sealed class RecommenderTests
     public void A_path_that_holds_no_more_gets_no_more()
     {
         // 1.2 Mbit/s × 100 ms are 15,000 bytes, 11 segments.
-        var said = Recommender.Recommend(Cases.Site(12, [30_000], [100]).With(traffic => traffic with { DeliveryRate = Cases.Slots(1000, 1_200) }));
+        var said = Recommender.Recommend(
+            Cases.Site(12, [30_000], [100]).With(traffic => traffic with { DeliveryRate = Cases.Slots(1000, 1_200) })
+        );
         Assert.Equal((RecommendedAction.Keep, BoundName.Path), (said.Action, said.Binding));
         Assert.InRange(said.Useful!.Value, 10, 11);
         Assert.Contains("only queues", said.Reasons[0], StringComparison.Ordinal);
@@ -122,7 +131,9 @@ public sealed class RecommenderTests
     [Fact]
     public void Losses_in_the_first_flight_halve_the_window_to_an_even_number()
     {
-        var said = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged * 6 / 100 }));
+        var said = Recommender.Recommend(
+            Cases.Site(10, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged * 6 / 100 })
+        );
         Assert.Equal((RecommendedAction.Lower, 4, Guardrail.FirstFlightLoss.Name), (said.Action, said.Segments, said.Binding));
         Assert.Contains("10 → 4", said.Reasons[0], StringComparison.Ordinal);
     }
@@ -130,7 +141,9 @@ public sealed class RecommenderTests
     [Fact]
     public void Losses_at_the_smallest_window_have_another_cause()
     {
-        var said = Recommender.Recommend(Cases.Site(2, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged / 10 }));
+        var said = Recommender.Recommend(
+            Cases.Site(2, [30_000], [100]).With(traffic => traffic with { FirstFlightLoss = traffic.Judged / 10 })
+        );
         Assert.Equal((RecommendedAction.Keep, 2), (said.Action, said.Segments));
         Assert.Contains("another cause", said.Reasons[0], StringComparison.Ordinal);
     }
@@ -138,7 +151,9 @@ public sealed class RecommenderTests
     [Fact]
     public void Many_retransmissions_forbid_more()
     {
-        var said = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { SegmentsAgain = traffic.Segments * 5 / 100 }));
+        var said = Recommender.Recommend(
+            Cases.Site(10, [30_000], [100]).With(traffic => traffic with { SegmentsAgain = traffic.Segments * 5 / 100 })
+        );
         Assert.Equal((RecommendedAction.Keep, Guardrail.SentAgain.Name), (said.Action, said.Binding));
     }
 
@@ -146,7 +161,11 @@ public sealed class RecommenderTests
     public void A_queue_of_more_than_200_milliseconds_forbids_more()
     {
         // 6 connections at 1 Mbit/s: 10 segments are 720 ms of queue.
-        var said = Recommender.Recommend(Cases.Site(4, [30_000], [1000]).With(traffic => traffic with { Concurrency = Cases.Slots(1000, 6), DeliveryRate = Cases.Slots(1000, 1_000) }));
+        var said = Recommender.Recommend(
+            Cases
+                .Site(4, [30_000], [1000])
+                .With(traffic => traffic with { Concurrency = Cases.Slots(1000, 6), DeliveryRate = Cases.Slots(1000, 1_000) })
+        );
         Assert.Equal((RecommendedAction.Lower, Guardrail.Queue.Name), (said.Action, said.Binding));
         Assert.True(said.Segments < 4);
     }
@@ -154,7 +173,20 @@ public sealed class RecommenderTests
     [Fact]
     public void What_overflows_an_unknown_buffer_more_than_it_gains_is_not_set()
     {
-        var said = Recommender.Recommend(RecommendationCase.Of("browsers", new() { Sizes = [30_000], Rtts = [TimeSpan.FromMilliseconds(100)], Concurrency = 2 }) with { Current = 5 });
+        var said = Recommender.Recommend(
+            RecommendationCase.Of(
+                "browsers",
+                new()
+                {
+                    Sizes = [30_000],
+                    Rtts = [TimeSpan.FromMilliseconds(100)],
+                    Concurrency = 2,
+                }
+            ) with
+            {
+                Current = 5,
+            }
+        );
         Assert.Equal((RecommendedAction.Keep, BoundName.Buffer), (said.Action, said.Binding));
         Assert.Contains("overflow a buffer of 10 packets", said.Reasons[0], StringComparison.Ordinal);
         Assert.Equal((Confidence.Described, 0L), (said.Confidence, said.Connections));
@@ -163,7 +195,9 @@ public sealed class RecommenderTests
     [Fact]
     public void What_flies_today_without_loss_fits_the_buffer()
     {
-        var asked = Cases.Site(10, [30_000], [100]).With(traffic => traffic with { Concurrency = Cases.Slots(1000, 6), QueueDelay = new Dictionary<int, long>() });
+        var asked = Cases
+            .Site(10, [30_000], [100])
+            .With(traffic => traffic with { Concurrency = Cases.Slots(1000, 6), QueueDelay = new Dictionary<int, long>() });
         Assert.True(Recommender.Recommend(asked).BufferPackets >= 59);
         Assert.Equal(10, Recommender.Recommend(asked.With(traffic => traffic with { Judged = 0 })).BufferPackets);
     }
@@ -172,7 +206,11 @@ public sealed class RecommenderTests
     public void A_queue_that_was_seen_is_a_buffer_that_is_there()
     {
         // 200 ms of queue at 10 Mbit/s are 171 packets.
-        var said = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { QueueDelay = Cases.Slots(1000, 200_000), DeliveryRate = Cases.Slots(1000, 10_000) }));
+        var said = Recommender.Recommend(
+            Cases
+                .Site(10, [30_000], [100])
+                .With(traffic => traffic with { QueueDelay = Cases.Slots(1000, 200_000), DeliveryRate = Cases.Slots(1000, 10_000) })
+        );
         Assert.InRange(said.BufferPackets, 150, 190);
     }
 
@@ -181,7 +219,14 @@ public sealed class RecommenderTests
     {
         var said = Recommender.Recommend(Cases.Site(32, [30_000], [100]) with { Role = PathRole.Own, Limits = new Limits(17, null) });
         Assert.Equal((RecommendedAction.Lower, 17, BoundName.Limits), (said.Action, said.Segments, said.Binding));
-        var windows = Recommender.Recommend(Cases.Site(32, [30_000], [100]) with { Role = PathRole.Own, Limits = new Limits(17, null), Takes = SegmentRange.Windows });
+        var windows = Recommender.Recommend(
+            Cases.Site(32, [30_000], [100]) with
+            {
+                Role = PathRole.Own,
+                Limits = new Limits(17, null),
+                Takes = SegmentRange.Windows,
+            }
+        );
         Assert.Equal(16, windows.Segments);
     }
 
@@ -198,7 +243,13 @@ public sealed class RecommenderTests
     [InlineData(true, false, false, false, "sack")]
     public void What_is_known_of_the_host_and_the_path_forbids_more(bool own, bool? sack, bool voice, bool policer, string by)
     {
-        var asked = Cases.Site(10, [30_000], [100]) with { Role = own ? PathRole.Own : PathRole.Internet, Sack = sack, Voice = voice, Policer = policer };
+        var asked = Cases.Site(10, [30_000], [100]) with
+        {
+            Role = own ? PathRole.Own : PathRole.Internet,
+            Sack = sack,
+            Voice = voice,
+            Policer = policer,
+        };
         Assert.Equal((RecommendedAction.Keep, by), (Recommender.Recommend(asked).Action, Recommender.Recommend(asked).Binding));
     }
 
@@ -214,10 +265,18 @@ public sealed class RecommenderTests
     public void The_interval_narrows_with_the_connections_and_a_description_has_none()
     {
         long[] sizes = [5_000, 9_000, 13_000, 21_000, 34_000];
-        var (few, many) = (Recommender.Recommend(Cases.Site(4, sizes, [60, 100, 150], 100)).SavingMean, Recommender.Recommend(Cases.Site(4, sizes, [60, 100, 150], 100_000)).SavingMean);
+        var (few, many) = (
+            Recommender.Recommend(Cases.Site(4, sizes, [60, 100, 150], 100)).SavingMean,
+            Recommender.Recommend(Cases.Site(4, sizes, [60, 100, 150], 100_000)).SavingMean
+        );
         Assert.InRange(few.Estimate, few.Low, few.High);
         Assert.True(many.High - many.Low < (few.High - few.Low) / 10);
-        var described = Recommender.Recommend(RecommendationCase.Of("new", new() { Sizes = [13_516], Rtts = [TimeSpan.FromMilliseconds(100)] }) with { Current = 3 });
+        var described = Recommender.Recommend(
+            RecommendationCase.Of("new", new() { Sizes = [13_516], Rtts = [TimeSpan.FromMilliseconds(100)] }) with
+            {
+                Current = 3,
+            }
+        );
         Assert.Equal(described.SavingMean.Low, described.SavingMean.High);
     }
 
@@ -225,7 +284,12 @@ public sealed class RecommenderTests
     public void A_description_is_taken_to_the_byte()
     {
         // 14,480 bytes are ten segments of 1448: one round with ten, two with eight.
-        var said = Recommender.Recommend(RecommendationCase.Of("new", new() { Sizes = [14_480], Rtts = [TimeSpan.FromMilliseconds(100)] }) with { Current = 6 });
+        var said = Recommender.Recommend(
+            RecommendationCase.Of("new", new() { Sizes = [14_480], Rtts = [TimeSpan.FromMilliseconds(100)] }) with
+            {
+                Current = 6,
+            }
+        );
         Assert.Equal((10, 1.0), (said.Segments, said.RoundsAfter));
     }
 
@@ -235,8 +299,18 @@ public sealed class RecommenderTests
         var apart = Cases.Site(5, [2_000, 13_516], [20, 200]);
         var slots = apart.Traffic.Bytes.Keys.Order().Select(slot => slot / 4).ToList();
         var times = apart.Traffic.MinRtt.Keys.Order().Select(slot => slot / 4).ToList();
-        var farIsSmall = apart.With(traffic => traffic with { Cells = [new(slots[0], times[1], 10_000, 0), new(slots[1], times[0], 10_000, 0)] });
-        var farIsLarge = apart.With(traffic => traffic with { Cells = [new(slots[0], times[0], 10_000, 0), new(slots[1], times[1], 10_000, 0)] });
+        var farIsSmall = apart.With(traffic =>
+            traffic with
+            {
+                Cells = [new(slots[0], times[1], 10_000, 0), new(slots[1], times[0], 10_000, 0)],
+            }
+        );
+        var farIsLarge = apart.With(traffic =>
+            traffic with
+            {
+                Cells = [new(slots[0], times[0], 10_000, 0), new(slots[1], times[1], 10_000, 0)],
+            }
+        );
         Assert.True(Recommender.Recommend(farIsSmall).SavingMean.Estimate < Recommender.Recommend(apart).SavingMean.Estimate);
         Assert.True(Recommender.Recommend(apart).SavingMean.Estimate < Recommender.Recommend(farIsLarge).SavingMean.Estimate);
     }
@@ -244,7 +318,16 @@ public sealed class RecommenderTests
     [Fact]
     public void Most_of_bbr_is_said_to_be_paced()
     {
-        var said = Recommender.Recommend(Cases.Site(10, [30_000], [100]).With(traffic => traffic with { CongestionControls = new Dictionary<string, long> { ["bbr"] = 900, ["cubic"] = 100 } }));
+        var said = Recommender.Recommend(
+            Cases
+                .Site(10, [30_000], [100])
+                .With(traffic =>
+                    traffic with
+                    {
+                        CongestionControls = new Dictionary<string, long> { ["bbr"] = 900, ["cubic"] = 100 },
+                    }
+                )
+        );
         Assert.Contains(said.Reasons, reason => reason.Contains("bbr", StringComparison.Ordinal));
         Assert.Equal(0, said.RiskShare);
     }

@@ -21,12 +21,21 @@ public sealed class TemplateRulesTests
     }
 
     [Fact]
-    public void The_nearest_is_taken_and_none_is_nearer() => Prop.ForAll(Gen.Choose(-5, 2000).ToArbitrary(), segments =>
-    {
-        var nearest = TemplateRules.Nearest(segments);
-        var distance = Math.Abs(nearest - segments);
-        return TemplateRules.Takes(nearest) && Enumerable.Range(TemplateRules.Least, TemplateRules.Most).Where(TemplateRules.Takes).All(other => Math.Abs(other - segments) >= distance);
-    }).QuickCheckThrowOnFailure();
+    public void The_nearest_is_taken_and_none_is_nearer() =>
+        Prop.ForAll(
+                Gen.Choose(-5, 2000).ToArbitrary(),
+                segments =>
+                {
+                    var nearest = TemplateRules.Nearest(segments);
+                    var distance = Math.Abs(nearest - segments);
+                    return TemplateRules.Takes(nearest)
+                        && Enumerable
+                            .Range(TemplateRules.Least, TemplateRules.Most)
+                            .Where(TemplateRules.Takes)
+                            .All(other => Math.Abs(other - segments) >= distance);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     [Fact]
     public void A_refusal_names_the_nearest() =>

@@ -10,7 +10,8 @@ public sealed class WindowsFitTests
     [InlineData(WindowsRelease.Server2012)]
     [InlineData(WindowsRelease.Server2012R2)]
     [InlineData(WindowsRelease.Server2016)]
-    public void An_even_window_for_the_default_fits_every_server(WindowsRelease release) => Assert.Empty(WindowsFit.Of([Default(32)], release));
+    public void An_even_window_for_the_default_fits_every_server(WindowsRelease release) =>
+        Assert.Empty(WindowsFit.Of([Default(32)], release));
 
     [Fact]
     public void Nothing_fits_a_client() => Assert.True(Assert.Single(WindowsFit.Of([Default(10)], WindowsRelease.Client)).Unsupported);
@@ -19,7 +20,10 @@ public sealed class WindowsFitTests
     public void On_2008_R2_a_person_sets_it_up_to_16()
     {
         Assert.Single(WindowsFit.Of([Default(16)], WindowsRelease.Server2008R2));
-        Assert.Contains(WindowsFit.Of([Default(18)], WindowsRelease.Server2008R2), misfit => misfit.Text == "Windows Server 2008 R2 takes at most 16 segments; 18 is more.");
+        Assert.Contains(
+            WindowsFit.Of([Default(18)], WindowsRelease.Server2008R2),
+            misfit => misfit.Text == "Windows Server 2008 R2 takes at most 16 segments; 18 is more."
+        );
     }
 
     [Theory]
@@ -27,9 +31,13 @@ public sealed class WindowsFitTests
     [InlineData("prefix", "learned stays at the 10 segments")]
     public void What_a_host_would_decide_stays_where_it_begins(string scope, string text)
     {
-        var rule = scope == "default"
-            ? new ScopeRule(new Scope.Default(), Window.Unset) { Steering = Steering.Auto.Default }
-            : new ScopeRule(new Scope.Prefix(IPNetwork.Parse("10.0.0.0/8")), Window.Unset) { Steering = new Steering.Learned(IPNetwork.Parse("10.0.0.0/8"), 32, TimeSpan.FromMinutes(15)) };
+        var rule =
+            scope == "default"
+                ? new ScopeRule(new Scope.Default(), Window.Unset) { Steering = Steering.Auto.Default }
+                : new ScopeRule(new Scope.Prefix(IPNetwork.Parse("10.0.0.0/8")), Window.Unset)
+                {
+                    Steering = new Steering.Learned(IPNetwork.Parse("10.0.0.0/8"), 32, TimeSpan.FromMinutes(15)),
+                };
         var misfit = Assert.Single(WindowsFit.Of([rule], WindowsRelease.Server2016));
         Assert.False(misfit.Unsupported);
         Assert.StartsWith(text, misfit.Text, StringComparison.Ordinal);
@@ -47,19 +55,30 @@ public sealed class WindowsFitTests
 
     [Fact]
     public void Two_windows_for_prefixes_fit_beside_the_default_since_2016() =>
-        Assert.Empty(WindowsFit.Of([Default(10), Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20), Prefix("192.168.0.0/16", 16)], WindowsRelease.Server2016));
+        Assert.Empty(
+            WindowsFit.Of(
+                [Default(10), Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20), Prefix("192.168.0.0/16", 16)],
+                WindowsRelease.Server2016
+            )
+        );
 
     [Fact]
-    public void A_third_one_does_not() => Assert.Contains(
-        "Prefixes want 3 windows of their own (16, 20, 24), and Windows Server 2016 or later has 2 custom templates.",
-        Texts([Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20), Prefix("192.168.0.0/16", 24)], WindowsRelease.Server2016));
+    public void A_third_one_does_not() =>
+        Assert.Contains(
+            "Prefixes want 3 windows of their own (16, 20, 24), and Windows Server 2016 or later has 2 custom templates.",
+            Texts([Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20), Prefix("192.168.0.0/16", 24)], WindowsRelease.Server2016)
+        );
 
     [Fact]
     public void On_2012_R2_the_default_takes_the_custom_templates()
     {
         Assert.Empty(WindowsFit.Of([Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20)], WindowsRelease.Server2012R2));
         Assert.Empty(WindowsFit.Of([Default(16), Prefix("10.0.0.0/8", 16)], WindowsRelease.Server2012R2));
-        Assert.Contains("no custom template left: its default takes them", Assert.Single(Texts([Default(10), Prefix("10.0.0.0/8", 16)], WindowsRelease.Server2012R2)), StringComparison.Ordinal);
+        Assert.Contains(
+            "no custom template left: its default takes them",
+            Assert.Single(Texts([Default(10), Prefix("10.0.0.0/8", 16)], WindowsRelease.Server2012R2)),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -78,7 +97,9 @@ public sealed class WindowsFitTests
 
     private static ScopeRule Default(int segments) => new(new Scope.Default(), new Window(segments, null));
 
-    private static ScopeRule Prefix(string prefix, int segments) => new(new Scope.Prefix(IPNetwork.Parse(prefix)), new Window(segments, null));
+    private static ScopeRule Prefix(string prefix, int segments) =>
+        new(new Scope.Prefix(IPNetwork.Parse(prefix)), new Window(segments, null));
 
-    private static IEnumerable<string> Texts(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) => WindowsFit.Of(scopes, release).Select(misfit => misfit.Text);
+    private static IEnumerable<string> Texts(IReadOnlyList<ScopeRule> scopes, WindowsRelease release) =>
+        WindowsFit.Of(scopes, release).Select(misfit => misfit.Text);
 }

@@ -15,11 +15,34 @@ public sealed class RolloutOptionsTests : IDisposable
     public async Task Every_option_that_cannot_be_read_is_told_with_how_to_write_it()
     {
         var said = await _shell.RunAsync(
-            "fleet", "rollouts", "start", "edge", "--to", "4", "--rings", "1,many,101%", "--bake", "soon", "--max-failed", "2,1,3", "--on-failure", "panic");
+            "fleet",
+            "rollouts",
+            "start",
+            "edge",
+            "--to",
+            "4",
+            "--rings",
+            "1,many,101%",
+            "--bake",
+            "soon",
+            "--max-failed",
+            "2,1,3",
+            "--on-failure",
+            "panic"
+        );
 
         Assert.Equal(64, said.Exit);
         Assert.Empty(said.Out);
-        foreach (var word in (string[])["'many' is no ring", "'101%' is no ring", "--bake 'soon'", "--max-failed '2,1,3'", "--on-failure 'panic': write hold or roll-back"])
+        foreach (
+            var word in (string[])
+                [
+                    "'many' is no ring",
+                    "'101%' is no ring",
+                    "--bake 'soon'",
+                    "--max-failed '2,1,3'",
+                    "--on-failure 'panic': write hold or roll-back",
+                ]
+        )
             Assert.Contains(word, said.Error, StringComparison.Ordinal);
     }
 

@@ -23,7 +23,11 @@ public sealed class RolloutPageTests
 
         Assert.Contains("   1  canary  passed    #\n", page, StringComparison.Ordinal);
         Assert.Contains("   2  5%      promoted  ####\n", page, StringComparison.Ordinal);
-        Assert.Contains("   3  25%     holding   x##################>\n      1 failed, 18 applied, 1 in flight\n", page, StringComparison.Ordinal);
+        Assert.Contains(
+            "   3  25%     holding   x##################>\n      1 failed, 18 applied, 1 in flight\n",
+            page,
+            StringComparison.Ordinal
+        );
         Assert.Contains($"   4  100%    waiting   {new string('.', 71)}\n", page, StringComparison.Ordinal);
     }
 
@@ -48,7 +52,11 @@ public sealed class RolloutPageTests
 
     [Fact]
     public void An_approval_that_is_void_says_why() =>
-        Assert.Contains("1 of 1: user:boris, 2026-11-22 09:02:00Z, looked at it; that of user:boris is void: the plan changed since", Written(SomeRollout.Holding(), null), StringComparison.Ordinal);
+        Assert.Contains(
+            "1 of 1: user:boris, 2026-11-22 09:02:00Z, looked at it; that of user:boris is void: the plan changed since",
+            Written(SomeRollout.Holding(), null),
+            StringComparison.Ordinal
+        );
 
     [Theory]
     [InlineData(RolloutState.Complete, "passed")]
@@ -58,7 +66,11 @@ public sealed class RolloutPageTests
     public void The_word_of_the_ring_follows_the_rollout(RolloutState state, string word)
     {
         var rollout = SomeRollout.Holding();
-        rollout = rollout with { Summary = rollout.Summary with { State = state }, Rings = [.. rollout.Rings.Select(ring => ring with { Gate = null })] };
+        rollout = rollout with
+        {
+            Summary = rollout.Summary with { State = state },
+            Rings = [.. rollout.Rings.Select(ring => ring with { Gate = null })],
+        };
 
         Assert.Matches($"3  25% +{word} ", Written(rollout, 120));
     }
@@ -66,7 +78,10 @@ public sealed class RolloutPageTests
     private static string Written(RolloutDetail rollout, int? width)
     {
         using var text = new StringWriter();
-        RolloutPage.Write(new Terminal(text, TextWriter.Null, TextReader.Null, Interactive: false, Colour: false) { Width = width }, rollout);
+        RolloutPage.Write(
+            new Terminal(text, TextWriter.Null, TextReader.Null, Interactive: false, Colour: false) { Width = width },
+            rollout
+        );
         return text.ToString().ReplaceLineEndings("\n");
     }
 }

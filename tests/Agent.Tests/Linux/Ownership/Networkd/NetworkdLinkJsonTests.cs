@@ -6,10 +6,14 @@ using IwTune.Agent.Linux.Ownership.Networkd;
 
 namespace IwTune.Agent.Tests.Linux.Ownership.Networkd;
 
-/// <summary>What systemd-networkd 252 answered once about a link with a lease, static routes, an advertised router and two routes of somebody else.</summary>
+/// <summary>
+/// What systemd-networkd 252 answered once about a link with a lease, static routes, an advertised router and two routes of somebody else.
+/// </summary>
 public sealed class NetworkdLinkJsonTests
 {
-    private static readonly string Answer = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "fixtures", "linux", "networkd", "describe-link-252.json"));
+    private static readonly string Answer = File.ReadAllText(
+        Path.Combine(AppContext.BaseDirectory, "fixtures", "linux", "networkd", "describe-link-252.json")
+    );
 
     [Theory]
     [InlineData("0.0.0.0/0", "10.60.0.1", 1024, 16, "Dhcp4")]
@@ -22,17 +26,32 @@ public sealed class NetworkdLinkJsonTests
     public void Every_route_says_what_it_was_made_from(string destination, string? gateway, int metric, int protocol, string source)
     {
         var link = NetworkdLinkJson.Read(Answer)!;
-        var found = Assert.Single(link.Routes!, route =>
-            route.Key.Priority == metric && route.Protocol == protocol && route.Gateway?.ToString() == gateway && Destination(route) == destination);
+        var found = Assert.Single(
+            link.Routes!,
+            route =>
+                route.Key.Priority == metric
+                && route.Protocol == protocol
+                && route.Gateway?.ToString() == gateway
+                && Destination(route) == destination
+        );
         Assert.Equal(source, found.Source?.ToString() ?? "nobody's");
     }
 
     [Fact]
-    public void The_file_that_configures_the_link_is_named() => Assert.Equal("/etc/systemd/network/10-eth0.network", NetworkdLinkJson.Read(Answer)!.File);
+    public void The_file_that_configures_the_link_is_named() =>
+        Assert.Equal("/etc/systemd/network/10-eth0.network", NetworkdLinkJson.Read(Answer)!.File);
 
     [Fact]
     public void A_link_that_it_leaves_alone_is_not_its_own() =>
-        Assert.Null(NetworkdLinkJson.Read(Answer.Replace("\"AdministrativeState\": \"configured\"", "\"AdministrativeState\": \"unmanaged\"", StringComparison.Ordinal)));
+        Assert.Null(
+            NetworkdLinkJson.Read(
+                Answer.Replace(
+                    "\"AdministrativeState\": \"configured\"",
+                    "\"AdministrativeState\": \"unmanaged\"",
+                    StringComparison.Ordinal
+                )
+            )
+        );
 
     [Theory]
     [InlineData("")]
@@ -52,14 +71,17 @@ public sealed class NetworkdLinkJsonTests
         Assert.Empty(NetworkdLinkJson.Read($$"""{"AdministrativeState":"configured","Routes":[{{route}}]}""")!.Routes!);
 
     [Fact]
-    public void However_an_answer_is_cut_or_changed_it_is_read_or_it_is_not() => Prop.ForAll(
-        Gen.Choose(0, Answer.Length - 1).ToArbitrary(),
-        Gen.Choose(32, 126).ToArbitrary(),
-        (at, with) =>
-        {
-            _ = NetworkdLinkJson.Read(Answer[..at]);
-            _ = NetworkdLinkJson.Read(Answer[..at] + (char)with + Answer[(at + 1)..]);
-        }).QuickCheckThrowOnFailure();
+    public void However_an_answer_is_cut_or_changed_it_is_read_or_it_is_not() =>
+        Prop.ForAll(
+                Gen.Choose(0, Answer.Length - 1).ToArbitrary(),
+                Gen.Choose(32, 126).ToArbitrary(),
+                (at, with) =>
+                {
+                    _ = NetworkdLinkJson.Read(Answer[..at]);
+                    _ = NetworkdLinkJson.Read(Answer[..at] + (char)with + Answer[(at + 1)..]);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 
     private static string Destination(NetworkdRoute route)
     {

@@ -6,7 +6,8 @@ namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 /// <summary>Flights as a kernel really sent them: bursts, bbr's pacing over a third of a round trip, probes.</summary>
 public sealed class CapturedFlightTests
 {
-    public static TheoryData<string> Captured => [.. File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "fixtures/linux/flights.txt"))];
+    public static TheoryData<string> Captured =>
+        [.. File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "fixtures/linux/flights.txt"))];
 
     [Theory]
     [MemberData(nameof(Captured))]
@@ -29,8 +30,10 @@ public sealed class CapturedFlightTests
         {
             var fewer = samples.Where((_, at) => at != i).ToList();
             Assert.True(
-                FlightJudge.Judge(fewer, rtt) is not FlightReading.Counted counted || counted.Segments == Number(words[Array.IndexOf(words, "initcwnd") + 1]),
-                $"without sample {i}: {FlightJudge.Judge(fewer, rtt)}");
+                FlightJudge.Judge(fewer, rtt) is not FlightReading.Counted counted
+                    || counted.Segments == Number(words[Array.IndexOf(words, "initcwnd") + 1]),
+                $"without sample {i}: {FlightJudge.Judge(fewer, rtt)}"
+            );
         }
     }
 
@@ -38,7 +41,10 @@ public sealed class CapturedFlightTests
     {
         var halves = line.Split(": ");
         var words = halves[0].Split(' ');
-        var samples = halves[1].Split(' ').Select(sample => Array.ConvertAll(sample.Split('-', '='), Number)).Select(three => new FlightSample(three[0], three[1], three[2]));
+        var samples = halves[1]
+            .Split(' ')
+            .Select(sample => Array.ConvertAll(sample.Split('-', '='), Number))
+            .Select(three => new FlightSample(three[0], three[1], three[2]));
         return (words, samples.ToList(), Number(words[^1]));
     }
 

@@ -4,7 +4,9 @@ using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 
-/// <summary>Flights of any size on any path, by a sender that probes and retransmits, seen by a reader that is held up as a busy machine pleases.</summary>
+/// <summary>
+/// Flights of any size on any path, by a sender that probes and retransmits, seen by a reader that is held up as a busy machine pleases.
+/// </summary>
 public sealed class FlightJudgeProperties
 {
     /// <summary>Segments of a flight and the paths they take: what the sender sent when, and when the reader looked.</summary>
@@ -18,39 +20,65 @@ public sealed class FlightJudgeProperties
 
     private static readonly Gen<int[]> Prompt = Gen.Choose(240, 500).ArrayOf(400);
 
-    private static readonly Gen<int[]> HeldUp = Gen.Frequency((20, Gen.Choose(240, 600)), (2, Gen.Choose(600, 8_000)), (1, Gen.Choose(8_000, 90_000))).ArrayOf(400);
+    private static readonly Gen<int[]> HeldUp = Gen.Frequency(
+            (20, Gen.Choose(240, 600)),
+            (2, Gen.Choose(600, 8_000)),
+            (1, Gen.Choose(8_000, 90_000))
+        )
+        .ArrayOf(400);
 
     [Fact]
     public void A_prompt_reader_counts_exactly() =>
-        Prop.ForAll(AnyFlight.ToArbitrary(), Prompt.ToArbitrary(), (flight, looks) =>
-            FlightJudge.Judge(Seen(flight, looks), flight.Rtt) is FlightReading.Counted counted && counted.Segments == flight.Segments)
+        Prop.ForAll(
+                AnyFlight.ToArbitrary(),
+                Prompt.ToArbitrary(),
+                (flight, looks) =>
+                    FlightJudge.Judge(Seen(flight, looks), flight.Rtt) is FlightReading.Counted counted
+                    && counted.Segments == flight.Segments
+            )
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
 
     [Fact]
     public void A_reader_that_is_held_up_counts_exactly_or_says_so() =>
-        Prop.ForAll(AnyFlight.ToArbitrary(), HeldUp.ToArbitrary(), (flight, looks) =>
-            FlightJudge.Judge(Seen(flight, looks), flight.Rtt) switch
-            {
-                FlightReading.Counted counted => counted.Segments == flight.Segments,
-                FlightReading.Disturbed => true,
-                _ => false,
-            }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
+        Prop.ForAll(
+                AnyFlight.ToArbitrary(),
+                HeldUp.ToArbitrary(),
+                (flight, looks) =>
+                    FlightJudge.Judge(Seen(flight, looks), flight.Rtt) switch
+                    {
+                        FlightReading.Counted counted => counted.Segments == flight.Segments,
+                        FlightReading.Disturbed => true,
+                        _ => false,
+                    }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
 
     [Fact]
     public void A_path_that_holds_up_some_of_it_for_half_a_round_trip_changes_no_number() =>
-        Prop.ForAll(AnyFlight.ToArbitrary(), Gen.Zip(Gen.Choose(0, 100), Gen.Choose(0, 100)).ToArbitrary(), HeldUp.ToArbitrary(), (flight, held, looks) =>
-        {
-            var (from, percent) = held;
-            var arrivals = flight.Arrivals.ToArray();
-            for (var i = from % flight.Segments; i < flight.Segments; i++)
-                arrivals[i] += ((flight.Rtt / 2) + 900) * percent / 100;
-            // A path keeps the order.
-            for (var i = 1; i < arrivals.Length; i++)
-                arrivals[i] = Math.Max(arrivals[i], arrivals[i - 1]);
-            return FlightJudge.Judge(Seen(flight with { Arrivals = arrivals }, looks), flight.Rtt) is not FlightReading.Counted counted || counted.Segments == flight.Segments;
-        }).Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
+        Prop.ForAll(
+                AnyFlight.ToArbitrary(),
+                Gen.Zip(Gen.Choose(0, 100), Gen.Choose(0, 100)).ToArbitrary(),
+                HeldUp.ToArbitrary(),
+                (flight, held, looks) =>
+                {
+                    var (from, percent) = held;
+                    var arrivals = flight.Arrivals.ToArray();
+                    for (var i = from % flight.Segments; i < flight.Segments; i++)
+                        arrivals[i] += ((flight.Rtt / 2) + 900) * percent / 100;
+                    // A path keeps the order.
+                    for (var i = 1; i < arrivals.Length; i++)
+                        arrivals[i] = Math.Max(arrivals[i], arrivals[i - 1]);
+                    return FlightJudge.Judge(Seen(flight with { Arrivals = arrivals }, looks), flight.Rtt)
+                            is not FlightReading.Counted counted
+                        || counted.Segments == flight.Segments;
+                }
+            )
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(5000));
 
-    /// <summary>The flight, a probe two round trips and a timer's tick later, then retransmissions, each twice as long after the one before (RFC 6298 section 5).</summary>
+    /// <summary>
+    /// The flight, a probe two round trips and a timer's tick later, then retransmissions, each twice as long after the one before (RFC
+    /// 6298 section 5).
+    /// </summary>
     private static long[] Arrivals(int segments, int rtt, bool paced, int[] gaps, int timer)
     {
         var arrivals = new List<long>();

@@ -21,29 +21,38 @@ public sealed class FlightJudgeTests
     public void Nothing_is_no_flight() => Assert.IsType<FlightReading.Silent>(Judged((0, 0), (500_000, 0)));
 
     [Fact]
-    public void A_burst_that_may_hide_a_probe_is_not_counted() => Disturbed("was not read for 22.9 ms", (0, 0), (10_000, 0), (32_800, 11), (180_000, 11));
+    public void A_burst_that_may_hide_a_probe_is_not_counted() =>
+        Disturbed("was not read for 22.9 ms", (0, 0), (10_000, 0), (32_800, 11), (180_000, 11));
 
     [Fact]
-    public void A_look_as_long_as_a_silence_may_hide_one_already() => Disturbed("was not read for 16.0 ms", (0, 0), (10_000, 0), (25_900, 11), (180_000, 11));
+    public void A_look_as_long_as_a_silence_may_hide_one_already() =>
+        Disturbed("was not read for 16.0 ms", (0, 0), (10_000, 0), (25_900, 11), (180_000, 11));
 
     [Fact]
-    public void One_segment_after_a_long_look_away_may_be_either() => Disturbed("early for a probe", (0, 0), (10_000, 9), (10_300, 9), (33_000, 10), (180_000, 10));
+    public void One_segment_after_a_long_look_away_may_be_either() =>
+        Disturbed("early for a probe", (0, 0), (10_000, 9), (10_300, 9), (33_000, 10), (180_000, 10));
 
     [Fact]
-    public void A_burst_as_late_as_a_probe_may_hide_one() => Disturbed("in pieces", (0, 0), (10_000, 4), (33_000, 4), (33_300, 9), (180_000, 9));
+    public void A_burst_as_late_as_a_probe_may_hide_one() =>
+        Disturbed("in pieces", (0, 0), (10_000, 4), (33_000, 4), (33_300, 9), (180_000, 9));
 
     [Fact]
-    public void Two_late_segments_are_no_probe() => Disturbed("in pieces", (0, 0), (10_000, 9), (33_000, 9), (33_300, 10), (54_000, 10), (54_300, 11), (180_000, 11));
+    public void Two_late_segments_are_no_probe() =>
+        Disturbed("in pieces", (0, 0), (10_000, 9), (33_000, 9), (33_300, 10), (54_000, 10), (54_300, 11), (180_000, 11));
 
     [Fact]
-    public void A_burst_after_a_probe_is_a_server_that_pauses() => Disturbed("in pieces", (0, 0), (10_000, 2), (33_000, 2), (33_300, 3), (54_000, 3), (54_300, 9), (180_000, 9));
+    public void A_burst_after_a_probe_is_a_server_that_pauses() =>
+        Disturbed("in pieces", (0, 0), (10_000, 2), (33_000, 2), (33_300, 3), (54_000, 3), (54_300, 9), (180_000, 9));
 
     [Fact]
     public void Too_short_a_look_is_none() => Disturbed("watched for only 14.9 ms", (0, 0), (10_000, 10), (25_000, 10));
 
     [Fact]
     public void How_long_a_flight_took_is_known_between_two_bounds() =>
-        Assert.Equal(new FlightReading.Counted(10, 1, 2_300, 13_500), Judged((0, 0), (10_000, 2), (12_400, 2), (13_400, 10), (36_000, 10), (36_300, 11), (150_000, 11)));
+        Assert.Equal(
+            new FlightReading.Counted(10, 1, 2_300, 13_500),
+            Judged((0, 0), (10_000, 2), (12_400, 2), (13_400, 10), (36_000, 10), (36_300, 11), (150_000, 11))
+        );
 
     [Theory]
     [InlineData(0, 150_000)]

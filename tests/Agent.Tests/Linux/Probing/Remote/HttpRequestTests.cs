@@ -16,7 +16,8 @@ public sealed class HttpRequestTests
         var service = new Destination(host, new IPEndPoint(IPAddress.Loopback, port), Tls: false, "/a?b=c", 536);
         Assert.Equal(
             $"GET /a?b=c HTTP/1.1\r\nHost: {header}\r\nUser-Agent: iwtune/1.2.3\r\nAccept: */*\r\nConnection: close\r\n\r\n",
-            Encoding.ASCII.GetString(HttpRequest.Write(service, "1.2.3")));
+            Encoding.ASCII.GetString(HttpRequest.Write(service, "1.2.3"))
+        );
     }
 
     [Theory]

@@ -27,15 +27,16 @@ internal sealed class ProbedServer : IDisposable
     public Task<Said> RunAsync(params string[] args) => RunAsync(width: null, args);
 
     /// <summary>Types a command on a terminal of so many columns.</summary>
-    public Task<Said> RunAsync(int? width, params string[] args) => Path.Client.RunAsync(async () =>
-    {
-        using var output = new StringWriter { NewLine = "\n" };
-        using var error = new StringWriter { NewLine = "\n" };
-        var terminal = new Terminal(output, error, TextReader.Null, Interactive: width is not null, Colour: false) { Width = width };
-        var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
-        var exit = await CommandLine.RunAsync(args, context, [("probe", ProbeVerb.Create), ("rtt", RttVerb.Create)]);
-        return new Said(exit, output.ToString(), error.ToString());
-    });
+    public Task<Said> RunAsync(int? width, params string[] args) =>
+        Path.Client.RunAsync(async () =>
+        {
+            using var output = new StringWriter { NewLine = "\n" };
+            using var error = new StringWriter { NewLine = "\n" };
+            var terminal = new Terminal(output, error, TextReader.Null, Interactive: width is not null, Colour: false) { Width = width };
+            var context = new CliContext(ThisHost.Open, terminal, TimeProvider.System);
+            var exit = await CommandLine.RunAsync(args, context, [("probe", ProbeVerb.Create), ("rtt", RttVerb.Create)]);
+            return new Said(exit, output.ToString(), error.ToString());
+        });
 
     public void Dispose()
     {

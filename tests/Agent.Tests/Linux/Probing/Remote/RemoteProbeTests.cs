@@ -120,7 +120,10 @@ public sealed class RemoteProbeTests
         switch (await OutcomeAsync(path, tls: false, mss: 536))
         {
             case ProbeOutcome.Measured measured:
-                Assert.True(measured.Window.Count is { Segments: var segments, Verdict: FlightVerdict.IwLimited } && segments == window, $"{measured.Window}");
+                Assert.True(
+                    measured.Window.Count is { Segments: var segments, Verdict: FlightVerdict.IwLimited } && segments == window,
+                    $"{measured.Window}"
+                );
                 break;
             case ProbeOutcome.Failed failed:
                 Assert.Equal(ProbeFailureKind.Undecided, failed.Failure.Kind);
@@ -136,8 +139,10 @@ public sealed class RemoteProbeTests
     {
         ProbeOutcome outcome = null!;
         await Until.TrueAsync(
-            async () => (outcome = await OutcomeAsync(path, tls, mss)) is not ProbeOutcome.Failed { Failure.Kind: ProbeFailureKind.Undecided },
-            () => $"{outcome}");
+            async () =>
+                (outcome = await OutcomeAsync(path, tls, mss)) is not ProbeOutcome.Failed { Failure.Kind: ProbeFailureKind.Undecided },
+            () => $"{outcome}"
+        );
         return outcome is ProbeOutcome.Measured measured ? measured.Window : throw new InvalidOperationException($"{outcome}");
     }
 

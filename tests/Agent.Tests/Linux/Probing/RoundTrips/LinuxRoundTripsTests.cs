@@ -13,7 +13,12 @@ public sealed class LinuxRoundTripsTests
     public async Task A_service_is_as_far_as_its_path()
     {
         using var server = new ProbedServer(new Page(0));
-        var facts = await server.Path.Client.RunAsync(() => new HandshakeTimes(new ConnectTimes(TimeProvider.System).ConnectAsync, TimeProvider.System).MeasureAsync(new RttDestination("10.96.0.2", 8000), CancellationToken.None));
+        var facts = await server.Path.Client.RunAsync(() =>
+            new HandshakeTimes(new ConnectTimes(TimeProvider.System).ConnectAsync, TimeProvider.System).MeasureAsync(
+                new RttDestination("10.96.0.2", 8000),
+                CancellationToken.None
+            )
+        );
         Assert.Equal(("10.96.0.2:8000", 5), (facts.Destination, facts.Connections + facts.Lost));
         Assert.True(facts is { MinMicroseconds: >= 2000, MedianMicroseconds: >= 2000, P90Microseconds: >= 2000 }, $"{facts}");
     }
@@ -22,7 +27,12 @@ public sealed class LinuxRoundTripsTests
     public async Task A_service_that_is_not_there_is_a_result()
     {
         using var server = new ProbedServer(new Page(0));
-        var facts = await server.Path.Client.RunAsync(() => new HandshakeTimes(new ConnectTimes(TimeProvider.System).ConnectAsync, TimeProvider.System).MeasureAsync(new RttDestination("no-such-host.invalid", 1), CancellationToken.None));
+        var facts = await server.Path.Client.RunAsync(() =>
+            new HandshakeTimes(new ConnectTimes(TimeProvider.System).ConnectAsync, TimeProvider.System).MeasureAsync(
+                new RttDestination("no-such-host.invalid", 1),
+                CancellationToken.None
+            )
+        );
         Assert.Equal((0, 5, null), (facts.Connections, facts.Lost, facts.MedianMicroseconds));
     }
 }

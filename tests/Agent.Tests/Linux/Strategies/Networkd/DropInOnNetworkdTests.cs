@@ -33,7 +33,11 @@ public sealed class DropInOnNetworkdTests : IDisposable
     [InlineData("Destination=fd08::/32\nGateway=fd60::1\nMetric=64\nTable=700", "-6")]
     public async Task At_its_next_start_it_makes_the_shadow_that_the_agent_would_make(string configured, string family)
     {
-        _networkd.Unit(Unit, $"[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nAddress=fd60::9/64\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n[Route]\n{configured}\n");
+        _networkd.Unit(
+            Unit,
+            $"[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nAddress=fd60::9/64\nIPv6AcceptRA=no\nLinkLocalAddressing=no\n"
+                + $"[Route]\n{configured}\n"
+        );
         _networkd.Start();
         await _networkd.ConfiguredAsync("eth0");
         var owned = Static();
@@ -50,19 +54,34 @@ public sealed class DropInOnNetworkdTests : IDisposable
         var table = owned.Key.Table.ToString(System.Globalization.CultureInfo.InvariantCulture);
         var original = _host.Ip($"{family} route show table {table} proto static").Trim().Split('\n').Single();
         _host.Ip($"{family} route flush table {table} proto 105");
-        _host.Ip($"{family} route add {original.Replace($"metric {owned.Key.Priority}", $"metric {owned.Key.Priority - 1}", StringComparison.Ordinal)} proto 105 table {table} initcwnd 20 initrwnd 40".Replace(" pref medium", "", StringComparison.Ordinal));
+        _host.Ip(
+            (
+                $"{family} route add "
+                + $"{original.Replace($"metric {owned.Key.Priority}", $"metric {owned.Key.Priority - 1}", StringComparison.Ordinal)} "
+                + $"proto 105 table {table} initcwnd 20 initrwnd 40"
+            ).Replace(" pref medium", "", StringComparison.Ordinal)
+        );
         Assert.Equal(made, Shadow(family));
     }
 
     [Fact]
     public async Task A_drop_in_under_etc_counts_for_netplans_file_in_run()
     {
-        File.WriteAllText(Path.Combine(_networkd.RuntimeUnits, "10-netplan-eth0.network"), "[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\n[Route]\nGateway=10.60.0.1\nMetric=50\n");
-        new DropInFiles(_networkd.Units).Change("/run/systemd/network/10-netplan-eth0.network", drop =>
-            drop.With("this", "[Route]\nGateway=10.60.0.1\nMetric=49\nProtocol=105\nInitialCongestionWindow=20\n"));
+        File.WriteAllText(
+            Path.Combine(_networkd.RuntimeUnits, "10-netplan-eth0.network"),
+            "[Match]\nName=eth0\n[Network]\nAddress=10.60.0.9/24\nIPv6AcceptRA=no\n[Route]\nGateway=10.60.0.1\nMetric=50\n"
+        );
+        new DropInFiles(_networkd.Units).Change(
+            "/run/systemd/network/10-netplan-eth0.network",
+            drop => drop.With("this", "[Route]\nGateway=10.60.0.1\nMetric=49\nProtocol=105\nInitialCongestionWindow=20\n")
+        );
         _networkd.Start();
         await _networkd.ConfiguredAsync("eth0");
-        Assert.Contains("default via 10.60.0.1 dev eth0 table main scope global metric 49 initcwnd 20", Shadow("-4"), StringComparison.Ordinal);
+        Assert.Contains(
+            "default via 10.60.0.1 dev eth0 table main scope global metric 49 initcwnd 20",
+            Shadow("-4"),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -74,9 +93,11 @@ public sealed class DropInOnNetworkdTests : IDisposable
     public void What_networkd_has_no_word_for_gets_no_drop_in(string property)
     {
         _host.Ip("addr add 10.60.0.9/24 dev eth0");
-        _host.Ip(property.StartsWith("tos", StringComparison.Ordinal)
-            ? $"route add {property} 10.7.0.0/16 via 10.60.0.1 proto static metric 100"
-            : $"route add 10.7.0.0/16 via 10.60.0.1 proto static metric 100 {property}");
+        _host.Ip(
+            property.StartsWith("tos", StringComparison.Ordinal)
+                ? $"route add {property} 10.7.0.0/16 via 10.60.0.1 proto static metric 100"
+                : $"route add 10.7.0.0/16 via 10.60.0.1 proto static metric 100 {property}"
+        );
         Assert.Null(DropInSection.OfShadow(Static(), new(20, null)));
     }
 

@@ -11,21 +11,27 @@ public sealed class DropInTests
     private const string Lease = "ipv4 main default via 10.60.0.1 dev eth0 metric 1024";
 
     [Fact]
-    public void It_has_our_mark_and_names_each_target_before_its_section() => Assert.Equal(
-        DropIn.Mark + """
+    public void It_has_our_mark_and_names_each_target_before_its_section() =>
+        Assert.Equal(
+            DropIn.Mark
+                + """
 
 
-        # target: ipv4 main 10.7.0.0/16 via 10.60.0.1 dev eth0 metric 100
-        [Route]
-        Metric=99
+                # target: ipv4 main 10.7.0.0/16 via 10.60.0.1 dev eth0 metric 100
+                [Route]
+                Metric=99
 
-        # target: ipv4 main default via 10.60.0.1 dev eth0 metric 1024
-        [DHCPv4]
-        InitialCongestionWindow=20
-        InitialAdvertisedReceiveWindow=40
+                # target: ipv4 main default via 10.60.0.1 dev eth0 metric 1024
+                [DHCPv4]
+                InitialCongestionWindow=20
+                InitialAdvertisedReceiveWindow=40
 
-        """,
-        DropIn.Empty.With(Lease, DropInSection.OfLease(new(20, 40))).With("ipv4 main 10.7.0.0/16 via 10.60.0.1 dev eth0 metric 100", "[Route]\nMetric=99\n").ToString());
+                """,
+            DropIn
+                .Empty.With(Lease, DropInSection.OfLease(new(20, 40)))
+                .With("ipv4 main 10.7.0.0/16 via 10.60.0.1 dev eth0 metric 100", "[Route]\nMetric=99\n")
+                .ToString()
+        );
 
     [Fact]
     public void A_lease_by_another_gateway_takes_the_place_of_the_old_one()
@@ -43,15 +49,21 @@ public sealed class DropInTests
     public void A_file_without_our_mark_is_not_ours(string text) => Assert.Null(DropIn.Parse(text));
 
     [Fact]
-    public void What_is_written_is_read_again() => Prop.ForAll(
-        Gen.Choose(1, 9).ListOf().ToArbitrary(),
-        Gen.Choose(1, Window.Max).ToArbitrary(),
-        (targets, segments) =>
-        {
-            var drop = targets.Aggregate(DropIn.Empty, (made, number) => made.With($"ipv4 main 10.{number}.0.0/16", $"[Route]\nMetric={segments + number}\n"));
-            var again = DropIn.Parse(drop.ToString())!;
-            Assert.Equal(drop.ToString(), again.ToString());
-            Assert.Equal(drop.Targets, again.Targets);
-            Assert.True(again.Without(_ => true).IsEmpty);
-        }).QuickCheckThrowOnFailure();
+    public void What_is_written_is_read_again() =>
+        Prop.ForAll(
+                Gen.Choose(1, 9).ListOf().ToArbitrary(),
+                Gen.Choose(1, Window.Max).ToArbitrary(),
+                (targets, segments) =>
+                {
+                    var drop = targets.Aggregate(
+                        DropIn.Empty,
+                        (made, number) => made.With($"ipv4 main 10.{number}.0.0/16", $"[Route]\nMetric={segments + number}\n")
+                    );
+                    var again = DropIn.Parse(drop.ToString())!;
+                    Assert.Equal(drop.ToString(), again.ToString());
+                    Assert.Equal(drop.Targets, again.Targets);
+                    Assert.True(again.Without(_ => true).IsEmpty);
+                }
+            )
+            .QuickCheckThrowOnFailure();
 }

@@ -35,7 +35,12 @@ public sealed class NetshProgramTests : IDisposable
 
     [Fact]
     public async Task Nobody_is_asked_a_question() =>
-        Assert.Equal("the end", Encoding.ASCII.GetString((await Program("if read answer; then printf answered; else printf 'the end'; fi").RunAsync(Show, default)).Output));
+        Assert.Equal(
+            "the end",
+            Encoding.ASCII.GetString(
+                (await Program("if read answer; then printf answered; else printf 'the end'; fi").RunAsync(Show, default)).Output
+            )
+        );
 
     [Fact]
     public async Task A_program_that_hangs_is_ended_after_its_time_and_what_it_said_is_kept()
@@ -46,7 +51,10 @@ public sealed class NetshProgramTests : IDisposable
         _clock.Advance(NetshProgram.Limit);
         var run = await running;
         Assert.Null(run.ExitCode);
-        Assert.Equal($"`{Path.Combine(_folder, "netsh")} interface tcp show supplemental template=internetcustom` did not end within 30 s", run.Problem);
+        Assert.Equal(
+            $"`{Path.Combine(_folder, "netsh")} interface tcp show supplemental template=internetcustom` did not end within 30 s",
+            run.Problem
+        );
         Assert.Equal("half", Encoding.ASCII.GetString(run.Output));
         await IsGoneAsync(pid);
     }
@@ -103,10 +111,14 @@ public sealed class NetshProgramTests : IDisposable
         var file = Path.Combine(_folder, "netsh.pid");
         var pid = 0;
         await Until.TrueAsync(
-            () => File.Exists(file) && int.TryParse(File.ReadAllText(file), NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out pid),
-            () => "the program did not start");
+            () =>
+                File.Exists(file)
+                && int.TryParse(File.ReadAllText(file), NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out pid),
+            () => "the program did not start"
+        );
         return pid;
     }
 
-    private static Task IsGoneAsync(int pid) => Until.TrueAsync(() => !Directory.Exists($"/proc/{pid}"), () => $"process {pid} is still there");
+    private static Task IsGoneAsync(int pid) =>
+        Until.TrueAsync(() => !Directory.Exists($"/proc/{pid}"), () => $"process {pid} is still there");
 }

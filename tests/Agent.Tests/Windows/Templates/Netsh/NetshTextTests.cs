@@ -6,16 +6,45 @@ namespace IwTune.Agent.Tests.Windows.Templates.Netsh;
 public sealed class NetshTextTests
 {
     /// <summary>Every capture of the supplemental block, in the code page that its host writes.</summary>
-    public static TheoryData<string, int, string?, int, string?, string> Blocks => new()
-    {
-        { "netsh-show-supplemental-win11-en-US", 437, "internet", 10, "cubic", "CwndRestart=disabled DelayedAckFrequency=2 DelayedAckTimeout=40 MinRto=300 Rack=enabled TailLossProbe=enabled" },
-        { "netsh-show-supplemental-template-internet-2023-en-US", 437, null, 10, "cubic", "CwndRestart=disabled DelayedAckFrequency=2 DelayedAckTimeout=40 MinRto=300 Rack=enabled TailLossProbe=enabled" },
-        { "netsh-show-supplemental-win10or11-custom-default-de-DE", 850, "custom", 10, "dctcp", "CwndRestart=disabled DelayedAckFrequency=2 DelayedAckTimeout=10 MinRto=20" },
-        { "netsh-show-supplemental-2008r2-kb2472264-en-US", 437, "internet", 2, null, "DelayedAckTimeout=200 MinRto=300" },
-    };
+    public static TheoryData<string, int, string?, int, string?, string> Blocks =>
+        new()
+        {
+            {
+                "netsh-show-supplemental-win11-en-US",
+                437,
+                "internet",
+                10,
+                "cubic",
+                "CwndRestart=disabled DelayedAckFrequency=2 DelayedAckTimeout=40 MinRto=300 Rack=enabled TailLossProbe=enabled"
+            },
+            {
+                "netsh-show-supplemental-template-internet-2023-en-US",
+                437,
+                null,
+                10,
+                "cubic",
+                "CwndRestart=disabled DelayedAckFrequency=2 DelayedAckTimeout=40 MinRto=300 Rack=enabled TailLossProbe=enabled"
+            },
+            {
+                "netsh-show-supplemental-win10or11-custom-default-de-DE",
+                850,
+                "custom",
+                10,
+                "dctcp",
+                "CwndRestart=disabled DelayedAckFrequency=2 DelayedAckTimeout=10 MinRto=20"
+            },
+            { "netsh-show-supplemental-2008r2-kb2472264-en-US", 437, "internet", 2, null, "DelayedAckTimeout=200 MinRto=300" },
+        };
 
     [Theory, MemberData(nameof(Blocks))]
-    public void A_block_is_read_in_every_language_and_shape_that_was_captured(string capture, int codePage, string? byDefault, int window, string? provider, string others)
+    public void A_block_is_read_in_every_language_and_shape_that_was_captured(
+        string capture,
+        int codePage,
+        string? byDefault,
+        int window,
+        string? provider,
+        string others
+    )
     {
         foreach (var output in AsWritten(capture, codePage))
         {
@@ -23,7 +52,10 @@ public sealed class NetshTextTests
             var (block, problem) = NetshSupplemental.Read(text);
             Assert.Equal("", problem);
             Assert.Equal((byDefault, window, provider), (text.DefaultWord, block!.InitialCongestionWindow, block.CongestionProvider));
-            Assert.Equal(others, string.Join(' ', block.Others.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}")));
+            Assert.Equal(
+                others,
+                string.Join(' ', block.Others.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"))
+            );
         }
     }
 
@@ -52,7 +84,15 @@ public sealed class NetshTextTests
         foreach (var output in AsWritten(capture, codePage))
         {
             var global = NetshGlobal.Read(output);
-            Assert.Equal(expected, string.Join(' ', new[] { global.ReceiveSideScaling, global.AutoTuningLevel, global.SegmentCoalescing, global.PacingProfile }.Select(value => value ?? "?")));
+            Assert.Equal(
+                expected,
+                string.Join(
+                    ' ',
+                    new[] { global.ReceiveSideScaling, global.AutoTuningLevel, global.SegmentCoalescing, global.PacingProfile }.Select(
+                        value => value ?? "?"
+                    )
+                )
+            );
         }
     }
 
@@ -79,13 +119,29 @@ public sealed class NetshTextTests
 
     [Fact]
     public void Without_the_unit_the_second_line_is_the_window() =>
-        Assert.Equal(10, NetshSupplemental.Read(NetshText.Cut("----------------------------------------------\nRTO minimal : 300 \r\nFen\u00EAtre initiale : 10 \r\n"u8)).Block?.InitialCongestionWindow);
+        Assert.Equal(
+            10,
+            NetshSupplemental
+                .Read(
+                    NetshText.Cut("----------------------------------------------\nRTO minimal : 300 \r\nFen\u00EAtre initiale : 10 \r\n"u8)
+                )
+                .Block?.InitialCongestionWindow
+        );
 
     // As it was stored; and with what every exact capture has: a blank behind each value, CRLF, an empty line at the end.
     private static IEnumerable<byte[]> AsWritten(string capture, int codePage)
     {
         yield return Capture.Bytes(capture, codePage);
-        var lines = Capture.Text(capture).Replace("\r", "", StringComparison.Ordinal).TrimEnd('\n').Split('\n').Select(line => line.TrimEnd());
-        yield return OemCodePage.Of(codePage).GetBytes(string.Concat(lines.Select(line => line + (line.Contains(" :", StringComparison.Ordinal) ? " \r\n" : "\r\n"))) + "\r\n");
+        var lines = Capture
+            .Text(capture)
+            .Replace("\r", "", StringComparison.Ordinal)
+            .TrimEnd('\n')
+            .Split('\n')
+            .Select(line => line.TrimEnd());
+        yield return OemCodePage
+            .Of(codePage)
+            .GetBytes(
+                string.Concat(lines.Select(line => line + (line.Contains(" :", StringComparison.Ordinal) ? " \r\n" : "\r\n"))) + "\r\n"
+            );
     }
 }

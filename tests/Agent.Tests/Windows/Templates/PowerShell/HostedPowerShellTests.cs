@@ -8,7 +8,9 @@ using StandIn = IwTune.PowerShellDouble.Engine;
 
 namespace IwTune.Agent.Tests.Windows.Templates.PowerShell;
 
-/// <summary>The hosting code itself, over a stand-in for the engine that has its name and key. What the real engine does is not shown here.</summary>
+/// <summary>
+/// The hosting code itself, over a stand-in for the engine that has its name and key. What the real engine does is not shown here.
+/// </summary>
 public sealed class HostedPowerShellTests : IDisposable
 {
     private const string Module = @"C:\Windows\System32\WindowsPowerShell\v1.0\Modules\NetTCPIP\NetTCPIP.psd1";
@@ -32,7 +34,10 @@ public sealed class HostedPowerShellTests : IDisposable
         Assert.Equal(nameof(InitialSessionState.CreateDefault2), state.MadeBy);
         Assert.Equal(ExecutionPolicy.Bypass, state.ExecutionPolicy);
         Assert.Equal([Module], state.Imported);
-        Assert.Equal([("PSModuleAutoLoadingPreference", (object)"None")], state.Variables.Select(variable => (variable.Name, variable.Value)));
+        Assert.Equal(
+            [("PSModuleAutoLoadingPreference", (object)"None")],
+            state.Variables.Select(variable => (variable.Name, variable.Value))
+        );
         Assert.True(state.ThrowOnRunspaceOpenError);
     }
 
@@ -50,14 +55,21 @@ public sealed class HostedPowerShellTests : IDisposable
                     new PSPropertyInfo("SettingName", () => "Internet"),
                     new PSPropertyInfo("InitialCongestionWindow", () => new PSObject(10u)),
                     new PSPropertyInfo("Broken", () => throw Refusal("GetterFailed")),
-                    new PSPropertyInfo("Empty", () => null)),
+                    new PSPropertyInfo("Empty", () => null)
+                ),
             ];
         };
         var answer = await _shell.InvokeAsync(CmdletCommand.With("Get-NetTCPSetting", ("SettingName", "Internet")), default);
         Assert.Equal("Get-NetTCPSetting", asked?.Name);
-        Assert.Equal([("ErrorAction", "Stop"), ("SettingName", (object)"Internet")], asked!.Value.Parameters.Select(one => (one.Key, one.Value)).OrderBy(one => one.Key, StringComparer.Ordinal));
+        Assert.Equal(
+            [("ErrorAction", "Stop"), ("SettingName", (object)"Internet")],
+            asked!.Value.Parameters.Select(one => (one.Key, one.Value)).OrderBy(one => one.Key, StringComparer.Ordinal)
+        );
         Assert.Null(answer.Error);
-        Assert.Equal([("Broken", null), ("Empty", null), ("InitialCongestionWindow", 10u), ("SettingName", (object?)"Internet")], Assert.Single(answer.Rows).Select(one => (one.Key, one.Value)).OrderBy(one => one.Key, StringComparer.Ordinal));
+        Assert.Equal(
+            [("Broken", null), ("Empty", null), ("InitialCongestionWindow", 10u), ("SettingName", (object?)"Internet")],
+            Assert.Single(answer.Rows).Select(one => (one.Key, one.Value)).OrderBy(one => one.Key, StringComparer.Ordinal)
+        );
     }
 
     [Fact]
@@ -71,7 +83,13 @@ public sealed class HostedPowerShellTests : IDisposable
             Interlocked.Decrement(ref inside);
             return name == "Set-NetTCPSetting" ? throw Refusal("Windows System Error 87,Set-NetTCPSetting") : [];
         };
-        var answers = await Task.WhenAll(Enumerable.Range(0, 20).Select(at => _shell.InvokeAsync(CmdletCommand.With(at % 2 == 0 ? "Set-NetTCPSetting" : "Get-NetTCPSetting"), default).AsTask()));
+        var answers = await Task.WhenAll(
+            Enumerable
+                .Range(0, 20)
+                .Select(at =>
+                    _shell.InvokeAsync(CmdletCommand.With(at % 2 == 0 ? "Set-NetTCPSetting" : "Get-NetTCPSetting"), default).AsTask()
+                )
+        );
         Assert.Equal(10, answers.Count(answer => answer.Error?.Id == "Windows System Error 87,Set-NetTCPSetting"));
         Assert.Equal(1, most.Max());
         Assert.Single(_engine.Opened);
@@ -100,7 +118,13 @@ public sealed class HostedPowerShellTests : IDisposable
     [Fact]
     public async Task A_module_that_cannot_be_loaded_is_told_by_its_own_error_and_tried_again()
     {
-        _engine.Opening = () => throw new RunspaceOpenModuleLoadException(new ErrorRecord(new InvalidOperationException("running scripts is disabled on this system"), "UnauthorizedAccess,Microsoft.PowerShell.Commands.ImportModuleCommand"));
+        _engine.Opening = () =>
+            throw new RunspaceOpenModuleLoadException(
+                new ErrorRecord(
+                    new InvalidOperationException("running scripts is disabled on this system"),
+                    "UnauthorizedAccess,Microsoft.PowerShell.Commands.ImportModuleCommand"
+                )
+            );
         var error = (await _shell.InvokeAsync(CmdletCommand.With("Get-NetTCPSetting"), default)).Error;
         Assert.Equal("UnauthorizedAccess,Microsoft.PowerShell.Commands.ImportModuleCommand", error?.Id);
         _engine.Opening = () => { };
@@ -110,7 +134,11 @@ public sealed class HostedPowerShellTests : IDisposable
     [Fact]
     public async Task An_engine_that_does_not_start_is_an_answer()
     {
-        _engine.Opening = () => throw new TypeInitializationException("System.Management.Automation.PSVersionInfo", new InvalidOperationException("The path is empty."));
+        _engine.Opening = () =>
+            throw new TypeInitializationException(
+                "System.Management.Automation.PSVersionInfo",
+                new InvalidOperationException("The path is empty.")
+            );
         var answer = await _shell.InvokeAsync(CmdletCommand.With("Get-NetTCPSetting"), default);
         Assert.Equal("TypeInitializationException", answer.Error?.Id);
         Assert.StartsWith("The engine of PowerShell did not start", answer.Error?.Text, StringComparison.Ordinal);
@@ -146,7 +174,10 @@ public sealed class HostedPowerShellTests : IDisposable
 
     private T? Private<T>(string field)
         where T : class =>
-        (T?)typeof(HostedPowerShell).GetField(field, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(_shell);
+        (T?)
+            typeof(HostedPowerShell)
+                .GetField(field, System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!
+                .GetValue(_shell);
 
     private static RuntimeException Refusal(string id) => new(new ErrorRecord(new InvalidOperationException("refused"), id));
 }

@@ -7,7 +7,8 @@ namespace IwTune.Agent.Tests.Windows.Templates.PowerShell;
 
 public sealed class InstalledPowerShellTests : IDisposable
 {
-    private const string Installer = """{ "runtimeOptions": { "tfm": "net8.0", "includedFrameworks": [ { "name": "Microsoft.NETCore.App", "version": "VERSION" }, { "name": "Microsoft.WindowsDesktop.App", "version": "VERSION" } ] } }""";
+    private const string Installer =
+        """{ "runtimeOptions": { "tfm": "net8.0", "includedFrameworks": [ { "name": "Microsoft.NETCore.App", "version": "VERSION" }, { "name": "Microsoft.WindowsDesktop.App", "version": "VERSION" } ] } }""";
 
     private readonly string _root = Directory.CreateTempSubdirectory("iwtune-pwsh-").FullName;
 
@@ -16,7 +17,14 @@ public sealed class InstalledPowerShellTests : IDisposable
     [Fact]
     public void The_newest_that_this_runtime_can_load_is_taken()
     {
-        string[] folders = [Install("a", "8.0.11"), Install("b", "10.0.2"), Install("c", "9.0.1"), Install("d", "11.0.0-preview.3"), Path.Combine(_root, "none")];
+        string[] folders =
+        [
+            Install("a", "8.0.11"),
+            Install("b", "10.0.2"),
+            Install("c", "9.0.1"),
+            Install("d", "11.0.0-preview.3"),
+            Path.Combine(_root, "none"),
+        ];
         var (found, problem) = InstalledPowerShell.Newest(folders, runtimeMajor: 10);
         Assert.Equal((folders[1], new Version(10, 0, 2), ""), (found?.Folder, found?.Runtime, problem));
     }
@@ -48,7 +56,10 @@ public sealed class InstalledPowerShellTests : IDisposable
     public void A_tool_that_shares_the_framework_is_known_too()
     {
         var folder = Install("7", "8.0.1");
-        File.WriteAllText(Path.Combine(folder, "pwsh.runtimeconfig.json"), """{ "runtimeOptions": { "framework": { "name": "Microsoft.NETCore.App", "version": "8.0.0" } } }""");
+        File.WriteAllText(
+            Path.Combine(folder, "pwsh.runtimeconfig.json"),
+            """{ "runtimeOptions": { "framework": { "name": "Microsoft.NETCore.App", "version": "8.0.0" } } }"""
+        );
         Assert.Equal(8, InstalledPowerShell.Newest([folder], runtimeMajor: 8).Found?.Runtime.Major);
     }
 
@@ -60,7 +71,10 @@ public sealed class InstalledPowerShellTests : IDisposable
             .With(Registered + @"\{1}", "InstallLocation", "/opt/pwsh/")
             .With(Registered + @"\{2}", "InstallLocation", "relative")
             .With(Registered + @"\{3}", "SemanticVersion", "7.4.1");
-        Assert.Equal(["/opt/pwsh", "/programs/PowerShell/7"], InstalledPowerShell.Folders("/programs", registry).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["/opt/pwsh", "/programs/PowerShell/7"],
+            InstalledPowerShell.Folders("/programs", registry).Order(StringComparer.Ordinal)
+        );
     }
 
     [Fact]

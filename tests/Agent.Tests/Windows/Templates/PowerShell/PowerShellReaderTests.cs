@@ -59,8 +59,14 @@ public sealed class PowerShellReaderTests
         var shell = new EmulatedPowerShell(directory.Machine);
         Assert.Equal("", await new PowerShellAutomaticChoice(shell, Version("2012r2")).SetAsync(true, default));
         var reading = await new PowerShellReader(shell, Version("2012r2")).ReadAsync(default);
-        Assert.All(reading.Templates.Where(template => template.Name is TemplateName.InternetCustom or TemplateName.DatacenterCustom), template => Assert.True(template.AutomaticUseCustom));
+        Assert.All(
+            reading.Templates.Where(template => template.Name is TemplateName.InternetCustom or TemplateName.DatacenterCustom),
+            template => Assert.True(template.AutomaticUseCustom)
+        );
     }
 
-    internal static WindowsVersion Version(string profile) => Profile.Of(profile) is var known ? new(known.Build, known.Server) { Name = known.Title, HasTemplateHotfix = known.HasHotfix } : null!;
+    internal static WindowsVersion Version(string profile) =>
+        Profile.Of(profile) is var known
+            ? new(known.Build, known.Server) { Name = known.Title, HasTemplateHotfix = known.HasHotfix }
+            : null!;
 }

@@ -16,7 +16,8 @@ internal sealed class MemoryWmi : IWmi
 
     public List<string> Calls { get; } = [];
 
-    public IEnumerable<Dictionary<string, object?>> Of(string className) => _objects.Where(one => one.Class == className).Select(one => one.Row);
+    public IEnumerable<Dictionary<string, object?>> Of(string className) =>
+        _objects.Where(one => one.Class == className).Select(one => one.Row);
 
     public MemoryWmi With(string className, params (string Name, object? Value)[] values)
     {
@@ -27,24 +28,33 @@ internal sealed class MemoryWmi : IWmi
     }
 
     /// <summary>A template, with its numbers in the types of the class.</summary>
-    public MemoryWmi WithTemplate(string name, int? window, byte? useCustom = 0) => With(
-        "MSFT_NetTCPSetting",
-        ("SettingName", name), ("InitialCongestionWindow", window is { } segments ? (uint)segments : null), ("CongestionProvider", window is null ? null : (byte)2), ("AutomaticUseCustom", useCustom));
+    public MemoryWmi WithTemplate(string name, int? window, byte? useCustom = 0) =>
+        With(
+            "MSFT_NetTCPSetting",
+            ("SettingName", name),
+            ("InitialCongestionWindow", window is { } segments ? (uint)segments : null),
+            ("CongestionProvider", window is null ? null : (byte)2),
+            ("AutomaticUseCustom", useCustom)
+        );
 
     public ValueTask<WmiAnswer> ListAsync(string className, CancellationToken ct)
     {
         Calls.Add($"list {className}");
-        return ValueTask.FromResult(Error is null ? new WmiAnswer([.. Of(className).Select(row => new Dictionary<string, object?>(row, StringComparer.OrdinalIgnoreCase))]) : new WmiAnswer([], Error));
+        return ValueTask.FromResult(
+            Error is null
+                ? new WmiAnswer([.. Of(className).Select(row => new Dictionary<string, object?>(row, StringComparer.OrdinalIgnoreCase))])
+                : new WmiAnswer([], Error)
+        );
     }
 
-    public ValueTask<WmiError?> CreateAsync(string className, IReadOnlyDictionary<string, object> properties, CancellationToken ct) => Write(
-        $"create {className}", () => With(className, [.. properties.Select(one => (one.Key, (object?)one.Value))]));
+    public ValueTask<WmiError?> CreateAsync(string className, IReadOnlyDictionary<string, object> properties, CancellationToken ct) =>
+        Write($"create {className}", () => With(className, [.. properties.Select(one => (one.Key, (object?)one.Value))]));
 
-    public ValueTask<WmiError?> SetAsync(string path, string property, object value, CancellationToken ct) => Write(
-        $"set {property}", () => _objects.Single(one => Equals(one.Row[WmiAnswer.PathProperty], path)).Row[property] = value);
+    public ValueTask<WmiError?> SetAsync(string path, string property, object value, CancellationToken ct) =>
+        Write($"set {property}", () => _objects.Single(one => Equals(one.Row[WmiAnswer.PathProperty], path)).Row[property] = value);
 
-    public ValueTask<WmiError?> DeleteAsync(string path, CancellationToken ct) => Write(
-        "delete", () => Assert.Equal(1, _objects.RemoveAll(one => Equals(one.Row[WmiAnswer.PathProperty], path))));
+    public ValueTask<WmiError?> DeleteAsync(string path, CancellationToken ct) =>
+        Write("delete", () => Assert.Equal(1, _objects.RemoveAll(one => Equals(one.Row[WmiAnswer.PathProperty], path))));
 
     private ValueTask<WmiError?> Write(string call, Action write)
     {

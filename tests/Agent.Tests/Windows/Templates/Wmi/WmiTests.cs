@@ -5,15 +5,27 @@ namespace IwTune.Agent.Tests.Windows.Templates.Wmi;
 
 public sealed class WmiTests
 {
-    private readonly MemoryWmi _wmi = new MemoryWmi().WithTemplate("Automatic", null, null).WithTemplate("InternetCustom", 10).WithTemplate("DatacenterCustom", 4).WithTemplate("Internet", 10, 1);
+    private readonly MemoryWmi _wmi = new MemoryWmi()
+        .WithTemplate("Automatic", null, null)
+        .WithTemplate("InternetCustom", 10)
+        .WithTemplate("DatacenterCustom", 4)
+        .WithTemplate("Internet", 10, 1);
 
     [Fact]
     public async Task Templates_are_read_out_of_objects()
     {
         var reading = await new WmiReader(_wmi).ReadAsync(default);
         Assert.Equal(
-            [(TemplateName.Automatic, null, null, null), (TemplateName.InternetCustom, 10, "CTCP", false), (TemplateName.DatacenterCustom, 4, "CTCP", false), (TemplateName.Internet, (int?)10, "CTCP", (bool?)true)],
-            reading.Templates.Select(template => (template.Name, template.InitialCongestionWindow, template.CongestionProvider, template.AutomaticUseCustom)));
+            [
+                (TemplateName.Automatic, null, null, null),
+                (TemplateName.InternetCustom, 10, "CTCP", false),
+                (TemplateName.DatacenterCustom, 4, "CTCP", false),
+                (TemplateName.Internet, (int?)10, "CTCP", (bool?)true),
+            ],
+            reading.Templates.Select(template =>
+                (template.Name, template.InitialCongestionWindow, template.CongestionProvider, template.AutomaticUseCustom)
+            )
+        );
     }
 
     [Fact]
@@ -22,7 +34,8 @@ public sealed class WmiTests
         Assert.Equal("", await new WmiAutomaticChoice(_wmi).SetAsync(true, default));
         Assert.Equal(
             [("Automatic", null), ("InternetCustom", (byte)1), ("DatacenterCustom", (byte)1), ("Internet", (object?)(byte)1)],
-            _wmi.Of("MSFT_NetTCPSetting").Select(row => ((string)row["SettingName"]!, row["AutomaticUseCustom"])));
+            _wmi.Of("MSFT_NetTCPSetting").Select(row => ((string)row["SettingName"]!, row["AutomaticUseCustom"]))
+        );
         Assert.Equal("", await new WmiAutomaticChoice(_wmi).SetAsync(false, default));
         Assert.Equal([null, (byte)0, (byte)0, (byte)1], _wmi.Of("MSFT_NetTCPSetting").Select(row => row["AutomaticUseCustom"]));
     }

@@ -66,15 +66,24 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     {
         Assert.Equal(2, fleet.Told.Count);
         var hash = Convert.ToHexStringLower(SHA256.HashData(fleet.Zip));
-        Assert.Contains(fleet.Told, entry => entry.Subject == $"export:{hash}" && entry.Actor == "token:test-admin"
-            && entry.Text.StartsWith("Exported 7 of 8 hosts ('site:fra') as of", StringComparison.Ordinal) && entry.Text.Contains(hash, StringComparison.Ordinal));
+        Assert.Contains(
+            fleet.Told,
+            entry =>
+                entry.Subject == $"export:{hash}"
+                && entry.Actor == "token:test-admin"
+                && entry.Text.StartsWith("Exported 7 of 8 hosts ('site:fra') as of", StringComparison.Ordinal)
+                && entry.Text.Contains(hash, StringComparison.Ordinal)
+        );
         // The manifest names the entry before its own.
         Assert.Equal(fleet.Told.Min(entry => entry.Number), Apart.Manifest.Audit.Number + 1);
     }
 
     [Fact]
     public void Cells_are_no_formulas() =>
-        Assert.All(Apart.Text(ExportNames.HostsCsv).Split("\r\n").Where(line => line.Length > 0), line => Assert.DoesNotContain(line.TrimStart('"')[0], "=+-@\t"));
+        Assert.All(
+            Apart.Text(ExportNames.HostsCsv).Split("\r\n").Where(line => line.Length > 0),
+            line => Assert.DoesNotContain(line.TrimStart('"')[0], "=+-@\t")
+        );
 
     [Theory]
     [InlineData(ExportNames.HostsCsv, "good", "evil")]
@@ -100,7 +109,8 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     }
 
     [Fact]
-    public void An_added_file_is_found() => Found(Apart.Added("notes.txt", "all is well").Zip(), "'notes.txt' is in the zip and not in the manifest");
+    public void An_added_file_is_found() =>
+        Found(Apart.Added("notes.txt", "all is well").Zip(), "'notes.txt' is in the zip and not in the manifest");
 
     [Fact]
     public void Swapped_files_are_found()
@@ -111,11 +121,15 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     }
 
     [Fact]
-    public void A_zip_packed_again_with_the_same_files_says_the_same() => Assert.True(TakenApart.Check(Apart.Zip(), fleet.Fingerprint).Intact);
+    public void A_zip_packed_again_with_the_same_files_says_the_same() =>
+        Assert.True(TakenApart.Check(Apart.Zip(), fleet.Fingerprint).Intact);
 
     [Fact]
     public void An_edited_manifest_is_found() =>
-        Found(Apart.With(ExportNames.Manifest, text => text.Replace("\"fleet\":8", "\"fleet\":7", StringComparison.Ordinal)).Zip(), "not the manifest that was signed");
+        Found(
+            Apart.With(ExportNames.Manifest, text => text.Replace("\"fleet\":8", "\"fleet\":7", StringComparison.Ordinal)).Zip(),
+            "not the manifest that was signed"
+        );
 
     [Fact]
     public void The_signature_of_another_key_is_found_by_the_pin_and_told_without_one()
@@ -132,7 +146,11 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     public void A_key_that_states_the_pinned_fingerprint_and_is_another_is_found()
     {
         using var other = ECDsa.Create(ECCurve.NamedCurves.nistP256);
-        Found(Apart.Signed(other, manifest => manifest with { Signing = manifest.Signing with { KeyId = fleet.Fingerprint } }).Zip(), "not the one whose fingerprint it states", fleet.Fingerprint);
+        Found(
+            Apart.Signed(other, manifest => manifest with { Signing = manifest.Signing with { KeyId = fleet.Fingerprint } }).Zip(),
+            "not the one whose fingerprint it states",
+            fleet.Fingerprint
+        );
     }
 
     [Fact]
@@ -140,9 +158,18 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
     {
         var text = Apart.Text(ExportNames.Signature);
         Assert.Contains($"\"keyid\":\"{fleet.Fingerprint}\"", text, StringComparison.Ordinal);
-        Found(Apart.With(ExportNames.Signature, whole => whole.Replace(fleet.Fingerprint, new string('0', 64), StringComparison.Ordinal)).Zip(), "signature.json names key 0000");
+        Found(
+            Apart
+                .With(ExportNames.Signature, whole => whole.Replace(fleet.Fingerprint, new string('0', 64), StringComparison.Ordinal))
+                .Zip(),
+            "signature.json names key 0000"
+        );
         // As servers wrote it before.
-        Assert.True(TakenApart.Check(Apart.With(ExportNames.Signature, whole => whole.Replace("\"keyid\"", "\"keyId\"", StringComparison.Ordinal)).Zip()).Intact);
+        Assert.True(
+            TakenApart
+                .Check(Apart.With(ExportNames.Signature, whole => whole.Replace("\"keyid\"", "\"keyId\"", StringComparison.Ordinal)).Zip())
+                .Intact
+        );
     }
 
     [Fact]

@@ -37,16 +37,25 @@ public sealed class ExportedFleet : IAsyncLifetime
         await host.CheckInAsync();
         await host.DurableAsync(host.Line(host.State(3, 3)));
         await Until.TrueAsync(
-            async () => await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts")) == 8
-                && (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states } && states[Verdict.Compliant] == 1 && states[Verdict.NeverSeen] == 7,
-            () => "not every host was judged");
+            async () =>
+                await server.Database.ReadAsync(db => db.ValueAsync<long>("select count(*) from verdicts")) == 8
+                && (await api.GetAsync(FleetPaths.Compliance, ComplianceJson.Default.FleetCompliance)) is { States: var states }
+                && states[Verdict.Compliant] == 1
+                && states[Verdict.NeverSeen] == 7,
+            () => "not every host was judged"
+        );
         // Whole seconds later, so that the instant itself has passed for every host.
         server.Clock.Jump(TimeSpan.FromSeconds(2));
         AsOf = server.Clock.GetUtcNow();
         Zip = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
         Again = await ExportAsync(api, new ExportRequest(AsOf, "site:fra"));
         Fingerprint = server.Get<ExportSigner>().PublicKey.KeyId;
-        Told = [.. (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries.Where(entry => entry.Action == "compliance.export")];
+        Told =
+        [
+            .. (await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage)).Entries.Where(entry =>
+                entry.Action == "compliance.export"
+            ),
+        ];
         using var elsewhere = await server.ApiAsync(Role.Operator, "site:ams");
         Part = await ExportAsync(elsewhere, new ExportRequest(AsOf));
     }

@@ -13,21 +13,31 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
     private void Found(Func<TakenApart, TakenApart> forge, string said, Func<ExportManifest, ExportManifest>? manifest = null)
     {
         var check = TakenApart.Check(forge(TakenApart.Of(fleet.Zip)).Signed(key, manifest).Zip());
-        Assert.True(check.Problems.Any(problem => problem.Contains(said, StringComparison.Ordinal)), string.Join('\n', check.Problems.DefaultIfEmpty("nothing was found")));
+        Assert.True(
+            check.Problems.Any(problem => problem.Contains(said, StringComparison.Ordinal)),
+            string.Join('\n', check.Problems.DefaultIfEmpty("nothing was found"))
+        );
     }
 
     private static string WithoutLastLine(string text) => text[..(text.TrimEnd('\r', '\n').LastIndexOf('\n') + 1)];
 
     [Fact]
-    public void Signing_again_without_a_change_is_no_forgery() => Assert.True(TakenApart.Check(TakenApart.Of(fleet.Zip).Signed(key).Zip()).Intact);
+    public void Signing_again_without_a_change_is_no_forgery() =>
+        Assert.True(TakenApart.Check(TakenApart.Of(fleet.Zip).Signed(key).Zip()).Intact);
 
     [Fact]
     public void A_table_that_says_something_else_than_the_lines_is_found() =>
-        Found(apart => apart.With(ExportNames.HostsCsv, text => text.Replace("good,", "fine,", StringComparison.Ordinal)), "does not say of host good what hosts.jsonl says");
+        Found(
+            apart => apart.With(ExportNames.HostsCsv, text => text.Replace("good,", "fine,", StringComparison.Ordinal)),
+            "does not say of host good what hosts.jsonl says"
+        );
 
     [Fact]
     public void A_host_left_out_of_both_is_found_by_the_counts() =>
-        Found(apart => apart.With(ExportNames.HostsCsv, WithoutLastLine).With(ExportNames.HostsJsonLines, WithoutLastLine), "hosts, and the manifest counts 7");
+        Found(
+            apart => apart.With(ExportNames.HostsCsv, WithoutLastLine).With(ExportNames.HostsJsonLines, WithoutLastLine),
+            "hosts, and the manifest counts 7"
+        );
 
     [Fact]
     public void A_host_left_out_of_one_is_found() =>
@@ -36,29 +46,50 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
     [Fact]
     public void Counts_that_do_not_sum_are_found()
     {
-        Found(apart => apart, "and not to the 6 hosts", manifest => manifest with { Counts = manifest.Counts with { Matched = 6, Excluded = 2 } });
+        Found(
+            apart => apart,
+            "and not to the 6 hosts",
+            manifest => manifest with { Counts = manifest.Counts with { Matched = 6, Excluded = 2 } }
+        );
         Found(apart => apart, "are not the fleet of 9", manifest => manifest with { Counts = manifest.Counts with { Fleet = 9 } });
     }
 
     [Fact]
     public void A_silent_host_that_is_not_named_is_found() =>
-        Found(apart => apart, "rows had not reported", manifest => manifest with { Watermark = manifest.Watermark with { Silent = 0, SilentHosts = [] } });
+        Found(
+            apart => apart,
+            "rows had not reported",
+            manifest => manifest with { Watermark = manifest.Watermark with { Silent = 0, SilentHosts = [] } }
+        );
 
     [Fact]
     public void A_verdict_that_its_history_does_not_bear_out_is_found() =>
         Found(
-            apart => apart.With(ExportNames.Changes, text => text.Replace("its one target is as required", "its one target is fine", StringComparison.Ordinal)),
-            "is the last of its host, and hosts.jsonl says something else of it");
+            apart =>
+                apart.With(
+                    ExportNames.Changes,
+                    text => text.Replace("its one target is as required", "its one target is fine", StringComparison.Ordinal)
+                ),
+            "is the last of its host, and hosts.jsonl says something else of it"
+        );
 
     [Fact]
     public void A_key_that_is_not_known_is_found() =>
-        Found(apart => apart.With(ExportNames.HostsJsonLines, text => text.Replace("{\"id\"", "{\"note\":1,\"id\"", StringComparison.Ordinal)), "is not of this format");
+        Found(
+            apart =>
+                apart.With(ExportNames.HostsJsonLines, text => text.Replace("{\"id\"", "{\"note\":1,\"id\"", StringComparison.Ordinal)),
+            "is not of this format"
+        );
 
     [Fact]
     public void A_verdict_that_is_none_is_found() =>
         Found(
-            apart => apart.With(ExportNames.HostsJsonLines, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal)).With(ExportNames.HostsCsv, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal)),
-            "is not of this format at $.verdict");
+            apart =>
+                apart
+                    .With(ExportNames.HostsJsonLines, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal))
+                    .With(ExportNames.HostsCsv, text => text.Replace("NeverSeen", "Fine", StringComparison.Ordinal)),
+            "is not of this format at $.verdict"
+        );
 
     [Fact]
     public void A_policy_that_is_not_the_required_one_is_found() =>
@@ -66,7 +97,10 @@ public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<Expo
 
     [Fact]
     public void An_instant_in_another_form_is_found() =>
-        Found(apart => apart.With(ExportNames.HostsJsonLines, text => text.Replace("Z\",", "+00:00\",", StringComparison.Ordinal)), "is not of this format at $.since");
+        Found(
+            apart => apart.With(ExportNames.HostsJsonLines, text => text.Replace("Z\",", "+00:00\",", StringComparison.Ordinal)),
+            "is not of this format at $.since"
+        );
 
     [Fact]
     public void Text_that_is_not_utf8_is_found() =>

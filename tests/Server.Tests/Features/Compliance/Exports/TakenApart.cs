@@ -19,13 +19,15 @@ internal sealed class TakenApart
     public static TakenApart Of(byte[] zip)
     {
         using var archive = new ZipArchive(new MemoryStream(zip));
-        return new([.. archive.Entries.Select(entry =>
-        {
-            using var stream = entry.Open();
-            using var copy = new MemoryStream();
-            stream.CopyTo(copy);
-            return (entry.FullName, copy.ToArray());
-        })]);
+        return new([
+            .. archive.Entries.Select(entry =>
+            {
+                using var stream = entry.Open();
+                using var copy = new MemoryStream();
+                stream.CopyTo(copy);
+                return (entry.FullName, copy.ToArray());
+            }),
+        ]);
     }
 
     public byte[] Bytes(string name) => Files.Find(file => file.Name == name).Bytes;
@@ -59,15 +61,23 @@ internal sealed class TakenApart
         var manifest = old with
         {
             Signing = new(ExportSigning.Es256, own.KeyId, own.PublicKey),
-            Files = [.. old.Files.Where(file => Files.Exists(other => other.Name == file.Name)).Select(file => file with
-            {
-                Sha256 = Convert.ToHexStringLower(SHA256.HashData(Bytes(file.Name))),
-                Bytes = Bytes(file.Name).Length,
-            })],
+            Files =
+            [
+                .. old
+                    .Files.Where(file => Files.Exists(other => other.Name == file.Name))
+                    .Select(file =>
+                        file with
+                        {
+                            Sha256 = Convert.ToHexStringLower(SHA256.HashData(Bytes(file.Name))),
+                            Bytes = Bytes(file.Name).Length,
+                        }
+                    ),
+            ],
         };
         var bytes = JsonSerializer.SerializeToUtf8Bytes(change?.Invoke(manifest) ?? manifest, ExportJson.Default.ExportManifest);
         var envelope = EnvelopeSigner.Sign(bytes, ExportNames.PayloadType, key);
-        return With(ExportNames.Manifest, bytes).With(ExportNames.Signature, JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope));
+        return With(ExportNames.Manifest, bytes)
+            .With(ExportNames.Signature, JsonSerializer.SerializeToUtf8Bytes(envelope, WireJson.Default.Envelope));
     }
 
     public byte[] Zip()
@@ -82,5 +92,6 @@ internal sealed class TakenApart
         return bytes.ToArray();
     }
 
-    public static ExportCheck Check(byte[] zip, string? pin = null) => ExportVerifier.Verify(new MemoryStream(zip), pin is null ? null : new ExportPin(pin));
+    public static ExportCheck Check(byte[] zip, string? pin = null) =>
+        ExportVerifier.Verify(new MemoryStream(zip), pin is null ? null : new ExportPin(pin));
 }

@@ -3,14 +3,14 @@ using IwTune.Server.Features.Identity;
 using IwTune.Server.Features.Identity.Oidc;
 using IwTune.Server.Features.Identity.Sessions;
 using IwTune.Server.Hosting;
-using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Identity.Oidc;
 
 /// <summary>Which ID tokens of a provider open a session, over the whole way of a browser.</summary>
 public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClassFixture<BackChannelLogoutTests.Company>
 {
-    private const string SignatureFault = "a signature that is not the provider", Clocks = "do the clocks of both servers agree?";
+    private const string SignatureFault = "a signature that is not the provider",
+        Clocks = "do the clocks of both servers agree?";
 
     [Fact]
     public async Task A_good_one_opens_a_session_and_leads_back()
@@ -61,7 +61,8 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
                     claims.Remove(claim);
             },
             key: claim == "key" ? value : null,
-            token: claim == "token" ? value : null);
+            token: claim == "token" ? value : null
+        );
         Assert.Contains(reason, said, StringComparison.Ordinal);
         Assert.Empty(await SessionsAsync(name));
     }

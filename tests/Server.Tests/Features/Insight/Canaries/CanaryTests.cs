@@ -40,7 +40,10 @@ public sealed class CanaryTests
         var on = Day(server).AddDays(-3);
         for (var i = 0; i < 2; i++)
             await TellAsync(server, "canary", on, before: 10, after: 10);
-        var found = await api.GetAsync(FleetPaths.CanaryOf("role:canary", "*", $"{on:yyyy-MM-dd}", days: null), WireJson.Default.FleetCanary);
+        var found = await api.GetAsync(
+            FleetPaths.CanaryOf("role:canary", "*", $"{on:yyyy-MM-dd}", days: null),
+            WireJson.Default.FleetCanary
+        );
         Assert.Equal((2, 0), (found.Canaries, found.Matched));
         Assert.Empty(found.Figures);
     }
@@ -58,7 +61,11 @@ public sealed class CanaryTests
         Assert.Contains("no whole day has passed", (await early.ProblemAsync(HttpStatusCode.BadRequest)).Detail!, StringComparison.Ordinal);
 
         using var person = await Person.SignedInAsync(server);
-        Assert.Contains("is not a day", (await person.OpenAsync("/insight/canaries?canaries=a&matched=b&on=x")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            "is not a day",
+            (await person.OpenAsync("/insight/canaries?canaries=a&matched=b&on=x")).Body!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     private static DateOnly Day(RunningServer server) => DateOnly.FromDateTime(server.Clock.GetUtcNow().UtcDateTime);
@@ -72,7 +79,8 @@ public sealed class CanaryTests
         await host.DurableAsync(
             host.Line(Told.Of(Noon(on.AddDays(-1)), 1000, lost: before)),
             host.Line(Told.Of(Noon(on), 1000, lost: 900)),
-            host.Line(Told.Of(Noon(on.AddDays(1)), 1000, lost: after)));
+            host.Line(Told.Of(Noon(on.AddDays(1)), 1000, lost: after))
+        );
     }
 
     private static DateTimeOffset Noon(DateOnly day) => new(day, new TimeOnly(12, 0), TimeSpan.Zero);

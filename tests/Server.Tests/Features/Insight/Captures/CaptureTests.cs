@@ -24,7 +24,8 @@ public sealed class CaptureTests
         Assert.Equal(made.Id, Assert.Single(await api.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary)).Id);
         Assert.Equal(
             JsonSerializer.Serialize(TwoArms.Capture, WireJson.Default.Capture),
-            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Capture(made.Id), WireJson.Default.Capture), WireJson.Default.Capture));
+            JsonSerializer.Serialize(await api.GetAsync(FleetPaths.Capture(made.Id), WireJson.Default.Capture), WireJson.Default.Capture)
+        );
 
         using var removed = await api.DeleteAsync(FleetPaths.Capture(made.Id));
         Assert.Equal(HttpStatusCode.NoContent, removed.StatusCode);
@@ -32,7 +33,10 @@ public sealed class CaptureTests
         await again.ProblemAsync(HttpStatusCode.NotFound);
         Assert.Empty(await api.GetAsync(FleetPaths.Captures, WireJson.Default.IReadOnlyListCaptureSummary));
         var audit = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
-        Assert.Equal(["capture.remove", "capture.add"], audit.Entries.Select(entry => entry.Action).Where(action => action.StartsWith("capture.", StringComparison.Ordinal)));
+        Assert.Equal(
+            ["capture.remove", "capture.add"],
+            audit.Entries.Select(entry => entry.Action).Where(action => action.StartsWith("capture.", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
@@ -66,7 +70,9 @@ public sealed class CaptureTests
     [InlineData("{")]
     [InlineData("null")]
     [InlineData("""{"format":"iwtune-capture/1"}""")]
-    [InlineData("""{"format":"iwtune-capture/1","title":"t","taken":"2026-01-01T00:00:00Z","sizeBytes":1,"rttMicroseconds":1,"arms":[{"name":"a","received":[{"at":1.5,"bytes":1}]}]}""")]
+    [InlineData(
+        """{"format":"iwtune-capture/1","title":"t","taken":"2026-01-01T00:00:00Z","sizeBytes":1,"rttMicroseconds":1,"arms":[{"name":"a","received":[{"at":1.5,"bytes":1}]}]}"""
+    )]
     public async Task What_is_no_capture_is_a_bad_request(string body)
     {
         await using var server = await RunningServer.StartAsync();
@@ -81,7 +87,10 @@ public sealed class CaptureTests
         await using var server = await RunningServer.StartAsync();
         var api = await server.ApiAsync();
         api.DefaultRequestHeaders.ExpectContinue = true;
-        using var answer = await api.PostAsync(FleetPaths.Captures, new StringContent(new string(' ', CaptureRules.MostBytes + 1), Encoding.UTF8, "application/json"));
+        using var answer = await api.PostAsync(
+            FleetPaths.Captures,
+            new StringContent(new string(' ', CaptureRules.MostBytes + 1), Encoding.UTF8, "application/json")
+        );
         Assert.Equal(HttpStatusCode.RequestEntityTooLarge, answer.StatusCode);
     }
 
@@ -139,8 +148,13 @@ public sealed class CaptureTests
         var page = await person.OpenAsync(CaptureAddress.Page(made.Id));
         Assert.Equal(
             ["At the sender: bytes over time", "At the receiver: bytes over time", "IW 3: sequence", "IW 10: sequence"],
-            page.QuerySelectorAll("figure.chart svg[role=img] title").Select(title => title.TextContent));
-        Assert.Contains("IW 3: 18.824 kB had arrived after 300 ms, in 3 flights", page.QuerySelectorAll("figcaption")[1].TextContent, StringComparison.Ordinal);
+            page.QuerySelectorAll("figure.chart svg[role=img] title").Select(title => title.TextContent)
+        );
+        Assert.Contains(
+            "IW 3: 18.824 kB had arrived after 300 ms, in 3 flights",
+            page.QuerySelectorAll("figcaption")[1].TextContent,
+            StringComparison.Ordinal
+        );
         Assert.Contains("1 dropped, 1 sent again", page.QuerySelectorAll("figcaption")[3].TextContent, StringComparison.Ordinal);
         Assert.Equal(2, page.QuerySelectorAll("section[aria-labelledby=points] details").Length);
         Assert.Contains(page.QuerySelectorAll("section[aria-labelledby=points] td"), cell => cell.TextContent == "sent again from");
@@ -156,7 +170,11 @@ public sealed class CaptureTests
         await using var server = await RunningServer.StartAsync();
         using var person = await Person.SignedInAsync(server);
         using var answer = await SendFileAsync(person, text);
-        Assert.Contains(expected, (await Person.ReadAsync(answer)).QuerySelector("#capture-file-problem")!.TextContent, StringComparison.Ordinal);
+        Assert.Contains(
+            expected,
+            (await Person.ReadAsync(answer)).QuerySelector("#capture-file-problem")!.TextContent,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]

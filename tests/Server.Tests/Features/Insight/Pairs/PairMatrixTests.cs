@@ -5,7 +5,8 @@ namespace IwTune.Server.Tests.Features.Insight.Pairs;
 
 public sealed class PairMatrixTests
 {
-    private static readonly Place Sydney = new(-33.87, 151.21), NewYork = new(40.71, -74.01);
+    private static readonly Place Sydney = new(-33.87, 151.21),
+        NewYork = new(40.71, -74.01);
 
     [Fact]
     public void The_smaller_of_what_one_sends_and_the_other_announces_is_the_first_flight()
@@ -27,7 +28,10 @@ public sealed class PairMatrixTests
     [Fact]
     public void What_is_not_reported_is_neither_guessed_nor_counted()
     {
-        var pairs = PairMatrix.Of("site", [Host("linux", 10, 64512), Host("windows", 10, null), Host("silent", null, null), Host(null, 10, 64512)]);
+        var pairs = PairMatrix.Of(
+            "site",
+            [Host("linux", 10, 64512), Host("windows", 10, null), Host("silent", null, null), Host(null, 10, 64512)]
+        );
         Assert.Equal(["linux>linux", "windows>linux"], pairs.Pairs.Select(pair => $"{pair.From}>{pair.To}").Order());
         Assert.Equal((1, 0), (pairs.Unlabelled, pairs.GroupsLeft));
         Assert.Equal(1, pairs.Groups.Single(group => group.Name == "windows").ReceiveUnknown);
@@ -36,7 +40,9 @@ public sealed class PairMatrixTests
     [Fact]
     public void Light_needs_as_long_as_it_needs()
     {
-        var pair = PairMatrix.Of("site", [Host("syd", 10, 64512, Sydney), Host("nyc", 10, 64512, NewYork)]).Pairs.Single(pair => pair is { From: "syd", To: "nyc" });
+        var pair = PairMatrix
+            .Of("site", [Host("syd", 10, 64512, Sydney), Host("nyc", 10, 64512, NewYork)])
+            .Pairs.Single(pair => pair is { From: "syd", To: "nyc" });
         // 15,988 km, as one of the sources has it, are 106.66 ms; the great circle between these two points is within 20 km of that.
         Assert.InRange(Sydney.KilometresTo(NewYork), 15_968, 16_008);
         Assert.InRange(pair.FloorMicroseconds!.Value, 106_500, 106_800);

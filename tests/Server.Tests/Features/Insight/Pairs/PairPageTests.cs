@@ -29,10 +29,14 @@ public sealed class PairPageTests
 
     private static async Task ReportAsync(RunningServer server, string name, string site, int initCwnd, string receiveBuffer)
     {
-        var host = await TestHost.EnrolAsync(server, await server.TokenAsync(labels: ("site", site)), TestHost.FactsOf(name) with
-        {
-            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["net.ipv4.tcp_rmem"] = receiveBuffer },
-        });
+        var host = await TestHost.EnrolAsync(
+            server,
+            await server.TokenAsync(labels: ("site", site)),
+            TestHost.FactsOf(name) with
+            {
+                Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["net.ipv4.tcp_rmem"] = receiveBuffer },
+            }
+        );
         await host.DurableAsync(host.Line(host.State(initCwnd, initCwnd)));
     }
 }

@@ -19,19 +19,39 @@ public sealed class DirectoryTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3);
         var host = await server.EnrolAsync();
-        await host.ToldAsync(new TargetState { Id = "ipv4 main default via 192.0.2.1 dev eth0", Owner = "static", Strategy = "in-place", Configured = new(10, null) });
-        var request = Of([Api.Iw10.Replace("10", "16", StringComparison.Ordinal), Web], "assignments:\n  - { selector: '*', policy: web, priority: 5 }\n");
+        await host.ToldAsync(
+            new TargetState
+            {
+                Id = "ipv4 main default via 192.0.2.1 dev eth0",
+                Owner = "static",
+                Strategy = "in-place",
+                Configured = new(10, null),
+            }
+        );
+        var request = Of(
+            [Api.Iw10.Replace("10", "16", StringComparison.Ordinal), Web],
+            "assignments:\n  - { selector: '*', policy: web, priority: 5 }\n"
+        );
 
         var plan = (await PlanAsync(api, request)).Plan!;
-        Assert.Equal(["edge Changed 1 2", "web New 0 1"], plan.Policies.Select(policy => $"{policy.Name} {policy.Action} {policy.Base} {policy.Revision}"));
+        Assert.Equal(
+            ["edge Changed 1 2", "web New 0 1"],
+            plan.Policies.Select(policy => $"{policy.Name} {policy.Action} {policy.Base} {policy.Revision}")
+        );
         Assert.Contains(plan.Policies[0].Lines, line => line is { Kind: DiffKind.Added, Text: "window: { initcwnd: 16 }" });
-        Assert.Equal(("*", "web", 5, PlannedAction.New), plan.Assignments.Select(one => (one.Selector, one.Policy, one.Priority, one.Action)).Single());
+        Assert.Equal(
+            ("*", "web", 5, PlannedAction.New),
+            plan.Assignments.Select(one => (one.Selector, one.Policy, one.Priority, one.Action)).Single()
+        );
         var moved = Assert.Single(plan.Impact.Hosts);
         Assert.Equal((Prospect.Changes, new Window(12, null)), (moved.Prospect, moved.Targets[0].Then));
         Assert.Single(await PoliciesAsync(api));
 
         var reply = await AppliedAsync(api, new(request, plan.Hash, "first"));
-        Assert.Equal(["edge 2 first", "web 1 first"], (await PoliciesAsync(api)).Select(policy => $"{policy.Name} {policy.Latest.Number} {policy.Latest.Reason}"));
+        Assert.Equal(
+            ["edge 2 first", "web 1 first"],
+            (await PoliciesAsync(api)).Select(policy => $"{policy.Name} {policy.Latest.Number} {policy.Latest.Reason}")
+        );
         Assert.Equal("web", (await host.TakeAsync())!.Content.Policy);
         Assert.Equal(reply.Sequence, host.Held!.Sequence);
 
@@ -47,20 +67,38 @@ public sealed class DirectoryTests
         using var api = await server.ApiAsync();
         var request = new PlanRequest
         {
-            Policies = [new("a.yaml", "policy: a\nwindow: { initcwnd: 0 }\nscopes: [default]\n"), new("b.yaml", "polcy: b\n"), new("c.yaml", Web), new("d.yaml", Web)],
-            Assignments = new("assignments.yaml", "assignments:\n  - selector: 'role:web state:x'\n    policy: Web\n    priority: high\n  - { selector: role:a, policy: a }\n"),
+            Policies =
+            [
+                new("a.yaml", "policy: a\nwindow: { initcwnd: 0 }\nscopes: [default]\n"),
+                new("b.yaml", "polcy: b\n"),
+                new("c.yaml", Web),
+                new("d.yaml", Web),
+            ],
+            Assignments = new(
+                "assignments.yaml",
+                "assignments:\n  - selector: 'role:web state:x'\n    policy: Web\n    priority: high\n  - { selector: role:a, policy: a }\n"
+            ),
         };
         var reply = await PlanAsync(api, request);
         Assert.Null(reply.Plan);
-        var places = reply.Problems.Select(found => $"{found.Path}:{found.Problem.Line}:{found.Problem.Column} {found.Problem.Path}").ToList();
+        var places = reply
+            .Problems.Select(found => $"{found.Path}:{found.Problem.Line}:{found.Problem.Column} {found.Problem.Path}")
+            .ToList();
         Assert.Contains("a.yaml:2:21 window.initcwnd", places);
         Assert.Contains("d.yaml:1:1 policy", places);
         Assert.Contains("assignments.yaml:2:25 assignments[0].selector", places);
         Assert.Contains("assignments.yaml:3:13 assignments[0].policy", places);
         Assert.Contains("assignments.yaml:4:15 assignments[0].priority", places);
-        Assert.Contains(reply.Problems, found => found.Path == "b.yaml" && found.Problem.Rule.Contains("'policy'", StringComparison.Ordinal));
+        Assert.Contains(
+            reply.Problems,
+            found => found.Path == "b.yaml" && found.Problem.Rule.Contains("'policy'", StringComparison.Ordinal)
+        );
 
-        using var applied = await api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(request, "", "x"), DirectoryJson.Default.ApplyRequest);
+        using var applied = await api.PostAsJsonAsync(
+            FleetPaths.PolicyApply,
+            new ApplyRequest(request, "", "x"),
+            DirectoryJson.Default.ApplyRequest
+        );
         Assert.Equal(reply.Problems.Count, (await applied.ProblemAsync(HttpStatusCode.BadRequest)).Problems!.Count);
         Assert.Empty(await PoliciesAsync(api));
     }
@@ -70,7 +108,8 @@ public sealed class DirectoryTests
     {
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
-        const string Bad = "policy: Edge_\nwindow: { initcwnd: 4000, initrwnd: x }\nscopes: [default, default, { prefix: 10.0.0.1/8 }]\nmood: good\n";
+        const string Bad =
+            "policy: Edge_\nwindow: { initcwnd: 4000, initrwnd: x }\nscopes: [default, default, { prefix: 10.0.0.1/8 }]\nmood: good\n";
         var local = PolicyReader.Read(Bad).Problems;
         Assert.True(local.Count >= 4, string.Join('\n', local));
         using var published = await api.TryPublishAsync(Bad);
@@ -78,7 +117,11 @@ public sealed class DirectoryTests
         using var validated = await api.PostAsJsonAsync(FleetPaths.Validate, new PublishRequest(Bad, "x"), WireJson.Default.PublishRequest);
         Assert.Equal(local, (await validated.ReadAsync(WireJson.Default.ValidateReply)).Problems);
         Assert.Equal(local, (await PlanAsync(api, Of([Bad], null))).Problems.Select(found => found.Problem));
-        using var previewed = await api.PostAsJsonAsync(FleetPaths.Impact, new ImpactRequest { Publish = [Bad] }, ImpactJson.Default.ImpactRequest);
+        using var previewed = await api.PostAsJsonAsync(
+            FleetPaths.Impact,
+            new ImpactRequest { Publish = [Bad] },
+            ImpactJson.Default.ImpactRequest
+        );
         Assert.Equal(local, (await previewed.ProblemAsync(HttpStatusCode.BadRequest)).Problems);
     }
 
@@ -91,9 +134,12 @@ public sealed class DirectoryTests
         var (one, two) = ((await PlanAsync(api, first)).Plan!, (await PlanAsync(api, second)).Plan!);
         var answers = await Task.WhenAll(
             api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(first, one.Hash, "mine"), DirectoryJson.Default.ApplyRequest),
-            api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(second, two.Hash, "mine"), DirectoryJson.Default.ApplyRequest));
+            api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(second, two.Hash, "mine"), DirectoryJson.Default.ApplyRequest)
+        );
         Assert.Equal([HttpStatusCode.OK, HttpStatusCode.Conflict], answers.Select(answer => answer.StatusCode).Order());
-        var told = Assert.Single((await answers.Single(answer => answer.StatusCode == HttpStatusCode.Conflict).ProblemAsync(HttpStatusCode.Conflict)).Problems!);
+        var told = Assert.Single(
+            (await answers.Single(answer => answer.StatusCode == HttpStatusCode.Conflict).ProblemAsync(HttpStatusCode.Conflict)).Problems!
+        );
         Assert.Contains("policy:edge", told.Rule, StringComparison.Ordinal);
         Assert.Contains("'mine'", told.Rule, StringComparison.Ordinal);
         Assert.Equal(1, Assert.Single(await PoliciesAsync(api)).Latest.Number);
@@ -124,8 +170,17 @@ public sealed class DirectoryTests
         Assert.Equal(PlannedAction.Kept, (await PlanAsync(api, Of([Web], null))).Plan!.Policies[0].Action);
         var request = Of([Web], null) with { Prune = true };
         var plan = (await PlanAsync(api, request)).Plan!;
-        Assert.Equal(("1/1", PlannedAction.Removed, PlannedAction.Removed), (plan.Confirm, plan.Policies[0].Action, Assert.Single(plan.Assignments).Action));
-        using (var refused = await api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(request, plan.Hash, "x"), DirectoryJson.Default.ApplyRequest))
+        Assert.Equal(
+            ("1/1", PlannedAction.Removed, PlannedAction.Removed),
+            (plan.Confirm, plan.Policies[0].Action, Assert.Single(plan.Assignments).Action)
+        );
+        using (
+            var refused = await api.PostAsJsonAsync(
+                FleetPaths.PolicyApply,
+                new ApplyRequest(request, plan.Hash, "x"),
+                DirectoryJson.Default.ApplyRequest
+            )
+        )
             Assert.Equal("confirm", Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Path);
 
         await AppliedAsync(api, new(request, plan.Hash, "tidy", "1/1"));
@@ -149,11 +204,33 @@ public sealed class DirectoryTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3, "*");
         await server.EnrolAsync();
-        using (var refused = await api.PostAsJsonAsync(FleetPaths.RemovePolicy("edge"), new RemovePolicyRequest("x", "1/0"), DirectoryJson.Default.RemovePolicyRequest))
-            Assert.Contains("1/1", Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);
-        using (var done = await api.PostAsJsonAsync(FleetPaths.RemovePolicy("edge"), new RemovePolicyRequest("x", "1/1"), DirectoryJson.Default.RemovePolicyRequest))
+        using (
+            var refused = await api.PostAsJsonAsync(
+                FleetPaths.RemovePolicy("edge"),
+                new RemovePolicyRequest("x", "1/0"),
+                DirectoryJson.Default.RemovePolicyRequest
+            )
+        )
+            Assert.Contains(
+                "1/1",
+                Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule,
+                StringComparison.Ordinal
+            );
+        using (
+            var done = await api.PostAsJsonAsync(
+                FleetPaths.RemovePolicy("edge"),
+                new RemovePolicyRequest("x", "1/1"),
+                DirectoryJson.Default.RemovePolicyRequest
+            )
+        )
             Assert.Equal(HttpStatusCode.NoContent, done.StatusCode);
-        using (var twice = await api.PostAsJsonAsync(FleetPaths.RemovePolicy("edge"), new RemovePolicyRequest("x", "1/1"), DirectoryJson.Default.RemovePolicyRequest))
+        using (
+            var twice = await api.PostAsJsonAsync(
+                FleetPaths.RemovePolicy("edge"),
+                new RemovePolicyRequest("x", "1/1"),
+                DirectoryJson.Default.RemovePolicyRequest
+            )
+        )
             Assert.Equal(HttpStatusCode.NotFound, twice.StatusCode);
     }
 
@@ -167,8 +244,18 @@ public sealed class DirectoryTests
         var request = Of([Web], "assignments:\n  - { selector: '*', policy: web }\n");
         var plan = (await PlanAsync(api, request)).Plan!;
         Assert.Equal("10", plan.Confirm);
-        using (var refused = await api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(request, plan.Hash, "x", "9"), DirectoryJson.Default.ApplyRequest))
-            Assert.Contains("10 of 10", Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule, StringComparison.Ordinal);
+        using (
+            var refused = await api.PostAsJsonAsync(
+                FleetPaths.PolicyApply,
+                new ApplyRequest(request, plan.Hash, "x", "9"),
+                DirectoryJson.Default.ApplyRequest
+            )
+        )
+            Assert.Contains(
+                "10 of 10",
+                Assert.Single((await refused.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule,
+                StringComparison.Ordinal
+            );
         await AppliedAsync(api, new(request, plan.Hash, "x", "10"));
     }
 
@@ -183,7 +270,13 @@ public sealed class DirectoryTests
         var before = await SnapshotAsync(server);
         var request = Of([Web], "assignments:\n  - { selector: '*', policy: web }\n") with { Prune = true };
         var plan = (await PlanAsync(api, request)).Plan!;
-        using (var failed = await api.PostAsJsonAsync(FleetPaths.PolicyApply, new ApplyRequest(request, plan.Hash, "x", plan.Confirm), DirectoryJson.Default.ApplyRequest))
+        using (
+            var failed = await api.PostAsJsonAsync(
+                FleetPaths.PolicyApply,
+                new ApplyRequest(request, plan.Hash, "x", plan.Confirm),
+                DirectoryJson.Default.ApplyRequest
+            )
+        )
             Assert.False(failed.IsSuccessStatusCode);
         Assert.Equal(before, await SnapshotAsync(server));
         await server.MendAsync();
@@ -206,11 +299,12 @@ public sealed class DirectoryTests
         Assert.Single(await PoliciesAsync(next));
     }
 
-    private static PlanRequest Of(string[] policies, string? assignments) => new()
-    {
-        Policies = [.. policies.Select((text, i) => new PlanFile($"p{i}.yaml", text))],
-        Assignments = assignments is null ? null : new("assignments.yaml", assignments),
-    };
+    private static PlanRequest Of(string[] policies, string? assignments) =>
+        new()
+        {
+            Policies = [.. policies.Select((text, i) => new PlanFile($"p{i}.yaml", text))],
+            Assignments = assignments is null ? null : new("assignments.yaml", assignments),
+        };
 
     private static async Task<PlanReply> PlanAsync(HttpClient api, PlanRequest request)
     {
@@ -224,9 +318,14 @@ public sealed class DirectoryTests
         return await answer.ReadAsync(DirectoryJson.Default.ApplyReply);
     }
 
-    private static Task<IReadOnlyList<PolicySummary>> PoliciesAsync(HttpClient api) => api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary);
+    private static Task<IReadOnlyList<PolicySummary>> PoliciesAsync(HttpClient api) =>
+        api.GetAsync(FleetPaths.Policies, WireJson.Default.IReadOnlyListPolicySummary);
 
-    private static async Task<string> SnapshotAsync(RunningServer server) => await server.Database.ReadAsync(async db =>
-        $"{await db.ValueAsync<long>("select sequence from publication where id = 1")} {await db.ValueAsync<long>("select count(*) from revisions")} "
-        + $"{await db.ValueAsync<long>("select count(*) from assignments where removed_at is null")} {await db.ValueAsync<long>("select count(*) from audit where action not like '%read%'")}");
+    private static async Task<string> SnapshotAsync(RunningServer server) =>
+        await server.Database.ReadAsync(async db =>
+            $"{await db.ValueAsync<long>("select sequence from publication where id = 1")} "
+            + $"{await db.ValueAsync<long>("select count(*) from revisions")} "
+            + $"{await db.ValueAsync<long>("select count(*) from assignments where removed_at is null")} "
+            + $"{await db.ValueAsync<long>("select count(*) from audit where action not like '%read%'")}"
+        );
 }

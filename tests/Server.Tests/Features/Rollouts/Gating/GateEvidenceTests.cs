@@ -35,7 +35,10 @@ public sealed class GateEvidenceTests
         await watched.TellAsync(1, Watched.From, 300, 3);
         var seen = await watched.LaterAsync();
         for (var look = 0; look < 3; look++)
-            Assert.Equal((200L, seen.FirstFlights.LogE), ((await watched.GatherAsync(1)).Ring.Judged, (await watched.GatherAsync(1)).FirstFlights.LogE));
+            Assert.Equal(
+                (200L, seen.FirstFlights.LogE),
+                ((await watched.GatherAsync(1)).Ring.Judged, (await watched.GatherAsync(1)).FirstFlights.LogE)
+            );
     }
 
     [Fact]
@@ -122,7 +125,10 @@ public sealed class GateEvidenceTests
             var gate = RingGate.Judge(watched.Case(await watched.LaterAsync()));
             var input = gate.Inputs.Single(input => input.Name == "first-flight loss");
             Assert.True(input.Verdict == (before == 200 ? GateVerdict.Pass : GateVerdict.Fail), input.Sentence);
-            Assert.Equal(before == 200 ? GateVerdict.Pass : GateVerdict.Fail, gate.Inputs.Single(one => one.Name == "first-flight loss, absolute").Verdict);
+            Assert.Equal(
+                before == 200 ? GateVerdict.Pass : GateVerdict.Fail,
+                gate.Inputs.Single(one => one.Name == "first-flight loss, absolute").Verdict
+            );
         }
     }
 

@@ -22,9 +22,16 @@ public sealed class RingGateProperties
             var gate = RingGate.Judge(given);
             foreach (var input in gate.Inputs)
                 Assert.True(
-                    (double?[])[input.Value, input.Control, input.Threshold] is var numbers && Array.TrueForAll(numbers, number => number is null || double.IsFinite(number.Value)) && !input.Sentence.Contains("NaN", StringComparison.Ordinal),
-                    $"seed {seed}, case {i}: {input}");
-            if (given.Outcomes.Ring.Judged < given.Rules.MinSamples && given.Outcomes.ControlHosts.Able > 0 && given.Outcomes.RingHosts.Able > 0)
+                    (double?[])[input.Value, input.Control, input.Threshold] is var numbers
+                        && Array.TrueForAll(numbers, number => number is null || double.IsFinite(number.Value))
+                        && !input.Sentence.Contains("NaN", StringComparison.Ordinal),
+                    $"seed {seed}, case {i}: {input}"
+                );
+            if (
+                given.Outcomes.Ring.Judged < given.Rules.MinSamples
+                && given.Outcomes.ControlHosts.Able > 0
+                && given.Outcomes.RingHosts.Able > 0
+            )
                 Assert.NotEqual(GateVerdict.Pass, gate.Verdict);
         }
     }
@@ -35,7 +42,11 @@ public sealed class RingGateProperties
         process.Add(0.05 + (0.9 * random.Share()), Number(random), Number(random));
         return new()
         {
-            Rules = new RolloutRules { MinSamples = random.Below(3) == 0 ? 0 : (int)Number(random), Alpha = 0.0001 + (0.2 * random.Share()) },
+            Rules = new RolloutRules
+            {
+                MinSamples = random.Below(3) == 0 ? 0 : (int)Number(random),
+                Alpha = 0.0001 + (0.2 * random.Share()),
+            },
             Hosts = new RingHosts(random.Below(3), random.Below(50), random.Below(2), random.Below(2), random.Below(2)),
             Baked = TimeSpan.FromSeconds(random.Below(1200)),
             Bake = TimeSpan.FromMinutes(10),
@@ -90,5 +101,13 @@ public sealed class RingGateProperties
     }
 
     private static FetchTimes Fetches(SeededRandom random, long count) =>
-        new(2, 2, new Dictionary<int, long> { [Histogram.Slot(1 + random.Below(60_000))] = Math.Max(1, count), [Histogram.Slot(100_000 + random.Below(3_000_000))] = 1 + random.Below(3) });
+        new(
+            2,
+            2,
+            new Dictionary<int, long>
+            {
+                [Histogram.Slot(1 + random.Below(60_000))] = Math.Max(1, count),
+                [Histogram.Slot(100_000 + random.Below(3_000_000))] = 1 + random.Below(3),
+            }
+        );
 }

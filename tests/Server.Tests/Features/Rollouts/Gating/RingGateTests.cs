@@ -31,8 +31,19 @@ public sealed class RingGateTests
         var gate = RingGate.Judge(Good);
         Assert.True(gate.Verdict == GateVerdict.Pass, gate.Sentence);
         Assert.Equal(
-            ["apply failures", "verification failures", "unreachable", "bake time", "first-flight loss, absolute", "first-flight loss", "sent again", "fetch time p95", "fetch time p99"],
-            gate.Inputs.Select(input => input.Name));
+            [
+                "apply failures",
+                "verification failures",
+                "unreachable",
+                "bake time",
+                "first-flight loss, absolute",
+                "first-flight loss",
+                "sent again",
+                "fetch time p95",
+                "fetch time p99",
+            ],
+            gate.Inputs.Select(input => input.Name)
+        );
         Assert.All(gate.Inputs, input => Assert.Equal(GateVerdict.Pass, input.Verdict));
     }
 
@@ -41,11 +52,17 @@ public sealed class RingGateTests
     {
         var process = new ShareEProcess();
         process.Add(0.5, 70, 20);
-        var gate = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { FirstFlights = process, Tested = Arm(9870, 412), Control = Arm(10_204, 96) } });
+        var gate = RingGate.Judge(
+            Good with
+            {
+                Outcomes = Good.Outcomes with { FirstFlights = process, Tested = Arm(9870, 412), Control = Arm(10_204, 96) },
+            }
+        );
         Assert.Equal(GateVerdict.Fail, gate.Verdict);
         Assert.Matches(
             @"^first-flight loss: first flights lost: 412 of 9,870 \(4\.17 %\) against 96 of 10,204 \(0\.94 %\) in the control group in the same time; evidence [\d,]+ against 50 needed: it does harm$",
-            gate.Sentence);
+            gate.Sentence
+        );
     }
 
     [Theory]
@@ -59,7 +76,15 @@ public sealed class RingGateTests
     [InlineData(3, 10, 2, 2, 0, 0, GateVerdict.Pass)]
     [InlineData(0, 0, 0, 0, 0, 1, GateVerdict.Inconclusive)]
     [InlineData(0, 0, 1, 0, 0, 30, GateVerdict.Fail)]
-    public void Failed_hosts_count_together_and_both_bounds_must_be_exceeded(int most, double percent, int apply, int verify, int silent, int open, GateVerdict expected)
+    public void Failed_hosts_count_together_and_both_bounds_must_be_exceeded(
+        int most,
+        double percent,
+        int apply,
+        int verify,
+        int silent,
+        int open,
+        GateVerdict expected
+    )
     {
         var hosts = new RingHosts(open, 40 - apply - verify - silent - open, apply, verify, silent);
         var gate = RingGate.Judge(Good with { Hosts = hosts, Rules = Good.Rules with { MaxFailed = most, MaxFailedPercent = percent } });
@@ -81,9 +106,24 @@ public sealed class RingGateTests
     [InlineData(0, 0)]
     public void Too_few_connections_in_either_arm_hold(long ring, long control)
     {
-        var gate = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { Ring = Arm(ring, 0), RingControl = Arm(control, 0), Tested = Arm(ring, 0), Control = Arm(control, 0) } });
+        var gate = RingGate.Judge(
+            Good with
+            {
+                Outcomes = Good.Outcomes with
+                {
+                    Ring = Arm(ring, 0),
+                    RingControl = Arm(control, 0),
+                    Tested = Arm(ring, 0),
+                    Control = Arm(control, 0),
+                },
+            }
+        );
         Assert.Equal(GateVerdict.Inconclusive, gate.Verdict);
-        Assert.Contains($"{ring:N0} of the ring and {control:N0} of the control group were judged, 1,000 of each are needed", gate.Sentence, StringComparison.Ordinal);
+        Assert.Contains(
+            $"{ring:N0} of the ring and {control:N0} of the control group were judged, 1,000 of each are needed",
+            gate.Sentence,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -94,7 +134,11 @@ public sealed class RingGateTests
         Assert.Contains("no control group is left", RingGate.Judge(last).Sentence, StringComparison.Ordinal);
         var harmful = last with { Outcomes = last.Outcomes with { Ring = Arm(2000, 200) } };
         Assert.Equal(GateVerdict.Fail, RingGate.Judge(harmful).Verdict);
-        Assert.StartsWith("first-flight loss, absolute: first flights lost: 200 of 2,000 (10 %)", RingGate.Judge(harmful).Sentence, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "first-flight loss, absolute: first flights lost: 200 of 2,000 (10 %)",
+            RingGate.Judge(harmful).Sentence,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -102,7 +146,12 @@ public sealed class RingGateTests
     {
         var process = new ShareEProcess();
         process.Add(0.5, 70, 20);
-        var gate = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { ControlHosts = new ArmHosts(0, 0), FirstFlights = process, Tested = Arm(9870, 412) } });
+        var gate = RingGate.Judge(
+            Good with
+            {
+                Outcomes = Good.Outcomes with { ControlHosts = new ArmHosts(0, 0), FirstFlights = process, Tested = Arm(9870, 412) },
+            }
+        );
         Assert.Equal(GateVerdict.Fail, gate.Verdict);
     }
 
@@ -118,7 +167,12 @@ public sealed class RingGateTests
     {
         var process = new ShareEProcess();
         process.Add(0.5, 4000, 2000);
-        var gate = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { FirstFlights = process, Tested = Arm(10_000_000, 4000), Control = Arm(10_000_000, 2000) } });
+        var gate = RingGate.Judge(
+            Good with
+            {
+                Outcomes = Good.Outcomes with { FirstFlights = process, Tested = Arm(10_000_000, 4000), Control = Arm(10_000_000, 2000) },
+            }
+        );
         Assert.Equal(GateVerdict.Pass, gate.Inputs.Single(input => input.Name == "first-flight loss").Verdict);
     }
 
@@ -133,10 +187,24 @@ public sealed class RingGateTests
     [Fact]
     public void Hosts_that_cannot_tell_are_counted_and_said()
     {
-        var windows = RingGate.Judge(Good with { Outcomes = GateOutcomes.None with { RingHosts = new ArmHosts(3, 3), ControlHosts = new ArmHosts(9, 0) } });
+        var windows = RingGate.Judge(
+            Good with
+            {
+                Outcomes = GateOutcomes.None with { RingHosts = new ArmHosts(3, 3), ControlHosts = new ArmHosts(9, 0) },
+            }
+        );
         Assert.Equal(GateVerdict.Pass, windows.Verdict);
-        Assert.Contains("3 hosts of this ring, 3 of them cannot tell what connections lose (Windows)", windows.Sentence, StringComparison.Ordinal);
-        var mixed = RingGate.Judge(Good with { Outcomes = GateOutcomes.None with { RingHosts = new ArmHosts(3, 1), ControlHosts = new ArmHosts(9, 0) } });
+        Assert.Contains(
+            "3 hosts of this ring, 3 of them cannot tell what connections lose (Windows)",
+            windows.Sentence,
+            StringComparison.Ordinal
+        );
+        var mixed = RingGate.Judge(
+            Good with
+            {
+                Outcomes = GateOutcomes.None with { RingHosts = new ArmHosts(3, 1), ControlHosts = new ArmHosts(9, 0) },
+            }
+        );
         Assert.Equal(GateVerdict.Inconclusive, mixed.Verdict);
         Assert.Contains("1 of the ring's 3 hosts cannot tell (Windows)", mixed.Sentence, StringComparison.Ordinal);
     }
@@ -150,7 +218,9 @@ public sealed class RingGateTests
     public void Half_a_point_more_sent_again_for_sure_is_harm(double again, GateVerdict expected)
     {
         var ring = Good.Outcomes.Ring with { Again = (long)(Good.Outcomes.Ring.Segments * again) };
-        var input = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { Ring = ring } }).Inputs.Single(input => input.Name == "sent again");
+        var input = RingGate
+            .Judge(Good with { Outcomes = Good.Outcomes with { Ring = ring } })
+            .Inputs.Single(input => input.Name == "sent again");
         Assert.True(input.Verdict == expected, input.Sentence);
     }
 
@@ -158,7 +228,9 @@ public sealed class RingGateTests
     public void Hosts_that_always_sent_so_much_again_do_no_harm_by_it()
     {
         var ring = Good.Outcomes.Ring with { Again = 9870, AgainBefore = 9870 };
-        var input = RingGate.Judge(Good with { Outcomes = Good.Outcomes with { Ring = ring } }).Inputs.Single(input => input.Name == "sent again");
+        var input = RingGate
+            .Judge(Good with { Outcomes = Good.Outcomes with { Ring = ring } })
+            .Inputs.Single(input => input.Name == "sent again");
         Assert.True(input.Verdict == GateVerdict.Pass, input.Sentence);
     }
 
@@ -171,7 +243,10 @@ public sealed class RingGateTests
     {
         var outcomes = Good.Outcomes with { Ring = Good.Outcomes.Ring with { Fetch = Fetches(9870, slow) } };
         var inputs = RingGate.Judge(Good with { Outcomes = outcomes }).Inputs;
-        Assert.All(inputs.Where(input => input.Name.StartsWith("fetch time", StringComparison.Ordinal)), input => Assert.True(input.Verdict == expected, input.Sentence));
+        Assert.All(
+            inputs.Where(input => input.Name.StartsWith("fetch time", StringComparison.Ordinal)),
+            input => Assert.True(input.Verdict == expected, input.Sentence)
+        );
     }
 
     [Fact]
@@ -193,21 +268,28 @@ public sealed class RingGateTests
         Assert.Equal(GateVerdict.NotApplicable, input.Verdict);
     }
 
-    private static ArmOutcome Arm(long judged, long lost) => new()
-    {
-        Hosts = 40,
-        Connections = judged,
-        Judged = judged,
-        Lost = lost,
-        LostBefore = judged * 0.0097,
-        Segments = judged * 20,
-        Again = judged / 5,
-        AgainBefore = judged / 5.0,
-        Bytes = judged * 30_000.0,
-        BytesSquared = judged * 30_000.0 * 30_000,
-        Fetch = judged == 0 ? [] : Fetches(judged, 120),
-    };
+    private static ArmOutcome Arm(long judged, long lost) =>
+        new()
+        {
+            Hosts = 40,
+            Connections = judged,
+            Judged = judged,
+            Lost = lost,
+            LostBefore = judged * 0.0097,
+            Segments = judged * 20,
+            Again = judged / 5,
+            AgainBefore = judged / 5.0,
+            Bytes = judged * 30_000.0,
+            BytesSquared = judged * 30_000.0 * 30_000,
+            Fetch = judged == 0 ? [] : Fetches(judged, 120),
+        };
 
     private static IReadOnlyList<FetchTimes> Fetches(long count, int slow) =>
-        [new FetchTimes(2, 2, new Dictionary<int, long> { [Histogram.Slot(80_000)] = count - count / 10, [Histogram.Slot(slow * 1000)] = count / 10 })];
+        [
+            new FetchTimes(
+                2,
+                2,
+                new Dictionary<int, long> { [Histogram.Slot(80_000)] = count - count / 10, [Histogram.Slot(slow * 1000)] = count / 10 }
+            ),
+        ];
 }

@@ -2,11 +2,14 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Netlink;
 
-internal sealed partial class RouteMessage
+/// <summary>The window among a route's metrics (RTA_METRICS).</summary>
+internal static class RouteMetrics
 {
-    private static Window ReadWindow(ReadOnlySpan<byte> nest)
+    /// <summary>The window in a nest of metrics.</summary>
+    public static Window Read(ReadOnlySpan<byte> nest)
     {
-        int? cwnd = null, rwnd = null;
+        int? cwnd = null,
+            rwnd = null;
         foreach (var metric in new Attributes(nest))
         {
             if (metric.Metric == RouteMetric.InitCwnd)
@@ -17,14 +20,16 @@ internal sealed partial class RouteMessage
         return cwnd is null && rwnd is null ? Window.Unset : new Window(cwnd, rwnd);
     }
 
-    /// <summary>Zero is how the kernel says unset. It takes any 32-bit number; what does not fit is told as the largest that does.</summary>
+    /// <summary>
+    /// Zero is how the kernel says unset. It takes any 32-bit number; what does not fit is told as the largest that does.
+    /// </summary>
     private static int? ToSegments(uint value) => value == 0 ? null : (int)Math.Min(value, int.MaxValue);
 
     /// <summary>
     /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert),
     /// so every other metric, its lock bits included, goes back as it came. An empty nest is left out.
     /// </summary>
-    internal static void AddMetrics(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
+    public static void Add(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
     {
         var writer = new NetlinkWriter();
         foreach (var metric in new Attributes(nest))
