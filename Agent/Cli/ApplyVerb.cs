@@ -17,7 +17,7 @@ internal static class ApplyVerb
 {
     private static readonly Option<TimeSpan?> Confirm = DurationOption.Create(
         "--confirm",
-        "Put everything back unless somebody confirms within this time",
+        "Restore everything unless the change is confirmed within this time",
         "2m",
         TimeSpan.FromSeconds(1),
         TimeSpan.FromHours(24)
@@ -158,16 +158,14 @@ internal static class ApplyVerb
             return;
         terminal.Out.WriteLine(UndoIt(parsed));
         if (turn.Outcomes.All(taken => taken.Step.Target.Noun != Ports.Target.Route))
-            terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would see when somebody changes it.");
+            terminal.Say("Windows keeps it so, over restarts too. 'iwtune run' would notice changes.");
         else if (
             turn
                 .Outcomes.Where(taken => taken.Outcome is Ports.Outcome.Applied)
                 .All(taken => taken.Step.Target.Strategy.Kind == Ports.StrategyKind.Native)
         )
-            terminal.Say(
-                "The routes' owner keeps it in its own configuration, over reboots too. 'iwtune run' would see when somebody changes it."
-            );
+            terminal.Say("The routes' owner keeps it in its own configuration, over reboots too. 'iwtune run' would notice changes.");
         else
-            terminal.Say("Nobody keeps it so: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
+            terminal.Say("Nothing maintains it: a reboot or the route's owner may undo it. 'iwtune run' would keep it.");
     }
 }

@@ -25,14 +25,14 @@ internal static class HoldVerb
         var verb = new Verb(VerbGroup.Change, "hold", "Change nothing on this host: no repair, no new revision, until 'iwtune release'")
         {
             Details = """
-                For maintenance, and for the moment when somebody else must be able to change routes. Windows stay as they are.
+                For maintenance, and while another program must be able to change routes. Windows stay as they are.
                 A new revision is received and verified and waits; the server shows the host as Excepted, with the reason.
                 A hold outlives new revisions, restarts and reboots. A file named 'hold' in the state directory holds as well;
                 its first line is the reason. 'iwtune rollback' still works.
                 """,
             Examples =
             [
-                ("sudo iwtune hold --reason 'switching providers'", "until somebody releases it"),
+                ("sudo iwtune hold --reason 'switching providers'", "until it is released"),
                 ("sudo iwtune hold --for 2h", "for a maintenance window"),
             ],
         };

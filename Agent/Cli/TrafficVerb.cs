@@ -16,7 +16,7 @@ internal static class TrafficVerb
                 What the running daemon added up over the last half to whole day, by what serves the connections: how much they sent,
                 how far their peers are, how many lost some of their first flight and how sure that is, and what held them back.
                 Only connections that ended and had sent data count. No address of a peer is kept. First-flight loss is exact for
-                connections that fit their window; of longer ones it is told under cubic and reno, by the slow-start threshold.
+                connections that fit their window; for longer ones it is known under cubic and reno, by the slow-start threshold.
                 The host's own counters stand below: all its TCP traffic since the daemon's last reading, at most an hour old.
                 Exits 4 when no daemon runs.
                 """,

@@ -28,7 +28,7 @@ internal static class UnenrollVerb
         {
             Details =
                 "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
-                + "because the server would go on counting this host; with --force everything is put back all the same, and somebody "
+                + "because the server would go on counting this host; with --force everything is restored anyway, and an administrator "
                 + "must retire the host there.",
             Examples =
             [

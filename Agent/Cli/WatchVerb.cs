@@ -46,7 +46,7 @@ internal static class WatchVerb
         {
             Details = """
                 A row is written when a connection's first flight is over: it ended, sent more than one window, or was there for --settle.
-                The kernel is asked four times a second and tells of every end; nothing is sent. A window in brackets is what the route
+                The kernel is asked four times a second and reports every end; nothing is sent. A window in brackets is what the route
                 gives, where the connection was not seen before it sent data. Short connections are known by their end alone; when very
                 many end at once some are missed, and that is said. Connections that were there before are not shown, nor are those of
                 other network namespaces (containers). Ctrl+C ends it.

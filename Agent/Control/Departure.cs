@@ -23,9 +23,9 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
         {
             return LocalReply.Say(
                 ExitCode.Unreachable,
-                $"The server cannot be told: {nobody.Problem} Nothing was changed. "
+                $"The server cannot be notified: {nobody.Problem} Nothing was changed. "
                     + "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until "
-                    + "somebody retires it there."
+                    + "an administrator retires it there."
             );
         }
         var undone = await control.Local.RollbackAsync(all: true, ct);

@@ -69,12 +69,12 @@ public sealed partial class Experimenting
         if (ground.Monitoring.Blind is var blind && blind > 2 * Monitoring.Interval)
             return (
                 ExperimentPhase.Disturbed,
-                $"nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen"
+                $"the ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so that loss would not be seen"
             );
         var reading = await stripes.ReadAsync(plan.LayoutAt(now), ct);
         // A switchback's rules are those of the block before, until it is its turn to change them.
         if (reading.Missing.Count > 0 && (plan.Design == ExperimentDesign.Stripes || plan.Blocks.At(now) == _block))
-            return (ExperimentPhase.Disturbed, $"something of it was taken away by somebody else: {string.Join("; ", reading.Missing)}");
+            return (ExperimentPhase.Disturbed, $"parts of it were removed by another program: {string.Join("; ", reading.Missing)}");
         if (reading.Hindrances.Count > 0)
             return (ExperimentPhase.Disturbed, string.Join(' ', reading.Hindrances).TrimEnd('.'));
         foreach (var (target, window) in reading.Targets)

@@ -44,7 +44,7 @@ public sealed class PinnedAuthority : IDisposable
         return (
             null,
             $"The server's CA is not the pinned one: expected {pin}, found {found}. "
-                + "Either the pin was copied from another server or somebody stands in between. Nothing was sent. 'iwtune-server token "
+                + "Either the pin was copied from another server, or the connection is intercepted. Nothing was sent. 'iwtune-server token "
                 + "create' prints the right pin."
         );
     }

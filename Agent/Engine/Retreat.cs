@@ -65,7 +65,7 @@ internal static class Retreat
                 want,
                 (int)(InitialWindow.Rfc3390(mss) / mss),
                 rules,
-                $"RFC 3390's window: {rules.Sight.Blind ?? "nobody looks at what connections lose"} (RFC 6928 §12)."
+                $"RFC 3390's window: {rules.Sight.Blind ?? "losses of connections are not observed"} (RFC 6928 §12)."
             );
         }
         return reason is null && Loses(Seen(rules, want.Target.Id, asked), Seen(rules, want.Target.Id, own), asked) is { } why

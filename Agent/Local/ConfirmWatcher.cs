@@ -52,7 +52,7 @@ internal static class ConfirmWatcher
                         "--quiet",
                         "--collect",
                         $"--unit=iwtune-confirm-{Environment.ProcessId}",
-                        "--description=Puts back an IwTune change that nobody confirms",
+                        "--description=Restores an IwTune change that is not confirmed",
                         "--",
                         Program,
                         .. arguments,

@@ -69,7 +69,9 @@ public sealed record SimulatedRoute
             Owner = Protocol,
             Strategy = new Strategy(
                 Strategy,
-                Strategy == StrategyKind.ReportOnly ? $"{Protocol} owns this route and would set it back." : "Nobody else keeps this route."
+                Strategy == StrategyKind.ReportOnly
+                    ? $"{Protocol} owns this route and would set it back."
+                    : "No other program manages this route."
             ),
             Current = Shadow ?? Window,
             OwnersWindow = Shadow is null ? null : Window,

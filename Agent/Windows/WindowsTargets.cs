@@ -88,7 +88,7 @@ internal static class WindowsTargets
             Raw = new WindowsImage { Template = template.Name, Icw = template.InitialCongestionWindow }.Write(),
             InUse = plan.Templates.Contains(template.Name),
             OnlyByOverride = string.Equals(template.CongestionProvider, "LEDBAT", StringComparison.OrdinalIgnoreCase)
-                ? $"{Id(template.Name)} has the congestion control LEDBAT: somebody made it for background transfers, as Configuration "
+                ? $"{Id(template.Name)} has the congestion control LEDBAT: it was made for background transfers, as Configuration "
                     + "Manager does, which are to give way to everything else. 'iwtune override' sets it all the same."
                 : null,
         };
@@ -125,7 +125,7 @@ internal static class WindowsTargets
                 ? missing.Strategy
                 : new Strategy(
                     StrategyKind.ReportOnly,
-                    $"Somebody else made this filter, which gives {filter.Setting}; iwtune never touches it. Who needs it can remove "
+                    $"Another program made this filter, which gives {filter.Setting}; iwtune never touches it. An administrator can remove "
                         + "it: Remove-NetTransportFilter."
                 ),
             Current = state.WindowOf(filter.Setting),

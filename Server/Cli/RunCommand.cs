@@ -60,7 +60,7 @@ internal static class RunCommand
         };
         var wait = DurationOption.Create(
             "--approve-within",
-            "A host that nobody approved for so long has to join again",
+            "A host that is not approved within this time must enrol again",
             standard.ApprovalWait
         );
         var keys = new Option<bool>("--require-host-keys")
@@ -108,7 +108,7 @@ internal static class RunCommand
         var retain = new Option<string>("--retain")
         {
             Description =
-                "How long things are kept, while nobody has set it at the server: history=400d,reports=90d,audit=forever; what is not "
+                "Default retention, until it is set at the server: history=400d,reports=90d,audit=forever; what is not "
                 + "named is kept for ever",
             HelpName = "KIND=DAYSd,…",
             DefaultValueFactory = _ => standard.Retain,

@@ -33,7 +33,7 @@ internal static class UserCommand
                 (by, grants, name, reason) => SetGrants.RunAsync(by, name, grants, reason),
                 asksRole: true
             ),
-            Change("lock", "Keep somebody out until they are let in again", (by, _, name, reason) => LockUser.RunAsync(by, name, reason)),
+            Change("lock", "Lock an account until it is unlocked", (by, _, name, reason) => LockUser.RunAsync(by, name, reason)),
             Change(
                 "unlock",
                 "Lift every lock of an account before its time",

@@ -149,7 +149,7 @@ internal static partial class OpenApiDocument
         if (answers.ContainsKey("412"))
             Header(
                 "If-Match",
-                "The ETag of what the change was made from, as the GET of the same path answers it: refused with 412 when somebody else "
+                "The ETag of what the change was made from, as the GET of the same path answers it: refused with 412 when another person "
                     + "was faster. Without it the last one wins."
             );
         var known = answers.ContainsKey("304");

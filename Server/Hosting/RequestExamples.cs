@@ -26,7 +26,7 @@ internal static class RequestExamples
             [typeof(PlanRequest)] = $$"""{"policies":[{"path":"edge.yaml","text":"{{Edge}}"}]}""",
             [typeof(ApplyRequest)] =
                 $$"""{"plan":{"policies":[{"path":"edge.yaml","text":"{{Edge}}"}]},"hash":"0000000000000000000000000000000000000000000000000000000000000000","reason":"as planned"}""",
-            [typeof(RemovePolicyRequest)] = """{"reason":"nobody follows it","confirm":"1/0"}""",
+            [typeof(RemovePolicyRequest)] = """{"reason":"no host uses it","confirm":"1/0"}""",
             [typeof(AssignRequest)] = """{"selector":"site:fra","policy":"edge","priority":10,"reason":"the site is to follow it"}""",
             [typeof(ExceptionRequest)] =
                 """{"selector":"site:fra","reason":"measurement of the network group","ticket":"NET-41","endless":true}""",

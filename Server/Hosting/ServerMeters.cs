@@ -39,7 +39,7 @@ internal static class ServerMeters
     public static readonly Counter<long> RetryAfter = Meter.CreateCounter<long>(
         "iwtune_retry_after",
         "s",
-        description: "Seconds that calls were told to stay away, by budget."
+        description: "Seconds that calls were asked to wait, by budget."
     );
     public static readonly Counter<long> SignInFailures = Meter.CreateCounter<long>(
         "iwtune_signin_failures",

@@ -88,7 +88,7 @@ public sealed record ServerOptions
         (
             Approvals switch
             {
-                0 => "nobody has to approve one (--approvals 0): what one person starts, no second person sees",
+                0 => "none is needed (--approvals 0): one person can start a rollout alone",
                 1 => "one person other than its author approves each",
                 _ => $"{Approvals} people other than its author approve each",
             }
@@ -235,7 +235,7 @@ public sealed record ServerOptions
     {
         var problems = new List<string>(Oidc?.Problems() ?? []);
         if (LocalSignIn == LocalSignIn.Off && Oidc is null)
-            problems.Add("--local-sign-in: off needs a provider (--oidc-issuer); nobody could sign in");
+            problems.Add("--local-sign-in: off needs a provider (--oidc-issuer); otherwise no one could sign in");
         problems.AddRange(SecondFactorProblems);
         Range("--session-life", SessionLife, TimeSpan.FromMinutes(5), TimeSpan.FromDays(30), problems);
         Range("--session-refresh", SessionRefresh, TimeSpan.FromSeconds(10), TimeSpan.FromDays(1), problems);

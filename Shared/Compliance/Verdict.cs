@@ -9,10 +9,10 @@ public enum Verdict
     /// <summary>Every window is as required, or nothing is required.</summary>
     Compliant,
 
-    /// <summary>As required now, after somebody had changed it a short while ago.</summary>
+    /// <summary>As required now, after another program had changed it a short while ago.</summary>
     Repaired,
 
-    /// <summary>A window differs from what is required, and nobody said why.</summary>
+    /// <summary>A window differs from what is required, without an exception.</summary>
     Drifted,
 
     /// <summary>On its way: not taken yet, not confirmed yet, or not reported yet.</summary>

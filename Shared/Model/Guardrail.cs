@@ -39,7 +39,7 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     /// <summary>More than RFC 3390's window only while somebody looks.</summary>
     public static readonly Guardrail Monitoring = new(
         "monitoring",
-        "Nothing above RFC 3390's window is set while nobody looks at losses in the first flight.",
+        "Nothing above RFC 3390's window is set while losses in the first flight are not observed.",
         "RFC 6928 §12",
         Lifted: false
     );

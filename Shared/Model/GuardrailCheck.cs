@@ -57,7 +57,7 @@ public static class GuardrailCheck
             yield return new(
                 Guardrail.ReceiverCeiling,
                 raise.Role == PathRole.Internet
-                    ? $"{Guardrail.ReceiverCeiling.Rule} Towards the Internet nobody prepared the receivers: keep it at "
+                    ? $"{Guardrail.ReceiverCeiling.Rule} Receivers on the Internet are not prepared for more: keep it at "
                         + $"{Guardrail.ReceiverMost} or below. {Way}"
                     : $"{Guardrail.ReceiverCeiling.Rule} Prepare the receivers (initrwnd, tcp_rmem) or keep it at "
                         + $"{Guardrail.ReceiverMost}.",

@@ -55,7 +55,7 @@ public static class AssignmentsReader
                 ReadOne(list.Items[i], $"assignments[{i}]", read, findings);
         }
         else if (keys["assignments"] is { } other and not Node.Refused)
-            findings.Problem("assignments", other, "must be a list; an empty one, `[]`, for nobody");
+            findings.Problem("assignments", other, "must be a list; an empty one, `[]`, for no hosts");
         else if (!keys.Has("assignments"))
             findings.Missing("assignments", mapping, "missing; write `assignments:` and a list under it");
     }

@@ -295,13 +295,10 @@ public sealed record RolloutExclusion(string Reason, int Hosts);
 /// <summary>Something that happened to a rollout.</summary>
 /// <param name="At">When.</param>
 /// <param name="Actor">Who; <c>server</c> for what it decided itself.</param>
-/// <param name="Kind">
-/// Planned, Approved, Voided, Started, RingStarted, GatePassed, GateHeld, GateFailed, Paused, Resumed, Promoted, Completed, RolledBack,
-/// Aborted, Superseded.
-/// </param>
+/// <param name="Kind">What happened.</param>
 /// <param name="Text">As a sentence.</param>
 /// <param name="Reason">Why, as the actor gave it.</param>
-public sealed record RolloutEvent(DateTimeOffset At, string Actor, string Kind, string Text, string Reason);
+public sealed record RolloutEvent(DateTimeOffset At, string Actor, RolloutEventKind Kind, string Text, string Reason);
 
 /// <summary>How far a host of a rollout is.</summary>
 public enum RolloutHostState
@@ -363,7 +360,7 @@ public sealed record RolloutCommand(RolloutAction Action, string Reason, int? Co
 /// <summary>What a person may tell a rollout.</summary>
 public enum RolloutAction
 {
-    /// <summary>Admit nobody more until it is resumed.</summary>
+    /// <summary>Admit no more hosts until it is resumed.</summary>
     Pause,
 
     /// <summary>Go on after a pause.</summary>

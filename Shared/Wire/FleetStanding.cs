@@ -5,10 +5,10 @@ namespace IwTune.Shared.Wire;
 /// <summary>What makes a host stand out, each with a list of its own. One host may be in several.</summary>
 public enum StandingKind
 {
-    /// <summary>A window differs from what is required, and nobody said why.</summary>
+    /// <summary>A window differs from what is required, without an exception.</summary>
     Drift,
 
-    /// <summary>Set right within the last day, after somebody had changed it.</summary>
+    /// <summary>Set right within the last day, after another program had changed it.</summary>
     Repairs,
 
     /// <summary>An owner undid every repair; the host has stopped repairing.</summary>
@@ -17,7 +17,7 @@ public enum StandingKind
     /// <summary>Held: by an administrator at the server, or by somebody at the host.</summary>
     Holds,
 
-    /// <summary>Somebody at the host gave a target a window of its own.</summary>
+    /// <summary>A local administrator gave a target its own window.</summary>
     Overrides,
 
     /// <summary>Something that is required cannot be done there; this is no failure.</summary>

@@ -35,7 +35,7 @@ internal static class CollectVerb
                 """,
             Examples =
             [
-                ("sudo iwtune collect", "for a question to whoever looks after it"),
+                ("sudo iwtune collect", "for a support request"),
                 ("iwtune collect --windows-baseline --out baseline.zip", "for better tests of iwtune on your Windows"),
             ],
         };

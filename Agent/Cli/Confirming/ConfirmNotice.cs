@@ -22,7 +22,7 @@ internal static class ConfirmNotice
             overdue
                 ? terminal.Paint(
                     Ink.Bad,
-                    $"Overdue, unconfirmed: {name} should have been put back at {pending.Deadline:u}, because nobody confirmed it. Put "
+                    $"Overdue, unconfirmed: {name} should have been put back at {pending.Deadline:u}, because it was not confirmed. Put "
                         + "it back now with: iwtune rollback"
                 )
                 : $"Unconfirmed: {name} is put back at {pending.Deadline:u}. Keep it with: iwtune confirm"

@@ -118,7 +118,7 @@ internal sealed class DscSet(CliContext context)
             DscTrace.Warn(
                 context.Terminal,
                 $"{(look.Turn.Plan.Observing is { } by ? $"This host only observes ({by})" : "The policy only audits (mode: audit)")}: "
-                    + "what differs is told by test, and nothing was changed."
+                    + "'test' reports what differs. Nothing was changed."
             );
         return ExitCode.Fine;
     }

@@ -20,7 +20,7 @@ internal static class ExperimentPage
         );
         terminal.Say($"  {plan.Describe()}{Where(plan)}; seed {plan.Seed}", hanging: 2);
         terminal.Say(
-            $"  started {Age.Of(now - plan.Started)} ago by {(plan.By.Length > 0 ? plan.By : "somebody")}, "
+            $"  started {Age.Of(now - plan.Started)} ago by {(plan.By.Length > 0 ? plan.By : "an unknown user")}, "
                 + (record.Ended is { } ended ? $"ran {Age.Of(ended - plan.Started)}" : $"ends by itself in {Age.Of(plan.Until - now)}")
                 + (record.Partial ? "; some connections are missing" : ""),
             hanging: 2

@@ -17,7 +17,7 @@ internal static class ExperimentVerb
             [
                 ("sudo iwtune experiment start --aa --for 30m", "first: both arms alike; what differs is the measuring"),
                 ("sudo iwtune experiment start --treatment 20 --port 443 --for 2h", "20 segments for half of what port 443 serves"),
-                ("sudo iwtune experiment status", "what came of it"),
+                ("sudo iwtune experiment status", "its result"),
                 ("sudo iwtune experiment export --format csv --out samples.csv", "every connection, without addresses"),
             ],
         };

@@ -56,7 +56,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             reply switch
             {
                 { Unchanged: true } => $"{reply.Policy}: revision {reply.Revision} has this content already; it reaches {hosts}.",
-                _ when Stage => $"{reply.Policy}: revision {reply.Revision} is made and released to nobody. 'iwtune fleet rollouts start "
+                _ when Stage => $"{reply.Policy}: revision {reply.Revision} is created and not released. 'iwtune fleet rollouts start "
                     + $"{reply.Policy}' takes it to hosts, ring by ring.",
                 { Revision: 1 } => $"{reply.Policy}: published as revision 1; it reaches {hosts}.",
                 _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback "

@@ -35,7 +35,7 @@ internal static class PoliciesImpactVerb
         )
         {
             Details =
-                "Nothing is stored. A host that was never seen, is stale, or has changed since its last report is told as unknown, and "
+                "Nothing is stored. A host that was never seen, is stale, or has changed since its last report is shown as unknown, and "
                 + "not guessed.",
             Examples =
             [

@@ -38,7 +38,7 @@ internal static class PoliciesListVerb
                 FleetText.Number(policy.Latest.Number),
                 policy.Mode == PolicyMode.Audit ? "audit" : "enforce",
                 FleetText.Number(policy.Hosts),
-                policy.Selectors.Count == 0 ? new Cell("nobody", Ink.Attention) : string.Join(", ", policy.Selectors),
+                policy.Selectors.Count == 0 ? new Cell("none", Ink.Attention) : string.Join(", ", policy.Selectors),
                 FleetText.Time(policy.Latest.Published),
                 policy.Latest.Author,
                 policy.Latest.Reason

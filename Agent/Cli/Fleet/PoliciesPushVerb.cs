@@ -19,13 +19,10 @@ internal static class PoliciesPushVerb
             Description = "FILE: also assign to these hosts, unless that is so already: role:edge, or * for all",
             HelpName = "SELECTOR",
         };
-        var stage = new Option<bool>("--stage")
-        {
-            Description = "FILE: make the revision and release it to nobody; a rollout takes it to hosts",
-        };
+        var stage = new Option<bool>("--stage") { Description = "FILE: create the revision without releasing it; a rollout delivers it" };
         var from = new Option<int?>("--base")
         {
-            Description = "FILE: the latest revision you know, 0 for none; refused when somebody published since",
+            Description = "FILE: the latest revision you know, 0 for none; refused when a later one was published",
             HelpName = "N",
         };
         var prune = new Option<bool>("--prune")
@@ -46,7 +43,7 @@ internal static class PoliciesPushVerb
             Details =
                 "A directory is planned first, whole: every problem of every file, what is new, changed or removed, what changes for "
                 + "which hosts. "
-                + "Then all of it is applied in one step, or nothing; when somebody changed something in between, you are told what.",
+                + "Then all of it is applied in one step, or nothing. When something changed in between, the differences are shown.",
             Examples =
             [
                 ("iwtune fleet policies push edge.yaml --reason 'CDN test' --assign role:edge", "one"),

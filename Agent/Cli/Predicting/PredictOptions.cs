@@ -51,7 +51,7 @@ internal static class PredictOptions
     public static readonly Option<double?> Distance = One<double>(
         "--distance",
         "KM",
-        "How far it is, kilometres: what light alone needs is told",
+        "Distance in kilometres; shows the least delay that light allows",
         "kilometres, as in 15988 or 15988km; at most 1000000",
         word => Quantity.Kilometres(word) is { } distance and > 0 and <= 1e6 ? distance : null
     );

@@ -71,7 +71,7 @@ internal static class VerifyExportVerb
         terminal.Say(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"It tells of {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of "
+                $"It covers {manifest.Counts.Matched} of {manifest.Counts.Fleet} hosts as of "
                     + $"{UtcInstantConverter.Text(manifest.Parameters.AsOf)}"
                     + $"{(manifest.Parameters.Query.Length > 0 ? $", those of '{manifest.Parameters.Query}'" : "")}. "
                     + $"{manifest.Watermark.Sentence}"
@@ -80,8 +80,8 @@ internal static class VerifyExportVerb
         if (manifest.Scope is { } scope)
             terminal.Say(
                 scope.WholeFleet
-                    ? "Whoever exported it sees the whole fleet."
-                    : $"It is of a part of the fleet: whoever exported it ({string.Join(", ", scope.Roles)}) sees {scope.Hosts} and no "
+                    ? "Its exporter sees the whole fleet."
+                    : $"It covers a part of the fleet: its exporter ({string.Join(", ", scope.Roles)}) sees {scope.Hosts} and no "
                         + "other host."
             );
         foreach (var (state, hosts) in manifest.Counts.States.Where(state => state.Value > 0))
@@ -90,7 +90,7 @@ internal static class VerifyExportVerb
             check.Pinned
                 ? $"Signed by key {check.KeyId}, the one you gave."
                 : $"Signed by key {check.KeyId}, which came with the file. Compare it with the fingerprint on the server's page About, "
-                    + "or give that with --key: whoever makes a file chooses its key."
+                    + "or give it with --key: the author of a file chooses its key."
         );
     }
 
@@ -100,7 +100,7 @@ internal static class VerifyExportVerb
         foreach (var problem in check.Problems)
             terminal.Error.WriteLine($"  {problem}");
         terminal.Error.WriteLine(
-            "Do not rely on it. Get it again from whoever made it; the server's audit log names the SHA-256 of every export."
+            "Do not rely on it. Get it again from its source; the server's audit log names the SHA-256 of every export."
         );
     }
 }

@@ -24,7 +24,7 @@ internal static class DecisionText
     private static string Because(Decision decision, Steering bounds) =>
         decision.Because switch
         {
-            DecisionCause.Unseen => "nobody has seen connections end for long",
+            DecisionCause.Unseen => "no connection was seen to end for long",
             DecisionCause.Expired => $"nothing was learned anew for {((Steering.Learned)bounds).Expiry.TotalMinutes:0} min",
             DecisionCause.Lost when bounds is Steering.Learned => $"{Counts(decision)}",
             DecisionCause.Lost when !decision.Changes => $"{Counts(decision)}; it is the least it may choose",

@@ -87,7 +87,7 @@ public sealed record ExperimentRequest
             yield return $"This host only observes ({by}), so no window is changed.";
         if (blind > 2 * Monitoring.Interval)
             yield return Text(
-                $"Nobody has looked at the ends of connections for {blind.TotalMinutes:0} minutes, so that loss would not be seen; "
+                $"The ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so that loss would not be seen; "
                     + $"without that no window is raised (RFC 6928 §12). 'iwtune status' says why."
             );
         var limits = policy.Narrow(rules.Limits);

@@ -106,7 +106,7 @@ internal sealed class JournalFile(string path)
         new(
             $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's "
                 + $"{HostWords.Here.Target}s were before, so nothing is changed "
-                + "until somebody looks: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with "
+                + "until it is repaired: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with "
                 + $"{HostWords.Here.ShowTargets} and move the file away."
         );
 }

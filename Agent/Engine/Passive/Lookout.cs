@@ -29,7 +29,7 @@ public sealed class Lookout(Monitoring monitoring, Func<TimeSpan> fallBackAfter)
         : monitoring.Blind > Late
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"nobody has looked at what connections lose for {monitoring.Blind.TotalMinutes:0} minutes"
+                $"losses of connections have not been observed for {monitoring.Blind.TotalMinutes:0} minutes"
             )
         : null;
 

@@ -89,7 +89,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
         + $"Repairs resume when it has not been changed for {Written(limit().Within)}, at 'iwtune release', or with a new revision.";
 
     private static string Named(string by) =>
-        by is Attribution.NotKnown or "" ? "Somebody"
+        by is Attribution.NotKnown or "" ? "Another program"
         : by.StartsWith("a ", StringComparison.Ordinal) ? $"A{by[1..]}"
         : by;
 

@@ -42,7 +42,7 @@ public static class StepRisks
     private static readonly Risk Reapplied = new(
         RiskLevel.Low,
         "the owner's configuration is written",
-        "It is saved in the owner's configuration and applied at once, the window alone: what somebody else edited there and did not "
+        "It is saved in the owner's configuration and applied at once, the window alone: other edits there that were not "
             + "apply yet waits as before. It stays there without the agent until it is put back."
     );
 
@@ -57,7 +57,7 @@ public static class StepRisks
         RiskLevel.Medium,
         "more than the standard's 10 segments",
         "RFC 6928 allows 10 and asks for a watch on losses in the first flight (§2, §12): a buffer of B packets loses whatever is more "
-            + "than B + 1. A daemon ('iwtune run') looks and takes it back; after a single command nobody does: compare retransmissions "
+            + "than B + 1. A daemon ('iwtune run') observes losses and lowers it; a single command does not: compare retransmissions "
             + "before and after."
     );
 

@@ -7,7 +7,7 @@ internal static class StandingText
 {
     public static string Placed(HoldState hold, bool reported) =>
         $"Nothing is changed on this host any more, also not by a new revision: {hold}. "
-        + (reported ? "The server is told. " : "")
+        + (reported ? "The server has been notified. " : "")
         + "It outlives restarts and reboots; 'iwtune release' ends it.";
 
     public static string NotWhile(HoldState hold, string what) => $"Nothing was {what}: this host is {hold}. 'iwtune release' ends that.";

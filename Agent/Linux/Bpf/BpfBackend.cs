@@ -73,7 +73,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         if (_given.Count > 0 && Here() is null)
         {
             _given.Clear();
-            return ["the sock_ops program, which somebody took off"];
+            return ["the sock_ops program, which was detached"];
         }
         var destinations = new Destinations(targets);
         var served = targets.Where(destinations.IsServed).Select(target => target.Id).ToHashSet(StringComparer.Ordinal);

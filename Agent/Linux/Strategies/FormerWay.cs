@@ -46,7 +46,7 @@ internal static class FormerWay
             ? InPlace.PutBackAsync(work, before, ct)
             : ValueTask.FromResult<Outcome>(
                 new Outcome.Refused(
-                    $"{target.Id} still has the window {work.Route.Window} that was set while nobody kept it, but others share its key "
+                    $"{target.Id} still has the window {work.Route.Window} that was set while no agent ran, but others share its key "
                         + "now; let its owner make it anew, or delete the other routes."
                 )
             );

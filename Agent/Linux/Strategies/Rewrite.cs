@@ -41,7 +41,7 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
             ? new Outcome.Applied()
             : new Outcome.Failed(
                 $"{TargetId} was to get {Wanted}; read back: "
-                    + $"{(after.Count == 0 ? "no such route" : string.Join(", ", after.Select(route => route.Window)))}. Somebody else "
+                    + $"{(after.Count == 0 ? "no such route" : string.Join(", ", after.Select(route => route.Window)))}. Another program "
                     + "changed it at the same time; plan again."
             );
     }

@@ -62,7 +62,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
             return new Outcome.Applied();
         ShadowKeeping.Uncover(work.Netlink, again, work.Route);
         return new Outcome.Failed(
-            $"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was taken away again. Somebody else "
+            $"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was taken away again. Another program "
                 + "changed the route at the same time; plan again."
         );
     }
@@ -71,7 +71,8 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
         new(
             error.Errno switch
             {
-                LibC.EEXIST => $"Somebody else added a route with the metric that a shadow of {id} needs; nothing was written. Plan again.",
+                LibC.EEXIST =>
+                    $"Another program added a route with the metric that a shadow of {id} needs; nothing was written. Plan again.",
                 LibC.ENOENT => $"The shadow of {id} went away while it was being changed; nothing was written. Plan again.",
                 _ => $"Adding a shadow of {id}: the kernel answered {error}; nothing was written.",
             }

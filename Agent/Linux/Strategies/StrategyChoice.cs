@@ -13,7 +13,7 @@ namespace IwTune.Agent.Linux.Strategies;
 internal static class StrategyChoice
 {
     private static readonly IRouteStrategy InPlace = new InPlaceStrategy(
-        "The route is the only one of its key and nobody else rewrites it."
+        "The route is the only one of its key, and no other program rewrites it."
     );
 
     /// <param name="route">The route.</param>
@@ -60,7 +60,7 @@ internal static class StrategyChoice
         if (route.Key.Family == RouteNumbers.Inet6 && route.Key.Priority == 0)
             return "The kernel gave it metric 0, which no request can name for an IPv6 route.";
         if (route.HasEncap)
-            return "It encapsulates packets; whoever set up the tunnel has to set the window.";
+            return "It encapsulates packets; the program that set up the tunnel must set the window.";
         return null;
     }
 

@@ -107,7 +107,7 @@ internal static class StripeRules
             yield break;
         }
         foreach (var other in rules.Where(rule => rule.Priority is > 0 and < MainPriority && !IsOurs(rule)))
-            yield return $"'{name}' shows a rule of somebody else at {other.Priority} (lookup {other.Table}); which connections it "
+            yield return $"'{name}' shows another program's rule at {other.Priority} (lookup {other.Table}); which connections it "
                 + "takes is not known, so that some would be counted for an arm whose window they never got. Take it away for the time "
                 + "of the experiment, or run it elsewhere.";
     }

@@ -71,8 +71,8 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
 
     private Attribution Gone(byte protocol) =>
         protocol == Ownership.RouteProtocol.Dhcp
-            ? Named("a DHCP client", "by the route's protocol; whoever wrote it has ended")
-            : Named(Attribution.NotKnown, "whoever wrote it has ended, or may not be seen");
+            ? Named("a DHCP client", "by the route's protocol; the process that wrote it has ended")
+            : Named(Attribution.NotKnown, "the process that wrote it has ended, or cannot be seen");
 
     private Attribution Named(string who, string how) => new(who, how, clock.GetUtcNow()) { Advice = KnownPrograms.Advice(who) };
 }

@@ -36,7 +36,7 @@ internal sealed record PipeUser(string Sid, string Name, bool Elevated)
         }
         catch (Exception e) when (e is IOException or SecurityException or UnauthorizedAccessException)
         {
-            return new PipeUser("", "Somebody whom Windows does not name", Elevated: false);
+            return new PipeUser("", "A user that Windows does not name", Elevated: false);
         }
     }
 

@@ -31,7 +31,7 @@ internal static class OwnDirectory
         {
             case DirectoryTrust.Refuse:
                 throw new IOException(
-                    "It was made by somebody who is no administrator, and what is in it cannot be believed. "
+                    "Its owner is not an administrator, so its content cannot be trusted. "
                         + "Look at it, then remove it, or take it over: takeown /f DIR /a /r."
                 );
             case DirectoryTrust.Close:

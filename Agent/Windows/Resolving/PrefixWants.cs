@@ -91,7 +91,7 @@ internal static class PrefixWants
             else if (state.Landing.Contains(name) && !wants.WillLeave(name))
                 occupied[name] = "serves all connections without a filter";
             else if (state.ForeignTo(name).FirstOrDefault() is { } foreign)
-                occupied[name] = $"is given by somebody else's '{FilterMatch.Of(foreign).Id}'";
+                occupied[name] = $"is given by another program's '{FilterMatch.Of(foreign).Id}'";
             else if (string.Equals(state.Find(name)?.CongestionProvider, "LEDBAT", StringComparison.OrdinalIgnoreCase))
                 occupied[name] = "has LEDBAT, for background transfers";
         }
@@ -124,6 +124,6 @@ internal static class PrefixWants
             .Select(filter => $"'{FilterMatch.Of(filter).Id}'")
             .ToList()
             is { Count: > 0 } foreign
-            ? $"Somebody else's {string.Join(", ", foreign)} goes before it for a part of the prefix."
+            ? $"Another program's {string.Join(", ", foreign)} goes before it for a part of the prefix."
             : "";
 }

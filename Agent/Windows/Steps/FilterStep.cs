@@ -54,7 +54,7 @@ internal static class FilterStep
         state.Filters.Problem.Length > 0 ? new Outcome.Refused(state.Filters.Problem)
         : state.OwnershipProblem.Length > 0 ? new Outcome.Refused(state.OwnershipProblem)
         : state.For(match).FirstOrDefault(filter => !state.IsOwned(filter)) is { } foreign
-            ? new Outcome.Refused($"Somebody else made '{match.Id}', which gives {foreign.Setting}; it is not touched.")
+            ? new Outcome.Refused($"Another program made '{match.Id}', which gives {foreign.Setting}; it is not touched.")
         : null;
 
     private static TemplateName? Through(string? name) => Enum.TryParse<TemplateName>(name, out var setting) ? setting : null;

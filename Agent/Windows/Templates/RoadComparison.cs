@@ -17,7 +17,7 @@ internal static class RoadComparison
                 )
                 .ToList()
             where said.Exists(one => one.InitialCongestionWindow != template.InitialCongestionWindow)
-            select $"the roads disagree about {template.Name}: {Say(taken.Road, template.InitialCongestionWindow)}, "
+            select $"the ways of reading disagree about {template.Name}: {Say(taken.Road, template.InitialCongestionWindow)}, "
                 + $"{string.Join(", ", said.Select(one => Say(one.Road, one.InitialCongestionWindow)))}",
         ];
     }

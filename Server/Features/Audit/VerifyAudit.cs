@@ -39,7 +39,7 @@ internal static class VerifyAudit
             }
         }
         if (!told)
-            return Broken(check, key, $"it begins after entry {begins.Number}, and no entry tells of the cut", begins.Number);
+            return Broken(check, key, $"it begins after entry {begins.Number}, and no entry records the cut", begins.Number);
         if (await CheckpointQueries.LatestAsync(db) is { } latest && latest.Entries > check.Number)
             return Broken(
                 check,

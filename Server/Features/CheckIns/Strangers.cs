@@ -82,7 +82,7 @@ internal sealed class Strangers(Database database, HostDirectory hosts, TimeProv
         if (pending.LapsesAt <= clock.Now())
             return Refusal.Membership(
                 StatusCodes.Status403Forbidden,
-                "Nobody approved this host in time.",
+                "This host was not approved in time.",
                 $"It asked at {asked:u}. 'iwtune enroll --again' asks anew, with a token.",
                 new(MembershipState.Lapsed, Clock.At(pending.LapsesAt))
             );

@@ -25,8 +25,8 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
         {
             (null, _) => "It is not known whether hosts were being judged then.",
             ({ } upTo, { } again) =>
-                $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server judged nobody, and what "
-                    + "is told is what was known before.",
+                $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server judged no host, and what "
+                    + "is shown is what was known before.",
             ({ } upTo, null) => $"Complete up to {Moments.Absolute(upTo)}.",
         };
         return new(CompleteUpTo, silent, $"{complete} {heard}");

@@ -41,9 +41,9 @@ internal static class ReleaseHold
         if (held.Count == 0)
             return HoldOutcome<ReleaseReply>.NothingToDo(
                 scope is null
-                    ? "This hold is not in force: somebody released it, or its time was over."
+                    ? "This hold is not in force: it was released, or its time was over."
                     : $"{(hosts is [var one] ? $"{one.Identity.Name} is" : $"The {hosts.Count} hosts are")} not held by the server: "
-                        + $"somebody released {(hosts.Count == 1 ? "it" : "them")}, or the time was over."
+                        + $"{(hosts.Count == 1 ? "it was" : "they were")} released, or the time was over."
             );
         if (HalfOfFleet.Problem(held.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
             return HoldOutcome<ReleaseReply>.Wrong(unsaid);

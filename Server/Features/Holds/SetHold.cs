@@ -32,7 +32,7 @@ internal static class SetHold
                 new(
                     "forSeconds",
                     $"{request.ForSeconds}",
-                    $"is between {Least} and {Most} (366 days), or left out to hold until somebody releases it",
+                    $"is between {Least} and {Most} (366 days), or left out to hold until the release",
                     0,
                     0
                 )
@@ -78,7 +78,7 @@ internal static class SetHold
         await Requirements.AdvanceAsync(write);
         var until = hold.Until is { } end
             ? $" until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}"
-            : " until somebody releases";
+            : " until the release";
         await AuditLog.AppendAsync(
             write,
             by.Clock,

@@ -14,10 +14,7 @@ internal static class SignInAdministration
     public static void MapSignInAdministration(this IEndpointRouteBuilder api)
     {
         var glass = api.MapGroup(SignInPaths.BreakGlass).WithTags("Users");
-        glass
-            .MapGet("", ListAsync)
-            .Needs(Permission.UsersManage)
-            .WithSummary("Sign-ins of break-glass accounts that nobody else has acknowledged");
+        glass.MapGet("", ListAsync).Needs(Permission.UsersManage).WithSummary("Unacknowledged sign-ins of break-glass accounts");
         glass
             .MapPost("/{id}/acknowledge", AcknowledgeAsync)
             .Needs(Permission.UsersManage)

@@ -1,6 +1,7 @@
 using IwTune.Server.Features.Rollouts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
@@ -48,7 +49,7 @@ internal static class Release
                     id,
                     now,
                     actor,
-                    kind = "Superseded",
+                    kind = nameof(RolloutEventKind.Superseded),
                     text = sentence,
                     reason = "",
                 }

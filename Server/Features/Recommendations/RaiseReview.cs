@@ -68,7 +68,7 @@ internal static class RaiseReview
                         $"scopes[{i}].window.initcwnd",
                         $"{segments}",
                         $"none of the {meant.Count} hosts has told of connections {RecommendationViews.Word(role)} in "
-                            + $"{TrafficViews.UsualDays} days: nobody would see what they lose (RFC 6928 §12)",
+                            + $"{TrafficViews.UsualDays} days: their losses would not be seen (RFC 6928 §12)",
                         0,
                         0
                     )

@@ -51,12 +51,12 @@ internal static class ApproveRollout
                             : Sentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
                     }
                 );
-                await RolloutWrites.ToldAsync(
+                await RolloutWrites.AddEventAsync(
                     write,
                     fleet.Clock,
                     now,
                     by.Actor,
-                    "Approved",
+                    RolloutEventKind.Approved,
                     $"Plan {row.PlanHash} approved, {count} of {row.Needed}.",
                     request.Reason
                 );
@@ -75,7 +75,9 @@ internal static class ApproveRollout
         var said = request.PlanHash.Trim();
         if (said != row.PlanHash)
         {
-            var changed = (await RolloutQueries.EventsAsync(write, row.Id)).FirstOrDefault(happened => happened.Kind == "Voided");
+            var changed = (await RolloutQueries.EventsAsync(write, row.Id)).FirstOrDefault(happened =>
+                happened.Kind == RolloutEventKind.Voided
+            );
             return RolloutResult.Refused(
                 changed is null
                     ? $"Its plan is {row.PlanHash}, not {said}. Look at it, then approve that."
@@ -86,15 +88,14 @@ internal static class ApproveRollout
             return RolloutResult.Refused($"It does not wait for an approval: {row.Sentence}");
         if (by.Person == row.AuthorPerson)
             return RolloutResult.Refused(
-                $"{Who(by, row.Author)} planned it, and nobody approves their own plan, administrators included: ask somebody else."
+                $"{Who(by, row.Author)} planned it. Authors cannot approve their own plans, administrators included: ask another approver."
             ) with
             {
                 Forbidden = true,
             };
         return approvers.Contains(by.Person, StringComparer.Ordinal)
             ? RolloutResult.Refused(
-                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person speak with one voice: ask somebody "
-                    + "else."
+                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person count once: ask another " + "else."
             )
             : null;
     }

@@ -53,7 +53,7 @@ internal static class CommandRollout
                 Sentence = sentence,
             }
         );
-        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Paused", sentence, reason);
+        await RolloutWrites.AddEventAsync(write, fleet.Clock, now, by.Actor, RolloutEventKind.Paused, sentence, reason);
         return RolloutResult.Done(row.Id);
     }
 
@@ -71,12 +71,12 @@ internal static class CommandRollout
         if (state == nameof(RolloutState.AwaitingApproval))
             sentence = await AwaitingAsync(write, row);
         var now = await RolloutWrites.ChangeAsync(write, row, row with { State = state, PausedFrom = "", Sentence = sentence });
-        await RolloutWrites.ToldAsync(
+        await RolloutWrites.AddEventAsync(
             write,
             fleet.Clock,
             now,
             by.Actor,
-            "Resumed",
+            RolloutEventKind.Resumed,
             held ? $"Ring {row.Ring} is judged again, although its gate had failed." : $"Goes on in {now.State}.",
             reason
         );
@@ -90,7 +90,8 @@ internal static class CommandRollout
         var gate = await RolloutQueries.GateAsync(write, row.Id, row.Ring);
         if (gate is { Verdict: GateVerdict.Fail })
             return RolloutResult.Refused(
-                $"The gate of ring {row.Ring} failed ({gate.Sentence.TrimEnd('.')}), and nobody goes past that: roll back or abort it, "
+                $"The gate of ring {row.Ring} failed ({gate.Sentence.TrimEnd('.')}). A failed gate cannot be passed: roll back or abort "
+                    + "it, "
                     + "or resume it to have the gate judged again."
             );
         var rules = row.ReadRules();
@@ -107,12 +108,12 @@ internal static class CommandRollout
                         : Sentences.Starts(row, rules.Rings.Count),
             }
         );
-        await RolloutWrites.ToldAsync(
+        await RolloutWrites.AddEventAsync(
             write,
             fleet.Clock,
             now,
             by.Actor,
-            "Promoted",
+            RolloutEventKind.Promoted,
             $"Ring {row.Ring} of {rules.Rings.Count} is done with, although its gate "
                 + $"{(gate is null ? "was not judged yet" : $"said {gate.Verdict}: {gate.Sentence.TrimEnd('.')}")}.",
             reason
@@ -143,7 +144,7 @@ internal static class CommandRollout
                 EndedAt = fleet.Clock.Now(),
             }
         );
-        await RolloutWrites.ToldAsync(write, fleet.Clock, now, by.Actor, "Aborted", sentence, reason);
+        await RolloutWrites.AddEventAsync(write, fleet.Clock, now, by.Actor, RolloutEventKind.Aborted, sentence, reason);
         return RolloutResult.Done(row.Id);
     }
 

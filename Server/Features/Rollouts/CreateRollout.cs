@@ -59,12 +59,12 @@ internal static class CreateRollout
             await RolloutWrites.InsertAsync(write, row);
             await RolloutWrites.HostsAsync(write, plan);
             var left = plan.Excluded.Sum(one => one.Hosts);
-            await RolloutWrites.ToldAsync(
+            await RolloutWrites.AddEventAsync(
                 write,
                 fleet.Clock,
                 row,
                 by.Actor,
-                "Planned",
+                RolloutEventKind.Planned,
                 $"{(request.Emergency ? "Emergency: " : "")}{Quantities.Of(plan.Hosts.Count, "host")} in "
                     + $"{Quantities.Of(plan.Rules.Rings.Count, "ring")}"
                     + $"{(left > 0 ? $", {Quantities.Count(left)} left out" : "")}; plan {plan.Hash}; "
@@ -92,7 +92,7 @@ internal static class CreateRollout
                 EndedAt = fleet.Clock.Now(),
             }
         );
-        await RolloutWrites.ToldAsync(write, fleet.Clock, ended, newer.Author, "Superseded", sentence, newer.Reason);
+        await RolloutWrites.AddEventAsync(write, fleet.Clock, ended, newer.Author, RolloutEventKind.Superseded, sentence, newer.Reason);
     }
 
     private static RolloutRow Row(RolloutPlan plan, Someone by, RolloutRequest request, int needed, long now) =>

@@ -71,7 +71,7 @@ internal static class RolloutEndpoints
                 StatusCodes.Status403Forbidden,
                 "The plan is not shown.",
                 $"Policy {request.Policy} also covers hosts outside what you may see ({who.Rights().Over(Permission.HostsRead)}). Ask "
-                    + "somebody who may see them."
+                    + "a person who may see them."
             );
         var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, request));
         if (plan is null)

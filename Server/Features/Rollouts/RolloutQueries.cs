@@ -105,7 +105,7 @@ internal static class RolloutQueries
                     "select at, actor, kind, text, reason from rollout_events where rollout_id = @id order by number desc",
                     new { id }
                 )
-            ).Select(row => new RolloutEvent(Clock.At(row.At), row.Actor, row.Kind, row.Text, row.Reason)),
+            ).Select(row => new RolloutEvent(Clock.At(row.At), row.Actor, Enum.Parse<RolloutEventKind>(row.Kind), row.Text, row.Reason)),
         ];
 
     private const string IsActive = "state not in ('Complete', 'RolledBack', 'Aborted', 'Superseded')";

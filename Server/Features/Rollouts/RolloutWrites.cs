@@ -86,12 +86,12 @@ internal static class RolloutWrites
     }
 
     /// <summary>An event of the rollout and its entry in the audit log; neither without the other.</summary>
-    public static async Task ToldAsync(
+    public static async Task AddEventAsync(
         DbSession write,
         TimeProvider clock,
         RolloutRow row,
         string actor,
-        string kind,
+        RolloutEventKind kind,
         string text,
         string reason = ""
     )
@@ -104,7 +104,7 @@ internal static class RolloutWrites
                 id = row.Id,
                 now = clock.Now(),
                 actor,
-                kind,
+                kind = kind.ToString(),
                 text,
                 reason,
             }
@@ -136,22 +136,22 @@ internal static class RolloutWrites
             }
         );
 
-    private static EventType Action(string kind) =>
+    private static EventType Action(RolloutEventKind kind) =>
         kind switch
         {
-            "Planned" => RolloutActions.Plan,
-            "Approved" => RolloutActions.Approve,
-            "Voided" => RolloutActions.Void,
-            "Started" => RolloutActions.Start,
-            "RingStarted" => RolloutActions.Ring,
-            "GatePassed" or "GateHeld" or "GateFailed" => RolloutActions.Gate,
-            "Paused" => RolloutActions.Pause,
-            "Resumed" => RolloutActions.Resume,
-            "Promoted" => RolloutActions.Promote,
-            "Completed" => RolloutActions.Complete,
-            "RolledBack" => RolloutActions.Rollback,
-            "Aborted" => RolloutActions.Abort,
-            "Superseded" => RolloutActions.Supersede,
+            RolloutEventKind.Planned => RolloutActions.Plan,
+            RolloutEventKind.Approved => RolloutActions.Approve,
+            RolloutEventKind.Voided => RolloutActions.Void,
+            RolloutEventKind.Started => RolloutActions.Start,
+            RolloutEventKind.RingStarted => RolloutActions.Ring,
+            RolloutEventKind.GatePassed or RolloutEventKind.GateHeld or RolloutEventKind.GateFailed => RolloutActions.Gate,
+            RolloutEventKind.Paused => RolloutActions.Pause,
+            RolloutEventKind.Resumed => RolloutActions.Resume,
+            RolloutEventKind.Promoted => RolloutActions.Promote,
+            RolloutEventKind.Completed => RolloutActions.Complete,
+            RolloutEventKind.RolledBack => RolloutActions.Rollback,
+            RolloutEventKind.Aborted => RolloutActions.Abort,
+            RolloutEventKind.Superseded => RolloutActions.Supersede,
             _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
         };
 }

@@ -10,7 +10,7 @@ internal static class Sentences
     {
         var who =
             row.Emergency ? "two different people, neither of them its author"
-            : row.Needed == 1 ? "somebody other than its author"
+            : row.Needed == 1 ? "a person other than its author"
             : "people other than its author";
         return $"{because}{approvals} of {Quantities.Of((int)row.Needed, "approval")}: {who} ({Actors.Name(row.Author)}) must approve "
             + $"plan {row.PlanHash[..12]}, "
@@ -52,7 +52,7 @@ internal static class Sentences
 
     public static string Paused(RolloutRow row, int rings, string actor, string reason) =>
         $"Paused by {Actors.Name(actor)} {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {rings}")}: "
-        + $"{reason.TrimEnd('.')}. Nobody more is admitted until it is resumed.";
+        + $"{reason.TrimEnd('.')}. No more hosts are admitted until it is resumed.";
 
     public static string Have(RolloutRow row, Tally tally)
     {

@@ -20,7 +20,7 @@ internal static class StandingMarks
             Add(
                 StandingKind.Repairs,
                 "Repaired",
-                $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after somebody had changed it"
+                $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after another program had changed it"
             );
         if (fresh && Left(given, TargetLeft.OwnerFights) is { Count: > 0 } fought)
             Add(StandingKind.OwnerFights, "OwnerFights", Told(fought));

@@ -21,7 +21,7 @@ internal static class TokenAccess
         if (request.Personal && who.User() is null)
             return "A personal token acts as a person, and a service token is none: sign in to make one.";
         if (!request.Personal && !who.May(Permission.TokensManage))
-            return Needs(Permission.TokensManage, "a service token belongs to nobody in person; make a personal one");
+            return Needs(Permission.TokensManage, "a service token has no owner; create a personal one");
         return Beyond(who, CreateToken.GrantsOf(request));
     }
 

@@ -76,7 +76,7 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
     public string? Beyond(IReadOnlyList<AccessGrant> grants) =>
         grants.Select(grant => (Grant: grant, Lacks: Rights.Lacks(grant).ToList())).FirstOrDefault(one => one.Lacks.Count > 0)
             is { Grant: { } beyond, Lacks: var lacks }
-            ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. Nobody gives or takes what they have not."
+            ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. You can only grant or revoke permissions that you have."
             : null;
 
     /// <summary>What stands against leaving nobody who could let anybody in again.</summary>

@@ -24,8 +24,8 @@ internal static class UserEndpoints
             .MapPut("/{name}/grants", GrantsAsync)
             .Needs(Permission.UsersManage)
             .Refuses(412)
-            .WithSummary("Replace an account's roles; nobody gives what they have not, nor changes their own");
-        users.MapPost("/{name}/lock", LockAsync).Needs(Permission.UsersManage).WithSummary("Keep somebody out until they are let in again");
+            .WithSummary("Replace an account's roles: only roles within your own, and not your own account");
+        users.MapPost("/{name}/lock", LockAsync).Needs(Permission.UsersManage).WithSummary("Lock an account until it is unlocked");
         users
             .MapPost("/{name}/unlock", UnlockAsync)
             .Needs(Permission.UsersManage)
@@ -33,7 +33,7 @@ internal static class UserEndpoints
         users
             .MapDelete("/{name}/sessions", SignOutAsync)
             .Needs(Permission.UsersManage)
-            .WithSummary("Sign somebody out everywhere, also a person of the identity provider (oidc:NAME)");
+            .WithSummary("End all sessions of an account, also of a person of the identity provider (oidc:NAME)");
         users
             .MapPost("/{name}/reset", ResetAsync)
             .Needs(Permission.UsersManage)
@@ -136,7 +136,7 @@ internal static class UserEndpoints
     )
     {
         var (outcome, ended) = await SignOutUser.RunAsync(UserChange.Of(context, database, clock), name, reason);
-        return outcome.Refused is null ? TypedResults.Ok(new SignedOut(name, ended)) : Refused(outcome, "Nobody was signed out.");
+        return outcome.Refused is null ? TypedResults.Ok(new SignedOut(name, ended)) : Refused(outcome, "No session was ended.");
     }
 
     private static async Task<Results<Ok<CreatedUser>, JsonHttpResult<FleetProblem>>> ResetAsync(

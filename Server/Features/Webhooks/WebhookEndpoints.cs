@@ -25,7 +25,7 @@ internal static class WebhookEndpoints
         hooks
             .MapPost("/{id}/test", TestAsync)
             .Needs(Permission.ServerManage)
-            .WithSummary("Send a message of type test at once and tell what came of it");
+            .WithSummary("Send a test message at once and return the result");
         hooks
             .MapPost("/{id}/rotate", RotateAsync)
             .Needs(Permission.ServerManage)

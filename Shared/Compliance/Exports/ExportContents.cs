@@ -69,7 +69,7 @@ internal sealed class ExportContents
             if (string.CompareOrdinal(host.Id, before) <= 0)
                 Problem(ExportNames.HostsJsonLines, rows, "is not in the order of ids, or comes twice");
             if (host.Since > _manifest.Parameters.AsOf || host.Enrolled > _manifest.Parameters.AsOf)
-                Problem(ExportNames.HostsJsonLines, rows, "tells of something after the instant the export is of");
+                Problem(ExportNames.HostsJsonLines, rows, "has something later than the instant of the export");
             before = host.Id;
             _hosts[host.Id] = (host.Verdict, host.Reason, host.Since);
             states[host.Verdict] = states.GetValueOrDefault(host.Verdict) + 1;

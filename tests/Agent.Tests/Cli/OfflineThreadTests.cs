@@ -40,7 +40,7 @@ public sealed class OfflineThreadTests : IDisposable
                 + initcwnd 32
                 how   in-place, owner static [1]
                 risk  more than the standard's 10 segments [2]; more than twice the window in force [4]; learned path MTUs are forgotten [3]
-            [1] Nobody else keeps this route.
+            [1] No other program manages this route.
             [2] RFC 6928 allows 10
 
             """.TrimEnd(),

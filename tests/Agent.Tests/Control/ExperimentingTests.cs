@@ -93,7 +93,7 @@ public sealed class ExperimentingTests : IDisposable
         _stripes.Missing.Add("the IPv4 rule for ports 32768-40959");
         await LookAsync(TimeSpan.FromSeconds(3));
         Assert.Null(_stripes.Standing);
-        Assert.Contains("taken away by somebody else", _store.Find(null)!.Why, StringComparison.Ordinal);
+        Assert.Contains("removed by another program", _store.Find(null)!.Why, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class ExperimentingTests : IDisposable
     [Fact]
     public async Task What_stands_in_the_way_is_told_all_at_once_and_nothing_is_written()
     {
-        _stripes.Hindrances.Add("'ip rule' shows a rule of somebody else at 100 (lookup 77).");
+        _stripes.Hindrances.Add("'ip rule' shows another program's rule at 100 (lookup 77).");
         _hold = new HoldState("root", _bench.Clock.GetUtcNow(), null, "maintenance");
         var (exit, text) = await _experiments.StartAsync(
             new ExperimentRequest { Treatment = 40 },
@@ -193,7 +193,7 @@ public sealed class ExperimentingTests : IDisposable
             None
         );
         Assert.Equal(ExitCode.Error, exit);
-        foreach (var reason in (string[])["rule of somebody else", "held", "more than 32", "more than 2 times 10"])
+        foreach (var reason in (string[])["another program's rule", "held", "more than 32", "more than 2 times 10"])
             Assert.Contains(reason, text, StringComparison.Ordinal);
         Assert.Equal(0, _stripes.Laid);
         Assert.Empty(_store.All());

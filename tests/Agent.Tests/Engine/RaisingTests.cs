@@ -115,7 +115,7 @@ public sealed class RaisingTests : IDisposable
         _bench.Clock.Advance(TimeSpan.FromMinutes(11));
         var turn = await SetAsync(16, "both ends are ours");
         Assert.Equal(12, Cwnd);
-        Assert.Contains("nobody has looked", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains("have not been observed", turn.State.Reason, StringComparison.Ordinal);
         _monitoring.Looked();
         Assert.True((await SetAsync(16, "both ends are ours")).Succeeded);
         Assert.Equal(16, Cwnd);

@@ -23,15 +23,17 @@ public sealed class SixLinesTests : IDisposable
         var outbox = Outbox.Open(_bench.State.File("outbox"), 1 << 20, _bench.Clock);
         var outcomes = new List<StepOutcome>();
 
+        // Six lines stay six.
+        // csharpier-ignore-start
         // begin
         var observed = await tuner.ReadAsync(ct);
         var plan = Planner.Plan(tuner.Resolve(content, observed), observed, rules);
-        foreach (var step in plan.Steps)
-            outcomes.Add(new StepOutcome(step, await tuner.ApplyAsync(step, ct)));
+        foreach (var step in plan.Steps) outcomes.Add(new StepOutcome(step, await tuner.ApplyAsync(step, ct)));
         var expected = plan.Resolution.Wants.ToDictionary(want => want.Target.Id, want => new Expected(want.Window));
         var seen = await verifier.VerifyAsync(expected, digest, ct);
         outbox.Put(HostStates.From(plan, outcomes, seen.Snapshot, BundlePhase.Applied, reason: ""));
         // end
+        // csharpier-ignore-end
 
         Assert.Equal(new Window(16, null), _bench.WindowOf(Bench.Default));
         Assert.True(seen.Holds);

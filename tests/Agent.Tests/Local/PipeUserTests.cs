@@ -32,8 +32,8 @@ public sealed class PipeUserTests
     [Fact]
     public void Whom_the_system_does_not_name_may_not() =>
         Assert.StartsWith(
-            "Somebody",
-            new PipeUser("", "Somebody whom Windows does not name", Elevated: false).Refusal(Ann),
+            "A user that Windows",
+            new PipeUser("", "A user that Windows does not name", Elevated: false).Refusal(Ann),
             StringComparison.Ordinal
         );
 }

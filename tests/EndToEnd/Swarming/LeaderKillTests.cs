@@ -39,7 +39,8 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
             RolloutJson.Default.RolloutDetail
         );
         await Until.TrueAsync(
-            async () => (await ShowAsync(servers, started.Summary.Id)).Events.Any(happened => happened.Kind == "RingStarted"),
+            async () =>
+                (await ShowAsync(servers, started.Summary.Id)).Events.Any(happened => happened.Kind == RolloutEventKind.RingStarted),
             () => "no ring begins",
             Patience
         );
@@ -57,12 +58,12 @@ public sealed class LeaderKillTests(ITestOutputHelper output)
 
         var done = await ShowAsync(servers, started.Summary.Id);
         Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
-        string[] once = ["Planned", "Started", "Completed"];
+        RolloutEventKind[] once = [RolloutEventKind.Planned, RolloutEventKind.Started, RolloutEventKind.Completed];
         Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
-        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == "RingStarted"));
+        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == RolloutEventKind.RingStarted));
         Assert.Equal(
             Rings,
-            done.Events.Where(happened => happened.Kind == "RingStarted")
+            done.Events.Where(happened => happened.Kind == RolloutEventKind.RingStarted)
                 .Select(happened => happened.Text)
                 .Distinct(StringComparer.Ordinal)
                 .Count()

@@ -55,12 +55,12 @@ public sealed class RolloutKillTests
 
         var done = Show(server);
         Assert.True(done.Summary.State == RolloutState.Complete, done.Summary.Sentence);
-        string[] once = ["Planned", "Started", "Completed"];
+        RolloutEventKind[] once = [RolloutEventKind.Planned, RolloutEventKind.Started, RolloutEventKind.Completed];
         Assert.All(once, kind => Assert.Single(done.Events, happened => happened.Kind == kind));
-        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == "RingStarted"));
+        Assert.Equal(Rings, done.Events.Count(happened => happened.Kind == RolloutEventKind.RingStarted));
         Assert.Equal(
             Rings,
-            done.Events.Where(happened => happened.Kind == "RingStarted")
+            done.Events.Where(happened => happened.Kind == RolloutEventKind.RingStarted)
                 .Select(happened => happened.Text)
                 .Distinct(StringComparer.Ordinal)
                 .Count()

@@ -89,6 +89,11 @@ public sealed class Site : IDisposable
             $"route add default via 10.77.{number}.1 dev eth0 proto static",
             $"route add default via fd77:{number}::1 dev eth0 proto static metric 1024"
         );
+        // The kernel makes the local route of an IPv6 address when the link is ready, which on a loaded machine is later.
+        Until.True(
+            () => space.Ip("-6 route show table local").Contains($"local fd77:{number}::2 ", StringComparison.Ordinal),
+            () => $"fd77:{number}::2 is not ready"
+        );
         return new(name, space, IPAddress.Parse($"10.77.{number}.2"));
     }
 }

@@ -40,6 +40,26 @@ public sealed partial class DocsTests
     }
 
     [Fact]
+    public void No_line_of_prose_is_wider_than_140_columns()
+    {
+        var pages = Directory
+            .EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories)
+            .Concat(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"])
+            .Select(page => Path.Combine(SourceFile.Root, page));
+        Assert.Empty(
+            from page in pages
+            from line in Fenced().Replace(File.ReadAllText(page), "").Split('\n')
+            // Tables, quoted output and indented commands are as wide as they are.
+            where
+                line.Length > 140
+                && !line.TrimStart().StartsWith('|')
+                && !line.StartsWith('>')
+                && !line.StartsWith("    ", StringComparison.Ordinal)
+            select $"{Path.GetRelativePath(SourceFile.Root, page)}: {line}"
+        );
+    }
+
+    [Fact]
     public void The_picture_of_the_architecture_is_that_of_the_projects()
     {
         var projects = Folders
@@ -72,6 +92,9 @@ public sealed partial class DocsTests
         Path.GetFileNameWithoutExtension(project.Replace('\\', '/')).Replace("IwTune.", "", StringComparison.Ordinal);
 
     private static IEnumerable<string> Links(string page) => Link().Matches(File.ReadAllText(page)).Select(match => match.Groups[1].Value);
+
+    [GeneratedRegex(@"^\s*```[\s\S]*?^\s*```", RegexOptions.Multiline)]
+    private static partial Regex Fenced();
 
     [GeneratedRegex(@"\]\(([^)\s]+)\)", RegexOptions.None, matchTimeoutMilliseconds: 5000)]
     private static partial Regex Link();

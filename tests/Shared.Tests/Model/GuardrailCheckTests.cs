@@ -28,8 +28,8 @@ public sealed class GuardrailCheckTests
             { "monitoring", To(12) with { Blind = "nobody has looked for 11 minutes" }, To(12) },
             {
                 "monitoring",
-                new Raise(6) { From = 3, Blind = "nobody has looked" },
-                new Raise(3) { From = 2, Blind = "nobody has looked" }
+                new Raise(6) { From = 3, Blind = "have not been observed" },
+                new Raise(3) { From = 2, Blind = "have not been observed" }
             },
             { "override", To(65) with { Role = PathRole.Own }, To(64) with { Role = PathRole.Own } },
             { "receiver-ceiling", To(45), To(44) },
@@ -103,7 +103,7 @@ public sealed class GuardrailCheckTests
                 {
                     From = 16,
                     Evidence = bad,
-                    Blind = "nobody has looked",
+                    Blind = "have not been observed",
                 }
             )
         );
@@ -113,7 +113,7 @@ public sealed class GuardrailCheckTests
                 {
                     From = 16,
                     Evidence = bad,
-                    Blind = "nobody has looked",
+                    Blind = "have not been observed",
                 }
             )
         );

@@ -32,7 +32,7 @@ public sealed class GuardrailRuleTests
     }
 
     [Theory]
-    [InlineData("{ initcwnd: 45 }", "default", "nobody prepared the receivers")]
+    [InlineData("{ initcwnd: 45 }", "default", "not prepared for more")]
     [InlineData("{ initcwnd: 65 }", "default", "More than 64 segments need an `override`")]
     [InlineData("{ initcwnd: 65 }", "prefix: 10.0.0.0/8", "More than 64 segments need an `override`")]
     [InlineData("{ initcwnd: 100 }", "table: 100", "More than 64 segments need an `override`")]

@@ -9,7 +9,7 @@ internal static class BreakGlassVerb
 {
     public static Verb Create(CliContext context)
     {
-        var group = new Verb(VerbGroup.Fleet, "break-glass", "Sign-ins of break-glass accounts that nobody has acknowledged");
+        var group = new Verb(VerbGroup.Fleet, "break-glass", "Unacknowledged sign-ins of break-glass accounts");
         var list = new Verb(VerbGroup.Fleet, "list", "Who signed in with one, when and from where");
         list.Shows(
             context,

@@ -28,7 +28,7 @@ internal static class UsersVerb
             Change(
                 context,
                 "lock",
-                "Keep somebody out until they are let in again",
+                "Lock an account until it is unlocked",
                 summary,
                 Post(FleetPaths.UserLock, summary),
                 user => $"{user.Name} is locked out; 'iwtune fleet users unlock {user.Name}' lets them in again."
@@ -76,7 +76,7 @@ internal static class UsersVerb
             Change(
                 context,
                 "reset-second-factor",
-                "Remove somebody's second factors, for a lost phone; their sessions end",
+                "Remove the second factors of an account, for a lost phone; its sessions end",
                 summary,
                 (fleet, name, reason, ct) =>
                     fleet.DeleteAsync($"{SignInPaths.SecondFactor(name)}?reason={Uri.EscapeDataString(reason)}", summary, ct),

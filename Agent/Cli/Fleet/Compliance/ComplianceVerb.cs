@@ -26,8 +26,8 @@ internal static class ComplianceVerb
         {
             Details =
                 "Exits 0 when every host is compliant or was repaired, 2 when any is not. Hosts that cannot do what is required, or "
-                + "were excepted by somebody, "
-                + "are told and are no reason for 2.",
+                + "have an exception, "
+                + "are listed and do not cause exit code 2.",
             Examples =
             [
                 ("iwtune fleet compliance -q site:fra", "one site"),

@@ -12,7 +12,7 @@ internal static class PendingVerbs
 
     public static Verb List(CliContext context)
     {
-        var all = new Option<bool>("--all") { Description = "Also hosts that were refused or that nobody approved in time" };
+        var all = new Option<bool>("--all") { Description = "Also hosts that were refused, or not approved in time" };
         var verb = new Verb(VerbGroup.Fleet, "pending", "Hosts that joined and wait for an administrator")
         {
             Details =

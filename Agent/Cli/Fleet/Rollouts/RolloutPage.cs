@@ -22,7 +22,7 @@ internal static class RolloutPage
             [
                 ("id", row.Id),
                 ("planned", $"{FleetText.Time(row.Created)} by {row.Author}: {row.Reason}"),
-                ("hosts", $"{row.Applied} of {row.Hosts} have it, {row.Admitted} were told to, {row.Failed} failed"),
+                ("hosts", $"{row.Applied} of {row.Hosts} have it, {row.Admitted} in flight, {row.Failed} failed"),
                 ("rules", RulesText.Of(rollout.Rules)),
                 ("approval", Approval(rollout)),
                 ("plan", rollout.PlanHash),

@@ -10,7 +10,7 @@ internal static class RolloutsCommandVerbs
 {
     private static readonly (RolloutAction Action, string Name, string Description, string Undo)[] All =
     [
-        (RolloutAction.Pause, "pause", "Admit nobody more until it is resumed", "'iwtune fleet rollouts resume {0}' goes on."),
+        (RolloutAction.Pause, "pause", "Admit no more hosts until it is resumed", "'iwtune fleet rollouts resume {0}' goes on."),
         (
             RolloutAction.Resume,
             "resume",

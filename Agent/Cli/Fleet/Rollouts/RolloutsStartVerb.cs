@@ -8,7 +8,7 @@ internal static class RolloutsStartVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "start", "Plan a rollout; it moves no host before somebody else approves it")
+        var verb = new Verb(VerbGroup.Fleet, "start", "Plan a rollout; delivery starts after a second person approves it")
         {
             Details = """
                 Rings are reached in order; each is a number of hosts, a share of all of them, or a selector. 'x4' alone is one host, 1 %,
@@ -55,7 +55,7 @@ internal static class RolloutsStartVerb
                         context.Terminal.Say(
                             (
                                 made.Needed > 0
-                                    ? $"Somebody else approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash "
+                                    ? $"A second person approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash "
                                         + $"{made.PlanHash}'. "
                                     : ""
                             ) + $"'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.",

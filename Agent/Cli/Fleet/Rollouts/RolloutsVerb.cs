@@ -8,14 +8,15 @@ internal static class RolloutsVerb
         var verb = new Verb(VerbGroup.Fleet, "rollouts", "Move hosts to a revision ring by ring, each judged by evidence")
         {
             Details =
-                "A rollout is planned, approved by somebody else, and then admits one ring of hosts after the other. Each ring is watched: "
+                "A rollout is planned, approved by a second person, and then admits one ring of hosts after the other. Each ring is "
+                + "watched: "
                 + "what it does is compared with hosts that do not have the revision yet. ID is a rollout's id, or a policy's name for "
                 + "its latest rollout.",
             Examples =
             [
                 ("iwtune fleet policies push edge.yaml --stage --reason CHG-7", "a revision that no host gets yet"),
                 ("iwtune fleet rollouts start edge --to 4 --reason CHG-7", "plan it"),
-                ("iwtune fleet rollouts approve edge", "somebody else looks at the plan and says yes"),
+                ("iwtune fleet rollouts approve edge", "a second person approves the plan"),
                 ("iwtune fleet rollouts watch edge", "until it ends"),
             ],
         };

@@ -75,7 +75,7 @@ internal static class DriftVerb
                     + $"{Span(days)}{(days > 1 ? Daily(writer) : "")}"
             );
         if (found.Writers.Count == 0)
-            context.Terminal.Out.WriteLine($"Nobody changed a window {Span(days)}.");
+            context.Terminal.Out.WriteLine($"No window was changed {Span(days)}.");
         if (drifted.Hosts.Count > 0)
         {
             context.Terminal.Out.WriteLine();
@@ -124,7 +124,7 @@ internal static class DriftVerb
                 FleetText.Time(one.Last)
             );
         if (found.Targets.Count == 0)
-            context.Terminal.Out.WriteLine($"Nobody changed a window of {found.HostName} {Span(days)}.");
+            context.Terminal.Out.WriteLine($"No window of {found.HostName} was changed {Span(days)}.");
         else
             table.Write(context.Terminal);
         context.Terminal.Error.WriteLine($"{detail.Summary.Verdict}: {detail.Summary.Reason}");

@@ -11,7 +11,7 @@ internal static class StandingText
     public static string Meaning(StandingKind kind) =>
         kind switch
         {
-            StandingKind.Drift => "differ from what is required, and nobody said why",
+            StandingKind.Drift => "differ from what is required, without an exception",
             StandingKind.Repairs => "were changed and set right within the last day",
             StandingKind.OwnerFights => "have an owner that undid every repair",
             StandingKind.Holds => "are held, by an administrator or at the host",

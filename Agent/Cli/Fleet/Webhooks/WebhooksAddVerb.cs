@@ -76,7 +76,7 @@ internal static class WebhooksAddVerb
                             context.Terminal,
                             made,
                             parsed.WantsJson(),
-                            $"Webhook {made.Webhook.Name} is told of {string.Join(", ", made.Webhook.Kinds)}.",
+                            $"Webhook {made.Webhook.Name} receives {string.Join(", ", made.Webhook.Kinds)}.",
                             undo: true
                         );
                         return ExitCode.Fine;

@@ -8,7 +8,7 @@ internal static class WebhooksListVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Who is told of what, what waits and what was given up");
+        var verb = new Verb(VerbGroup.Fleet, "list", "Webhooks, their event kinds, and waiting and failed deliveries");
         verb.Shows(
             context,
             _ => FleetPaths.Webhooks,
@@ -22,7 +22,7 @@ internal static class WebhooksListVerb
     {
         if (list.Count == 0)
         {
-            terminal.Out.WriteLine("Nobody is told of anything. 'iwtune fleet webhooks add' changes that.");
+            terminal.Out.WriteLine("No webhooks yet. 'iwtune fleet webhooks add' adds one.");
             return;
         }
         var table = new Table(

@@ -8,7 +8,7 @@ internal static class WebhooksVerb
         var group = new Verb(
             VerbGroup.Fleet,
             "webhooks",
-            "Addresses that are told of rollouts, drift, verdicts, hosts, sign-in and audit entries"
+            "URLs that receive events of rollouts, drift, verdicts, hosts, sign-ins and the audit log"
         );
         group.Add(WebhooksListVerb.Create(context));
         group.Add(WebhooksAddVerb.Create(context));

@@ -9,7 +9,7 @@ internal static class AgentAlive
     public static readonly Check<HostFindings> Check = new(
         "agent",
         DiagnosisGroup.Agent,
-        "A window stays only while somebody watches: DHCP, a network manager or an administrator writes the route again. What counts is "
+        "A window stays only while an agent watches it: DHCP, a network manager or an administrator writes the route again. What counts is "
             + "a completed check-in, not a running process.",
         "iwtune status",
         host => AgentAnswers.Alive(host.Agent)

@@ -20,7 +20,7 @@ internal static class ForeignPrograms
         {
             { Overriders: { } others } => Answer.Advice(
                 $"{others} runs",
-                "Ask whoever loaded it (bpftool cgroup tree) whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a "
+                "Find out (bpftool cgroup tree) whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a "
                     + "connection gets."
             ),
             { Unknown: { } why } => Answer.NotKnown(why),

@@ -24,7 +24,7 @@ internal static class Congestion
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .ToList();
         if (used.Count == 0)
-            return Answer.NotKnown("no road tells the templates' congestion control");
+            return Answer.NotKnown("the congestion control of the templates cannot be read");
         var told = string.Join(", ", used);
         return used.Exists(Is("BBR2"))
                 ? Answer.Advice(

@@ -11,7 +11,7 @@ internal static class ForeignFilters
         "filters",
         DiagnosisGroup.Routes,
         "A transport filter gives connections another template by destination or port, whatever the default is. Filters have no name: "
-            + "one that is not in iwtune's own list is somebody else's and is never touched.",
+            + "one that is not in iwtune's own list belongs to another program and is never touched.",
         "New-NetTransportFilter",
         Of
     );
@@ -23,7 +23,7 @@ internal static class ForeignFilters
         var foreign = host.State.Special.Where(filter => !host.State.IsOwned(filter)).ToList();
         return foreign is [var first, ..]
             ? Answer.Advice(
-                $"{foreign.Count} of somebody else, such as '{FilterMatch.Of(first).Id}' to {first.Setting}",
+                $"{foreign.Count} of other programs, such as '{FilterMatch.Of(first).Id}' to {first.Setting}",
                 "Get-NetTransportFilter lists them. Connections they speak of have that template's window; a prefix of a policy that "
                     + "one of them holds is refused."
             )

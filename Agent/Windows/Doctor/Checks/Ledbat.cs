@@ -26,7 +26,7 @@ internal static class Ledbat
         if (made.Count == 0)
             return host.State.Templates.Templates.Any(template => template.CongestionProvider is not null)
                 ? Answer.Ok("no template has it")
-                : Answer.NotKnown("no road tells the templates' congestion control");
+                : Answer.NotKnown("the congestion control of the templates cannot be read");
         return made.Exists(host.State.Landing.Contains)
             ? Answer.Problem(
                 $"{string.Join(" and ", made)} has it, and ordinary connections get that template",

@@ -21,7 +21,7 @@ internal static class RestartAfterIdle
             .InUse.Where(template => template.Others.ContainsKey("CwndRestart"))
             .ToDictionary(template => template.Name, template => template.Others["CwndRestart"]);
         if (told.Count == 0)
-            return Answer.NotKnown("no road tells CwndRestart");
+            return Answer.NotKnown("CwndRestart cannot be read");
         var on = told.Where(one => one.Value is "True" or "1" or "Enabled" or "enabled").Select(one => one.Key).ToList();
         return on.Count > 0
             ? Answer.Advice(

@@ -15,8 +15,8 @@ internal static class ExportReadme
             )} (UTC), and what changed since {UtcInstantConverter.Text(asked.Parameters.Since)}.
             {(
                 scope.WholeFleet
-                    ? "Whoever exported it sees the whole fleet."
-                    : $"It is of a PART of the fleet: whoever exported it sees {scope.Hosts} and no other host."
+                    ? "Its exporter sees the whole fleet."
+                    : $"It covers a PART of the fleet: its exporter sees {scope.Hosts} and no other host."
             )}
 
             {ExportNames.Manifest, -16} how this was made: by whom, when, from what, how complete, how many; and the SHA-256 of every file

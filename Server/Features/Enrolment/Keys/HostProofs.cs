@@ -94,7 +94,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
             await TellAsync(
                 host,
                 $"{problem.Title} It came from {Origin.AddressOf(context)}, with this host's secret: a copy of it without its key, or "
-                    + "somebody who read the secret."
+                    + "another machine that has the secret."
             );
         context.Response.Headers.WWWAuthenticate = HostProof.Challenge(problem.Error);
         await Refusal

@@ -51,9 +51,9 @@ internal sealed class BreakGlassUse
                 )
                 is not { } use
             )
-                return "There is no such use that nobody has acknowledged.";
+                return "There is no such unacknowledged use.";
             if (person == $"user:{use.Name}")
-                return "Whoever broke the glass cannot acknowledge it; another administrator must.";
+                return "The person who signed in cannot acknowledge it; another administrator must.";
             await write.ExecuteAsync(
                 "update break_glass_uses set acknowledged_at = @now, acknowledged_by = @actor where id = @id",
                 new

@@ -15,7 +15,7 @@ internal static partial class OidcRefusal
         var text = fault switch
         {
             OidcFault.Unreachable => $"{name} cannot be reached now. Try again in a while; the log of this server says what it found.",
-            OidcFault.Cancelled => $"You did not let {name} tell this server who you are, so nobody was signed in.",
+            OidcFault.Cancelled => $"You did not let {name} tell this server who you are. You are not signed in.",
             OidcFault.Unproven =>
                 $"What {name} sent does not prove who you are: {failure!.Message}. An administrator should look at the provider’s "
                     + "settings.",

@@ -50,7 +50,7 @@ public sealed record OidcSettings
             problems.AddRange(FileProblems("--oidc-ca", CaFile, "a CA certificate in PEM"));
         problems.AddRange(MapProblems);
         if (Map.IsEmpty && MapProblems.Count == 0)
-            problems.Add("--oidc-map: without one nobody of the provider may do anything; such as --oidc-map netops=admin");
+            problems.Add("--oidc-map: without one, users of the provider have no permissions; such as --oidc-map netops=admin");
         if (string.IsNullOrWhiteSpace(GroupsClaim))
             problems.Add("--oidc-groups-claim: a claim is needed, such as groups");
         if (Name.Length is 0 or > 40)

@@ -44,7 +44,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
             throw new OidcException(OidcFault.Unproven, "the ID token is of the future; do the clocks of both servers agree?");
         return Claims.Text(claims, "sub") is { Length: > 0 and <= LongestSubject }
             ? claims
-            : throw new OidcException(OidcFault.Unproven, "the ID token names nobody");
+            : throw new OidcException(OidcFault.Unproven, "the ID token has no subject");
     }
 
     /// <summary>The claims of a token that was validated; <see langword="null"/> when it is none.</summary>

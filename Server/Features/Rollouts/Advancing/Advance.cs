@@ -150,12 +150,12 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         async write =>
         {
             if (gate is not null)
-                await RolloutWrites.ToldAsync(
+                await RolloutWrites.AddEventAsync(
                     write,
                     fleet.Clock,
                     row,
                     "server",
-                    "GatePassed",
+                    RolloutEventKind.GatePassed,
                     $"Ring {row.Ring} of {_rings}: {told.TrimEnd('.')}."
                 );
             return row with
@@ -170,12 +170,12 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private Func<DbSession, Task<RolloutRow>> Hold(RolloutGate gate) =>
         async write =>
         {
-            await RolloutWrites.ToldAsync(
+            await RolloutWrites.AddEventAsync(
                 write,
                 fleet.Clock,
                 row,
                 "server",
-                "GateHeld",
+                RolloutEventKind.GateHeld,
                 $"Ring {row.Ring} of {_rings} holds: {gate.Sentence.TrimEnd('.')}."
             );
             return row with
@@ -189,12 +189,12 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private Func<DbSession, Task<RolloutRow>> Fail(RolloutGate gate) =>
         async write =>
         {
-            await RolloutWrites.ToldAsync(
+            await RolloutWrites.AddEventAsync(
                 write,
                 fleet.Clock,
                 row,
                 "server",
-                "GateFailed",
+                RolloutEventKind.GateFailed,
                 $"Ring {row.Ring} of {_rings} failed: {gate.Sentence.TrimEnd('.')}."
             );
             if (watch.Rules.OnFailure == GateFailure.Hold)

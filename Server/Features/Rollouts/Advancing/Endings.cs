@@ -32,7 +32,7 @@ internal static class Endings
         );
         await Requirements.AdvanceAsync(write);
         await Release.RunAsync(write, fleet.Clock, actor, row.Policy, row.ToRevision);
-        await RolloutWrites.ToldAsync(write, fleet.Clock, now, actor, "Completed", sentence, row.Reason);
+        await RolloutWrites.AddEventAsync(write, fleet.Clock, now, actor, RolloutEventKind.Completed, sentence, row.Reason);
     }
 
     /// <summary>
@@ -59,6 +59,6 @@ internal static class Endings
             : back.Unchanged ? $"Revision {back.Revision} is released still, and its hosts return to it."
             : $"Revision {back.Revision} brings back the content of revision {row.FromRevision}, to every host.";
         now = await RolloutWrites.ChangeAsync(write, now, now with { Sentence = $"{because} {what}" });
-        await RolloutWrites.ToldAsync(write, fleet.Clock, now, actor, "RolledBack", now.Sentence, reason);
+        await RolloutWrites.AddEventAsync(write, fleet.Clock, now, actor, RolloutEventKind.RolledBack, now.Sentence, reason);
     }
 }

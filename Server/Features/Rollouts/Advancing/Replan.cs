@@ -52,12 +52,12 @@ internal static class Replan
                     ? Sentences.AwaitingApproval(next, watch.Rules.Rings.Count, plan.Hosts.Count, 0, why + " ")
                     : $"{why} {Sentences.Starts(next, watch.Rules.Rings.Count)}",
         };
-        await RolloutWrites.ToldAsync(
+        await RolloutWrites.AddEventAsync(
             write,
             fleet.Clock,
             next,
             "server",
-            "Voided",
+            RolloutEventKind.Voided,
             $"{why} The plan is {plan.Hash} now; earlier approvals are void."
         );
         return next;

@@ -43,21 +43,21 @@ internal static class RingStart
             StartedAt = row.StartedAt ?? now,
         };
         if (row.StartedAt is null)
-            await RolloutWrites.ToldAsync(
+            await RolloutWrites.AddEventAsync(
                 write,
                 fleet.Clock,
                 begun,
                 "server",
-                "Started",
+                RolloutEventKind.Started,
                 $"The first of {Quantities.Of(rings, "ring")} begins."
             );
         var hosts = watch.Tally.In((int)begun.Ring);
-        await RolloutWrites.ToldAsync(
+        await RolloutWrites.AddEventAsync(
             write,
             fleet.Clock,
             begun,
             "server",
-            "RingStarted",
+            RolloutEventKind.RingStarted,
             hosts == 0
                 ? $"Ring {begun.Ring} of {rings} has no host of its own; it is passed over."
                 : $"Ring {begun.Ring} of {rings}: {Quantities.Of(hosts, "host")}."

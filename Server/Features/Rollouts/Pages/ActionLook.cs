@@ -14,7 +14,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
 {
     private static readonly ActionLook[] All =
     [
-        new(RolloutAction.Pause, "pause", "Pause", "pause", "Paused: nobody more is admitted.", "To go on, resume it."),
+        new(RolloutAction.Pause, "pause", "Pause", "pause", "Paused: no more hosts are admitted.", "To go on, resume it."),
         new(RolloutAction.Resume, "resume", "Resume", "play", "Resumed.", "To stop it again, pause it."),
         new(RolloutAction.Promote, "promote", "Promote", "forward", "The ring is done with.", "To bring everyone back, roll back."),
         new(
@@ -48,7 +48,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
         return Action switch
         {
             RolloutAction.Pause =>
-                $"Nobody more is admitted until it is resumed. {told} {(row.Admitted == 1 ? "was" : "were")} told to take revision "
+                $"No more hosts are admitted until it is resumed. {told} {(row.Admitted == 1 ? "was" : "were")} told to take revision "
                     + $"{row.To} and {(row.Admitted == 1 ? "keeps" : "keep")} it.",
             RolloutAction.Resume when row.State == RolloutState.Holding =>
                 $"The gate of ring {row.Ring} is judged again, not skipped: it goes on only when it passes.",
@@ -64,9 +64,9 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
                 ? "It ends, and no host was told to take the revision."
                 : $"It ends where it is: {told} keep revision {row.To} until the policy’s next release or rollout.",
             _ => row.From is { } from
-                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were told to take "
+                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were asked to take "
                     + $"revision {row.To} and return from it."
-                : $"No revision was released before: {told} were told to take revision {row.To} and put back what was there.",
+                : $"No revision was released before: {told} were asked to take revision {row.To} and put back what was there.",
         };
     }
 

@@ -49,11 +49,11 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     private static string? ObstacleOf(RolloutDetail rollout, RolloutRow row, ClaimsPrincipal who)
     {
         if (who.Person() == row.AuthorPerson)
-            return "You planned it, and nobody approves their own plan, administrators included.";
+            return "You planned it. Authors cannot approve their own plans, administrators included.";
         return rollout.Approvals.Any(approval =>
             approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == rollout.PlanHash
         )
-            ? "You have approved it; somebody else must, too."
+            ? "You have approved it; another person must, too."
             : null;
     }
 }

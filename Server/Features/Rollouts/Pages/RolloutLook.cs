@@ -97,21 +97,21 @@ internal sealed record RolloutLook(string Word, string Icon, string Tone)
         );
 
     /// <summary>How an event of the timeline looks.</summary>
-    public static (string Icon, string Tone) OfEvent(string kind) =>
+    public static (string Icon, string Tone) OfEvent(RolloutEventKind kind) =>
         kind switch
         {
-            "Planned" => ("edit", "muted"),
-            "Approved" => ("check", "good"),
-            "Voided" => ("cross", "warn"),
-            "Started" or "RingStarted" => ("play", "info"),
-            "GatePassed" or "Completed" => ("check", "good"),
-            "GateHeld" => ("never", "warn"),
-            "GateFailed" => ("error", "bad"),
-            "Paused" => ("pause", "warn"),
-            "Resumed" => ("play", "info"),
-            "Promoted" => ("forward", "warn"),
-            "RolledBack" => ("undo", "bad"),
-            "Aborted" => ("stop", "bad"),
+            RolloutEventKind.Planned => ("edit", "muted"),
+            RolloutEventKind.Approved => ("check", "good"),
+            RolloutEventKind.Voided => ("cross", "warn"),
+            RolloutEventKind.Started or RolloutEventKind.RingStarted => ("play", "info"),
+            RolloutEventKind.GatePassed or RolloutEventKind.Completed => ("check", "good"),
+            RolloutEventKind.GateHeld => ("never", "warn"),
+            RolloutEventKind.GateFailed => ("error", "bad"),
+            RolloutEventKind.Paused => ("pause", "warn"),
+            RolloutEventKind.Resumed => ("play", "info"),
+            RolloutEventKind.Promoted => ("forward", "warn"),
+            RolloutEventKind.RolledBack => ("undo", "bad"),
+            RolloutEventKind.Aborted => ("stop", "bad"),
             _ => ("info", "muted"),
         };
 

@@ -7,17 +7,17 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
 {
     public static IReadOnlyList<StandingLook> All { get; } =
     [
-        new(StandingKind.Drift, "Drift", "drift", "warn", "A window differs from what is required, and nobody said why."),
-        new(StandingKind.Repairs, "Repairs", "repair", "good", "Changed by somebody and set right within the last day."),
+        new(StandingKind.Drift, "Drift", "drift", "warn", "A window differs from what is required, without an exception."),
+        new(StandingKind.Repairs, "Repairs", "repair", "good", "Changed by another program and repaired within the last day."),
         new(StandingKind.OwnerFights, "Owner fights", "error", "bad", "An owner undid every repair; the host has stopped repairing."),
         new(
             StandingKind.Holds,
             "Holds",
             "except",
             "info",
-            "Held by an administrator here, or by somebody at the host. Health is told beside it, as if nobody held the host."
+            "Held by an administrator here or at the host. Health is shown beside it, as if the host were not held."
         ),
-        new(StandingKind.Overrides, "Overrides", "edit", "info", "Somebody at the host gave a target a window of its own."),
+        new(StandingKind.Overrides, "Overrides", "edit", "info", "A local administrator gave a target its own window."),
         new(StandingKind.Unsupported, "Unsupported", "unsupported", "quiet", "What is required cannot be done there; this is no failure."),
         new(
             StandingKind.Unreachable,

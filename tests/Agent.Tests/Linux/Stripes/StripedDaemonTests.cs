@@ -159,7 +159,7 @@ public sealed class StripedDaemonTests : IDisposable
         await File.WriteAllTextAsync(Path.Combine(_host.State, "limits.yaml"), "max: 16\n");
         var refused = _host.Run("experiment", "start", "--treatment", "20", "--socket", _host.State + ".sock");
         Assert.Equal(1, refused.ExitCode);
-        Assert.Contains("rule of somebody else at 100", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("another program's rule at 100", refused.Error, StringComparison.Ordinal);
         Assert.Contains("more than 16", refused.Error, StringComparison.Ordinal);
         _host.Host.Ip("rule del priority 100");
         Assert.Equal(before, _host.Rows);

@@ -131,14 +131,20 @@ public sealed class WindowsCheckupTests
     public void Filters_of_others_are_named()
     {
         var found = One("filters", Server([new(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) }]));
-        Assert.Equal((Health.Advice, "1 of somebody else, such as 'filter local 443' to InternetCustom"), (found.Health, found.Found));
+        Assert.Equal((Health.Advice, "1 of other programs, such as 'filter local 443' to InternetCustom"), (found.Health, found.Found));
     }
 
     [Fact]
     public void Roads_that_differ_are_a_problem()
     {
         Assert.Equal(Health.Ok, One("roads", Server()).Health);
-        var found = One("roads", Server() with { RoadNotes = ["the roads disagree about Internet: PowerShell says 10, netsh says 20"] });
+        var found = One(
+            "roads",
+            Server() with
+            {
+                RoadNotes = ["the ways of reading disagree about Internet: PowerShell says 10, netsh says 20"],
+            }
+        );
         Assert.Equal(Health.Problem, found.Health);
         Assert.Contains("PowerShell says 10, netsh says 20", found.Found, StringComparison.Ordinal);
     }

@@ -17,7 +17,7 @@ public sealed class PrefixScopeTests
         Assert.Equal(["icw DatacenterCustom 16", "add filter 10.0.0.0/8 DatacenterCustom"], bench.Host.Writes);
         Assert.Equal(
             "Prefixes want the windows 16, 20, and every distinct one needs a custom template of its own: DatacenterCustom has 16, "
-                + "InternetCustom is given by somebody else's 'filter local 443'. Use fewer distinct values.",
+                + "InternetCustom is given by another program's 'filter local 443'. Use fewer distinct values.",
             Assert.Single(turn.Plan.Refusals).Reason
         );
         Assert.Contains(turn.State.Targets, target => target is { Id: "filter local 443", Owner: "other" });
@@ -91,7 +91,7 @@ public sealed class PrefixScopeTests
         var turn = await bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
 
         Assert.StartsWith(
-            "Somebody else made this filter, which gives Datacenter",
+            "Another program made this filter, which gives Datacenter",
             Assert.Single(turn.Plan.Refusals).Reason,
             StringComparison.Ordinal
         );
@@ -105,7 +105,7 @@ public sealed class PrefixScopeTests
         bench.Host.AddForeign(new TransportFilter(TemplateName.Datacenter, IPNetwork.Parse("10.1.0.0/16")));
         var turn = await bench.PlanAsync(("prefix:10.0.0.0/8", 16));
         Assert.Equal(
-            "Somebody else's 'filter 10.1.0.0/16' goes before it for a part of the prefix.",
+            "Another program's 'filter 10.1.0.0/16' goes before it for a part of the prefix.",
             turn.Plan.Resolution.Wants.Single(want => want.Target.Id == "filter 10.0.0.0/8").Note
         );
     }

@@ -139,7 +139,7 @@ public sealed class FilterStepTests : IDisposable
         _bench.Host.AddForeign(new TransportFilter(TemplateName.Datacenter, IPNetwork.Parse("10.0.0.0/8")));
 
         var turn = await _bench.ApplyAsync(("prefix:10.0.0.0/8", 16));
-        Assert.Contains("Somebody else made this filter", turn.State.Reason, StringComparison.Ordinal);
+        Assert.Contains("Another program made this filter", turn.State.Reason, StringComparison.Ordinal);
         Assert.True((await _bench.RollbackAllAsync()).Succeeded);
         Assert.Equal(TemplateName.Datacenter, Assert.Single(_bench.Host.Filters).Setting);
         Assert.Equal(10, _bench.Host.Icw[TemplateName.InternetCustom]);

@@ -115,7 +115,10 @@ public sealed class TemplateRoadsTests : IDisposable
         _wmi.WithTemplate("Internet", 20).WithTemplate("Datacenter", 10);
         var reading = await Roads().Reader.ReadAsync(default);
         Assert.Equal(Road.PowerShell, reading.Road);
-        Assert.Equal("the roads disagree about Internet: PowerShell says 10, WMI says 20, netsh says 10", Assert.Single(reading.Notes));
+        Assert.Equal(
+            "the ways of reading disagree about Internet: PowerShell says 10, WMI says 20, netsh says 10",
+            Assert.Single(reading.Notes)
+        );
     }
 
     [Fact]
@@ -135,7 +138,7 @@ public sealed class TemplateRoadsTests : IDisposable
         await roads.Netsh.RunAsync(new NetshCommand.SetInitialWindow(TemplateName.Internet, window), default);
         // The write shows on two roads and not on the third.
         Assert.Equal(
-            "the roads disagree about Internet: PowerShell says 16, WMI says 10, netsh says 16",
+            "the ways of reading disagree about Internet: PowerShell says 16, WMI says 10, netsh says 16",
             Assert.Single((await roads.Reader.ReadAsync(default)).Notes)
         );
         Assert.Equal(2, compared());

@@ -26,7 +26,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await admin.SignInAsync();
 
         var first = await PlanAsync(anna.Page, window: 10);
-        Assert.Contains("nobody approves their own plan", await anna.Page.InnerTextAsync("#rollout"), StringComparison.Ordinal);
+        Assert.Contains("Authors cannot approve their own plans", await anna.Page.InnerTextAsync("#rollout"), StringComparison.Ordinal);
         Assert.Equal(0, await anna.Page.Locator("a:has-text('Approve')").CountAsync());
         await ApproveAsync(admin.Page, first);
         // Anna's page is open all the while, and tells by itself.

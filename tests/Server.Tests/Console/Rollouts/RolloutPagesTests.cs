@@ -21,14 +21,14 @@ public sealed class RolloutPagesTests
 
         var id = await PlanAsync(author, to);
         var own = await author.OpenAsync($"/rollouts/{id}/approve");
-        Assert.Contains("nobody approves their own plan", own.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Authors cannot approve their own plans", own.Body!.TextContent, StringComparison.Ordinal);
         Assert.DoesNotContain(
             own.QuerySelectorAll("button.primary"),
             button => button.TextContent.Contains("Approve", StringComparison.Ordinal)
         );
         using (var forced = await author.SubmitAsync($"/rollouts/{id}/approve", "approve", ("Input.Reason", "mine")))
             Assert.Contains(
-                "nobody approves their own plan",
+                "Authors cannot approve their own plans",
                 (await Person.ReadAsync(forced)).QuerySelector(".notice-bad")!.TextContent,
                 StringComparison.Ordinal
             );

@@ -76,11 +76,14 @@ public sealed class AccessMatrixTests
     {
         var text = new StringBuilder();
         text.Append(
-            "# Who may what\n\nMade from the routes of a running server and the roles' definition, and compared with them in every test "
-                + "run; "
-                + $"`./build.sh snapshots` writes it anew. What is called *own* every role has. A role with a selector has only what "
-                + $"can be cut to hosts; "
-                + "for which hosts, [access.md](access.md) says.\n"
+            """
+            # Who may what
+
+            Made from the routes of a running server and the roles' definition, and compared with them in every test run; `./build.sh
+            snapshots` writes it anew. What is called *own* every role has. A role with a selector has only what can be cut to hosts; for
+            which hosts, [access.md](access.md) says.
+
+            """
         );
         text.Append("\n## Roles\n\n| permission |")
             .AppendJoin('|', Callers.Select(caller => $" {caller.Name} "))

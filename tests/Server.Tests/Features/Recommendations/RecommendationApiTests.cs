@@ -131,7 +131,7 @@ public sealed class RecommendationApiTests
         using var answer = await api.TryPublishAsync(Policy(12), assign: "*");
         Assert.Equal(HttpStatusCode.Created, answer.StatusCode);
         var reply = JsonSerializer.Deserialize(await answer.Content.ReadAsStringAsync(), WireJson.Default.PublishReply)!;
-        Assert.Contains(reply.Warnings, warning => warning.Rule.Contains("nobody would see what they lose", StringComparison.Ordinal));
+        Assert.Contains(reply.Warnings, warning => warning.Rule.Contains("their losses would not be seen", StringComparison.Ordinal));
         Assert.Contains(reply.Warnings, warning => warning.Rule.Contains("Towards the Internet 10", StringComparison.Ordinal));
     }
 

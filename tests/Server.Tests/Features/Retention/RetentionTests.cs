@@ -66,7 +66,7 @@ public sealed class RetentionTests
 
     [Theory]
     [InlineData("delete from audit where number <= 2", "no signed checkpoint covers what was before")]
-    [InlineData("delete from audit where number <= (select min(entries) from audit_checkpoints)", "no entry tells of the cut")]
+    [InlineData("delete from audit where number <= (select min(entries) from audit_checkpoints)", "no entry records the cut")]
     public async Task A_beginning_that_somebody_else_cut_off_is_found(string tampering, string told)
     {
         await using var server = await RunningServer.StartAsync();

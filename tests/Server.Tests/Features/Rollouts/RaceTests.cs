@@ -22,7 +22,7 @@ public sealed class RaceTests
         await server.UntilAsync(anna, rollout.Summary.Id, [], one => one.Summary.Admitted == 1);
         await anna.PublishAsync(Iw4);
         var ended = await anna.RolloutAsync(rollout.Summary.Id);
-        Assert.Equal((RolloutState.Superseded, "Superseded"), (ended.Summary.State, ended.Events[0].Kind));
+        Assert.Equal((RolloutState.Superseded, RolloutEventKind.Superseded), (ended.Summary.State, ended.Events[0].Kind));
         foreach (var host in hosts)
             Assert.Equal(3, await host.FollowAsync());
         await anna.TryTellAsync(rollout.Summary.Id, RolloutAction.Resume).RefusedAsync(HttpStatusCode.Conflict);
@@ -236,7 +236,7 @@ public sealed class RaceTests
 
         var back = await anna.TellAsync(id, RolloutAction.RollBack);
         Assert.Equal(RolloutState.RolledBack, back.Summary.State);
-        Assert.Equal(["RolledBack", "Aborted"], back.Events.Take(2).Select(happened => happened.Kind));
+        Assert.Equal([RolloutEventKind.RolledBack, RolloutEventKind.Aborted], back.Events.Take(2).Select(happened => happened.Kind));
         foreach (var host in hosts)
             await host.FollowAsync();
         Assert.Single(hosts.Select(host => host.Held!.Digest).Distinct());

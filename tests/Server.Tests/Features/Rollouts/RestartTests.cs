@@ -46,7 +46,7 @@ public sealed class RestartTests : IAsyncDisposable
         }
         var done = await server.UntilAsync(anna, id, hosts, RolloutState.Complete);
         Assert.Equal((3, 3, 0), (done.Summary.Admitted, done.Summary.Applied, done.Summary.Failed));
-        Assert.Equal(3, done.Events.Count(happened => happened.Kind == "GatePassed"));
+        Assert.Equal(3, done.Events.Count(happened => happened.Kind == RolloutEventKind.GatePassed));
         await SameAfterRestartAsync(id, RolloutState.Complete);
     }
 

@@ -37,7 +37,16 @@ public sealed class RolloutTests
         var done = await server.UntilAsync(anna, planned.Summary.Id, hosts, RolloutState.Complete);
         Assert.Equal((5, 5, 0), (done.Summary.Admitted, done.Summary.Applied, done.Summary.Failed));
         Assert.Equal(
-            ["Planned", "Approved", "Started", "RingStarted", "GatePassed", "RingStarted", "GatePassed", "Completed"],
+            [
+                RolloutEventKind.Planned,
+                RolloutEventKind.Approved,
+                RolloutEventKind.Started,
+                RolloutEventKind.RingStarted,
+                RolloutEventKind.GatePassed,
+                RolloutEventKind.RingStarted,
+                RolloutEventKind.GatePassed,
+                RolloutEventKind.Completed,
+            ],
             done.Events.Reverse().Select(happened => happened.Kind)
         );
         Assert.Equal(2, (await anna.GetAsync(FleetPaths.Policy("edge"), WireJson.Default.PolicyDetail)).Summary.Released);
@@ -61,7 +70,7 @@ public sealed class RolloutTests
         Assert.Contains("Revision 3 brings back the content of revision 1", back.Summary.Sentence, StringComparison.Ordinal);
         Assert.Contains("apply failures", back.Summary.Sentence, StringComparison.Ordinal);
         Assert.Equal(1, back.Summary.Admitted);
-        Assert.Contains(back.Events, happened => happened.Kind == "GateFailed");
+        Assert.Contains(back.Events, happened => happened.Kind == RolloutEventKind.GateFailed);
         foreach (var host in hosts)
         {
             await host.TakeAsync();

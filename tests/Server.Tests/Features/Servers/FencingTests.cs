@@ -68,7 +68,7 @@ public sealed class FencingTests(TwoServers servers)
             async () =>
             {
                 now = await servers.AtB.RolloutAsync(rollout.Summary.Id);
-                if (now.Events.Count(one => one.Kind == "RingStarted") > ended && ended < 3)
+                if (now.Events.Count(one => one.Kind == RolloutEventKind.RingStarted) > ended && ended < 3)
                 {
                     ended++;
                     await servers.A.Database.ReadAsync(db => db.ValueAsync<long>(EndLeader));
@@ -80,16 +80,16 @@ public sealed class FencingTests(TwoServers servers)
             () => $"{now.Summary.Sentence} {string.Join('\n', now.Events)}"
         );
         Assert.Equal((RolloutState.Complete, 3), (now.Summary.State, ended));
-        string[] once = ["Planned", "Started", "Completed"];
+        RolloutEventKind[] once = [RolloutEventKind.Planned, RolloutEventKind.Started, RolloutEventKind.Completed];
         Assert.All(once, kind => Assert.Single(now.Events, happened => happened.Kind == kind));
         Assert.Equal(
             3,
-            now.Events.Where(happened => happened.Kind == "RingStarted")
+            now.Events.Where(happened => happened.Kind == RolloutEventKind.RingStarted)
                 .Select(happened => happened.Text)
                 .Distinct(StringComparer.Ordinal)
                 .Count()
         );
-        Assert.Equal(3, now.Events.Count(happened => happened.Kind == "RingStarted"));
+        Assert.Equal(3, now.Events.Count(happened => happened.Kind == RolloutEventKind.RingStarted));
     }
 
     [Fact]

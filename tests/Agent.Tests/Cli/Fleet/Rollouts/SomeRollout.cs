@@ -55,8 +55,8 @@ internal static class SomeRollout
             ],
             [new RolloutExclusion("Windows client", 3)],
             [
-                new RolloutEvent(At.AddMinutes(30), "server", "GateHeld", "Ring 3 holds.", ""),
-                new RolloutEvent(At, "user:anna", "Planned", "96 hosts in 4 rings.", "CHG-7"),
+                new RolloutEvent(At.AddMinutes(30), "server", RolloutEventKind.GateHeld, "Ring 3 holds.", ""),
+                new RolloutEvent(At, "user:anna", RolloutEventKind.Planned, "96 hosts in 4 rings.", "CHG-7"),
             ]
         );
 

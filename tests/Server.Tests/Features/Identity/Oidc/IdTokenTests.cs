@@ -38,7 +38,7 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
     [InlineData("exp", "old", Clocks)]
     [InlineData("exp", null, Clocks)]
     [InlineData("iat", "future", Clocks)]
-    [InlineData("sub", "", "names nobody")]
+    [InlineData("sub", "", "has no subject")]
     [InlineData("key", "another", SignatureFault)]
     [InlineData("key", "none", SignatureFault)]
     [InlineData("token", "a.b.c", "not a signed JSON Web Token")]

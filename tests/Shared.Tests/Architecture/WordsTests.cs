@@ -1,0 +1,40 @@
+using System.Text.RegularExpressions;
+
+namespace IwTune.Shared.Tests.Architecture;
+
+/// <summary>Phrases that were written out of the product's text once, and stay out (docs/glossary.md).</summary>
+public sealed partial class WordsTests
+{
+    [Fact]
+    public void No_message_help_text_or_error_has_one() =>
+        Assert.Empty(
+            from file in SourceFile.Product
+            from text in StringLiteral().Matches(Comment().Replace(file.Text, "")).Select(match => Hole().Replace(match.Value, ""))
+            where Phrase().IsMatch(text) && text.Contains(' ', StringComparison.Ordinal)
+            select $"{file.Path}: {text}"
+        );
+
+    [Fact]
+    public void No_page_of_the_console_has_one() =>
+        Assert.Empty(
+            from file in SourceFile.All(".razor")
+            from line in file.Text.Split('\n')
+            where Phrase().IsMatch(line) && !line.TrimStart().StartsWith("//", StringComparison.Ordinal)
+            select $"{file.Path}: {line.Trim()}"
+        );
+
+    [GeneratedRegex(
+        @"(?<![.\w])(is told|are told|were told|whoever|somebody|nobody|tells of|what came of it|has to be said|by which roads)\b",
+        RegexOptions.IgnoreCase
+    )]
+    private static partial Regex Phrase();
+
+    [GeneratedRegex(@"""{3}[\s\S]*?""{3}|""(\\.|[^""\\\n])*""")]
+    private static partial Regex StringLiteral();
+
+    [GeneratedRegex(@"\{[^{}]*\}")]
+    private static partial Regex Hole();
+
+    [GeneratedRegex(@"^\s*//.*$", RegexOptions.Multiline)]
+    private static partial Regex Comment();
+}
