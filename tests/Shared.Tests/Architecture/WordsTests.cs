@@ -23,6 +23,16 @@ public sealed partial class WordsTests
             select $"{file.Path}: {line.Trim()}"
         );
 
+    [Fact]
+    public void No_page_of_the_documentation_has_one() =>
+        Assert.Empty(
+            from file in SourceFile.All(".md")
+            where !file.Path.StartsWith("docs/adr/", StringComparison.Ordinal) && file.Path != "CHANGELOG.md"
+            from line in file.Text.Split('\n')
+            where Phrase().IsMatch(line)
+            select $"{file.Path}: {line}"
+        );
+
     [GeneratedRegex(
         @"(?<![.\w])(is told|are told|were told|whoever|somebody|nobody|tells of|what came of it|has to be said|by which roads)\b",
         RegexOptions.IgnoreCase
