@@ -35,7 +35,7 @@ public sealed partial class ExamplesTests
             );
             Assert.Contains("\"matched\":3", said, StringComparison.Ordinal);
             Assert.Contains("urn:iwtune:problem:changed-since", said, StringComparison.Ordinal);
-            Assert.Contains("somebody was faster", said, StringComparison.Ordinal);
+            Assert.Contains("it was changed meanwhile", said, StringComparison.Ordinal);
             Assert.Contains("\"name\":\"core\"", said, StringComparison.Ordinal);
             Assert.Contains("\"name\":\"edge\"", said, StringComparison.Ordinal);
             Assert.Equal("ams", (await api.GetAsync(FleetPaths.HostLabels("web-1"), AdministrationJson.Default.HostLabels)).Labels["site"]);
