@@ -18,7 +18,7 @@ internal static class UnenrollVerb
     {
         var force = new Option<bool>("--force")
         {
-            Description = "Leave even when the server cannot be told or something cannot be put back",
+            Description = "Leave even when the server cannot be notified or something cannot be restored",
         };
         var purge = new Option<bool>("--purge")
         {

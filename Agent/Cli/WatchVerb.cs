@@ -69,7 +69,7 @@ internal static class WatchVerb
     {
         var host = context.Host();
         if (host.Connections is not { } connections)
-            throw new HostUnsupportedException("This system does not tell of its connections.");
+            throw new HostUnsupportedException("This system does not report its connections.");
         using var feed = connections.Open();
         if (feed.Lacking.Length > 0)
             await context.Terminal.Error.WriteLineAsync(feed.Lacking);

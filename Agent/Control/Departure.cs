@@ -14,16 +14,16 @@ namespace IwTune.Agent.Control;
 public sealed class Departure(StateDirectory state, HostControl control, Membership? membership)
 {
     /// <summary>Leaves.</summary>
-    /// <param name="force">Also when the server cannot be told, or something cannot be put back.</param>
+    /// <param name="force">Also when the server cannot be notified, or something cannot be restored.</param>
     /// <param name="silence">Ends the check-ins, so that nothing new comes while the host leaves.</param>
     /// <param name="ct">Stops only between steps.</param>
     public async Task<LocalReply> GoAsync(bool force, Func<Task> silence, CancellationToken ct)
     {
-        if (!force && membership is not null && await membership.GreetAsync(ct) is { Unreachable: true } nobody)
+        if (!force && membership is not null && await membership.GreetAsync(ct) is { Unreachable: true } unreached)
         {
             return LocalReply.Say(
                 ExitCode.Unreachable,
-                $"The server cannot be notified: {nobody.Problem} Nothing was changed. "
+                $"The server cannot be notified: {unreached.Problem} Nothing was changed. "
                     + "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until "
                     + "an administrator retires it there."
             );

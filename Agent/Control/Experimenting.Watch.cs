@@ -114,7 +114,7 @@ public sealed partial class Experimenting
     }
 
     /// <summary>
-    /// What ended before the arms stood is told by the first pass over the connections that began after that; then what is told counts.
+    /// The first pass over the connections after the arms are laid still reports those that ended before; what it reports later counts.
     /// </summary>
     private void Count(ExperimentRun run)
     {

@@ -43,14 +43,14 @@ internal sealed class HeldIdentity(StateDirectory state, Identity identity, Acti
     }
 
     /// <summary>
-    /// The secret to use next, on disk before anybody hears of it; <see langword="null"/> when the disk does not take it.
+    /// The secret to use next, on disk before it is sent; <see langword="null"/> when the disk does not take it.
     /// </summary>
     public string? PrepareNextSecret() =>
         Now.NextSecret is { } made ? made
         : Secrets.New() is var next && Keep(Now with { NextSecret = next }) ? next
         : null;
 
-    /// <summary>Returns when somebody ran <c>iwtune enroll --again</c>.</summary>
+    /// <summary>Returns when the host was enrolled anew (<c>iwtune enroll --again</c>).</summary>
     public async Task WhenReplacedAsync(CancellationToken ct)
     {
         while (true)

@@ -70,8 +70,8 @@ public sealed record Identity
     public required DateTimeOffset Enrolled { get; init; }
 
     /// <summary>
-    /// When the wait for an administrator's approval lapses, as the server said at the join; <see langword="null"/> where nobody has to
-    /// approve.
+    /// When the wait for an administrator's approval lapses, as the server said at the join; <see langword="null"/> where no approval
+    /// is needed.
     /// </summary>
     public DateTimeOffset? WaitsUntil { get; init; }
 

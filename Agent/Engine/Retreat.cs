@@ -96,7 +96,7 @@ internal static class Retreat
     internal static string? Loses(PathEvidence? with, PathEvidence? before, int segments)
     {
         if (with?.FirstFlightLoss is >= Guardrail.MostFirstFlightLoss and var lost)
-            return Text(
+            return Invariant.Text(
                 $"Taken back: with {segments} segments {lost:P1} of {with.Judged:N0} connections lost in their first flight "
                     + $"({Guardrail.FirstFlightLoss.Source})."
             );
@@ -105,9 +105,7 @@ internal static class Retreat
         // Segments of one connection are lost together, so that connections are what is counted.
         var spread = Math.Sqrt(again * (1 - again) / with.Connections + was * (1 - was) / before.Connections);
         return again - was - Quantile * spread > MostExcess
-            ? Text($"Taken back: with {segments} segments {again:P1} of all segments are sent again, before it was {was:P1}.")
+            ? Invariant.Text($"Taken back: with {segments} segments {again:P1} of all segments are sent again, before it was {was:P1}.")
             : null;
     }
-
-    private static string Text(InvariantText text) => text.ToString();
 }

@@ -25,8 +25,8 @@ public sealed partial class LinuxTuner
                 if (owners.Networkd.DropInDirectory is { } directory)
                     done.AddRange(new DropInFiles(directory).Sweep(managed));
                 ProgramKeeping.Sweep(options.Settings().ControlGroup, done);
-                if (Arms.Layout is null)
-                    Arms.Clear(netlink, done);
+                if (Stripes.Layout is null)
+                    Stripes.Clear(netlink, done);
                 return (IReadOnlyList<string>)done;
             },
             ct
@@ -56,7 +56,7 @@ public sealed partial class LinuxTuner
                             )
                         );
                 }
-                if (Arms.Layout is { } layout)
+                if (Stripes.Layout is { } layout)
                     again = ShadowLife.Sooner(again, ArmTables.Follow(netlink, layout, done));
                 if (_bpf is { Gives: true })
                     done.AddRange(_bpf.Follow(RouteReading.All(netlink, await Oracle.ReadAsync(ct)).Targets(_lastAuthors.Of)));
@@ -73,7 +73,7 @@ public sealed partial class LinuxTuner
             {
                 var done = new List<string>();
                 ShadowKeeping.Clear(netlink, done);
-                Arms.Clear(netlink, done);
+                Stripes.Clear(netlink, done);
                 done.AddRange(_bpf?.StandDown() ?? []);
                 return ValueTask.FromResult<IReadOnlyList<string>>(done);
             },

@@ -35,9 +35,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     internal OwnerOracle Oracle { private get; init; } = new(clock, settings: options.Settings);
 
     /// <summary>Lays the arms of an experiment.</summary>
-    public IStripes Stripes => Arms;
-
-    private LinuxStripes Arms => _stripes ??= new LinuxStripes(_gate, options.Settings);
+    internal LinuxStripes Stripes => _stripes ??= new LinuxStripes(_gate, options.Settings);
 
     /// <inheritdoc/>
     public Capabilities Capabilities => new(InitRwnd: true, Prefixes: true, Interfaces: true, Tables: true, _bpf?.Unsupported);

@@ -70,7 +70,7 @@ public static class GuardrailCheck
         if (raise.Segment > Guardrail.LargeSegment && (long)raise.To * raise.Segment > InitialWindow.Rfc6928(raise.Segment))
             yield return new(
                 Guardrail.Bytes,
-                Inv(
+                Invariant.Text(
                     $"{Guardrail.Bytes.Rule} Segments are {raise.Segment} bytes here, so {raise.To} of them are {Kilobytes(raise)}; the "
                         + $"standard allows {Math.Max(1, InitialWindow.Rfc6928(raise.Segment) / raise.Segment)}."
                 ),
@@ -80,8 +80,9 @@ public static class GuardrailCheck
 
     private static string Unproven(Raise raise) =>
         raise.Evidence is not { Judged: > 0 and var judged } ? "Nothing was measured there yet."
-        : raise.Evidence.FirstFlightLoss is { } loss ? Inv($"Measured there: {judged:N0} connections, {loss:P1} lost in the first flight.")
-        : Inv($"Only {judged:N0} connections were judged there yet.");
+        : raise.Evidence.FirstFlightLoss is { } loss
+            ? Invariant.Text($"Measured there: {judged:N0} connections, {loss:P1} lost in the first flight.")
+        : Invariant.Text($"Only {judged:N0} connections were judged there yet.");
 
     private static IEnumerable<Objection> Paths(Raise raise)
     {
@@ -136,11 +137,9 @@ public static class GuardrailCheck
     public static long PathSegments(double rate, long rttMicroseconds, int mss) =>
         (long)Math.Ceiling(rate * rttMicroseconds / 1e6 / 8 / mss);
 
-    private static Objection No(Guardrail by, InvariantText found) => new(by, $"{by.Rule} {Inv(found)}", true);
+    private static Objection No(Guardrail by, InvariantText found) => new(by, $"{by.Rule} {Invariant.Text(found)}", true);
 
-    private static string Kilobytes(Raise raise) => Inv($"{(long)raise.To * raise.Segment / 1000:N0} kB");
+    private static string Kilobytes(Raise raise) => Invariant.Text($"{(long)raise.To * raise.Segment / 1000:N0} kB");
 
-    private static string Text(long count, string noun) => Inv($"{count:N0} {noun}{(count == 1 ? "" : "s")}");
-
-    private static string Inv(InvariantText text) => text.ToString();
+    private static string Text(long count, string noun) => Invariant.Text($"{count:N0} {noun}{(count == 1 ? "" : "s")}");
 }

@@ -76,9 +76,7 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
     }
 
     private static string Between(long[] ends, int at, long least, int unit, string name) =>
-        at == ends.Length ? Invariant($"{ends[at - 1] / (double)unit:0.#} {name} and more")
-        : at == 0 && least == 0 ? Invariant($"below {ends[0] / (double)unit:0.#} {name}")
-        : Invariant($"{(at == 0 ? least : ends[at - 1]) / (double)unit:0.#}–{ends[at] / (double)unit:0.#} {name}");
-
-    private static string Invariant(InvariantText text) => text.ToString();
+        at == ends.Length ? Invariant.Text($"{ends[at - 1] / (double)unit:0.#} {name} and more")
+        : at == 0 && least == 0 ? Invariant.Text($"below {ends[0] / (double)unit:0.#} {name}")
+        : Invariant.Text($"{(at == 0 ? least : ends[at - 1]) / (double)unit:0.#}–{ends[at] / (double)unit:0.#} {name}");
 }

@@ -4,7 +4,7 @@ namespace IwTune.Agent.Cli.Collecting;
 
 /// <summary>Takes words out of bytes by writing X over them, so that everything else stays where it was.</summary>
 /// <param name="words">
-/// What must not be told: a host's name, its secret. Shorter ones than four characters are left: they are part of other words.
+/// What must not leave the host: its name, its secret. Those shorter than four characters are left, because they are parts of words.
 /// </param>
 internal sealed class Redaction(params IEnumerable<string> words)
 {

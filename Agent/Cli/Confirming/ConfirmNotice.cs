@@ -5,7 +5,7 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Cli.Confirming;
 
 /// <summary>
-/// What every verb that looks says about a change that is not confirmed: whoever looks at windows must know that they may not stay.
+/// The warning of every read verb about an unconfirmed change: the windows shown may not stay.
 /// </summary>
 internal static class ConfirmNotice
 {

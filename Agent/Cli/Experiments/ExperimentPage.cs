@@ -29,7 +29,7 @@ internal static class ExperimentPage
         if (analysis.Ratio is { IsBroken: true } ratio)
         {
             terminal.Say(
-                Text(
+                Invariant.Text(
                     $"The arms got unequal numbers of connections (p = {ratio.P:0.0e-0}): something beside chance decides who is in "
                         + $"which arm, and nothing is compared."
                 ),
@@ -40,7 +40,7 @@ internal static class ExperimentPage
         WriteClasses(terminal, analysis);
         if (analysis.OfBlocks is { } blocks)
             terminal.Say(
-                Text(
+                Invariant.Text(
                     $"By blocks: the median time of treatment blocks lies {Signed(blocks.Estimate)} ms from that of the control blocks "
                         + $"beside them ({Range(blocks)}), {analysis.BlockPairs} pairs; the unit here is the block, and this is the "
                         + $"interval to go by."
@@ -48,7 +48,7 @@ internal static class ExperimentPage
                 hanging: 0
             );
         terminal.Say(
-            Text(
+            Invariant.Text(
                 $"Harm: evidence {analysis.Evidence:0.##} that first flights are lost more often in the treatment arm; "
                     + $"{1 / plan.Alpha:0.#} ends the experiment."
             ),
@@ -166,7 +166,5 @@ internal static class ExperimentPage
 
     private static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
-    private static string Share(long count, long of) => of == 0 ? "–" : Text($"{(double)count / of * 100:0.00} %");
-
-    private static string Text(InvariantText text) => text.ToString();
+    private static string Share(long count, long of) => of == 0 ? "–" : Invariant.Text($"{(double)count / of * 100:0.00} %");
 }

@@ -5,8 +5,7 @@ using IwTune.Agent.Cli.Output;
 namespace IwTune.Agent.Cli.Fleet;
 
 /// <summary>
-/// What changes more than half of a fleet needs the number of hosts: from the command line, or from somebody who is asked for it at a
-/// terminal.
+/// A change of more than half of a fleet needs the number of hosts: from the command line, or asked for at a terminal.
 /// </summary>
 internal static class HostNumber
 {

@@ -36,7 +36,7 @@ internal static class RecommendationPage
                 "rests on",
                 said.Confidence == Confidence.Described
                     ? "a description, nothing measured"
-                    : Inv($"{said.Connections:N0} connections, {said.Confidence.ToString().ToLowerInvariant()} confidence")
+                    : Invariant.Text($"{said.Connections:N0} connections, {said.Confidence.ToString().ToLowerInvariant()} confidence")
             ),
             ("evidence", $"{said.EvidenceHash[..19]}…, seed {said.Seed}"),
         ];
@@ -56,7 +56,7 @@ internal static class RecommendationPage
         foreach (var point in said.Sweep)
         {
             table.Add(
-                Inv($"{point.Segments}"),
+                Invariant.Text($"{point.Segments}"),
                 Number(point.P50Ms),
                 Number(point.P90Ms),
                 Number(point.GainMs),
@@ -86,7 +86,7 @@ internal static class RecommendationPage
                 Number(one.SavingP50.Estimate),
                 Number(one.SavingP90.Estimate),
                 Share(one.RiskShare),
-                Inv($"{one.Connections:N0}"),
+                Invariant.Text($"{one.Connections:N0}"),
                 one.Binding
             );
         table.Write(terminal);
@@ -123,6 +123,4 @@ internal static class RecommendationPage
     private static string Number(double number) => number.ToString(Math.Abs(number) < 10 ? "0.##" : "N0", CultureInfo.InvariantCulture);
 
     private static string Share(double share) => share.ToString(share is > 0 and < 0.01 ? "P2" : "P0", CultureInfo.InvariantCulture);
-
-    private static string Inv(InvariantText text) => text.ToString();
 }

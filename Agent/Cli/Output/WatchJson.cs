@@ -11,7 +11,7 @@ internal sealed partial class WatchJson : JsonSerializerContext;
 
 /// <summary>
 /// One connection. <c>initialCwnd</c> is null when it was not seen before it sent data; <c>routeCwnd</c> is what its route gives, null for
-/// the system's default; <c>firstFlightLoss</c> is null when more was sent than one window, so that it cannot be told.
+/// the system's default; <c>firstFlightLoss</c> is null when more than one window was sent and the loss cannot be located.
 /// </summary>
 internal sealed record WatchedConnection(
     DateTimeOffset At,

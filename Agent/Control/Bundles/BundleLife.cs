@@ -92,20 +92,24 @@ public static class BundleLife
     /// <summary>Moves a bundle whose change was restored.</summary>
     /// <param name="kept">What the host keeps.</param>
     /// <param name="digest">Identity of its content, which may be one that a command applied and no bundle names.</param>
-    /// <param name="on"><see cref="BundleTrigger.Restored"/> or <see cref="BundleTrigger.RolledBack"/>.</param>
     /// <param name="armed">As in <see cref="StageOf"/>.</param>
     /// <param name="why">When and why.</param>
-    public static BundleMove Undo(StoredBundles kept, string digest, BundleTrigger on, string? armed, Undoing why)
+    public static BundleMove Restore(StoredBundles kept, string digest, string? armed, Undoing why)
     {
-        var (from, to) = Next(kept, digest, on, armed);
-        return new BundleMove(
-            to == from ? kept
-                : on == BundleTrigger.RolledBack ? kept.WithNothingWanted(why)
-                : kept.WithoutWanted(digest, why),
-            from,
-            to
-        );
+        var (from, to) = Next(kept, digest, BundleTrigger.Restored, armed);
+        return new BundleMove(to == from ? kept : kept.WithoutWanted(digest, why), from, to);
     }
+
+    /// <summary>A person rolled back: the wanted bundle is undone, and nothing is wanted until other content comes.</summary>
+    public static StoredBundles RollBack(StoredBundles kept, Undoing why) =>
+        kept with
+        {
+            Candidate = null,
+            LastGood = null,
+            Rejected = kept.Wanted?.Held.Digest ?? kept.Rejected,
+            RejectedAt = why.At,
+            RejectedBecause = why.Because,
+        };
 
     private static (BundleStage From, BundleStage To) Next(StoredBundles kept, string digest, BundleTrigger on, string? armed)
     {

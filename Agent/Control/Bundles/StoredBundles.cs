@@ -52,17 +52,6 @@ public sealed record StoredBundles
             RejectedBecause = why.Because,
         };
 
-    /// <summary>The same with nothing to enforce until other content comes.</summary>
-    public StoredBundles WithNothingWanted(Undoing why) =>
-        this with
-        {
-            Candidate = null,
-            LastGood = null,
-            Rejected = Wanted?.Held.Digest ?? Rejected,
-            RejectedAt = why.At,
-            RejectedBecause = why.Because,
-        };
-
     /// <summary>
     /// The server pauses five minutes and longer between its tries of one content; this only stands against a server that does not.
     /// </summary>

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control.Enforcing;
 
 /// <summary>
-/// Has the <see cref="Reconciler"/> make the host what the wanted bundle says, and moves that bundle on by what came of it: confirming,
+/// Has the <see cref="Reconciler"/> make the host what the wanted bundle says, and moves that bundle to its next stage: confirming,
 /// confirmed or undone (<see cref="BundleLife"/>).
 /// </summary>
 /// <param name="queue">Gives the turns.</param>
@@ -94,16 +94,22 @@ public sealed class Enforcement(
 
     internal async Task EnforceAsync(Turn turn)
     {
+        var onlyLooked = false;
         await queue.TryAsync(async () =>
         {
             await reconciler.Owners.FollowAsync(turn.Ct);
             EndWaiting();
             store.NoteClock(clock.GetUtcNow());
             if (store.Content.Wanted is { } wanted)
+            {
                 await EnforceAsync(turn, wanted);
-            else
-                await LookAsync(turn);
+                return;
+            }
+            await LookAsync(turn);
+            onlyLooked = true;
         });
+        if (onlyLooked)
+            return; // nothing was made that must be kept alive
         Turned.Set();
         afterTurn();
     }
@@ -182,7 +188,7 @@ public sealed class Enforcement(
     private void Restored(string digest, string why)
     {
         var undoing = new Undoing(clock.GetUtcNow(), $"Not enforced: {why}.");
-        store.Save(BundleLife.Undo(store.Content, digest, BundleTrigger.Restored, reconciler.Pending?.Digest, undoing).Kept);
+        store.Save(BundleLife.Restore(store.Content, digest, reconciler.Pending?.Digest, undoing).Kept);
         TimerMoved.Set();
         reports.Changed.Set();
     }

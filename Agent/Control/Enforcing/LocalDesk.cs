@@ -147,7 +147,7 @@ public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconcil
 
     private void WantNothing()
     {
-        store.Save(store.Content.WithNothingWanted(new Undoing(At: null, "Rolled back by hand; held until another bundle comes.")));
+        store.Save(BundleLife.RollBack(store.Content, new Undoing(At: null, "Rolled back by hand; held until another bundle comes.")));
         enforcement.TimerMoved.Set();
         reports.Changed.Set();
     }

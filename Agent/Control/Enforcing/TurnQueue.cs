@@ -38,18 +38,15 @@ public sealed class TurnQueue(AgentLog log) : IDisposable
     }
 
     /// <summary>Acts on a host that may not be readable now.</summary>
-    /// <returns>False when it was not.</returns>
-    internal async Task<bool> TryAsync(Func<Task> act)
+    internal async Task TryAsync(Func<Task> act)
     {
         try
         {
             await act();
-            return true;
         }
         catch (TunerUnavailableException e)
         {
             Note(e.Message);
-            return false;
         }
     }
 

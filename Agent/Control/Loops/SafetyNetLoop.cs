@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Control.Loops;
 
-/// <summary>Reconciles now and then: events tell of changes at once, and this is for those that never came.</summary>
+/// <summary>Reconciles every few minutes, for changes of which no event came.</summary>
 internal sealed class SafetyNetLoop(HostControl control, SettingsFile settings, TimeProvider clock, AgentLog log) : IDaemonLoop
 {
     /// <summary>How often, when all is well.</summary>

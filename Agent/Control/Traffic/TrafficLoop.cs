@@ -27,8 +27,6 @@ internal sealed class TrafficLoop(
     AgentLog log
 ) : IDaemonLoop, IDisposable
 {
-    private static readonly TimeSpan AgainAfterTrouble = TimeSpan.FromMinutes(5);
-
     private IConnectionFeed? _opened;
 
     /// <summary>Before anything is raised it must be known whether losses would be seen; the first look itself may come after it.</summary>
@@ -62,7 +60,7 @@ internal sealed class TrafficLoop(
             {
                 log.Warn($"What production connections get cannot be observed now: {e.Message} Trying again soon.");
             }
-            await Task.Delay(AgainAfterTrouble, clock, ct);
+            await Task.Delay(SafetyNetLoop.Every, clock, ct);
         }
         await Task.Delay(Timeout.InfiniteTimeSpan, clock, ct);
     }

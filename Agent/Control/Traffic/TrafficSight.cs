@@ -59,12 +59,12 @@ public sealed class TrafficSight
 
     /// <summary>Why an experiment would not see production connections, as sentences.</summary>
     public IEnumerable<string> Unseen =>
-        _connections is null ? ["This system does not tell of the ends of connections."]
+        _connections is null ? ["This system does not report the ends of connections."]
         : Problem.Length > 0 ? [Problem]
         : [];
 
     /// <summary>
-    /// What guardrails ask. A system that tells of no connections at all is not asked for what it cannot do; its risks are in every plan.
+    /// What guardrails ask. A system that reports no connections at all is not asked for what it cannot do; its risks are in every plan.
     /// </summary>
     public HostSight OfHost() =>
         _connections is null
@@ -86,7 +86,7 @@ public sealed class TrafficSight
             {
                 Exit = ExitCode.Fine,
                 Text = _connections is null
-                    ? "This system does not tell of connections that ended: only the host's own counters are known."
+                    ? "This system does not report connections that ended: only the host's own counters are known."
                     : Problem,
                 Evidence =
                 [

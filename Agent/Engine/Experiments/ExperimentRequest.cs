@@ -86,7 +86,7 @@ public sealed record ExperimentRequest
         if (rules.Observing is { } by)
             yield return $"This host only observes ({by}), so no window is changed.";
         if (blind > 2 * Monitoring.Interval)
-            yield return Text(
+            yield return Invariant.Text(
                 $"The ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so that loss would not be seen; "
                     + $"without that no window is raised (RFC 6928 §12). 'iwtune status' says why."
             );
@@ -94,7 +94,7 @@ public sealed record ExperimentRequest
         foreach (var window in new[] { Control, Treatment })
         {
             if (window > limits.Max)
-                yield return Text(
+                yield return Invariant.Text(
                     $"initcwnd {window} is more than {limits.Max}, "
                         + $"{(limits.Max == policy.Max ? "the policy's own limits.max" : "max in this host's limits.yaml")}."
                 );
@@ -104,13 +104,11 @@ public sealed record ExperimentRequest
             )
                 yield return objection.Text;
             if (limits.StepFactor is { } factor && window > (long)now * factor)
-                yield return Text($"initcwnd {window} is more than {factor} times {now}, the window in force (limits.step).");
+                yield return Invariant.Text($"initcwnd {window} is more than {factor} times {now}, the window in force (limits.step).");
         }
     }
 
     private Scope Scope => Destination is null ? new Scope.Default() : new Scope.Prefix(IPNetwork.Parse(Destination));
-
-    private static string Text(InvariantText text) => text.ToString();
 
     /// <summary>Some versions of .NET take an address with more bits and drop them.</summary>
     private static bool IsPrefix(string text) =>

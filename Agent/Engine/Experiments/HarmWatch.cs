@@ -47,7 +47,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
         if (_losses.Alarms(alpha) && Rate(1) - Rate(0) >= Floor)
             return (
                 ExperimentPhase.Harmful,
-                Text(
+                Invariant.Text(
                     $"first flights were lost more often in the treatment arm: {_arms[1].Lost} of {_arms[1].Judged} connections "
                         + $"({Rate(1):P2}) against {_arms[0].Lost} of {_arms[0].Judged} ({Rate(0):P2}); the e-process reached "
                         + $"{1 / alpha:0.#}, a false alarm has a chance of at most {alpha:P0}"
@@ -66,7 +66,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
         if (comparesCounts && SampleRatio.Of(control.Connections, treatment.Connections, Striping.Share) is { IsBroken: true } ratio)
             return (
                 ExperimentPhase.Unequal,
-                Text(
+                Invariant.Text(
                     $"the arms got {control.Connections} and {treatment.Connections} connections where equal numbers were due (p = "
                         + $"{ratio.P:0.0e-0}): something beside chance decides who is in which arm, so that they cannot be compared"
                 )
@@ -74,7 +74,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
         if (treatment.Judged > 0 && Proportion.Wilson(treatment.Lost, treatment.Judged).Low >= TooMuch)
             return (
                 ExperimentPhase.Harmful,
-                Text(
+                Invariant.Text(
                     $"{treatment.Lost} of {treatment.Judged} connections of the treatment arm ({Rate(1):P1}) lost some of their first "
                         + $"flight, which is {TooMuch:P0} or more"
                 )
@@ -87,7 +87,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
         )
             return (
                 ExperimentPhase.Harmful,
-                Text(
+                Invariant.Text(
                     $"{again.Estimate * 100:0.0} points more connections of the treatment arm sent data again (99 % interval from "
                         + $"{again.Low * 100:0.0} to {again.High * 100:0.0})"
                 )
@@ -96,6 +96,4 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
     }
 
     private double Rate(int arm) => _arms[arm].Judged == 0 ? 0 : (double)_arms[arm].Lost / _arms[arm].Judged;
-
-    private static string Text(InvariantText text) => text.ToString();
 }

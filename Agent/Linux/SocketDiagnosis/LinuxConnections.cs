@@ -16,7 +16,7 @@ public sealed class LinuxConnections : IConnections
         catch (NetlinkException failure)
         {
             throw new HostUnsupportedException(
-                $"The kernel does not tell of TCP connections: {failure.Message}. It needs the modules inet_diag and tcp_diag, and a "
+                $"The kernel does not report TCP connections: {failure.Message}. It needs the modules inet_diag and tcp_diag, and a "
                     + "sandbox that allows AF_NETLINK.",
                 failure
             );

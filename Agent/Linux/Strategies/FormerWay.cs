@@ -31,7 +31,7 @@ internal static class FormerWay
         && work.Route.Window == ours
         && !ours.IsUnset
             ? new Outcome.Refused(
-                $"{target.Id} has its window from a profile of NetworkManager, which cannot be told to take it out now: it does not "
+                $"{target.Id} has its window from a profile of NetworkManager, which cannot take it out now: it does not "
                     + "answer on the system bus, or takes care of IPv6 on the interface since. Start it, or take initcwnd and initrwnd "
                     + "out of the profile by hand."
             )

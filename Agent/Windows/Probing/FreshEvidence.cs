@@ -52,7 +52,7 @@ internal static class FreshEvidence
     )
     {
         if (landing.Template is not { } got)
-            return $"Which template the connection to {seen.Remote} got cannot be told: {landing.Why}.";
+            return $"Which template the connection to {seen.Remote} got is not known: {landing.Why}.";
         if (got != probed.Template)
             return $"The connection to {seen.Remote} got {got} and not {probed.Template}: {landing.Why}.";
         // Our clock and the kernel's may stand on two sides of the limit; then the window itself shows which template it was.

@@ -22,7 +22,9 @@ internal static class TemplateStep
         )
             return new Outcome.Refused(step.Target.Strategy.Why);
         if (WindowsImage.Read(step.Target.Raw).Icw is { } planned && planned != now)
-            return new Outcome.Refused(Text($"{step.Target.Id} has {now} by now and had {planned} when this was planned; plan again."));
+            return new Outcome.Refused(
+                Invariant.Text($"{step.Target.Id} has {now} by now and had {planned} when this was planned; plan again.")
+            );
         if (
             step.Wanted.InitCwnd is not { } asked
             || state.Rules.Segments.Refuse(asked) is not null
@@ -33,7 +35,7 @@ internal static class TemplateStep
             );
         if (!TemplateWindow.TryFrom(now, out var former))
             return new Outcome.Refused(
-                Text($"{step.Target.Id} has {now}, which netsh would not take back: {state.Rules.Segments.Source}.")
+                Invariant.Text($"{step.Target.Id} has {now}, which netsh would not take back: {state.Rules.Segments.Source}.")
             );
         return await WriteAsync(work, template.Name, window, former, ct);
     }
@@ -83,10 +85,8 @@ internal static class TemplateStep
         {
             null => $"{tried} did not end by itself: {run.Problem}",
             0 => $"{tried} ended well (exit 0).",
-            var code => Text($"{tried} ended with exit {code}."),
+            var code => Invariant.Text($"{tried} ended with exit {code}."),
         };
 
-    private static string Of(int? window) => window is { } segments ? Text($"{segments}") : "nothing";
-
-    private static string Text(InvariantText text) => text.ToString();
+    private static string Of(int? window) => window is { } segments ? Invariant.Text($"{segments}") : "nothing";
 }

@@ -26,7 +26,7 @@ internal static class StateRules
             || state.Targets is null
             || state.Unmatched is null
         )
-            return Text(
+            return Invariant.Text(
                 $"state.stateHash, reason, targets and unmatched are needed; stateHash is at most {MaxName} characters, reason {MaxText}"
             );
         if (
@@ -34,13 +34,15 @@ internal static class StateRules
             || state.Observing is { Length: > MaxName }
             || state.Held is { Digest: null or { Length: > MaxName } }
         )
-            return Text($"state.policy, observing and held.digest are at most {MaxName} characters");
+            return Invariant.Text($"state.policy, observing and held.digest are at most {MaxName} characters");
         if (state.Hold is { By: null or { Length: > MaxName } } or { Reason: null or { Length: > MaxText } })
-            return Text($"state.hold: by and reason are needed, at most {MaxName} and {MaxText} characters");
+            return Invariant.Text($"state.hold: by and reason are needed, at most {MaxName} and {MaxText} characters");
         if (state.Unmatched.Count > MaxScopes || state.Unmatched.Any(reason => reason is null or { Length: > MaxText }))
-            return Text($"state.unmatched: at most {MaxScopes} reasons of at most {MaxText} characters, none of them null");
+            return Invariant.Text($"state.unmatched: at most {MaxScopes} reasons of at most {MaxText} characters, none of them null");
         if (state.Decided is { } decided && (decided.Count > MaxScopes || decided.Any(IsBroken)))
-            return Text($"state.decided: at most {MaxScopes}, each with scope, word, last and note of at most {MaxText} characters");
+            return Invariant.Text(
+                $"state.decided: at most {MaxScopes}, each with scope, word, last and note of at most {MaxText} characters"
+            );
         return
             Times.Unlikely([
                 state.Repaired,
@@ -56,16 +58,16 @@ internal static class StateRules
     private static string? OfTargets(HostState state)
     {
         if (state.Targets.Count > MaxTargets)
-            return Text($"state.targets: {state.Targets.Count} are too many; at most {MaxTargets}");
+            return Invariant.Text($"state.targets: {state.Targets.Count} are too many; at most {MaxTargets}");
         if (state.Targets.Any(IsBroken))
-            return Text(
+            return Invariant.Text(
                 $"state.targets: id, owner, strategy, configured and reason of every target are needed; at most {MaxName} characters of "
                     + $"id, scope and interface, {MaxWord} of strategy, {MaxText} of reason"
             );
         if (state.Targets.Sum(target => (long)target.Reason.Length + target.Owner.Length) > MaxTexts)
-            return Text($"state.targets: owners and reasons have more than {MaxTexts} characters together");
+            return Invariant.Text($"state.targets: owners and reasons have more than {MaxTexts} characters together");
         return RouteOwners.Of(state) is { Count: > FactReading.MostValues }
-            ? Text($"state.targets: the default routes have more than {FactReading.MostValues} different owners")
+            ? Invariant.Text($"state.targets: the default routes have more than {FactReading.MostValues} different owners")
             : null;
     }
 
@@ -83,6 +85,4 @@ internal static class StateRules
 
     private static bool IsBroken(DecidedScope decided) =>
         decided is not { Scope.Length: <= MaxName, Word.Length: <= MaxWord, Last.Length: <= MaxText, Note.Length: <= MaxText };
-
-    private static string Text(InvariantText text) => text.ToString();
 }

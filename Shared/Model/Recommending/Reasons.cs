@@ -13,84 +13,84 @@ internal static class Reasons
     public static string TooLittle(RecommendationCase asked) =>
         asked.Traffic.Connections == 0
             ? "No connection that sent data has been seen yet."
-            : Text(
+            : Invariant.Text(
                 $"Only {asked.Traffic.Connections:N0} connections have been seen; {Recommender.LeastConnections} are the least that "
                     + $"anything is said from."
             );
 
     public static string Loses(PathEvidence seen, int now, int half) =>
-        Text(
+        Invariant.Text(
             $"{seen.FirstFlightLoss:P1} of {seen.Judged:N0} connections lost in their first flight. From "
                 + $"{Guardrail.MostFirstFlightLoss:P0} on RFC 9040 (Appendix C) halves the window: {now} → {half}."
         );
 
     public static string LosesAtLeast(PathEvidence seen, int now) =>
-        Text(
+        Invariant.Text(
             $"{seen.FirstFlightLoss:P1} of {seen.Judged:N0} connections lost in their first flight although it is only {now} segments: "
                 + $"the loss has another cause, look for it first."
         );
 
     public static string AboveCap(RecommendationCase asked, Bounds bounds) =>
-        Text($"{asked.Current} segments are more than the {bounds.Cap} that may be set: {Bound(bounds.Binding)}.");
+        Invariant.Text($"{asked.Current} segments are more than the {bounds.Cap} that may be set: {Bound(bounds.Binding)}.");
 
     public static string SendBuffer(PathEvidence seen) =>
-        Text(
+        Invariant.Text(
             $"The application's send buffer held {seen.HeldBySendBuffer:P0} of the connections back: a larger window would not be used. "
                 + $"Raise SO_SNDBUF (or net.ipv4.tcp_wmem) first."
         );
 
     public static string Receivers(RecommendationCase asked, PathEvidence seen) =>
-        Text(
+        Invariant.Text(
             $"One receiver in ten announces {seen.PeerWindowP10:N0} bytes or less, {seen.PeerWindowP10 / asked.Segment} segments: more "
                 + $"than that is not sent, whatever the window. Raise theirs first (initrwnd, net.ipv4.tcp_rmem)."
         );
 
     public static string AtBound(RecommendationCase asked, PathEvidence seen, Bounds bounds) =>
         bounds.Binding == BoundName.Path
-            ? Text(
+            ? Invariant.Text(
                 $"Half of the paths hold {bounds.Useful} segments ({seen.RateP50 / 1e6:0.##} Mbit/s × {seen.RttP50 / 1e3:0.#} ms): more "
                     + $"only queues."
             )
-            : Text($"{asked.Current} segments are what may be set here: {Bound(bounds.Binding)}.");
+            : Invariant.Text($"{asked.Current} segments are what may be set here: {Bound(bounds.Binding)}.");
 
     public static string Overflows(Sweep sweep, int window)
     {
         var (share, _) = sweep.Buffer.Risk(window, sweep.Mix);
-        return Text(
+        return Invariant.Text(
             $"{window} segments would save {sweep.Gain(window):0.#} ms on average, but {share:P0} of the responses would overflow a "
                 + $"buffer of {sweep.Buffer.Packets} packets, which costs {sweep.MoreRisk(window):0.#} ms more."
         );
     }
 
     public static string NothingToGain(Sweep sweep, int window) =>
-        Text($"A larger window would save nothing: responses already take {sweep.Rounds(window):0.##} rounds on average.");
+        Invariant.Text($"A larger window would save nothing: responses already take {sweep.Rounds(window):0.##} rounds on average.");
 
     public static string NotWorth(double most, double mean) =>
         most < 0.05
-            ? Text($"A larger window would save nothing of {mean:0.#} ms on average.")
-            : Text($"A larger window would save {most:0.##} ms of {mean:0.#} ms on average: not worth a burst.");
+            ? Invariant.Text($"A larger window would save nothing of {mean:0.#} ms on average.")
+            : Invariant.Text($"A larger window would save {most:0.##} ms of {mean:0.#} ms on average: not worth a burst.");
 
     public static string Gains(RecommendationCase asked, Sweep sweep, int window) =>
         sweep.Gain(window) < 0.05
-            ? Text($"{asked.Current} → {window} gains nothing by itself and is a step on the way.")
-            : Text(
+            ? Invariant.Text($"{asked.Current} → {window} gains nothing by itself and is a step on the way.")
+            : Invariant.Text(
                 $"{asked.Current} → {window} saves {sweep.Gain(window):0.#} ms of {sweep.Mean(asked.Current):0.#} ms on average: "
                     + $"{sweep.Rounds(asked.Current):0.##} → {sweep.Rounds(window):0.##} rounds."
             );
 
     public static string Stepped(RecommendationCase asked, int now, int goal) =>
-        Text(
+        Invariant.Text(
             $"One evaluation at most doubles the window, because loss shows between steps: {asked.Current} → {now} now, then look "
                 + $"again; {goal} is the goal."
         );
 
     public static string NoStep(RecommendationCase asked, int goal) =>
-        Text($"{goal} segments would gain, but no step of at most twice {asked.Current} gains more than it risks.");
+        Invariant.Text($"{goal} segments would gain, but no step of at most twice {asked.Current} gains more than it risks.");
 
     public static string Reaches(int goal, int largest, Bounds bounds, Sweep sweep) =>
         goal == largest
-            ? Text($"More is not recommended: {Bound(bounds.Binding)}.")
-            : Text(
+            ? Invariant.Text($"More is not recommended: {Bound(bounds.Binding)}.")
+            : Invariant.Text(
                 $"{goal} segments reach nine tenths of what {largest} would save ({sweep.Gain(goal):0.#} of {sweep.Gain(largest):0.#} "
                     + $"ms); of such windows the smallest floods least."
             );
@@ -98,17 +98,17 @@ internal static class Reasons
     public static string Risk(Sweep sweep, int window)
     {
         var (share, ms) = sweep.Buffer.Risk(window, sweep.Mix);
-        return Text(
+        return Invariant.Text(
             $"{share:P1} of the responses would overflow a buffer of {sweep.Buffer.Packets} packets, {ms:0.#} ms on average: watch "
                 + $"losses in the first flight."
         );
     }
 
     public static string Heavy(PathEvidence seen) =>
-        Text($"Half of the responses have {seen.SizeP50 / 1000:N0} kB or more; making them lighter saves more than any window.");
+        Invariant.Text($"Half of the responses have {seen.SizeP50 / 1000:N0} kB or more; making them lighter saves more than any window.");
 
     public static string PageWeight(PathEvidence seen, int window, double rounds) =>
-        Text(
+        Invariant.Text(
             $"Half of the responses have {seen.SizeP50 / 1000:N0} kB or more, many times {window} segments, and take {rounds:0.#} "
                 + $"rounds on average. Make them lighter first."
         );
@@ -129,6 +129,4 @@ internal static class Reasons
             _ => name,
         };
     }
-
-    private static string Text(InvariantText text) => text.ToString();
 }

@@ -93,7 +93,7 @@ public sealed class WatchVerbTests : IDisposable
     {
         using var shell = new Shell(_bench);
         var said = await shell.RunAsync("watch");
-        Assert.Equal((3, "This system does not tell of its connections."), (said.Exit, said.Error.Trim()));
+        Assert.Equal((3, "This system does not report its connections."), (said.Exit, said.Error.Trim()));
     }
 
     public void Dispose() => _bench.Dispose();

@@ -3,6 +3,7 @@ using IwTune.Agent.Engine;
 using IwTune.Agent.Engine.History;
 using IwTune.Agent.Reporting;
 using IwTune.Agent.Simulated;
+using IwTune.Lab;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
 
@@ -44,10 +45,7 @@ public sealed class SixLinesTests : IDisposable
     public void CONTRIBUTING_shows_these_lines()
     {
         var here = Lines(File.ReadAllText(Here()), "// begin", "// end");
-        var folder = new DirectoryInfo(Path.GetDirectoryName(Here())!);
-        while (!File.Exists(Path.Combine(folder.FullName, "CONTRIBUTING.md")))
-            folder = folder.Parent!;
-        Assert.Equal(here, Lines(File.ReadAllText(Path.Combine(folder.FullName, "CONTRIBUTING.md")), "```csharp", "```"));
+        Assert.Equal(here, Lines(File.ReadAllText(Path.Combine(Recorded.Root(), "CONTRIBUTING.md")), "```csharp", "```"));
     }
 
     public void Dispose() => _bench.Dispose();

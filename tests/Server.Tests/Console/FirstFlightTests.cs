@@ -87,12 +87,12 @@ public sealed class FirstFlightTests
         await server.EnrolAsync("a");
         await TestHost.EnrolAsync(server, await server.TokenAsync(), TestHost.WindowsFactsOf("w"));
         Assert.Contains(
-            "told of in the last days",
+            "was reported for this host in the last days",
             (await person.OpenAsync("/hosts/a")).QuerySelector(Section)!.TextContent,
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "Windows does not tell",
+            "Windows does not report",
             (await person.OpenAsync("/hosts/w")).QuerySelector(Section)!.TextContent,
             StringComparison.Ordinal
         );

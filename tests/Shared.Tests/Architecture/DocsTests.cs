@@ -9,6 +9,14 @@ public sealed partial class DocsTests
     private static readonly string[] Folders = ["Agent", "Server", "Shared", "tests", "deploy"];
     private static readonly string Docs = Path.Combine(SourceFile.Root, "docs");
 
+    private static readonly IReadOnlyList<string> Pages =
+    [
+        .. Directory.EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories),
+        .. ((string[])["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"]).Select(page =>
+            Path.Combine(SourceFile.Root, page)
+        ),
+    ];
+
     [Fact]
     public void Every_page_is_in_the_index()
     {
@@ -21,13 +29,8 @@ public sealed partial class DocsTests
     [Fact]
     public void Every_link_to_a_file_leads_to_one()
     {
-        var pages = Directory
-            .EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories)
-            .Concat(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"])
-            .Select(page => Path.Combine(SourceFile.Root, page))
-            .ToList();
         var broken =
-            from page in pages
+            from page in Pages
             from link in Links(page)
             where
                 !link.Contains("://", StringComparison.Ordinal)
@@ -42,12 +45,8 @@ public sealed partial class DocsTests
     [Fact]
     public void No_line_of_prose_is_wider_than_140_columns()
     {
-        var pages = Directory
-            .EnumerateFiles(Docs, "*.md", SearchOption.AllDirectories)
-            .Concat(["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md"])
-            .Select(page => Path.Combine(SourceFile.Root, page));
         Assert.Empty(
-            from page in pages
+            from page in Pages
             from line in Fenced().Replace(File.ReadAllText(page), "").Split('\n')
             // Tables, quoted output and indented commands are as wide as they are.
             where

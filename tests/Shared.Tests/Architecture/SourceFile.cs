@@ -26,6 +26,12 @@ internal sealed partial record SourceFile(string Path, string Text)
     /// <summary>The text without comments and string literals, so that words about a thing are not taken for the thing.</summary>
     internal string Code => Quoted().Replace(Comment().Replace(Text, ""), "\"\"");
 
+    /// <summary>The string literals outside of comments, raw ones included.</summary>
+    internal IEnumerable<string> Strings => Literal().Matches(Comment().Replace(Text, "")).Select(match => match.Value);
+
+    /// <summary>The text with nothing in its raw and verbatim strings, which are data.</summary>
+    internal string WithoutData => Data().Replace(Text, "\"\"");
+
     internal bool IsUnder(params string[] folders) => folders.Any(folder => Path.StartsWith(folder + "/", StringComparison.Ordinal));
 
     private static SourceFile Read(FileInfo file) =>
@@ -49,4 +55,10 @@ internal sealed partial record SourceFile(string Path, string Text)
 
     [GeneratedRegex(@"""(\\.|[^""\\\n])*""")]
     private static partial Regex Quoted();
+
+    [GeneratedRegex(@"""{3}[\s\S]*?""{3}|""(\\.|[^""\\\n])*""")]
+    private static partial Regex Literal();
+
+    [GeneratedRegex(@"""{3}[\s\S]*?""{3}|@""(?:[^""]|"""")*""")]
+    private static partial Regex Data();
 }

@@ -21,7 +21,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
           --buffer N       packets that wait at every narrow link at most; otherwise drawn, median 40
           --clean          no path loses packets at random: what is lost is what queues cannot hold
           --rate N         connections a second that a Linux host serves (0.5)
-          --tell SPAN      how often hosts tell of their connections (5m)
+          --tell SPAN      how often hosts report their connections (5m)
           --for SPAN       how long it lives; otherwise until Ctrl+C
           --api-token T    for the order `label`
           --at "SPAN ORDER"  an order at a time; also line by line on the standard input

@@ -9,8 +9,8 @@ namespace IwTune.Server.Features.Identity.Oidc;
 internal sealed record LogoutToken(string Id, string? Subject, string? Session)
 {
     private const string Event = "http://schemas.openid.net/event/backchannel-logout";
-    private const int SkewSeconds = 60,
-        Longest = 255;
+    private const int Longest = 255;
+    private static readonly long SkewSeconds = (long)ProviderTokens.Skew.TotalSeconds;
 
     /// <summary>How old one may be: an old one would sign out whoever has signed in again since.</summary>
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(5);

@@ -56,7 +56,7 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
             throw new OidcException(OidcFault.Stale, $"the sign-in was begun more than {Patience.TotalMinutes:0} minutes ago");
         }
         var answer = context.TokenEndpointResponse!;
-        // The handler does neither for a code that it did not redeem itself.
+        // The handler takes an unsigned token in this flow, and compares the nonce only where it redeemed the code itself.
         var claims = await tokens.ReadIdTokenAsync(answer.IdToken, context.HttpContext.RequestAborted);
         context.Options.ProtocolValidator.ValidateTokenResponse(
             new()

@@ -33,7 +33,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     public Task<JsonElement> ReadAsync(string token, CancellationToken ct) => ReadAsync(token, withTimes: false, ct);
 
     /// <summary>The claims of an ID token (OpenID Connect Core 1.0 §3.1.3.7), but for its nonce.</summary>
-    /// <remarks>The framework leaves the signature of one from the token endpoint unchecked, as the specification allows.</remarks>
+    /// <remarks>The framework takes an unsigned one from the token endpoint, as the specification allows.</remarks>
     /// <exception cref="OidcException">
     /// As in <see cref="ReadAsync(string, CancellationToken)"/>; or its times or its subject are wrong.
     /// </exception>

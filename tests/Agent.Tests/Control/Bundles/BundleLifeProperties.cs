@@ -117,7 +117,9 @@ public sealed class BundleLifeProperties
                     on,
                     Armed
                 ),
-                BundleTrigger.Restored or BundleTrigger.RolledBack => BundleLife.Undo(Kept, digest, on, Armed, why),
+                BundleTrigger.Restored => BundleLife.Restore(Kept, digest, Armed, why),
+                // A person rolls back what is wanted.
+                BundleTrigger.RolledBack when Kept.Wanted?.Held.Digest == digest => RolledBack(digest, why),
                 _ => BundleLife.Advance(Kept, digest, on, Armed),
             };
             var armed =
@@ -125,6 +127,12 @@ public sealed class BundleLifeProperties
                 : move.From == BundleStage.Confirming || move.IsNewAttempt ? null // a new attempt first restores what still waits
                 : Armed;
             return new Host(move.Kept, move.Kept.Wanted?.Held.Digest == armed ? armed : null);
+        }
+
+        private BundleMove RolledBack(string digest, Undoing why)
+        {
+            var kept = BundleLife.RollBack(Kept, why);
+            return new BundleMove(kept, Of(digest), BundleLife.StageOf(kept, digest, armed: null));
         }
 
         private static StoredBundle Bundle(string digest) => new(new HeldBundle(1, digest, DateTimeOffset.MaxValue), BundleContent.Nothing);
