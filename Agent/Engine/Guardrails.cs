@@ -16,21 +16,19 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
-        : (
-            rules.Veto
-            ?? OverMax(want)
+        : rules.Veto is { } veto ? new Refusal(want, veto)
+        : OverMax(want) is { } over ? new Refusal(want, over) { ByLimit = true }
+        : want.Holds ? null
+        : Raised(want)
+            ?? (OverStep(want) is { } step ? new Refusal(want, step) { ByLimit = true } : null)
             ?? (
-                want.Holds
-                    ? null
-                    : Raised(want) ?? OverStep(want) ?? Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want)
-            )
-        )
-            is { } reason
-            ? new Refusal(want, reason)
-        : Fighting(want);
+                (Guarded(want) ?? ReportOnly(want) ?? Unfollowed(want) ?? Undecided(want)) is { } reason
+                    ? new Refusal(want, reason)
+                    : Fighting(want)
+            );
 
     private Refusal? Fighting(Want want) =>
-        !want.Holds && want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
+        want.Override is null && rules.Fights.TryGetValue(want.Target.Id, out var why)
             ? new Refusal(want, why) { Left = TargetLeft.OwnerFights }
             : null;
 
@@ -75,23 +73,28 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
     /// The guardrails that policies and server know too, with what this host has measured. A person's override on the host is their own
     /// act.
     /// </summary>
-    private string? Raised(Want want)
+    private Refusal? Raised(Want want)
     {
         if (want.Override is not null || want.Window.InitCwnd is not { } asked)
             return null;
         var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         var traffic = rules.Sight.Traffic(want.Target.Id, now);
-        var raise = new Raise(asked)
+        var told = new Raise(asked)
         {
             From = now,
             Role = PathRoles.Of(want.Scope),
+            Override = content.Override,
+        };
+        var seen = told with
+        {
             // What a host decides itself is decided by what it measures, by rules of their own.
             Evidence = traffic is null || _deciding.ContainsKey(want.Scope.ToString()!) ? null : PathEvidence.Of(traffic),
             Sack = rules.Sight.Sack,
-            Override = content.Override,
             Blind = rules.Sight.Blind,
         };
-        return GuardrailCheck.Refuse(raise) is { } refusal ? $"initcwnd {asked}: {refusal.Text}" : null;
+        return GuardrailCheck.Refuse(seen) is { } refusal
+            ? new(want, $"initcwnd {asked}: {refusal.Text}") { ByLimit = GuardrailCheck.Refuse(told) is not null }
+            : null;
     }
 
     private static string? Guarded(Want want) => want.Override is null ? want.Target.OnlyByOverride : null;

@@ -38,7 +38,8 @@ internal static class HostStates
                             target,
                             wants.GetValueOrDefault(target.Id),
                             taken.GetValueOrDefault(target.Id),
-                            left.GetValueOrDefault(target.Id)
+                            left.GetValueOrDefault(target.Id),
+                            refusals.GetValueOrDefault(target.Id) is { ByLimit: true }
                         )
                     ),
             ],
@@ -66,7 +67,7 @@ internal static class HostStates
         return left;
     }
 
-    private static TargetState StateOf(Target target, Want? want, Outcome? outcome, (TargetLeft As, string Why) left) =>
+    private static TargetState StateOf(Target target, Want? want, Outcome? outcome, (TargetLeft As, string Why) left, bool byLimit) =>
         new()
         {
             Id = target.Id,
@@ -78,6 +79,7 @@ internal static class HostStates
             Outcome = outcome?.Kind,
             Reason = outcome is { Detail.Length: > 0 } ? outcome.Detail : left.Why ?? want?.Note ?? "",
             Left = left.Why is null ? null : left.As,
+            ByLimit = byLimit ? true : null,
             Managed = target.Original is not null,
             Before = target.Original?.Window,
             Interface =

@@ -10,4 +10,9 @@ public sealed record Refusal(Want Want, string Reason, bool Unsupported = false)
 {
     /// <summary>Set when it is left alone on purpose rather than refused.</summary>
     public TargetLeft? Left { get; init; }
+
+    /// <summary>
+    /// True when the numbers alone refuse it (a limit, a step, a guardrail), so that another policy may be allowed the same window.
+    /// </summary>
+    public bool ByLimit { get; init; }
 }

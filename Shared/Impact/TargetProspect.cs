@@ -131,10 +131,14 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
     private static int InForce(TargetState target) =>
         Math.Max(target.Configured.InitCwnd ?? InitialWindow.LinuxDefault, target.Managed ? target.Wanted?.InitCwnd ?? 0 : 0);
 
-    /// <summary>The host was asked for this very window and gave less, or refused it.</summary>
+    /// <summary>
+    /// The host was asked for this very window and gave less, or refused it. A refusal for numbers alone says nothing about another policy,
+    /// whose limits are judged above.
+    /// </summary>
     private static string? TakenBack(TargetState target, Window wanted) =>
         target.Wanted == wanted
         && target.Left is null
+        && target.ByLimit != true
         && target.Outcome is TargetOutcome.Applied or TargetOutcome.AlreadyThere or TargetOutcome.Refused
         && target.Reason.Length > 0
             ? target.Reason

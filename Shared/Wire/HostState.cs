@@ -108,6 +108,12 @@ public sealed record TargetState
     /// <summary>Set when the host leaves the target on purpose as it is; <see cref="Reason"/> says who wanted that.</summary>
     public TargetLeft? Left { get; init; }
 
+    /// <summary>
+    /// True when it was refused for its numbers alone (a limit, a step, a guardrail): another policy may be allowed the same window.
+    /// Otherwise, and from agents before this field, <see langword="null"/>.
+    /// </summary>
+    public bool? ByLimit { get; init; }
+
     /// <summary>True when the agent holds a before-image of this target.</summary>
     public bool Managed { get; init; }
 

@@ -35,7 +35,12 @@ public sealed class ForecastProperties
         "table:100",
     ];
 
-    private static readonly Gen<int?> Segments = Gen.OneOf(Gen.Constant<int?>(null), Gen.Choose(1, 60).Select(number => (int?)number));
+    /// <summary>Few numbers come often, so that one policy asks for what another asked for too.</summary>
+    private static readonly Gen<int?> Segments = Gen.OneOf(
+        Gen.Constant<int?>(null),
+        Gen.Elements<int?>(10, 16, 40),
+        Gen.Choose(1, 60).Select(number => (int?)number)
+    );
 
     private static readonly Gen<SimulatedRoute> Route =
         from destination in Gen.Elements(Destinations)
@@ -114,7 +119,27 @@ public sealed class ForecastProperties
                     Assert.Equal(plan.Steps.Count + plan.Audited.Count + plan.AlreadyThere.Count + plan.Refusals.Count, forecast.Count);
                 }
             )
-            .QuickCheckThrowOnFailure();
+            .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
+
+    [Fact]
+    public void What_a_former_policys_step_refused_is_forecast_for_a_policy_without_a_step()
+    {
+        using var bench = new Bench();
+        bench.Tuner.Add(Bench.Route("0.0.0.0/0", "eth0", "192.0.2.1", "static"));
+        var content = new BundleContent
+        {
+            Policy = "any",
+            Limits = new Limits(null, 2),
+            Windows = [new("default", 40, null)],
+        };
+
+        var reported = Turn(() => bench.Open().ReconcileAsync(content, CancellationToken.None)).State;
+        var after = Forecast.Of(new() { Content = content with { Limits = Limits.None }, State = reported });
+
+        Assert.Equal(TargetOutcome.Refused, Assert.Single(reported.Targets).Outcome);
+        Assert.Equal(Prospect.Refused, Forecast.Of(new() { Content = content, State = reported }).Prospect);
+        Assert.Equal(Prospect.Changes, after.Prospect);
+    }
 
     [Theory]
     [InlineData("ipv4 main default via 192.0.2.1 dev eth0 metric 100", "main", "0.0.0.0/0", "eth0")]
