@@ -15,34 +15,27 @@ internal static class AssignmentsRemoveVerb
         verb.Add(id);
         verb.Add(reason);
         verb.Add(confirm);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                await HostNumber.AskedAsync(
+                    context.Terminal,
+                    parsed.GetValue(confirm),
+                    async number =>
                     {
-                        await HostNumber.AskedAsync(
-                            context.Terminal,
-                            parsed.GetValue(confirm),
-                            async number =>
-                            {
-                                var said = number is { } hosts ? $"&confirm={hosts}" : "";
-                                await fleet.DeleteAsync(
-                                    $"{FleetPaths.Assignment(parsed.GetRequiredValue(id))}?reason="
-                                        + $"{Uri.EscapeDataString(parsed.GetValue(reason) ?? "")}{said}",
-                                    ct
-                                );
-                                return true;
-                            }
+                        var said = number is { } hosts ? $"&confirm={hosts}" : "";
+                        await fleet.DeleteAsync(
+                            $"{FleetPaths.Assignment(parsed.GetRequiredValue(id))}?reason="
+                                + $"{Uri.EscapeDataString(parsed.GetValue(reason) ?? "")}{said}",
+                            ct
                         );
-                        context.Terminal.Out.WriteLine(
-                            "Removed. Hosts it decided for follow the next one that matches, or put everything back."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+                        return true;
+                    }
+                );
+                context.Terminal.Out.WriteLine("Removed. Hosts it decided for follow the next one that matches, or put everything back.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -27,46 +27,40 @@ internal static class AssignmentsSetVerb
         verb.Add(priority);
         verb.Add(reason);
         verb.Add(confirm);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var why = parsed.GetValue(reason) ?? $"assigned by {Environment.UserName} on {Environment.MachineName}";
-                        var request = new AssignRequest(
-                            parsed.GetRequiredValue(selector),
-                            parsed.GetRequiredValue(policy),
-                            parsed.GetValue(priority),
-                            why
-                        );
-                        var made = await HostNumber.AskedAsync(
-                            context.Terminal,
-                            parsed.GetValue(confirm),
-                            number =>
-                                fleet.PostAsync(
-                                    FleetPaths.Assignments,
-                                    request with
-                                    {
-                                        Confirm = number,
-                                    },
-                                    WireJson.Default.AssignRequest,
-                                    WireJson.Default.AssignmentSummary,
-                                    "",
-                                    ct
-                                )
-                        );
-                        foreach (var warning in made.Warnings)
-                            context.Terminal.Error.WriteLine($"warning: {warning}.");
-                        context.Terminal.Out.WriteLine(
-                            $"'{made.Selector}' follows {made.Policy}: matches {made.Matched}, wins for {made.Decides}. 'iwtune fleet "
-                                + $"assignments remove {made.Id}' undoes it."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var why = parsed.Why(reason, "assigned");
+                var request = new AssignRequest(
+                    parsed.GetRequiredValue(selector),
+                    parsed.GetRequiredValue(policy),
+                    parsed.GetValue(priority),
+                    why
+                );
+                var made = await HostNumber.AskedAsync(
+                    context.Terminal,
+                    parsed.GetValue(confirm),
+                    number =>
+                        fleet.PostAsync(
+                            FleetPaths.Assignments,
+                            request with
+                            {
+                                Confirm = number,
+                            },
+                            WireJson.Default.AssignRequest,
+                            WireJson.Default.AssignmentSummary,
+                            ct
+                        )
+                );
+                foreach (var warning in made.Warnings)
+                    context.Terminal.Error.WriteLine($"warning: {warning}.");
+                context.Terminal.Out.WriteLine(
+                    $"'{made.Selector}' follows {made.Policy}: matches {made.Matched}, wins for {made.Decides}. 'iwtune fleet "
+                        + $"assignments remove {made.Id}' undoes it."
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -16,32 +16,24 @@ internal static class CapturesPushVerb
             Examples = [("iwtune fleet captures push page.json", "attach what was measured")],
         };
         verb.Add(path);
-        verb.SetAction(
-            (parsed, ct) =>
+        verb.Runs(
+            context,
+            parsed => (File: parsed.GetRequiredValue(path), Capture: Read(parsed.GetRequiredValue(path))),
+            async (fleet, read, _, ct) =>
             {
-                var file = parsed.GetRequiredValue(path);
-                var capture = Read(file);
-                return FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var made = await fleet.PostAsync(
-                            FleetPaths.Captures,
-                            capture,
-                            WireJson.Default.Capture,
-                            WireJson.Default.CaptureSummary,
-                            file,
-                            ct
-                        );
-                        context.Terminal.Out.WriteLine(
-                            $"Attached '{made.Title}' as {made.Id}: see Insight in the console. 'iwtune fleet captures remove "
-                                + $"{made.Id}' takes it away."
-                        );
-                        return ExitCode.Fine;
-                    },
+                var made = await fleet.PostFileAsync(
+                    FleetPaths.Captures,
+                    read.Capture,
+                    WireJson.Default.Capture,
+                    WireJson.Default.CaptureSummary,
+                    read.File,
                     ct
                 );
+                context.Terminal.Out.WriteLine(
+                    $"Attached '{made.Title}' as {made.Id}: see Insight in the console. 'iwtune fleet captures remove "
+                        + $"{made.Id}' takes it away."
+                );
+                return ExitCode.Fine;
             }
         );
         return verb;

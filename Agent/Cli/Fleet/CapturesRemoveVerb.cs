@@ -11,19 +11,14 @@ internal static class CapturesRemoveVerb
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet captures list' shows it" };
         var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a capture for good; the audit log keeps that it was there");
         verb.Add(id);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        await fleet.DeleteAsync(FleetPaths.Capture(parsed.GetRequiredValue(id)), ct);
-                        context.Terminal.Out.WriteLine("Removed.");
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                await fleet.DeleteAsync(FleetPaths.Capture(parsed.GetRequiredValue(id)), ct);
+                context.Terminal.Out.WriteLine("Removed.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -45,7 +45,6 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
             new ApplyRequest(request, plan.Hash, reason, confirm),
             DirectoryJson.Default.ApplyRequest,
             DirectoryJson.Default.ApplyReply,
-            "",
             ct
         );
         if (json)
@@ -67,7 +66,6 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
             request,
             DirectoryJson.Default.PlanRequest,
             DirectoryJson.Default.PlanReply,
-            "",
             ct
         );
         foreach (var warning in reply.Warnings)

@@ -37,7 +37,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
             Terminal,
             Confirm,
             number =>
-                fleet.PostAsync(
+                fleet.PostFileAsync(
                     FleetPaths.Policies,
                     new PublishRequest(Document, Reason, Assign, Stage, Base, number),
                     WireJson.Default.PublishRequest,
@@ -75,7 +75,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
     public async Task<int> TryAsync(FleetConnection fleet, CancellationToken ct)
     {
         // What the file alone would change; the server finds what this machine cannot.
-        var planned = await fleet.PostAsync(
+        var planned = await fleet.PostFileAsync(
             FleetPaths.PolicyPlan,
             new PlanRequest { Policies = [new(Path, Document)] },
             DirectoryJson.Default.PlanRequest,
@@ -91,7 +91,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
                 $"{Policy}: revision {policy.Base} is the latest by now, not {known}. 'iwtune fleet policies history {Policy}' says who "
                     + "published it."
             );
-        var impact = await fleet.PostAsync(
+        var impact = await fleet.PostFileAsync(
             $"{FleetPaths.Impact}?limit=20",
             Proposal(),
             ImpactJson.Default.ImpactRequest,

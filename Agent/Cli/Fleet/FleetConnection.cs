@@ -82,22 +82,21 @@ internal sealed class FleetConnection : IDisposable
         return rows;
     }
 
-    /// <param name="path">Where.</param>
-    /// <param name="body">What is sent.</param>
-    /// <param name="bodyType">Its JSON.</param>
-    /// <param name="type">JSON of the answer.</param>
-    /// <param name="source">The file the body comes from, named with each problem in it; empty for none.</param>
-    /// <param name="ct">Cancels the call.</param>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
-    public Task<T> PostAsync<TBody, T>(
+    public Task<T> PostAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, CancellationToken ct)
+        where T : class => PostFileAsync(path, body, bodyType, type, "", ct);
+
+    /// <summary>The same for the content of a file, which is named with each problem in it.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
+    public Task<T> PostFileAsync<TBody, T>(
         string path,
         TBody body,
         JsonTypeInfo<TBody> bodyType,
         JsonTypeInfo<T> type,
-        string source,
+        string file,
         CancellationToken ct
     )
-        where T : class => ReadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), source, type, ct);
+        where T : class => ReadAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), file, type, ct);
 
     /// <inheritdoc cref="PostAsync{TBody,T}"/>
     public Task<T> PutAsync<TBody, T>(string path, TBody body, JsonTypeInfo<TBody> bodyType, JsonTypeInfo<T> type, CancellationToken ct)

@@ -25,15 +25,7 @@ internal static class HostsVerb
         };
         verb.Add(filter);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    fleet => RunAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct),
-                    ct
-                )
-        );
+        verb.Runs(context, (fleet, parsed, ct) => RunAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct));
         return verb;
     }
 

@@ -28,36 +28,31 @@ internal static class PoliciesDiffVerb
         verb.Add(from);
         verb.Add(to);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var policy = parsed.GetRequiredValue(name);
-                        if (File.Exists(policy))
-                            return await FileAsync(context, fleet, policy, parsed.WantsJson(), ct);
-                        var newer =
-                            parsed.GetValue(to)
-                            ?? (await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
-                        var older = parsed.GetValue(from) ?? newer - 1;
-                        if (older < 1)
-                            throw new UsageException($"{policy} has no revision before {newer}; name two with --from and --to.");
-                        var diff = await fleet.GetAsync(FleetPaths.Diff(policy, older, newer), WireJson.Default.PolicyDiff, ct);
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, diff, WireJson.Default.PolicyDiff);
-                        else
-                            DiffText.Print(
-                                context.Terminal,
-                                $"{diff.Policy} revision {diff.From}",
-                                $"{diff.Policy} revision {diff.To}",
-                                diff.Lines
-                            );
-                        return diff.Lines.Any(line => line.Kind != DiffKind.Same) ? ExitCode.Differs : ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var policy = parsed.GetRequiredValue(name);
+                if (File.Exists(policy))
+                    return await FileAsync(context, fleet, policy, parsed.WantsJson(), ct);
+                var newer =
+                    parsed.GetValue(to)
+                    ?? (await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct)).Summary.Latest.Number;
+                var older = parsed.GetValue(from) ?? newer - 1;
+                if (older < 1)
+                    throw new UsageException($"{policy} has no revision before {newer}; name two with --from and --to.");
+                var diff = await fleet.GetAsync(FleetPaths.Diff(policy, older, newer), WireJson.Default.PolicyDiff, ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, diff, WireJson.Default.PolicyDiff);
+                else
+                    DiffText.Print(
+                        context.Terminal,
+                        $"{diff.Policy} revision {diff.From}",
+                        $"{diff.Policy} revision {diff.To}",
+                        diff.Lines
+                    );
+                return diff.Lines.Any(line => line.Kind != DiffKind.Same) ? ExitCode.Differs : ExitCode.Fine;
+            }
         );
         return verb;
     }
@@ -66,7 +61,7 @@ internal static class PoliciesDiffVerb
     private static async Task<int> FileAsync(CliContext context, FleetConnection fleet, string path, bool json, CancellationToken ct)
     {
         var file = FilePush.Read(context.Terminal, path);
-        var planned = await fleet.PostAsync(
+        var planned = await fleet.PostFileAsync(
             FleetPaths.PolicyPlan,
             new PlanRequest { Policies = [new(path, file.Document)] },
             DirectoryJson.Default.PlanRequest,

@@ -47,52 +47,44 @@ internal static class PoliciesImpactVerb
         foreach (Option option in (ReadOnlySpan<Option>)[to, assign, priority, unassign, remove, csv, JsonOption.Option])
             verb.Add(option);
         verb.Add(what);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var name = parsed.GetRequiredValue(what);
-                        var file = File.Exists(name) ? FilePush.Read(context.Terminal, name) : null;
-                        if (file is not null && (parsed.GetValue(to) is not null || parsed.GetValue(remove)))
-                            throw new UsageException("--to and --remove are for the name of a policy, not for a file.");
-                        var policy = file?.Policy ?? name;
-                        var ends = parsed.GetValue(unassign) ?? [];
-                        var selectors = parsed.GetValue(assign) ?? [];
-                        var request = new ImpactRequest
-                        {
-                            Publish = file is null ? [] : [file.Document],
-                            Release =
-                                file is null && !parsed.GetValue(remove)
-                                    ? [new(policy, parsed.GetValue(to) ?? await LatestAsync(fleet, policy, ct))]
-                                    : [],
-                            Assign = [.. selectors.Select(selector => new ProposedAssignment(selector, policy, parsed.GetValue(priority)))],
-                            Unassign = ends,
-                            Remove = parsed.GetValue(remove) ? [policy] : [],
-                        };
-                        if (parsed.GetValue(csv) is { } path)
-                        {
-                            await SaveAsync(context, fleet, request, path, ct);
-                            return ExitCode.Fine;
-                        }
-                        var page = await fleet.PostAsync(
-                            $"{FleetPaths.Impact}?limit=50",
-                            request,
-                            ImpactJson.Default.ImpactRequest,
-                            ImpactJson.Default.ImpactPage,
-                            file is null ? "" : name,
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, page, ImpactJson.Default.ImpactPage);
-                        else
-                            ImpactTables.Print(context.Terminal, page);
-                        return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var name = parsed.GetRequiredValue(what);
+                var file = File.Exists(name) ? FilePush.Read(context.Terminal, name) : null;
+                if (file is not null && (parsed.GetValue(to) is not null || parsed.GetValue(remove)))
+                    throw new UsageException("--to and --remove are for the name of a policy, not for a file.");
+                var policy = file?.Policy ?? name;
+                var ends = parsed.GetValue(unassign) ?? [];
+                var selectors = parsed.GetValue(assign) ?? [];
+                var request = new ImpactRequest
+                {
+                    Publish = file is null ? [] : [file.Document],
+                    Release =
+                        file is null && !parsed.GetValue(remove)
+                            ? [new(policy, parsed.GetValue(to) ?? await LatestAsync(fleet, policy, ct))]
+                            : [],
+                    Assign = [.. selectors.Select(selector => new ProposedAssignment(selector, policy, parsed.GetValue(priority)))],
+                    Unassign = ends,
+                    Remove = parsed.GetValue(remove) ? [policy] : [],
+                };
+                if (parsed.GetValue(csv) is { } path)
+                {
+                    await SaveAsync(context, fleet, request, path, ct);
+                    return ExitCode.Fine;
+                }
+                var page = await fleet.PostFileAsync(
+                    $"{FleetPaths.Impact}?limit=50",
+                    request,
+                    ImpactJson.Default.ImpactRequest,
+                    ImpactJson.Default.ImpactPage,
+                    file is null ? "" : name,
                     ct
-                )
+                );
+                context.Answer(parsed, page, ImpactJson.Default.ImpactPage, () => ImpactTables.Print(context.Terminal, page));
+                return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -18,25 +18,20 @@ internal static class PoliciesPullVerb
         };
         verb.Add(directory);
         verb.Add(overwrite);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var files = await FilesAsync(fleet, ct);
-                        var path = parsed.GetRequiredValue(directory);
-                        Write(path, files, parsed.GetValue(overwrite));
-                        context.Terminal.Out.WriteLine(
-                            $"{path}: {files.Count - 1} {(files.Count == 2 ? "policy" : "policies")} and "
-                                + $"{AssignmentsReader.FileName}.yaml. 'iwtune fleet policies push {path} --dry-run' says what pushing "
-                                + "it would change."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var files = await FilesAsync(fleet, ct);
+                var path = parsed.GetRequiredValue(directory);
+                Write(path, files, parsed.GetValue(overwrite));
+                context.Terminal.Out.WriteLine(
+                    $"{path}: {files.Count - 1} {(files.Count == 2 ? "policy" : "policies")} and "
+                        + $"{AssignmentsReader.FileName}.yaml. 'iwtune fleet policies push {path} --dry-run' says what pushing "
+                        + "it would change."
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -7,6 +7,8 @@ namespace IwTune.Agent.Cli.Fleet;
 /// <summary>Publishes policies from a file or a directory.</summary>
 internal static class PoliciesPushVerb
 {
+    private delegate Task<int> Push(FleetConnection fleet, CancellationToken ct);
+
     public static Verb Create(CliContext context)
     {
         var path = new Argument<string>("FILE|DIR")
@@ -54,45 +56,41 @@ internal static class PoliciesPushVerb
         foreach (Option option in (ReadOnlySpan<Option>)[reason, assign, stage, from, prune, confirm, dryRun, JsonOption.Option])
             verb.Add(option);
         verb.Add(path);
-        verb.SetAction(
-            (parsed, ct) =>
-            {
-                var file = parsed.GetRequiredValue(path);
-                var why = parsed.GetValue(reason) ?? $"pushed by {Environment.UserName} on {Environment.MachineName}";
-                var (tries, json) = (parsed.GetValue(dryRun), parsed.WantsJson());
-                if (Directory.Exists(file))
-                {
-                    if (parsed.GetValue(assign) is not null || parsed.GetValue(stage) || parsed.GetValue(from) is not null)
-                        throw new UsageException(
-                            "--assign, --stage and --base are for one file. In a directory assignments.yaml says who follows what. "
-                                + "Nothing was sent."
-                        );
-                    var request = PolicyDirectory.Read(file, parsed.GetValue(prune));
-                    return FleetConnection.UseAsync(
-                        context,
-                        parsed,
-                        fleet =>
-                            tries
-                                ? new DirectoryPush(fleet, context.Terminal, json).TryAsync(request, ct)
-                                : new DirectoryPush(fleet, context.Terminal, json).ApplyAsync(request, why, parsed.GetValue(confirm), ct),
-                        ct
-                    );
-                }
-                if (parsed.GetValue(prune))
-                    throw new UsageException("--prune is for a directory: what it does not hold is removed. Nothing was sent.");
-                var push = FilePush.Read(context.Terminal, file) with
-                {
-                    Reason = why,
-                    Assign = parsed.GetValue(assign),
-                    Stage = parsed.GetValue(stage),
-                    Base = parsed.GetValue(from),
-                    Confirm = Number(parsed.GetValue(confirm)),
-                    Json = json,
-                };
-                return FleetConnection.UseAsync(context, parsed, fleet => tries ? push.TryAsync(fleet, ct) : push.SendAsync(fleet, ct), ct);
-            }
-        );
+        verb.Runs<Push>(context, Read, (fleet, push, _, ct) => push(fleet, ct));
         return verb;
+
+        Push Read(ParseResult parsed)
+        {
+            var file = parsed.GetRequiredValue(path);
+            var why = parsed.Why(reason, "pushed");
+            var (tries, json) = (parsed.GetValue(dryRun), parsed.WantsJson());
+            if (Directory.Exists(file))
+            {
+                if (parsed.GetValue(assign) is not null || parsed.GetValue(stage) || parsed.GetValue(from) is not null)
+                    throw new UsageException(
+                        "--assign, --stage and --base are for one file. In a directory assignments.yaml says who follows what. "
+                            + "Nothing was sent."
+                    );
+                var request = PolicyDirectory.Read(file, parsed.GetValue(prune));
+                return (fleet, ct) =>
+                {
+                    var directory = new DirectoryPush(fleet, context.Terminal, json);
+                    return tries ? directory.TryAsync(request, ct) : directory.ApplyAsync(request, why, parsed.GetValue(confirm), ct);
+                };
+            }
+            if (parsed.GetValue(prune))
+                throw new UsageException("--prune is for a directory: what it does not hold is removed. Nothing was sent.");
+            var push = FilePush.Read(context.Terminal, file) with
+            {
+                Reason = why,
+                Assign = parsed.GetValue(assign),
+                Stage = parsed.GetValue(stage),
+                Base = parsed.GetValue(from),
+                Confirm = Number(parsed.GetValue(confirm)),
+                Json = json,
+            };
+            return (fleet, ct) => tries ? push.TryAsync(fleet, ct) : push.SendAsync(fleet, ct);
+        }
     }
 
     private static int? Number(string? confirm) =>

@@ -27,46 +27,40 @@ internal static class PoliciesRemoveVerb
         verb.Add(name);
         verb.Add(reason);
         verb.Add(confirm);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var policy = parsed.GetRequiredValue(name);
-                        var why = parsed.GetValue(reason) ?? $"removed by {Environment.UserName} on {Environment.MachineName}";
-                        var page = await fleet.PostAsync(
-                            $"{FleetPaths.Impact}?limit=20",
-                            new ImpactRequest { Remove = [policy] },
-                            ImpactJson.Default.ImpactRequest,
-                            ImpactJson.Default.ImpactPage,
-                            "",
-                            ct
-                        );
-                        var typed = parsed.GetValue(confirm);
-                        if (typed is null)
-                        {
-                            ImpactTables.Print(context.Terminal, page);
-                            if (!context.Terminal.Interactive)
-                                throw new UsageException($"Confirm it: --confirm 1/{page.Affected}. Nothing was changed.");
-                            context.Terminal.Error.Write($"Type 1/{page.Affected} to remove {policy}: ");
-                            typed = (await context.Terminal.In.ReadLineAsync(ct))?.Trim();
-                        }
-                        await fleet.PostAsync(
-                            FleetPaths.RemovePolicy(policy),
-                            new RemovePolicyRequest(why, typed),
-                            DirectoryJson.Default.RemovePolicyRequest,
-                            ct
-                        );
-                        context.Terminal.Out.WriteLine(
-                            $"{policy} is removed; its revisions stay. 'iwtune fleet policies show {policy}' prints the latest, pushing "
-                                + "it brings the policy back."
-                        );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var policy = parsed.GetRequiredValue(name);
+                var why = parsed.Why(reason, "removed");
+                var page = await fleet.PostAsync(
+                    $"{FleetPaths.Impact}?limit=20",
+                    new ImpactRequest { Remove = [policy] },
+                    ImpactJson.Default.ImpactRequest,
+                    ImpactJson.Default.ImpactPage,
                     ct
-                )
+                );
+                var typed = parsed.GetValue(confirm);
+                if (typed is null)
+                {
+                    ImpactTables.Print(context.Terminal, page);
+                    if (!context.Terminal.Interactive)
+                        throw new UsageException($"Confirm it: --confirm 1/{page.Affected}. Nothing was changed.");
+                    context.Terminal.Error.Write($"Type 1/{page.Affected} to remove {policy}: ");
+                    typed = (await context.Terminal.In.ReadLineAsync(ct))?.Trim();
+                }
+                await fleet.PostAsync(
+                    FleetPaths.RemovePolicy(policy),
+                    new RemovePolicyRequest(why, typed),
+                    DirectoryJson.Default.RemovePolicyRequest,
+                    ct
+                );
+                context.Terminal.Out.WriteLine(
+                    $"{policy} is removed; its revisions stay. 'iwtune fleet policies show {policy}' prints the latest, pushing "
+                        + "it brings the policy back."
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

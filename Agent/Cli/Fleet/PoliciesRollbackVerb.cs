@@ -33,51 +33,44 @@ internal static class PoliciesRollbackVerb
         verb.Add(to);
         verb.Add(reason);
         verb.Add(confirm);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var (policy, old) = (parsed.GetRequiredValue(name), parsed.GetRequiredValue(to));
-                        if (parsed.GetValue(dryRun))
-                        {
-                            var page = await fleet.PostAsync(
-                                $"{FleetPaths.Impact}?limit=20",
-                                new ImpactRequest { Release = [new(policy, old)] },
-                                ImpactJson.Default.ImpactRequest,
-                                ImpactJson.Default.ImpactPage,
-                                "",
-                                ct
-                            );
-                            ImpactTables.Print(context.Terminal, page);
-                            return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
-                        }
-                        var why = parsed.GetValue(reason) ?? $"rolled back to {old} by {Environment.UserName} on {Environment.MachineName}";
-                        var reply = await HostNumber.AskedAsync(
-                            context.Terminal,
-                            parsed.GetValue(confirm),
-                            number =>
-                                fleet.PostAsync(
-                                    FleetPaths.Rollback(policy),
-                                    new RollbackRequest(old, why, number),
-                                    WireJson.Default.RollbackRequest,
-                                    WireJson.Default.PublishReply,
-                                    "",
-                                    ct
-                                )
-                        );
-                        context.Terminal.Out.WriteLine(
-                            reply.Unchanged
-                                ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
-                                : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches "
-                                    + $"{(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var (policy, old) = (parsed.GetRequiredValue(name), parsed.GetRequiredValue(to));
+                if (parsed.GetValue(dryRun))
+                {
+                    var page = await fleet.PostAsync(
+                        $"{FleetPaths.Impact}?limit=20",
+                        new ImpactRequest { Release = [new(policy, old)] },
+                        ImpactJson.Default.ImpactRequest,
+                        ImpactJson.Default.ImpactPage,
+                        ct
+                    );
+                    ImpactTables.Print(context.Terminal, page);
+                    return page.Affected > 0 ? ExitCode.Differs : ExitCode.Fine;
+                }
+                var why = parsed.Why(reason, $"rolled back to {old}");
+                var reply = await HostNumber.AskedAsync(
+                    context.Terminal,
+                    parsed.GetValue(confirm),
+                    number =>
+                        fleet.PostAsync(
+                            FleetPaths.Rollback(policy),
+                            new RollbackRequest(old, why, number),
+                            WireJson.Default.RollbackRequest,
+                            WireJson.Default.PublishReply,
+                            ct
+                        )
+                );
+                context.Terminal.Out.WriteLine(
+                    reply.Unchanged
+                        ? $"{reply.Policy}: revision {reply.Revision} has the content of revision {old} already."
+                        : $"{reply.Policy}: revision {reply.Revision} has the content of revision {old}; it reaches "
+                            + $"{(reply.Hosts == 1 ? "1 host" : $"{reply.Hosts} hosts")}."
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

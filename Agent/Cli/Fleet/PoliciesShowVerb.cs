@@ -18,32 +18,27 @@ internal static class PoliciesShowVerb
         verb.Add(name);
         verb.Add(revision);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var policy = parsed.GetRequiredValue(name);
-                        var latest = await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct);
-                        var number = parsed.GetValue(revision) ?? latest.Summary.Latest.Number;
-                        var shown = await fleet.GetAsync(FleetPaths.Revision(policy, number), WireJson.Default.RevisionDetail, ct);
-                        if (parsed.WantsJson())
-                        {
-                            FleetJson.Write(context.Terminal.Out, shown, WireJson.Default.RevisionDetail);
-                            return ExitCode.Fine;
-                        }
-                        // On stderr, so that the document alone can be redirected into a file.
-                        context.Terminal.Error.WriteLine(
-                            $"{shown.Policy} revision {shown.Revision.Number} of {latest.Summary.Latest.Number}, "
-                                + $"{FleetText.Time(shown.Revision.Published)} by {shown.Revision.Author}: {shown.Revision.Reason}"
-                        );
-                        context.Terminal.Out.Write(shown.Document);
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var policy = parsed.GetRequiredValue(name);
+                var latest = await fleet.GetAsync(FleetPaths.Policy(policy), WireJson.Default.PolicyDetail, ct);
+                var number = parsed.GetValue(revision) ?? latest.Summary.Latest.Number;
+                var shown = await fleet.GetAsync(FleetPaths.Revision(policy, number), WireJson.Default.RevisionDetail, ct);
+                if (parsed.WantsJson())
+                {
+                    FleetJson.Write(context.Terminal.Out, shown, WireJson.Default.RevisionDetail);
+                    return ExitCode.Fine;
+                }
+                // On stderr, so that the document alone can be redirected into a file.
+                context.Terminal.Error.WriteLine(
+                    $"{shown.Policy} revision {shown.Revision.Number} of {latest.Summary.Latest.Number}, "
+                        + $"{FleetText.Time(shown.Revision.Published)} by {shown.Revision.Author}: {shown.Revision.Reason}"
+                );
+                context.Terminal.Out.Write(shown.Document);
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -33,25 +33,20 @@ internal static class BreakGlassVerb
         {
             id,
         };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var named = parsed.GetRequiredValue(id);
-                        await fleet.PostAsync(
-                            $"{SignInPaths.BreakGlass}/{Uri.EscapeDataString(named)}/acknowledge",
-                            new ReasonRequest(""),
-                            AdministrationJson.Default.ReasonRequest,
-                            ct
-                        );
-                        context.Terminal.Out.WriteLine($"{named} is acknowledged; the console shows it no more.");
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var named = parsed.GetRequiredValue(id);
+                await fleet.PostAsync(
+                    $"{SignInPaths.BreakGlass}/{Uri.EscapeDataString(named)}/acknowledge",
+                    new ReasonRequest(""),
+                    AdministrationJson.Default.ReasonRequest,
                     ct
-                )
+                );
+                context.Terminal.Out.WriteLine($"{named} is acknowledged; the console shows it no more.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -44,33 +44,27 @@ internal static class TokensVerb
             ttl,
             JsonOption.Option,
         };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var request = new CreateTokenRequest
-                        {
-                            Kind = TokenKind.Api,
-                            Name = parsed.GetRequiredValue(name),
-                            Personal = parsed.GetValue(personal),
-                            Grants = parsed.GetValue(role) ?? [],
-                            LifeSeconds = Seconds(parsed.GetRequiredValue(ttl)),
-                        };
-                        var made = await fleet.PostAsync(
-                            FleetPaths.Tokens,
-                            request,
-                            AccessJson.Default.CreateTokenRequest,
-                            AccessJson.Default.CreatedToken,
-                            "",
-                            ct
-                        );
-                        return Show(context, parsed, made);
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new CreateTokenRequest
+                {
+                    Kind = TokenKind.Api,
+                    Name = parsed.GetRequiredValue(name),
+                    Personal = parsed.GetValue(personal),
+                    Grants = parsed.GetValue(role) ?? [],
+                    LifeSeconds = Seconds(parsed.GetRequiredValue(ttl)),
+                };
+                var made = await fleet.PostAsync(
+                    FleetPaths.Tokens,
+                    request,
+                    AccessJson.Default.CreateTokenRequest,
+                    AccessJson.Default.CreatedToken,
                     ct
-                )
+                );
+                return Show(context, parsed, made);
+            }
         );
         return verb;
     }
@@ -95,30 +89,24 @@ internal static class TokensVerb
             ttl,
             JsonOption.Option,
         };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var request = new RotateTokenRequest
-                        {
-                            OverlapSeconds = Seconds(parsed.GetRequiredValue(overlap)),
-                            LifeSeconds = parsed.GetValue(ttl) is { } life ? Seconds(life) : null,
-                        };
-                        var made = await fleet.PostAsync(
-                            FleetPaths.TokenRotate(parsed.GetRequiredValue(id)),
-                            request,
-                            AccessJson.Default.RotateTokenRequest,
-                            AccessJson.Default.CreatedToken,
-                            "",
-                            ct
-                        );
-                        return Show(context, parsed, made);
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new RotateTokenRequest
+                {
+                    OverlapSeconds = Seconds(parsed.GetRequiredValue(overlap)),
+                    LifeSeconds = parsed.GetValue(ttl) is { } life ? Seconds(life) : null,
+                };
+                var made = await fleet.PostAsync(
+                    FleetPaths.TokenRotate(parsed.GetRequiredValue(id)),
+                    request,
+                    AccessJson.Default.RotateTokenRequest,
+                    AccessJson.Default.CreatedToken,
                     ct
-                )
+                );
+                return Show(context, parsed, made);
+            }
         );
         return verb;
     }
@@ -127,30 +115,21 @@ internal static class TokensVerb
     {
         var id = Id();
         var verb = new Verb(VerbGroup.Fleet, "revoke", "Make a token void at once") { id };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        await fleet.DeleteAsync(FleetPaths.Token(parsed.GetRequiredValue(id)), ct);
-                        context.Terminal.Out.WriteLine("Revoked. There is no way back; 'iwtune fleet tokens create' makes another.");
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                await fleet.DeleteAsync(FleetPaths.Token(parsed.GetRequiredValue(id)), ct);
+                context.Terminal.Out.WriteLine("Revoked. There is no way back; 'iwtune fleet tokens create' makes another.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }
 
     private static int Show(CliContext context, ParseResult parsed, CreatedToken made)
     {
-        if (parsed.WantsJson())
-            FleetJson.Write(context.Terminal.Out, made, AccessJson.Default.CreatedToken);
-        else
-            context.Terminal.Out.WriteLine(made.Command);
-        return ExitCode.Fine;
+        return context.Answer(parsed, made, AccessJson.Default.CreatedToken, () => context.Terminal.Out.WriteLine(made.Command));
     }
 
     private static Argument<string> Id() => new("ID") { Description = "As 'iwtune fleet tokens list' shows it" };

@@ -94,26 +94,20 @@ internal static class UsersVerb
             RoleOption.Create("What they may do", required: true)
         );
         var verb = new Verb(VerbGroup.Fleet, "add", "Make an account with a random password, shown once") { name, role, JsonOption.Option };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var request = new CreateUserRequest(parsed.GetRequiredValue(name), parsed.GetRequiredValue(role));
-                        var made = await fleet.PostAsync(
-                            FleetPaths.Users,
-                            request,
-                            AccessJson.Default.CreateUserRequest,
-                            AccessJson.Default.CreatedUser,
-                            "",
-                            ct
-                        );
-                        return Show(context, parsed, made, AccessJson.Default.CreatedUser, Told);
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new CreateUserRequest(parsed.GetRequiredValue(name), parsed.GetRequiredValue(role));
+                var made = await fleet.PostAsync(
+                    FleetPaths.Users,
+                    request,
+                    AccessJson.Default.CreateUserRequest,
+                    AccessJson.Default.CreatedUser,
                     ct
-                )
+                );
+                return Show(context, parsed, made, AccessJson.Default.CreatedUser, Told);
+            }
         );
         return verb;
     }
@@ -132,31 +126,26 @@ internal static class UsersVerb
             reason,
             JsonOption.Option,
         };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new GrantsRequest(parsed.GetRequiredValue(role), Said(parsed, reason));
+                var user = await fleet.PutAsync(
+                    FleetPaths.UserGrants(parsed.GetRequiredValue(name)),
+                    request,
+                    AccessJson.Default.GrantsRequest,
+                    AccessJson.Default.UserSummary,
+                    ct
+                );
+                return Show(
                     context,
                     parsed,
-                    async fleet =>
-                    {
-                        var request = new GrantsRequest(parsed.GetRequiredValue(role), Said(parsed, reason));
-                        var user = await fleet.PutAsync(
-                            FleetPaths.UserGrants(parsed.GetRequiredValue(name)),
-                            request,
-                            AccessJson.Default.GrantsRequest,
-                            AccessJson.Default.UserSummary,
-                            ct
-                        );
-                        return Show(
-                            context,
-                            parsed,
-                            user,
-                            AccessJson.Default.UserSummary,
-                            changed => $"{changed.Name} is {GrantText.Of(changed.Grants)}."
-                        );
-                    },
-                    ct
-                )
+                    user,
+                    AccessJson.Default.UserSummary,
+                    changed => $"{changed.Name} is {GrantText.Of(changed.Grants)}."
+                );
+            }
         );
         return verb;
     }
@@ -165,22 +154,15 @@ internal static class UsersVerb
     {
         var (name, reason) = (Name(), Reason());
         var verb = new Verb(VerbGroup.Fleet, "remove", "Remove an account with its sessions and personal tokens") { name, reason };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var user = parsed.GetRequiredValue(name);
-                        await fleet.DeleteAsync($"{FleetPaths.User(user)}?reason={Uri.EscapeDataString(Said(parsed, reason))}", ct);
-                        context.Terminal.Out.WriteLine(
-                            $"{user} is removed; 'iwtune fleet users add {user}' makes it anew, without its tokens."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var user = parsed.GetRequiredValue(name);
+                await fleet.DeleteAsync($"{FleetPaths.User(user)}?reason={Uri.EscapeDataString(Said(parsed, reason))}", ct);
+                context.Terminal.Out.WriteLine($"{user} is removed; 'iwtune fleet users add {user}' makes it anew, without its tokens.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }
@@ -197,15 +179,10 @@ internal static class UsersVerb
     {
         var (name, reason) = (Name(), Reason());
         var verb = new Verb(VerbGroup.Fleet, word, description) { name, reason, JsonOption.Option };
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                        Show(context, parsed, await run(fleet, parsed.GetRequiredValue(name), Said(parsed, reason), ct), type, told),
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+                Show(context, parsed, await run(fleet, parsed.GetRequiredValue(name), Said(parsed, reason), ct), type, told)
         );
         return verb;
     }
@@ -213,16 +190,10 @@ internal static class UsersVerb
     private static Call<T> Post<T>(Func<string, string> path, JsonTypeInfo<T> type)
         where T : class =>
         (fleet, name, reason, ct) =>
-            fleet.PostAsync(path(name), new ReasonRequest(reason), AdministrationJson.Default.ReasonRequest, type, "", ct);
+            fleet.PostAsync(path(name), new ReasonRequest(reason), AdministrationJson.Default.ReasonRequest, type, ct);
 
-    private static int Show<T>(CliContext context, ParseResult parsed, T answer, JsonTypeInfo<T> type, Func<T, string> told)
-    {
-        if (parsed.WantsJson())
-            FleetJson.Write(context.Terminal.Out, answer, type);
-        else
-            context.Terminal.Out.WriteLine(told(answer));
-        return ExitCode.Fine;
-    }
+    private static int Show<T>(CliContext context, ParseResult parsed, T answer, JsonTypeInfo<T> type, Func<T, string> told) =>
+        context.Answer(parsed, answer, type, () => context.Terminal.Out.WriteLine(told(answer)));
 
     private static Argument<string> Name() => new("NAME") { Description = "As 'iwtune fleet users list' shows it" };
 

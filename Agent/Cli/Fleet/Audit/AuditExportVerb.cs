@@ -21,24 +21,17 @@ internal static class AuditExportVerb
         };
         verb.Add(file);
         verb.Add(after);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var path = parsed.GetRequiredValue(file);
-                        if (File.Exists(path))
-                            throw new FleetRefusedException(ExitCode.Usage, $"--out {path}: this file exists; name another, or remove it.");
-                        var bytes = await fleet.DownloadAsync($"{FleetPaths.AuditExport}?after={parsed.GetValue(after)}", path, ct);
-                        context.Terminal.Error.WriteLine(
-                            $"{path}: {bytes} bytes. Verify it with: iwtune-server verify-audit --file {path}"
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var path = parsed.GetRequiredValue(file);
+                if (File.Exists(path))
+                    throw new FleetRefusedException(ExitCode.Usage, $"--out {path}: this file exists; name another, or remove it.");
+                var bytes = await fleet.DownloadAsync($"{FleetPaths.AuditExport}?after={parsed.GetValue(after)}", path, ct);
+                context.Terminal.Error.WriteLine($"{path}: {bytes} bytes. Verify it with: iwtune-server verify-audit --file {path}");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

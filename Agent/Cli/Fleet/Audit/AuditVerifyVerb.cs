@@ -19,24 +19,17 @@ internal static class AuditVerifyVerb
             Details = "A copy ('iwtune fleet audit export') is verified without the server by 'iwtune-server verify-audit --file'.",
         };
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var found = await fleet.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification, ct);
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, found, AuditJson.Default.AuditVerification);
-                        else
-                            (found.Intact ? context.Terminal.Out : context.Terminal.Error).WriteLine(
-                                $"{found.Text}\naudit key {found.Key}"
-                            );
-                        return found.Intact ? ExitCode.Fine : ExitCode.Error;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var found = await fleet.GetAsync(FleetPaths.AuditVerify, AuditJson.Default.AuditVerification, ct);
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, found, AuditJson.Default.AuditVerification);
+                else
+                    (found.Intact ? context.Terminal.Out : context.Terminal.Error).WriteLine($"{found.Text}\naudit key {found.Key}");
+                return found.Intact ? ExitCode.Fine : ExitCode.Error;
+            }
         );
         return verb;
     }

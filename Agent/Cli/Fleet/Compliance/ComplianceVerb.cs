@@ -15,7 +15,7 @@ internal static class ComplianceVerb
     public static Verb Create(CliContext context)
     {
         var query = ComplianceOptions.Query();
-        var asOf = ComplianceOptions.Instant("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
+        var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
         var by = new Option<string>("--by")
         {
             Description = "What to group by: policy, os, or a label's key [default: policy]",
@@ -39,25 +39,20 @@ internal static class ComplianceVerb
         verb.Add(by);
         verb.Add(hosts);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    fleet =>
-                    {
-                        var instant = parsed.GetValue(asOf);
-                        return RunAsync(
-                            fleet,
-                            context.Terminal,
-                            Path(parsed.GetValue(query), instant, parsed.GetValue(by)),
-                            parsed.GetValue(hosts),
-                            parsed.WantsJson(),
-                            ct
-                        );
-                    },
+        verb.Runs(
+            context,
+            (fleet, parsed, ct) =>
+            {
+                var instant = parsed.GetValue(asOf);
+                return RunAsync(
+                    fleet,
+                    context.Terminal,
+                    Path(parsed.GetValue(query), instant, parsed.GetValue(by)),
+                    parsed.GetValue(hosts),
+                    parsed.WantsJson(),
                     ct
-                )
+                );
+            }
         );
         return verb;
     }

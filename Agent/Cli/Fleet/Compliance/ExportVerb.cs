@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IwTune.Agent.Cli.Options;
 using IwTune.Agent.Cli.Verifying;
 using IwTune.Shared.Wire;
 
@@ -16,8 +17,8 @@ internal static class ExportVerb
             Required = true,
         };
         var query = ComplianceOptions.Query();
-        var asOf = ComplianceOptions.Instant("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
-        var since = ComplianceOptions.Instant("--since", "Tell changes from then on [default: 30 days before]");
+        var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
+        var since = MomentOption.Create("--since", "Tell changes from then on [default: 30 days before]");
         var verb = new Verb(VerbGroup.Fleet, "export", "A signed zip of the fleet's verdicts as of an instant, for auditors")
         {
             Details =
@@ -36,19 +37,14 @@ internal static class ExportVerb
         verb.Add(query);
         verb.Add(asOf);
         verb.Add(since);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
+        verb.Runs(
+            context,
+            (fleet, parsed, ct) =>
+                RunAsync(
+                    fleet,
                     context,
-                    parsed,
-                    fleet =>
-                        RunAsync(
-                            fleet,
-                            context,
-                            parsed.GetRequiredValue(file),
-                            new ExportRequest(parsed.GetValue(asOf), parsed.GetValue(query), parsed.GetValue(since)),
-                            ct
-                        ),
+                    parsed.GetRequiredValue(file),
+                    new ExportRequest(parsed.GetValue(asOf), parsed.GetValue(query), parsed.GetValue(since)),
                     ct
                 )
         );

@@ -44,44 +44,36 @@ internal static class ExceptionsAddVerb
         };
         foreach (var option in new Option[] { Host, Selector, Reason, Ticket, Days, Until, Endless, confirm })
             verb.Add(option);
-        verb.SetAction(
-            (parsed, ct) =>
+        verb.Runs(
+            context,
+            parsed => Read(parsed, context.Time.GetUtcNow()),
+            async (fleet, request, parsed, ct) =>
             {
-                var request = Read(parsed, context.Time.GetUtcNow());
-                return FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var made = await HostNumber.AskedAsync(
-                            context.Terminal,
-                            parsed.GetValue(confirm),
-                            number =>
-                                fleet.PostAsync(
-                                    FleetPaths.Exceptions,
-                                    request with
-                                    {
-                                        Confirm = number,
-                                    },
-                                    ExceptionJson.Default.ExceptionRequest,
-                                    ExceptionJson.Default.ExceptionSummary,
-                                    "",
-                                    ct
-                                )
-                        );
-                        foreach (var warning in made.Warnings)
-                            context.Terminal.Error.WriteLine($"warning: {warning}.");
-                        context.Terminal.Out.WriteLine(
-                            $"'{made.Host ?? made.Selector}' is excepted {FleetText.Until(made)}: "
-                                + $"{(made.Hosts == 1 ? "1 host" : $"{made.Hosts} hosts")}. 'iwtune fleet exceptions remove {made.Id}' "
-                                + "ends it."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct,
-                    request.Host
+                var made = await HostNumber.AskedAsync(
+                    context.Terminal,
+                    parsed.GetValue(confirm),
+                    number =>
+                        fleet.PostAsync(
+                            FleetPaths.Exceptions,
+                            request with
+                            {
+                                Confirm = number,
+                            },
+                            ExceptionJson.Default.ExceptionRequest,
+                            ExceptionJson.Default.ExceptionSummary,
+                            ct
+                        )
                 );
-            }
+                foreach (var warning in made.Warnings)
+                    context.Terminal.Error.WriteLine($"warning: {warning}.");
+                context.Terminal.Out.WriteLine(
+                    $"'{made.Host ?? made.Selector}' is excepted {FleetText.Until(made)}: "
+                        + $"{(made.Hosts == 1 ? "1 host" : $"{made.Hosts} hosts")}. 'iwtune fleet exceptions remove {made.Id}' "
+                        + "ends it."
+                );
+                return ExitCode.Fine;
+            },
+            request => request.Host
         );
         return verb;
     }

@@ -13,23 +13,15 @@ internal static class ExceptionsRemoveVerb
         var verb = new Verb(VerbGroup.Fleet, "remove", "End an exception before its time; its hosts are judged again");
         verb.Add(id);
         verb.Add(reason);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var why = parsed.GetValue(reason) ?? $"ended by {Environment.UserName} on {Environment.MachineName}";
-                        await fleet.DeleteAsync(
-                            $"{FleetPaths.Exception(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(why)}",
-                            ct
-                        );
-                        context.Terminal.Out.WriteLine("Ended. Its hosts are judged again; 'iwtune fleet exceptions add' grants another.");
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var why = parsed.Why(reason, "ended");
+                await fleet.DeleteAsync($"{FleetPaths.Exception(parsed.GetRequiredValue(id))}?reason={Uri.EscapeDataString(why)}", ct);
+                context.Terminal.Out.WriteLine("Ended. Its hosts are judged again; 'iwtune fleet exceptions add' grants another.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -26,22 +26,18 @@ internal static class CloneVerbs
         };
         verb.Add(all);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var page = await AllAsync(fleet, parsed.GetValue(all), ct);
+                return context.Answer(
                     parsed,
-                    async fleet =>
-                    {
-                        var page = await AllAsync(fleet, parsed.GetValue(all), ct);
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, page, EnrolmentJson.Default.ClonePage);
-                        else
-                            Print(context.Terminal, page, context.Time.GetUtcNow());
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+                    page,
+                    EnrolmentJson.Default.ClonePage,
+                    () => Print(context.Terminal, page, context.Time.GetUtcNow())
+                );
+            }
         );
         return verb;
     }
@@ -140,40 +136,30 @@ internal static class CloneVerbs
         verb.Add(host);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var named = parsed.GetRequiredValue(host);
-                        var open = (await AllAsync(fleet, all: false, ct))
-                            .Cases.Where(one => one.Id == named || one.HostId == named || one.HostName == named)
-                            .ToList();
-                        if (open is not [var meant])
-                            throw new FleetRefusedException(
-                                ExitCode.Error,
-                                open.Count == 0
-                                    ? $"No open case is of '{named}'. 'iwtune fleet hosts clones' lists them."
-                                    : $"{open.Count} open cases are of '{named}'. Use the id of the case: {Listed(open)}."
-                            );
-                        var decided = await fleet.PostAsync(
-                            path(meant.Id),
-                            new ReasonRequest(parsed.GetRequiredValue(reason)),
-                            AdministrationJson.Default.ReasonRequest,
-                            EnrolmentJson.Default.CloneCase,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, decided, EnrolmentJson.Default.CloneCase);
-                        else
-                            context.Terminal.Say(told(decided), hanging: 0);
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var named = parsed.GetRequiredValue(host);
+                var open = (await AllAsync(fleet, all: false, ct))
+                    .Cases.Where(one => one.Id == named || one.HostId == named || one.HostName == named)
+                    .ToList();
+                if (open is not [var meant])
+                    throw new FleetRefusedException(
+                        ExitCode.Error,
+                        open.Count == 0
+                            ? $"No open case is of '{named}'. 'iwtune fleet hosts clones' lists them."
+                            : $"{open.Count} open cases are of '{named}'. Use the id of the case: {Listed(open)}."
+                    );
+                var decided = await fleet.PostAsync(
+                    path(meant.Id),
+                    new ReasonRequest(parsed.GetRequiredValue(reason)),
+                    AdministrationJson.Default.ReasonRequest,
+                    EnrolmentJson.Default.CloneCase,
                     ct
-                )
+                );
+                return context.Answer(parsed, decided, EnrolmentJson.Default.CloneCase, told(decided));
+            }
         );
         return verb;
     }

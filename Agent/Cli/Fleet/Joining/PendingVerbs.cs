@@ -26,15 +26,7 @@ internal static class PendingVerbs
         };
         verb.Add(all);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    fleet => RunAsync(fleet, context, parsed.GetValue(all), parsed.WantsJson(), ct),
-                    ct
-                )
-        );
+        verb.Runs(context, (fleet, parsed, ct) => RunAsync(fleet, context, parsed.GetValue(all), parsed.WantsJson(), ct));
         return verb;
     }
 
@@ -146,31 +138,21 @@ internal static class PendingVerbs
         verb.Add(selector);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var request = new PendingDecision(parsed.GetValue(host), parsed.GetValue(selector), parsed.GetValue(reason) ?? "");
-                        var done = await fleet.PostAsync(
-                            path,
-                            request,
-                            EnrolmentJson.Default.PendingDecision,
-                            EnrolmentJson.Default.HostsDecided,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, done, EnrolmentJson.Default.HostsDecided);
-                        else
-                            context.Terminal.Say(told(done), hanging: 0);
-                        return ExitCode.Fine;
-                    },
-                    ct,
-                    parsed.GetValue(host)
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new PendingDecision(parsed.GetValue(host), parsed.GetValue(selector), parsed.GetValue(reason) ?? "");
+                var done = await fleet.PostAsync(
+                    path,
+                    request,
+                    EnrolmentJson.Default.PendingDecision,
+                    EnrolmentJson.Default.HostsDecided,
+                    ct
+                );
+                return context.Answer(parsed, done, EnrolmentJson.Default.HostsDecided, told(done));
+            },
+            parsed => parsed.GetValue(host)
         );
         return verb;
     }

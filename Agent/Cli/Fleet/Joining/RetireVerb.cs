@@ -22,26 +22,21 @@ internal static class RetireVerb
         };
         verb.Add(host);
         verb.Add(reason);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var name = parsed.GetRequiredValue(host);
-                        await fleet.PostAsync(
-                            FleetPaths.HostRetire(name),
-                            new ReasonRequest(parsed.GetRequiredValue(reason)),
-                            AdministrationJson.Default.ReasonRequest,
-                            ct
-                        );
-                        context.Terminal.Say($"{name} has left the fleet. Its secret is void.", hanging: 0);
-                        return ExitCode.Fine;
-                    },
-                    ct,
-                    parsed.GetValue(host)
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var name = parsed.GetRequiredValue(host);
+                await fleet.PostAsync(
+                    FleetPaths.HostRetire(name),
+                    new ReasonRequest(parsed.GetRequiredValue(reason)),
+                    AdministrationJson.Default.ReasonRequest,
+                    ct
+                );
+                context.Terminal.Say($"{name} has left the fleet. Its secret is void.", hanging: 0);
+                return ExitCode.Fine;
+            },
+            parsed => parsed.GetValue(host)
         );
         return verb;
     }

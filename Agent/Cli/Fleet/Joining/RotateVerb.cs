@@ -33,39 +33,27 @@ internal static class RotateVerb
         verb.Add(selector);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new RotateHostsRequest(parsed.GetValue(host), parsed.GetValue(selector), parsed.GetRequiredValue(reason));
+                var done = await fleet.PostAsync(
+                    FleetPaths.RotateHosts,
+                    request,
+                    EnrolmentJson.Default.RotateHostsRequest,
+                    EnrolmentJson.Default.HostsDecided,
+                    ct
+                );
+                return context.Answer(
                     parsed,
-                    async fleet =>
-                    {
-                        var request = new RotateHostsRequest(
-                            parsed.GetValue(host),
-                            parsed.GetValue(selector),
-                            parsed.GetRequiredValue(reason)
-                        );
-                        var done = await fleet.PostAsync(
-                            FleetPaths.RotateHosts,
-                            request,
-                            EnrolmentJson.Default.RotateHostsRequest,
-                            EnrolmentJson.Default.HostsDecided,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, done, EnrolmentJson.Default.HostsDecided);
-                        else
-                            context.Terminal.Say(
-                                $"{PendingVerbs.Names(done)} {(done.Matched == 1 ? "is" : "are")} asked for a new secret and makes it "
-                                    + "with the next check-in.",
-                                hanging: 0
-                            );
-                        return ExitCode.Fine;
-                    },
-                    ct,
-                    parsed.GetValue(host)
-                )
+                    done,
+                    EnrolmentJson.Default.HostsDecided,
+                    $"{PendingVerbs.Names(done)} {(done.Matched == 1 ? "is" : "are")} asked for a new secret and makes it "
+                        + "with the next check-in."
+                );
+            },
+            parsed => parsed.GetValue(host)
         );
         return verb;
     }

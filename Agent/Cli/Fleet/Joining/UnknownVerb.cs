@@ -16,38 +16,26 @@ internal static class UnknownVerb
                 + "there joins them anew. Since the server was started, at most 500.",
         };
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var callers = await fleet.GetAsync(FleetPaths.UnknownCallers, EnrolmentJson.Default.IReadOnlyListUnknownCaller, ct);
-                        if (parsed.WantsJson())
-                        {
-                            FleetJson.Write(context.Terminal.Out, callers, EnrolmentJson.Default.IReadOnlyListUnknownCaller);
-                            return ExitCode.Fine;
-                        }
-                        var (table, now) = (
-                            new Table(("ID", Align.Left), ("ADDRESS", Align.Left), ("FIRST", Align.Left), ("LAST", Align.Left)),
-                            context.Time.GetUtcNow()
-                        );
-                        foreach (var caller in callers)
-                            table.Add(
-                                caller.HostId,
-                                caller.Address,
-                                $"{Age.Of(now - caller.First)} ago",
-                                $"{Age.Of(now - caller.Last)} ago"
-                            );
-                        table.Write(context.Terminal);
-                        context.Terminal.Error.WriteLine(
-                            callers.Count == 0 ? "Every host that calls is known." : $"{callers.Count} unknown."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var callers = await fleet.GetAsync(FleetPaths.UnknownCallers, EnrolmentJson.Default.IReadOnlyListUnknownCaller, ct);
+                if (parsed.WantsJson())
+                {
+                    FleetJson.Write(context.Terminal.Out, callers, EnrolmentJson.Default.IReadOnlyListUnknownCaller);
+                    return ExitCode.Fine;
+                }
+                var (table, now) = (
+                    new Table(("ID", Align.Left), ("ADDRESS", Align.Left), ("FIRST", Align.Left), ("LAST", Align.Left)),
+                    context.Time.GetUtcNow()
+                );
+                foreach (var caller in callers)
+                    table.Add(caller.HostId, caller.Address, $"{Age.Of(now - caller.First)} ago", $"{Age.Of(now - caller.Last)} ago");
+                table.Write(context.Terminal);
+                context.Terminal.Error.WriteLine(callers.Count == 0 ? "Every host that calls is known." : $"{callers.Count} unknown.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -22,25 +22,18 @@ internal static class LegalHoldLiftVerb
         );
         verb.Add(id);
         verb.Add(reason);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        await fleet.DeleteAsync(
-                            $"{FleetPaths.LegalHold(parsed.GetRequiredValue(id))}?reason="
-                                + $"{Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
-                            ct
-                        );
-                        context.Terminal.Out.WriteLine(
-                            "Lifted. What it kept goes with the next daily run, where it is older than its period."
-                        );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                await fleet.DeleteAsync(
+                    $"{FleetPaths.LegalHold(parsed.GetRequiredValue(id))}?reason="
+                        + $"{Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
                     ct
-                )
+                );
+                context.Terminal.Out.WriteLine("Lifted. What it kept goes with the next daily run, where it is older than its period.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

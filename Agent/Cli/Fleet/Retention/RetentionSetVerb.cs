@@ -28,29 +28,25 @@ internal static class RetentionSetVerb
         };
         foreach (var option in (Option[])[history, reports, audit, reason, JsonOption.Option])
             verb.Add(option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var periods = new RetentionPeriods(parsed.GetValue(history), parsed.GetValue(reports), parsed.GetValue(audit));
-                        var status = await fleet.PutAsync(
-                            FleetPaths.Retention,
-                            new RetentionRequest(periods, parsed.GetRequiredValue(reason)),
-                            RetentionJson.Default.RetentionRequest,
-                            RetentionJson.Default.RetentionStatus,
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, status, RetentionJson.Default.RetentionStatus);
-                        else
-                            RetentionShowVerb.Print(context.Terminal, status);
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var periods = new RetentionPeriods(parsed.GetValue(history), parsed.GetValue(reports), parsed.GetValue(audit));
+                var status = await fleet.PutAsync(
+                    FleetPaths.Retention,
+                    new RetentionRequest(periods, parsed.GetRequiredValue(reason)),
+                    RetentionJson.Default.RetentionRequest,
+                    RetentionJson.Default.RetentionStatus,
                     ct
-                )
+                );
+                return context.Answer(
+                    parsed,
+                    status,
+                    RetentionJson.Default.RetentionStatus,
+                    () => RetentionShowVerb.Print(context.Terminal, status)
+                );
+            }
         );
         return verb;
     }

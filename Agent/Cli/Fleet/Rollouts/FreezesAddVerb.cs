@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using IwTune.Agent.Cli.Options;
 using IwTune.Shared.Wire;
 
@@ -10,8 +9,8 @@ internal static class FreezesAddVerb
 {
     public static Verb Create(CliContext context)
     {
-        var from = Moment("--from", "When it begins, as 2026-11-27T00:00Z [default: now]");
-        var until = Moment("--until", "When it ends");
+        var from = MomentOption.Create("--from", "When it begins, as 2026-11-27T00:00Z [default: now]");
+        var until = MomentOption.Create("--until", "When it ends");
         var length = DurationOption.Create(
             "--for",
             "How long, in place of --until",
@@ -35,58 +34,35 @@ internal static class FreezesAddVerb
         };
         foreach (var option in (Option[])[from, until, length, reason, JsonOption.Option])
             verb.Add(option);
-        verb.SetAction(
-            (parsed, ct) =>
+        verb.Runs(
+            context,
+            parsed => new FreezeRequest(parsed.GetValue(from), End(parsed), parsed.GetRequiredValue(reason)),
+            async (fleet, request, parsed, ct) =>
             {
-                var begin = parsed.GetValue(from);
-                var end = (parsed.GetValue(until), parsed.GetValue(length)) switch
-                {
-                    ({ } moment, null) => moment,
-                    (null, { } time) => (begin ?? context.Time.GetUtcNow()) + time,
-                    _ => throw new UsageException("Say when it ends, with either --until or --for. Nothing was done."),
-                };
-                return FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var made = await fleet.PostAsync(
-                            FleetPaths.Freezes,
-                            new FreezeRequest(begin, end, parsed.GetRequiredValue(reason)),
-                            RolloutJson.Default.FreezeRequest,
-                            RolloutJson.Default.Freeze,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, made, RolloutJson.Default.Freeze);
-                        else
-                            context.Terminal.Say(
-                                $"No ring starts from {FleetText.Time(made.From)} to {FleetText.Time(made.Until)}. 'iwtune fleet "
-                                    + $"freezes remove {made.Id}' ends it.",
-                                hanging: 0
-                            );
-                        return ExitCode.Fine;
-                    },
+                var made = await fleet.PostAsync(
+                    FleetPaths.Freezes,
+                    request,
+                    RolloutJson.Default.FreezeRequest,
+                    RolloutJson.Default.Freeze,
                     ct
+                );
+                return context.Answer(
+                    parsed,
+                    made,
+                    RolloutJson.Default.Freeze,
+                    $"No ring starts from {FleetText.Time(made.From)} to {FleetText.Time(made.Until)}. 'iwtune fleet freezes remove "
+                        + $"{made.Id}' ends it."
                 );
             }
         );
         return verb;
-    }
 
-    private static Option<DateTimeOffset?> Moment(string name, string description) =>
-        new(name)
-        {
-            HelpName = "TIME",
-            Description = description,
-            CustomParser = result =>
+        DateTimeOffset End(ParseResult parsed) =>
+            (parsed.GetValue(until), parsed.GetValue(length)) switch
             {
-                var text = result.Tokens.Count == 1 ? result.Tokens[0].Value : "";
-                if (DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
-                    return moment;
-                result.AddError($"{name} '{text}': write a moment as 2026-11-27T00:00Z, or with an offset as 2026-11-27T01:00+01:00.");
-                return null;
-            },
-        };
+                ({ } moment, null) => moment,
+                (null, { } time) => (parsed.GetValue(from) ?? context.Time.GetUtcNow()) + time,
+                _ => throw new UsageException("Say when it ends, with either --until or --for. Nothing was done."),
+            };
+    }
 }

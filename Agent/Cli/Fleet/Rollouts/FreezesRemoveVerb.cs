@@ -11,19 +11,14 @@ internal static class FreezesRemoveVerb
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet freezes list' shows it" };
         var verb = new Verb(VerbGroup.Fleet, "remove", "End a freeze, or call it off");
         verb.Add(id);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        await fleet.DeleteAsync(FleetPaths.Freeze(parsed.GetRequiredValue(id)), ct);
-                        context.Terminal.Out.WriteLine("Removed. Rings that waited for it start as their rollouts allow.");
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                await fleet.DeleteAsync(FleetPaths.Freeze(parsed.GetRequiredValue(id)), ct);
+                context.Terminal.Out.WriteLine("Removed. Rings that waited for it start as their rollouts allow.");
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

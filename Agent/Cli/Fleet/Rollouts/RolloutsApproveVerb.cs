@@ -26,39 +26,28 @@ internal static class RolloutsApproveVerb
         verb.Add(hash);
         verb.Add(reason);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
-                        if ((parsed.GetValue(hash) ?? await AskAsync(context, fleet, rollout, ct)) is not { } seen)
-                            return ExitCode.Error;
-                        var yes = new ApproveRequest(
-                            seen,
-                            parsed.GetValue(reason) ?? $"approved by {Environment.UserName} on {Environment.MachineName}"
-                        );
-                        var now = await fleet.PostAsync(
-                            FleetPaths.RolloutApprove(rollout.Summary.Id),
-                            yes,
-                            RolloutJson.Default.ApproveRequest,
-                            RolloutJson.Default.RolloutDetail,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
-                        else
-                            context.Terminal.Say(
-                                $"Approved. {RolloutWords.Told(now.Summary)} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it.",
-                                hanging: 0
-                            );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
+                if ((parsed.GetValue(hash) ?? await AskAsync(context, fleet, rollout, ct)) is not { } seen)
+                    return ExitCode.Error;
+                var yes = new ApproveRequest(seen, parsed.Why(reason, "approved"));
+                var now = await fleet.PostAsync(
+                    FleetPaths.RolloutApprove(rollout.Summary.Id),
+                    yes,
+                    RolloutJson.Default.ApproveRequest,
+                    RolloutJson.Default.RolloutDetail,
                     ct
-                )
+                );
+                return context.Answer(
+                    parsed,
+                    now,
+                    RolloutJson.Default.RolloutDetail,
+                    $"Approved. {RolloutWords.Told(now.Summary)} 'iwtune fleet rollouts pause {now.Summary.Id}' stops it."
+                );
+            }
         );
         return verb;
     }

@@ -57,40 +57,28 @@ internal static class RolloutsCommandVerbs
         verb.Add(reason);
         verb.Add(confirm);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
-                        var command = new RolloutCommand(
-                            action,
-                            parsed.GetValue(reason) ?? $"{name} by {Environment.UserName} on {Environment.MachineName}",
-                            parsed.GetValue(confirm)
-                        );
-                        var now = await fleet.PostAsync(
-                            FleetPaths.RolloutCommand(of),
-                            command,
-                            RolloutJson.Default.RolloutCommand,
-                            RolloutJson.Default.RolloutDetail,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, now, RolloutJson.Default.RolloutDetail);
-                        else
-                            context.Terminal.Say(
-                                now.Summary is { Admitted: 0, State: RolloutState.Aborted }
-                                    ? RolloutWords.Told(now.Summary)
-                                    : $"{RolloutWords.Told(now.Summary)} {string.Format(null, undo, of)}",
-                                hanging: 0
-                            );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
+                var command = new RolloutCommand(action, parsed.Why(reason, name), parsed.GetValue(confirm));
+                var now = await fleet.PostAsync(
+                    FleetPaths.RolloutCommand(of),
+                    command,
+                    RolloutJson.Default.RolloutCommand,
+                    RolloutJson.Default.RolloutDetail,
                     ct
-                )
+                );
+                return context.Answer(
+                    parsed,
+                    now,
+                    RolloutJson.Default.RolloutDetail,
+                    now.Summary is { Admitted: 0, State: RolloutState.Aborted }
+                        ? RolloutWords.Told(now.Summary)
+                        : $"{RolloutWords.Told(now.Summary)} {string.Format(null, undo, of)}"
+                );
+            }
         );
         return verb;
     }

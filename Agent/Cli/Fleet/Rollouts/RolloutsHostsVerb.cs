@@ -24,28 +24,19 @@ internal static class RolloutsHostsVerb
         verb.Add(ring);
         verb.Add(state);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
-                        var page = await AllAsync(
-                            fleet,
-                            $"{FleetPaths.RolloutHosts(of)}?limit={PageSize}{Term("ring", parsed.GetValue(ring)?.ToString())}"
-                                + $"{Term("state", parsed.GetValue(state)?.ToString())}",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, page, RolloutJson.Default.RolloutHostPage);
-                        else
-                            Print(context.Terminal, page.Hosts);
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var of = await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct);
+                var page = await AllAsync(
+                    fleet,
+                    $"{FleetPaths.RolloutHosts(of)}?limit={PageSize}{Term("ring", parsed.GetValue(ring)?.ToString())}"
+                        + $"{Term("state", parsed.GetValue(state)?.ToString())}",
                     ct
-                )
+                );
+                return context.Answer(parsed, page, RolloutJson.Default.RolloutHostPage, () => Print(context.Terminal, page.Hosts));
+            }
         );
         return verb;
     }

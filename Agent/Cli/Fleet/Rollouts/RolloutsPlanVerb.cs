@@ -19,30 +19,23 @@ internal static class RolloutsPlanVerb
         };
         var options = new RolloutOptions(verb);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
+        verb.Runs(
+            context,
+            parsed => options.Read(parsed, "a plan to look at"),
+            async (fleet, request, parsed, ct) =>
             {
-                var request = options.Read(parsed, "a plan to look at");
-                return FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var plan = await fleet.PostAsync(
-                            FleetPaths.RolloutPlan,
-                            request,
-                            RolloutJson.Default.RolloutRequest,
-                            RolloutJson.Default.RolloutDetail,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, plan, RolloutJson.Default.RolloutDetail);
-                        else
-                            await PlanPage.WriteAsync(context.Terminal, fleet, plan, ct);
-                        return ExitCode.Fine;
-                    },
+                var plan = await fleet.PostAsync(
+                    FleetPaths.RolloutPlan,
+                    request,
+                    RolloutJson.Default.RolloutRequest,
+                    RolloutJson.Default.RolloutDetail,
                     ct
+                );
+                return await context.AnswerAsync(
+                    parsed,
+                    plan,
+                    RolloutJson.Default.RolloutDetail,
+                    () => PlanPage.WriteAsync(context.Terminal, fleet, plan, ct)
                 );
             }
         );

@@ -12,22 +12,18 @@ internal static class RolloutsShowVerb
         var verb = new Verb(VerbGroup.Fleet, "show", "One rollout: rings as lanes, gates with every input, approvals, events");
         verb.Add(id);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
+                return context.Answer(
                     parsed,
-                    async fleet =>
-                    {
-                        var rollout = await RolloutChoice.FindAsync(fleet, parsed.GetRequiredValue(id), ct);
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, rollout, RolloutJson.Default.RolloutDetail);
-                        else
-                            RolloutPage.Write(context.Terminal, rollout);
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+                    rollout,
+                    RolloutJson.Default.RolloutDetail,
+                    () => RolloutPage.Write(context.Terminal, rollout)
+                );
+            }
         );
         return verb;
     }

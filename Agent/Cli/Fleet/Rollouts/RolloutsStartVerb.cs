@@ -1,4 +1,5 @@
 using IwTune.Agent.Cli.Options;
+using IwTune.Agent.Cli.Output;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
@@ -27,46 +28,38 @@ internal static class RolloutsStartVerb
         };
         var options = new RolloutOptions(verb);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
+        verb.Runs(
+            context,
+            parsed => options.Read(parsed, FleetActions.By("planned")),
+            async (fleet, request, parsed, ct) =>
             {
-                var request = options.Read(parsed, $"planned by {Environment.UserName} on {Environment.MachineName}");
-                return FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var made = await fleet.PostAsync(
-                            FleetPaths.Rollouts,
-                            request,
-                            RolloutJson.Default.RolloutRequest,
-                            RolloutJson.Default.RolloutDetail,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                        {
-                            FleetJson.Write(context.Terminal.Out, made, RolloutJson.Default.RolloutDetail);
-                            return ExitCode.Fine;
-                        }
-                        await PlanPage.WriteAsync(context.Terminal, fleet, made, ct);
-                        context.Terminal.Out.WriteLine();
-                        context.Terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
-                        context.Terminal.Say(
-                            (
-                                made.Needed > 0
-                                    ? $"A second person approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash "
-                                        + $"{made.PlanHash}'. "
-                                    : ""
-                            ) + $"'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.",
-                            hanging: 0
-                        );
-                        return ExitCode.Fine;
-                    },
+                var made = await fleet.PostAsync(
+                    FleetPaths.Rollouts,
+                    request,
+                    RolloutJson.Default.RolloutRequest,
+                    RolloutJson.Default.RolloutDetail,
                     ct
+                );
+                return await context.AnswerAsync(
+                    parsed,
+                    made,
+                    RolloutJson.Default.RolloutDetail,
+                    () => PrintAsync(context.Terminal, fleet, made, ct)
                 );
             }
         );
         return verb;
+    }
+
+    private static async Task PrintAsync(Terminal terminal, FleetConnection fleet, RolloutDetail made, CancellationToken ct)
+    {
+        await PlanPage.WriteAsync(terminal, fleet, made, ct);
+        terminal.Out.WriteLine();
+        terminal.Say($"Planned as {made.Summary.Id}. {made.Summary.Sentence}", hanging: 0);
+        var approve =
+            made.Needed > 0
+                ? $"A second person approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. "
+                : "";
+        terminal.Say($"{approve}'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.", hanging: 0);
     }
 }

@@ -27,20 +27,15 @@ internal static class RolloutsWatchVerb
         verb.Add(id);
         verb.Add(untilHolding);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+                await FollowAsync(
                     context,
-                    parsed,
-                    async fleet =>
-                        await FollowAsync(
-                            context,
-                            fleet,
-                            await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct),
-                            parsed.WantsJson(),
-                            parsed.GetValue(untilHolding),
-                            ct
-                        ),
+                    fleet,
+                    await RolloutChoice.IdAsync(fleet, parsed.GetRequiredValue(id), ct),
+                    parsed.WantsJson(),
+                    parsed.GetValue(untilHolding),
                     ct
                 )
         );

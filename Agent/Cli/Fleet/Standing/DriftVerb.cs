@@ -30,18 +30,13 @@ internal static class DriftVerb
         verb.Add(host);
         verb.Add(days);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    fleet =>
-                        parsed.GetValue(host) is { } one
-                            ? HostAsync(fleet, context, one, parsed.GetValue(days) ?? 1, parsed.WantsJson(), ct)
-                            : FleetAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.GetValue(days) ?? 1, parsed.WantsJson(), ct),
-                    ct,
-                    parsed.GetValue(host)
-                )
+        verb.Runs(
+            context,
+            (fleet, parsed, ct) =>
+                parsed.GetValue(host) is { } one
+                    ? HostAsync(fleet, context, one, parsed.GetValue(days) ?? 1, parsed.WantsJson(), ct)
+                    : FleetAsync(fleet, context, parsed.GetValue(filter) ?? "", parsed.GetValue(days) ?? 1, parsed.WantsJson(), ct),
+            parsed => parsed.GetValue(host)
         );
         return verb;
     }

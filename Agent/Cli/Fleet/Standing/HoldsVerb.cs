@@ -32,22 +32,18 @@ internal static class HoldsVerb
         var verb = new Verb(VerbGroup.Fleet, "list", "Every hold, set here or at the host, with the host's health beside it");
         verb.Add(filter);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var page = await StandingReading.AllAsync(fleet, StandingKind.Holds, parsed.GetValue(filter) ?? "", ct);
+                return context.Answer(
                     parsed,
-                    async fleet =>
-                    {
-                        var page = await StandingReading.AllAsync(fleet, StandingKind.Holds, parsed.GetValue(filter) ?? "", ct);
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, page, StandingJson.Default.StandingPage);
-                        else
-                            StandingText.Write(context.Terminal, page, StandingKind.Holds, context.Time.GetUtcNow());
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+                    page,
+                    StandingJson.Default.StandingPage,
+                    () => StandingText.Write(context.Terminal, page, StandingKind.Holds, context.Time.GetUtcNow())
+                );
+            }
         );
         return verb;
     }
@@ -65,44 +61,34 @@ internal static class HoldsVerb
         var verb = new Verb(VerbGroup.Fleet, "set", "Hold a host, or every host that a selector matches at this moment");
         scope.AddTo(verb);
         verb.Add(lasting);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var request = new HoldRequest(
-                            parsed.GetValue(scope.Host),
-                            parsed.GetValue(scope.Selector),
-                            parsed.GetRequiredValue(scope.Reason),
-                            parsed.GetValue(lasting) is { } time ? (long)time.TotalSeconds : null
-                        );
-                        var reply = await HostNumber.AskedAsync(
-                            context.Terminal,
-                            parsed.GetValue(scope.Confirm),
-                            number =>
-                                fleet.PostAsync(
-                                    FleetPaths.Holds,
-                                    request with
-                                    {
-                                        Confirm = number,
-                                    },
-                                    StandingJson.Default.HoldRequest,
-                                    StandingJson.Default.HoldReply,
-                                    "",
-                                    ct
-                                )
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.HoldReply);
-                        else
-                            context.Terminal.Say(Told(reply, request), hanging: 0);
-                        return ExitCode.Fine;
-                    },
-                    ct,
-                    parsed.GetValue(scope.Host)
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new HoldRequest(
+                    parsed.GetValue(scope.Host),
+                    parsed.GetValue(scope.Selector),
+                    parsed.GetRequiredValue(scope.Reason),
+                    parsed.GetValue(lasting) is { } time ? (long)time.TotalSeconds : null
+                );
+                var reply = await HostNumber.AskedAsync(
+                    context.Terminal,
+                    parsed.GetValue(scope.Confirm),
+                    number =>
+                        fleet.PostAsync(
+                            FleetPaths.Holds,
+                            request with
+                            {
+                                Confirm = number,
+                            },
+                            StandingJson.Default.HoldRequest,
+                            StandingJson.Default.HoldReply,
+                            ct
+                        )
+                );
+                return context.Answer(parsed, reply, StandingJson.Default.HoldReply, Told(reply, request));
+            },
+            parsed => parsed.GetValue(scope.Host)
         );
         return verb;
     }
@@ -112,44 +98,34 @@ internal static class HoldsVerb
         var scope = new HoldChoice();
         var verb = new Verb(VerbGroup.Fleet, "release", "End a hold; the host gets what is current");
         scope.AddTo(verb);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var request = new ReleaseRequest(
-                            parsed.GetValue(scope.Host),
-                            parsed.GetValue(scope.Selector),
-                            null,
-                            parsed.GetRequiredValue(scope.Reason)
-                        );
-                        var reply = await HostNumber.AskedAsync(
-                            context.Terminal,
-                            parsed.GetValue(scope.Confirm),
-                            number =>
-                                fleet.PostAsync(
-                                    FleetPaths.Release,
-                                    request with
-                                    {
-                                        Confirm = number,
-                                    },
-                                    StandingJson.Default.ReleaseRequest,
-                                    StandingJson.Default.ReleaseReply,
-                                    "",
-                                    ct
-                                )
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, reply, StandingJson.Default.ReleaseReply);
-                        else
-                            context.Terminal.Say(Told(reply), hanging: 0);
-                        return ExitCode.Fine;
-                    },
-                    ct,
-                    parsed.GetValue(scope.Host)
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var request = new ReleaseRequest(
+                    parsed.GetValue(scope.Host),
+                    parsed.GetValue(scope.Selector),
+                    null,
+                    parsed.GetRequiredValue(scope.Reason)
+                );
+                var reply = await HostNumber.AskedAsync(
+                    context.Terminal,
+                    parsed.GetValue(scope.Confirm),
+                    number =>
+                        fleet.PostAsync(
+                            FleetPaths.Release,
+                            request with
+                            {
+                                Confirm = number,
+                            },
+                            StandingJson.Default.ReleaseRequest,
+                            StandingJson.Default.ReleaseReply,
+                            ct
+                        )
+                );
+                return context.Answer(parsed, reply, StandingJson.Default.ReleaseReply, Told(reply));
+            },
+            parsed => parsed.GetValue(scope.Host)
         );
         return verb;
     }

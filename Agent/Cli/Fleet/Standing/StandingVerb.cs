@@ -42,14 +42,9 @@ internal static class StandingVerb
         verb.Add(kind);
         verb.Add(filter);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    fleet => RunAsync(fleet, context, parsed.GetValue(kind), parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct),
-                    ct
-                )
+        verb.Runs(
+            context,
+            (fleet, parsed, ct) => RunAsync(fleet, context, parsed.GetValue(kind), parsed.GetValue(filter) ?? "", parsed.WantsJson(), ct)
         );
         return verb;
     }

@@ -46,43 +46,36 @@ internal static class WebhooksAddVerb
         verb.Add(Address);
         foreach (var option in new Option[] { Name, Kinds, Selector, Format, JsonOption.Option })
             verb.Add(option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var address = parsed.GetRequiredValue(Address);
+                var made = await fleet.PostAsync(
+                    FleetPaths.Webhooks,
+                    new()
                     {
-                        var address = parsed.GetRequiredValue(Address);
-                        var made = await fleet.PostAsync(
-                            FleetPaths.Webhooks,
-                            new()
-                            {
-                                Name =
-                                    parsed.GetValue(Name) ?? (Uri.TryCreate(address, UriKind.Absolute, out var uri) ? uri.Host : address),
-                                Address = address,
-                                Kinds = parsed
-                                    .GetRequiredValue(Kinds)
-                                    .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries),
-                                Selector = parsed.GetValue(Selector) ?? "",
-                                Format = parsed.GetValue(Format),
-                            },
-                            WebhookJson.Default.WebhookRequest,
-                            WebhookJson.Default.CreatedWebhook,
-                            "",
-                            ct
-                        );
-                        WebhookText.Secret(
-                            context.Terminal,
-                            made,
-                            parsed.WantsJson(),
-                            $"Webhook {made.Webhook.Name} receives {string.Join(", ", made.Webhook.Kinds)}.",
-                            undo: true
-                        );
-                        return ExitCode.Fine;
+                        Name = parsed.GetValue(Name) ?? (Uri.TryCreate(address, UriKind.Absolute, out var uri) ? uri.Host : address),
+                        Address = address,
+                        Kinds = parsed
+                            .GetRequiredValue(Kinds)
+                            .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries),
+                        Selector = parsed.GetValue(Selector) ?? "",
+                        Format = parsed.GetValue(Format),
                     },
+                    WebhookJson.Default.WebhookRequest,
+                    WebhookJson.Default.CreatedWebhook,
                     ct
-                )
+                );
+                WebhookText.Secret(
+                    context.Terminal,
+                    made,
+                    parsed.WantsJson(),
+                    $"Webhook {made.Webhook.Name} receives {string.Join(", ", made.Webhook.Kinds)}.",
+                    undo: true
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -24,27 +24,23 @@ internal static class WebhooksDeliveriesVerb
         verb.Add(which);
         foreach (var option in new Option[] { state, limit, before, body, JsonOption.Option })
             verb.Add(option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var path =
+                    $"{FleetPaths.WebhookDeliveries(hook.Id)}?limit={parsed.GetValue(limit)}"
+                    + (parsed.GetValue(state) is { } wanted ? $"&state={wanted.ToString().ToLowerInvariant()}" : "")
+                    + (parsed.GetValue(before) is { } cursor ? $"&before={Uri.EscapeDataString(cursor)}" : "");
+                var page = await fleet.GetAsync(path, WebhookJson.Default.WebhookDeliveryPage, ct);
+                return context.Answer(
                     parsed,
-                    async fleet =>
-                    {
-                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                        var path =
-                            $"{FleetPaths.WebhookDeliveries(hook.Id)}?limit={parsed.GetValue(limit)}"
-                            + (parsed.GetValue(state) is { } wanted ? $"&state={wanted.ToString().ToLowerInvariant()}" : "")
-                            + (parsed.GetValue(before) is { } cursor ? $"&before={Uri.EscapeDataString(cursor)}" : "");
-                        var page = await fleet.GetAsync(path, WebhookJson.Default.WebhookDeliveryPage, ct);
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, page, WebhookJson.Default.WebhookDeliveryPage);
-                        else
-                            Print(context.Terminal, page, parsed.GetValue(body));
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+                    page,
+                    WebhookJson.Default.WebhookDeliveryPage,
+                    () => Print(context.Terminal, page, parsed.GetValue(body))
+                );
+            }
         );
         return verb;
     }

@@ -19,35 +19,31 @@ internal static class WebhooksRedeliverVerb
         verb.Add(which);
         verb.Add(delivery);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                        var reply = await fleet.PostAsync(
-                            FleetPaths.WebhookRedeliver(hook.Id),
-                            new(parsed.GetValue(delivery)),
-                            WebhookJson.Default.RedeliverRequest,
-                            WebhookJson.Default.RedeliverReply,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, reply, WebhookJson.Default.RedeliverReply);
-                        else
-                            context.Terminal.Out.WriteLine(
-                                reply.Deliveries == 0
-                                    ? "None was given up."
-                                    : $"{reply.Deliveries} wait again; 'iwtune fleet webhooks deliveries {hook.Id}' shows what becomes "
-                                        + "of them."
-                            );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var reply = await fleet.PostAsync(
+                    FleetPaths.WebhookRedeliver(hook.Id),
+                    new(parsed.GetValue(delivery)),
+                    WebhookJson.Default.RedeliverRequest,
+                    WebhookJson.Default.RedeliverReply,
                     ct
-                )
+                );
+                return context.Answer(
+                    parsed,
+                    reply,
+                    WebhookJson.Default.RedeliverReply,
+                    () =>
+                        context.Terminal.Out.WriteLine(
+                            reply.Deliveries == 0
+                                ? "None was given up."
+                                : $"{reply.Deliveries} wait again; 'iwtune fleet webhooks deliveries {hook.Id}' shows what becomes "
+                                    + "of them."
+                        )
+                );
+            }
         );
         return verb;
     }

@@ -10,23 +10,18 @@ internal static class WebhooksRemoveVerb
         var which = WebhookChoice.Argument();
         var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a webhook; what waits for it is dropped");
         verb.Add(which);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                        await fleet.DeleteAsync(FleetPaths.Webhook(hook.Id), ct);
-                        context.Terminal.Out.WriteLine(
-                            $"Removed {hook.Name}{(hook.Waiting > 0 ? $"; {hook.Waiting} deliveries that waited are dropped" : "")}. "
-                                + "'iwtune fleet webhooks add' makes another, with another secret."
-                        );
-                        return ExitCode.Fine;
-                    },
-                    ct
-                )
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                await fleet.DeleteAsync(FleetPaths.Webhook(hook.Id), ct);
+                context.Terminal.Out.WriteLine(
+                    $"Removed {hook.Name}{(hook.Waiting > 0 ? $"; {hook.Waiting} deliveries that waited are dropped" : "")}. "
+                        + "'iwtune fleet webhooks add' makes another, with another secret."
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

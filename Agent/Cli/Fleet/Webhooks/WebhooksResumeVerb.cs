@@ -10,30 +10,24 @@ internal static class WebhooksResumeVerb
         var which = WebhookChoice.Argument();
         var verb = new Verb(VerbGroup.Fleet, "resume", "Tell a webhook again whose receiver was gone, and try now what waits");
         verb.Add(which);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                        var now = await fleet.PostAsync(
-                            FleetPaths.WebhookResume(hook.Id),
-                            new(),
-                            WebhookJson.Default.RedeliverRequest,
-                            WebhookJson.Default.WebhookSummary,
-                            "",
-                            ct
-                        );
-                        context.Terminal.Out.WriteLine(
-                            $"Webhook {now.Name} gets messages again; {now.Waiting} wait, {now.Dead} were given up ('iwtune fleet "
-                                + $"webhooks redeliver {now.Id}' sends those)."
-                        );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var now = await fleet.PostAsync(
+                    FleetPaths.WebhookResume(hook.Id),
+                    new(),
+                    WebhookJson.Default.RedeliverRequest,
+                    WebhookJson.Default.WebhookSummary,
                     ct
-                )
+                );
+                context.Terminal.Out.WriteLine(
+                    $"Webhook {now.Name} gets messages again; {now.Waiting} wait, {now.Dead} were given up ('iwtune fleet "
+                        + $"webhooks redeliver {now.Id}' sends those)."
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

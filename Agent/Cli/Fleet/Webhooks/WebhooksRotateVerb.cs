@@ -12,33 +12,27 @@ internal static class WebhooksRotateVerb
         var verb = new Verb(VerbGroup.Fleet, "rotate", "Make a new secret; the one before signs too for a day");
         verb.Add(which);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                        var made = await fleet.PostAsync(
-                            FleetPaths.WebhookRotate(hook.Id),
-                            new(),
-                            WebhookJson.Default.RedeliverRequest,
-                            WebhookJson.Default.CreatedWebhook,
-                            "",
-                            ct
-                        );
-                        WebhookText.Secret(
-                            context.Terminal,
-                            made,
-                            parsed.WantsJson(),
-                            $"Webhook {made.Webhook.Name} has a new secret; the one before signs too for a day.",
-                            undo: false
-                        );
-                        return ExitCode.Fine;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var made = await fleet.PostAsync(
+                    FleetPaths.WebhookRotate(hook.Id),
+                    new(),
+                    WebhookJson.Default.RedeliverRequest,
+                    WebhookJson.Default.CreatedWebhook,
                     ct
-                )
+                );
+                WebhookText.Secret(
+                    context.Terminal,
+                    made,
+                    parsed.WantsJson(),
+                    $"Webhook {made.Webhook.Name} has a new secret; the one before signs too for a day.",
+                    undo: false
+                );
+                return ExitCode.Fine;
+            }
         );
         return verb;
     }

@@ -12,38 +12,32 @@ internal static class WebhooksTestVerb
         var verb = new Verb(VerbGroup.Fleet, "test", "Send a message of type test at once; exit 2 when the receiver does not take it");
         verb.Add(which);
         verb.Add(JsonOption.Option);
-        verb.SetAction(
-            (parsed, ct) =>
-                FleetConnection.UseAsync(
-                    context,
-                    parsed,
-                    async fleet =>
-                    {
-                        var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
-                        var trial = await fleet.PostAsync(
-                            FleetPaths.WebhookTest(hook.Id),
-                            new(),
-                            WebhookJson.Default.RedeliverRequest,
-                            WebhookJson.Default.WebhookTrial,
-                            "",
-                            ct
-                        );
-                        if (parsed.WantsJson())
-                            FleetJson.Write(context.Terminal.Out, trial, WebhookJson.Default.WebhookTrial);
-                        else
-                            context.Terminal.Out.WriteLine(
-                                trial switch
-                                {
-                                    { Taken: true } => $"Taken: {trial.Status} after {trial.Milliseconds} ms.",
-                                    { Status: { } status } =>
-                                        $"Not taken: {hook.Receiver} answered {status}{(trial.Text.Length > 0 ? $": {trial.Text}" : ".")}",
-                                    _ => $"Not taken: {trial.Text}",
-                                }
-                            );
-                        return trial.Taken ? ExitCode.Fine : ExitCode.Differs;
-                    },
+        verb.Runs(
+            context,
+            async (fleet, parsed, ct) =>
+            {
+                var hook = await WebhookChoice.FindAsync(fleet, parsed.GetRequiredValue(which), ct);
+                var trial = await fleet.PostAsync(
+                    FleetPaths.WebhookTest(hook.Id),
+                    new(),
+                    WebhookJson.Default.RedeliverRequest,
+                    WebhookJson.Default.WebhookTrial,
                     ct
-                )
+                );
+                if (parsed.WantsJson())
+                    FleetJson.Write(context.Terminal.Out, trial, WebhookJson.Default.WebhookTrial);
+                else
+                    context.Terminal.Out.WriteLine(
+                        trial switch
+                        {
+                            { Taken: true } => $"Taken: {trial.Status} after {trial.Milliseconds} ms.",
+                            { Status: { } status } =>
+                                $"Not taken: {hook.Receiver} answered {status}{(trial.Text.Length > 0 ? $": {trial.Text}" : ".")}",
+                            _ => $"Not taken: {trial.Text}",
+                        }
+                    );
+                return trial.Taken ? ExitCode.Fine : ExitCode.Differs;
+            }
         );
         return verb;
     }
