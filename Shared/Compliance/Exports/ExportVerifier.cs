@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text.Json;
+using IwTune.Shared.Compliance.Exports.Parts;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Compliance.Exports;
@@ -26,7 +27,7 @@ public static class ExportVerifier
             keyId = Signer(zip, entries, signed, manifest, pin, fits ?? SigningKeys.Fits);
             Structure(manifest, entries, problems);
             if (problems.Count == 0)
-                ExportContents.Check(zip, entries, manifest, problems);
+                ExportReading.Check(zip, entries, manifest, problems);
         }
         catch (ExportFaultException fault)
         {
@@ -152,12 +153,9 @@ public static class ExportVerifier
         foreach (var name in listed.Keys)
             if (!present.Contains(name))
                 problems.Add($"'{Short(name)}' is in the manifest and not in the zip: it was removed");
-        foreach (
-            var name in (ReadOnlySpan<string>)
-                [ExportNames.HostsCsv, ExportNames.HostsJsonLines, ExportNames.Changes, ExportNames.Exceptions]
-        )
-            if (!listed.TryGetValue(name, out var file) || file.Rows is null)
-                problems.Add($"the manifest does not say how many rows '{name}' has");
+        foreach (var part in ExportParts.All)
+            if (listed.TryGetValue(part.Name, out var file) ? file.Rows is null : part.Required)
+                problems.Add($"the manifest does not say how many rows '{part.Name}' has");
         var counts = manifest.Counts;
         if (counts.States.Values.Sum(count => (long)count) != counts.Matched)
             problems.Add(

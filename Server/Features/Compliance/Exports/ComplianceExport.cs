@@ -11,6 +11,7 @@ using IwTune.Server.Features.Policies;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
@@ -108,19 +109,9 @@ internal sealed class ComplianceExport(
     {
         using var zip = new ExportZip(to, asked.Parameters.AsOf);
         var tally = new ExportTally(asked);
-        await zip.AddAsync(
-            ExportNames.HostsJsonLines,
-            writer => JsonLinesAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct)
-        );
-        await zip.AddAsync(
-            ExportNames.HostsCsv,
-            writer => CsvAsync(writer, HistoryReads.MembersAsync(db, asked.At).SeenBy(seen), tally, ct)
-        );
-        await zip.AddAsync(
-            ExportNames.Changes,
-            writer => ChangesAsync(writer, HistoryReads.ToldChangesAsync(db, asked.Since, asked.At), tally, ct)
-        );
-        await zip.AddAsync(ExportNames.Exceptions, writer => ExceptionRows.WriteAsync(db, writer, asked, seen));
+        var writing = new PartWriting(db, asked, seen, tally, ct);
+        foreach (var part in ExportParts.All)
+            await zip.AddAsync(part.Name, writer => PartWriters.Of(part)(writing, writer));
         foreach (var (policy, revision, _) in tally.Revisions)
         {
             var row =
@@ -174,54 +165,4 @@ internal sealed class ComplianceExport(
 
     private ExportScope Scope(ClaimsPrincipal who) =>
         new(seen.Scope.IsFleet, $"{seen.Scope}", [.. who.Rights().Grants.Select(grant => grant.ToString())]);
-
-    private static async Task<int?> JsonLinesAsync(
-        TextWriter writer,
-        IAsyncEnumerable<HostThen> hosts,
-        ExportTally tally,
-        CancellationToken ct
-    )
-    {
-        var rows = 0;
-        await foreach (var host in hosts.WithCancellation(ct))
-        {
-            if (!tally.Add(host))
-                continue;
-            rows++;
-            await writer.WriteLineAsync(JsonSerializer.Serialize(host.View(), ExportJson.Default.ComplianceHost));
-        }
-        return rows;
-    }
-
-    private static async Task<int?> CsvAsync(TextWriter writer, IAsyncEnumerable<HostThen> hosts, ExportTally tally, CancellationToken ct)
-    {
-        var rows = 0;
-        await writer.WriteAsync(ExportCsv.Line(HostColumns.Names));
-        await foreach (var host in hosts.WithCancellation(ct))
-        {
-            if (!tally.Hosts.Contains(host.Id))
-                continue;
-            rows++;
-            await writer.WriteAsync(ExportCsv.Line(HostColumns.Of(host.View())));
-        }
-        return rows;
-    }
-
-    private static async Task<int?> ChangesAsync(
-        TextWriter writer,
-        IAsyncEnumerable<ChangeRow> changes,
-        ExportTally tally,
-        CancellationToken ct
-    )
-    {
-        var rows = 0;
-        await foreach (var change in changes.WithCancellation(ct))
-        {
-            if (!tally.Hosts.Contains(change.HostId))
-                continue;
-            rows++;
-            await writer.WriteLineAsync(JsonSerializer.Serialize(change.View(), ExportJson.Default.ComplianceChange));
-        }
-        return rows;
-    }
 }

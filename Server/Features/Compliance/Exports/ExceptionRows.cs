@@ -1,7 +1,6 @@
-using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
-using IwTune.Server.Storage;
 using IwTune.Shared.Compliance.Exports;
+using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
@@ -22,9 +21,10 @@ internal static class ExceptionRows
         public string EndedReason { get; init; } = "";
     }
 
-    public static async Task<int?> WriteAsync(DbSession db, TextWriter writer, ExportQuestion asked, SeenHosts seen)
+    public static async Task<int?> WriteAsync(PartWriting from, TextWriter writer)
     {
-        var all = await db.ListAsync<Row>(
+        var asked = from.Asked;
+        var all = await from.Db.ListAsync<Row>(
             """
             select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions
             where created_at <= @At and (until_at is null or until_at > @Since) and (ended_at is null or ended_at > @Since)
@@ -32,8 +32,8 @@ internal static class ExceptionRows
             """,
             new { asked.At, asked.Since }
         );
-        var rows = all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || seen.Tells(selector)).ToList();
-        await writer.WriteAsync(ExportCsv.Line(ExceptionColumns.Names));
+        var rows = all.Where(row => Selector.Parse(row.Selector).Selector is not { } selector || from.Seen.Tells(selector)).ToList();
+        await writer.WriteAsync(ExportCsv.Line(ExceptionsPart.Part.Columns!));
         foreach (var row in rows)
         {
             var ended = row.EndedAt <= asked.At;

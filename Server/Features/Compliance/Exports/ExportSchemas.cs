@@ -2,7 +2,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Schema;
 using IwTune.Shared.Compliance.Exports;
-using IwTune.Shared.Wire;
+using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
@@ -23,9 +23,11 @@ internal static class ExportSchemas
     /// <summary>Name and text of each.</summary>
     public static IReadOnlyList<(string Name, string Text)> All { get; } =
     [
-        (ExportNames.Schema("changes"), Of(typeof(ComplianceChange))),
-        (ExportNames.Schema("hosts"), Of(typeof(ComplianceHost))),
-        (ExportNames.Schema("manifest"), Of(typeof(ExportManifest))),
+        .. ExportParts
+            .All.Where(part => part.Line is not null)
+            .Select(part => (ExportNames.Schema(part.SchemaName), Of(part.Line!.Type)))
+            .Append((ExportNames.Schema("manifest"), Of(typeof(ExportManifest))))
+            .OrderBy(schema => schema.Item1, StringComparer.Ordinal),
     ];
 
     private static string Of(Type type)

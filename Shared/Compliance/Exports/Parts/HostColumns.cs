@@ -1,7 +1,7 @@
 using System.Globalization;
 using IwTune.Shared.Wire;
 
-namespace IwTune.Shared.Compliance.Exports;
+namespace IwTune.Shared.Compliance.Exports.Parts;
 
 /// <summary>The columns of <see cref="ExportNames.HostsCsv"/>, each made from the same row's JSON.</summary>
 public static class HostColumns

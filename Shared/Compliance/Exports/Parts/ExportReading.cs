@@ -1,0 +1,120 @@
+using System.Text;
+using System.Text.Json.Serialization.Metadata;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Shared.Compliance.Exports.Parts;
+
+/// <summary>Checks what is in the files of an export: hashes, every line, and that they agree about the same hosts.</summary>
+internal sealed class ExportReading
+{
+    private const int MostDocument = 1 << 20;
+
+    private readonly Stream _zip;
+    private readonly List<string> _problems;
+    private readonly Dictionary<string, ZipEntry> _entries;
+    private readonly Dictionary<string, ExportFile> _files;
+    private readonly HashSet<string> _done = new(StringComparer.Ordinal);
+
+    private ExportReading(Stream zip, IReadOnlyList<ZipEntry> entries, ExportManifest manifest, List<string> problems)
+    {
+        (_zip, Manifest, _problems) = (zip, manifest, problems);
+        _entries = entries.ToDictionary(entry => entry.Name, StringComparer.Ordinal);
+        _files = manifest.Files.ToDictionary(file => file.Name, StringComparer.Ordinal);
+    }
+
+    /// <summary>Adds everything that is wrong to the problems.</summary>
+    public static void Check(Stream zip, IReadOnlyList<ZipEntry> entries, ExportManifest manifest, List<string> problems)
+    {
+        var reading = new ExportReading(zip, entries, manifest, problems);
+        foreach (var part in ExportParts.All)
+            if (reading._entries.ContainsKey(part.Name))
+                part.Check?.Invoke(reading);
+        foreach (var policy in manifest.Policies)
+            reading.Document(policy);
+        foreach (var file in manifest.Files)
+            reading.Bytes(file);
+    }
+
+    public ExportManifest Manifest { get; }
+
+    /// <summary>What the row of each host says, which its last change must agree with.</summary>
+    public Dictionary<string, (Verdict Verdict, string Reason, DateTimeOffset Since)> Hosts { get; } = new(StringComparer.Ordinal);
+
+    /// <summary>True when enough is wrong.</summary>
+    public bool Full => _problems.Count >= ExportCheck.MostProblems;
+
+    public LineReader<T> Lines<T>(ExportPart part, JsonTypeInfo<T> type)
+        where T : class => new(this, part, type);
+
+    public TableReader Table(ExportPart part) => new(this, part);
+
+    public UnpackedFile Open(string name) => new(_zip, _entries[name]);
+
+    public void Problem(string what) => _problems.Add(what);
+
+    public void Problem(string file, int line, string what) => _problems.Add($"{file} line {line} {what}");
+
+    /// <summary>Compares a file that was read to its end with what the manifest says of it.</summary>
+    public void Hash(string name, UnpackedFile file, int? rows)
+    {
+        if (Full || !_done.Add(name))
+            return;
+        var listed = _files[name];
+        if (file.Finish() != listed.Sha256)
+            Problem($"'{name}' was changed: its SHA-256 is not the one in the manifest");
+        if (rows is { } count && listed.Rows != count)
+            Problem($"'{name}' has {count} rows, and the manifest says {listed.Rows}");
+    }
+
+    public static StreamReader Text(Stream of) =>
+        new(
+            of,
+            new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true),
+            detectEncodingFromByteOrderMarks: false
+        );
+
+    /// <exception cref="ExportFaultException">It is no text, or no line of the format.</exception>
+    public static T? Guard<T>(Func<T?> read, string file, int line)
+        where T : class
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception bad) when (bad is FormatException or ArgumentException)
+        {
+            throw new ExportFaultException($"{file} line {line}: {(bad is FormatException ? bad.Message : "is not UTF-8")}", bad);
+        }
+    }
+
+    /// <summary>A document is the revision that rows name when it compiles to the content whose digest they name.</summary>
+    private void Document(ExportPolicy named)
+    {
+        if (Full || _done.Contains(named.File))
+            return;
+        var entry = _entries[named.File];
+        if (entry.Bytes > MostDocument)
+        {
+            Problem($"'{entry.Name}' is larger than {MostDocument >> 20} MiB");
+            return;
+        }
+        using var file = new UnpackedFile(_zip, entry);
+        using var text = Text(file);
+        var policy = PolicyReader.Read(Guard(text.ReadToEnd, entry.Name, 1) ?? "").Policy;
+        if (policy?.Name != named.Policy || BundleDigest.Of(BundleContent.From(policy, named.Revision)) != named.Digest)
+            Problem(
+                $"'{entry.Name}' is not the document of {ExportVerifier.Short(named.Policy)} revision {named.Revision} that hosts were "
+                    + "required to have: its digest is another"
+            );
+        Hash(named.File, file, null);
+    }
+
+    private void Bytes(ExportFile listed)
+    {
+        if (Full || _done.Contains(listed.Name))
+            return;
+        using var file = new UnpackedFile(_zip, _entries[listed.Name]);
+        Hash(listed.Name, file, null);
+    }
+}
