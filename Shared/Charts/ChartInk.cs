@@ -12,7 +12,7 @@ internal readonly record struct ChartInk(string Token, string Light, string Dark
 
     public static ChartInk Surface { get; } = new("surface", "#ffffff", "#1a1d20");
 
-    /// <summary>Of the series, in their order; far apart also for people who see two colours less.</summary>
+    /// <summary>Colours of the series, in order; also distinct for people with impaired colour vision.</summary>
     public static IReadOnlyList<ChartInk> Series { get; } =
     [
         new("series-a", "#0b62a6", "#6cb4f5"),

@@ -13,7 +13,7 @@ internal static class ChartText
             CultureInfo.InvariantCulture
         );
 
-    /// <summary>A number of a cell or a label, where three digits tell enough.</summary>
+    /// <summary>A number of a cell or a label, where three digits are enough.</summary>
     public static string Short(double number)
     {
         var size = Math.Abs(number);
@@ -28,7 +28,7 @@ internal static class ChartText
     /// <summary>A coordinate.</summary>
     public static string Place(double place) => (Math.Abs(place) < 0.005 ? 0 : place).ToString("0.##", CultureInfo.InvariantCulture);
 
-    /// <summary>How wide a text will be, about: nobody knows the reader's font. Sans-serif digits are 0.56 to 0.6 em.</summary>
+    /// <summary>Approximate width of a text: the reader's font is not known. Sans-serif digits are 0.56 to 0.6 em.</summary>
     public static double Width(string text, double size) => text.Length * size * 0.58;
 
     /// <summary>Text as XML takes it; what XML cannot hold becomes U+FFFD.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Charts;
 
-/// <summary>Writes the name of each series where it ends, on a place that is free: nobody has to look colours up in a legend.</summary>
+/// <summary>Writes the name of each series at its end, in a free place, so that readers need no colour legend.</summary>
 internal static class EndLabels
 {
     private const int Size = SvgCanvas.TextSize;

@@ -2,7 +2,7 @@ namespace IwTune.Shared.Charts;
 
 /// <summary>A number for every pair of two things that are few. <see cref="SvgHeatMap"/> draws it.</summary>
 /// <param name="Title">What is shown, a few words.</param>
-/// <param name="Sentence">What is to be seen in it, for whoever does not see it: one sentence.</param>
+/// <param name="Sentence">What the map shows, as one sentence for readers who cannot see it.</param>
 /// <param name="X">What the columns are.</param>
 /// <param name="Y">What the rows are.</param>
 /// <param name="Value">What a cell holds.</param>

@@ -13,7 +13,7 @@ internal sealed class SvgCanvas
     private readonly StringBuilder _text = new();
     private readonly ChartLook _look;
 
-    /// <summary>Opens the drawing with its title, what it says to people who do not see it, and its caption.</summary>
+    /// <summary>Opens the drawing with its title, its text for readers who cannot see it, and its caption.</summary>
     public SvgCanvas(string title, string sentence, ChartSize size, ChartLook look)
     {
         (_look, Width, Height, Bottom) = (look, size.Width, size.Height, size.Height);

@@ -2,9 +2,7 @@ using System.Text;
 
 namespace IwTune.Shared.Charts;
 
-/// <summary>
-/// Draws one series: its colour, and beside it a dash, a mark or a hatching of its own, for those who cannot tell the colours.
-/// </summary>
+/// <summary>Draws one series: its colour, and its own dash, mark or hatching for readers who cannot distinguish the colours.</summary>
 internal static class SvgSeries
 {
     private static readonly string[] Dashes = ["", "7 4", "2 3", "11 3 2 3"];

@@ -20,7 +20,7 @@ public sealed record ComplianceCase
     /// <summary>When the host last checked in, by the server's clock; <see langword="null"/> for never.</summary>
     public required DateTimeOffset? CheckedInAt { get; init; }
 
-    /// <summary>What that check-in said. Where it contradicts <see cref="State"/>, the report is older and not told as fact.</summary>
+    /// <summary>Content of that check-in. Where it contradicts <see cref="State"/>, the report is older and is not shown as fact.</summary>
     public CheckInRequest? CheckIn { get; init; }
 
     /// <summary>The instant of the judgement, by the server's clock.</summary>
@@ -44,12 +44,12 @@ public sealed record ComplianceCase
     /// </summary>
     public PinnedHold? Pinned { get; init; }
 
-    /// <summary>An exception somebody granted; <see langword="null"/> for none.</summary>
+    /// <summary>A granted exception; <see langword="null"/> for none.</summary>
     public ComplianceException? Exception { get; init; }
 }
 
 /// <summary>A host is taken out of judgement for a while.</summary>
-/// <param name="Reason">Why, in the words of who granted it.</param>
+/// <param name="Reason">Why, in the words of the person who granted it.</param>
 /// <param name="Until">When it ends; <see langword="null"/> for no end.</param>
 public sealed record ComplianceException(string Reason, DateTimeOffset? Until);
 

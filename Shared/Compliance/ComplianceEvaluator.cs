@@ -24,11 +24,11 @@ public static class ComplianceEvaluator
         return judged with { Reason = $"{judged.Reason}; its exception ended {Instant(exception.Until.Value)}" };
     }
 
-    /// <summary>What the verdict is when nobody's decision counts: no exception, no hold at the server, none at the host.</summary>
+    /// <summary>The verdict without any person's decision: no exception, no hold at the server, none at the host.</summary>
     public static Judgement Health(ComplianceCase given) => Fresh(given, (state, nothing) => Reported(given, state, nothing));
 
     /// <summary>
-    /// An administrator's hold comes before what the host says, as an exception does: what is told of the host is told beside it.
+    /// An administrator's hold comes before the host's report, as an exception does; the host's own verdict appears beside it.
     /// </summary>
     private static Judgement Judge(ComplianceCase given) =>
         given.Pinned is { } pinned
@@ -47,7 +47,7 @@ public static class ComplianceEvaluator
     {
         if (given.CheckedInAt is not { } seen)
             return new(Verdict.NeverSeen, "enrolled, and has not checked in since");
-        // No age: a reason changes with what is known, not with the time it is looked at, or every look would be a change.
+        // No age: a reason changes with what is known. If it contained an age, every evaluation would be a change.
         if (given.Now - Audible(given, seen) > given.StaleAfter)
             return new(Verdict.Stale, $"not heard of since {Instant(seen)}; what it has now is not known");
         var nothing = given.RequiredDigest is null || given.RequiredDigest == NothingDigest;
@@ -58,7 +58,7 @@ public static class ComplianceEvaluator
         return reported(state, nothing);
     }
 
-    /// <summary>The host's own administrator took it out of judgement; what it would be without that is told.</summary>
+    /// <summary>The host's own administrator took it out of judgement; the reason names the verdict without that hold.</summary>
     private static Judgement Held(HoldState hold, Judgement otherwise, ComplianceCase given)
     {
         var waits = given.CheckIn?.Rejected is { } digest && digest == given.RequiredDigest;

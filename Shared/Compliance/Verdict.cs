@@ -18,7 +18,7 @@ public enum Verdict
     /// <summary>On its way: not taken yet, not confirmed yet, or not reported yet.</summary>
     Applying,
 
-    /// <summary>A step failed, or the host refused the bundle or put it back.</summary>
+    /// <summary>A step failed, or the host refused or restored the bundle.</summary>
     Error,
 
     /// <summary>The host has not been heard of for too long; what it has now is not known.</summary>
@@ -27,7 +27,7 @@ public enum Verdict
     /// <summary>The host cannot do what is required; this is no failure.</summary>
     Unsupported,
 
-    /// <summary>Somebody with a reason took the host out of judgement.</summary>
+    /// <summary>A person took the host out of judgement and gave a reason.</summary>
     Excepted,
 
     /// <summary>Enrolled, and never heard of since.</summary>

@@ -2,8 +2,8 @@ namespace IwTune.Shared.Compliance;
 
 /// <summary>Where time alone changes a verdict: a silence grows too long, a repair is long ago, an exception ends.</summary>
 /// <remarks>
-/// Whoever looks late still dates such a change by its rule, not by the look: what a fleet was at an instant must not depend on how busy
-/// the server was. Times are told by the millisecond, so an instant "more than five minutes later" is five minutes and one millisecond
+/// A late evaluation still dates such a change by its rule, not by the evaluation: the verdicts at an instant must not depend on how busy
+/// the server was. Times have millisecond resolution, so an instant "more than five minutes later" is five minutes and one millisecond
 /// later.
 /// </remarks>
 public static class VerdictTurns

@@ -10,7 +10,7 @@ namespace IwTune.Shared.Impact;
 /// </summary>
 public static class Forecast
 {
-    /// <summary>What would become of the host.</summary>
+    /// <summary>The forecast for the host.</summary>
     public static HostForecast Of(ForecastCase given)
     {
         var asked = AskedScope.All(given);
@@ -40,7 +40,7 @@ public static class Forecast
         return new(prospect, why, targets, unmatched);
     }
 
-    /// <summary>What the release of a Windows host alone tells, for a host of which nothing else is known.</summary>
+    /// <summary>The forecast from the release of a Windows host alone, for a host of which nothing else is known.</summary>
     /// <returns><see langword="null"/> when its release could do all of it.</returns>
     public static HostForecast? ByRelease(BundleContent content, WindowsRelease release)
     {

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Impact;
 
-/// <summary>What a host's answer to a requirement depends on, as far as the host has told.</summary>
+/// <summary>What a host's answer to a requirement depends on, as far as the host has reported it.</summary>
 public sealed record ForecastCase
 {
     /// <summary>What it would be asked to do.</summary>

@@ -1,7 +1,7 @@
 namespace IwTune.Shared.Impact;
 
 /// <summary>
-/// What a requirement would come to, for one target or for a whole host; the later one tells more about a host with several.
+/// The expected outcome of a requirement, for one target or for a host; for a host with several targets, the later value counts.
 /// </summary>
 public enum Prospect
 {

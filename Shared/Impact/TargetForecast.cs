@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Impact;
 
-/// <summary>What would become of one target.</summary>
+/// <summary>The forecast for one target.</summary>
 public sealed record TargetForecast
 {
     /// <summary>As the host reports it.</summary>
@@ -20,13 +20,13 @@ public sealed record TargetForecast
     /// <summary>The window it has.</summary>
     public required Window Now { get; init; }
 
-    /// <summary>The window that would be wanted, in full; <see langword="null"/> when no scope speaks of it.</summary>
+    /// <summary>The required window, in full; <see langword="null"/> when no scope covers the target.</summary>
     public Window? Wanted { get; init; }
 
     /// <summary>The window it would have: <see cref="Now"/> where nothing is changed.</summary>
     public required Window Then { get; init; }
 
-    /// <summary>What becomes of it.</summary>
+    /// <summary>The expected outcome.</summary>
     public required Prospect Prospect { get; init; }
 
     /// <summary>
@@ -35,10 +35,10 @@ public sealed record TargetForecast
     public string Why { get; init; } = "";
 }
 
-/// <summary>What would become of one host.</summary>
-/// <param name="Prospect">In one word: the most telling one of its targets.</param>
+/// <summary>The forecast for one host.</summary>
+/// <param name="Prospect">In one word: the most significant outcome of its targets.</param>
 /// <param name="Why">The reason of that word, as a clause; empty when the word says all.</param>
-/// <param name="Targets">Every target that a scope speaks of, or that would be put back, in the host's order.</param>
+/// <param name="Targets">Every target that a scope covers, or that would be restored, in the host's order.</param>
 /// <param name="Unmatched">Scopes for which the host has nothing to set, or cannot, each with the reason.</param>
 public sealed record HostForecast(Prospect Prospect, string Why, IReadOnlyList<TargetForecast> Targets, IReadOnlyList<string> Unmatched)
 {

@@ -36,7 +36,7 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     /// <summary>The queue that the first flights of one peer may make at the narrow link.</summary>
     public static readonly TimeSpan MostQueue = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>More than RFC 3390's window only while somebody looks.</summary>
+    /// <summary>More than RFC 3390's window only while connections are observed.</summary>
     public static readonly Guardrail Monitoring = new(
         "monitoring",
         "Nothing above RFC 3390's window is set while losses in the first flight are not observed.",
@@ -149,7 +149,7 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
         "docs/guardrails.md"
     );
 
-    /// <summary>Every guardrail, in the order in which they are told.</summary>
+    /// <summary>Every guardrail, in the order of reports.</summary>
     public static IReadOnlyList<Guardrail> All { get; } =
     [
         Monitoring,

@@ -2,7 +2,7 @@ using IwTune.Shared.Formatting;
 
 namespace IwTune.Shared.Model;
 
-/// <summary>Holds a window against every <see cref="Guardrail"/>. Pure; who knows more of the host gets more objections.</summary>
+/// <summary>Checks a window against every <see cref="Guardrail"/>. Pure; more knowledge of the host gives more objections.</summary>
 public static class GuardrailCheck
 {
     private const string Way = "Give the reason as `override: \"…\"` in the policy to set it all the same.";

@@ -11,7 +11,7 @@ public sealed class Histogram
     /// <summary>Numbers go up to 2⁴⁰ − 1: a terabyte, or twelve days in microseconds.</summary>
     private const int Bits = 40;
 
-    /// <summary>So that no sum of what hosts tell leaves the range of a long.</summary>
+    /// <summary>Keeps every sum of reported counts within the range of a long.</summary>
     public const long MostInSlot = 1L << 40;
 
     private readonly long[] _counts = new long[SlotCount];
@@ -25,7 +25,7 @@ public sealed class Histogram
     /// <summary>The slots that hold something: slot → how many. What <see cref="Of"/> makes a histogram of again.</summary>
     public IReadOnlyDictionary<int, long> Slots => Used().ToDictionary(slot => slot, slot => _counts[slot]);
 
-    /// <summary>A histogram with these slots, as another host told them.</summary>
+    /// <summary>A histogram with these slots, as another host reported them.</summary>
     /// <returns><see langword="null"/> when a slot or a count is none that <see cref="Slots"/> gives.</returns>
     public static Histogram? Of(IReadOnlyDictionary<int, long> slots)
     {

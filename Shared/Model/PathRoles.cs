@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Model;
 
-/// <summary>Tells from where a window applies who is at the other end.</summary>
+/// <summary>Derives the kind of peer from where a window applies.</summary>
 public static class PathRoles
 {
     /// <summary>Addresses that no route of the Internet leads to (RFC 1918, 6598, 3927, 4193, 4291 §2.5.6, 1122 §3.2.1.3).</summary>
@@ -21,7 +21,8 @@ public static class PathRoles
     ];
 
     /// <summary>
-    /// A prefix, an interface or a table was named on purpose, so who wrote it knows where it leads; a prefix of public addresses does not.
+    /// A prefix, an interface or a table was named on purpose, so its author knows where it leads; a prefix of public addresses does not
+    /// show that.
     /// </summary>
     public static PathRole Of(Scope scope) =>
         scope switch

@@ -1,7 +1,7 @@
 namespace IwTune.Shared.Model;
 
-/// <summary>A window that somebody wants, with what is known of the host and its paths; what is not known objects to nothing.</summary>
-/// <param name="To">The window wanted, segments.</param>
+/// <summary>A required window, with the known facts of the host and its paths; unknown facts raise no objection.</summary>
+/// <param name="To">The required window, segments.</param>
 public sealed record Raise(int To)
 {
     /// <summary>The window in force, segments; what is known of paths only speaks against more than this.</summary>
@@ -30,7 +30,7 @@ public sealed record Raise(int To)
 
     /// <summary>
     /// Why losses in the first flight would not be seen now, as a clause: <c>nobody has looked for 12 minutes</c>; <see langword="null"/>
-    /// when they would, or when nobody asks.
+    /// when they would be seen, or when the question does not apply.
     /// </summary>
     public string? Blind { get; init; }
 

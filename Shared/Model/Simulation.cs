@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Shared.Model;
 
-/// <summary>What came of a simulated transfer.</summary>
+/// <summary>The result of a simulated transfer.</summary>
 public sealed record Simulation
 {
     /// <summary>From the request's first byte to the response's last one.</summary>

@@ -17,7 +17,7 @@ public sealed record WrittenAssignment(Selector Selector, string Policy, int Pri
 public sealed record AssignmentsResult(IReadOnlyList<WrittenAssignment>? Assignments, IReadOnlyList<PolicyProblem> Problems);
 
 /// <summary>
-/// Reads who follows which policy: <c>assignments: [ { selector: "role:edge", policy: edge, priority: 20 } ]</c>, YAML or JSON.
+/// Reads which hosts follow which policy: <c>assignments: [ { selector: "role:edge", policy: edge, priority: 20 } ]</c>, YAML or JSON.
 /// </summary>
 public static class AssignmentsReader
 {

@@ -71,7 +71,7 @@ internal static class GuardrailRule
             );
     }
 
-    /// <summary>The largest that may come of it.</summary>
+    /// <summary>The largest possible result.</summary>
     private static int? Segments(ScopeRule rule) =>
         rule.Steering switch
         {

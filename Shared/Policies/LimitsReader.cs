@@ -11,7 +11,7 @@ public sealed record LimitsResult(Limits? Limits, IReadOnlyList<PolicyProblem> P
 public static class LimitsReader
 {
     /// <summary>The limits, or everything that is wrong with the text. Never throws because of the text.</summary>
-    /// <remarks>An empty file is a problem, not "no limit": who makes the file wants a limit.</remarks>
+    /// <remarks>An empty file is a problem, not "no limit": the author of a limits file expects a limit.</remarks>
     public static LimitsResult Read(string text)
     {
         var findings = new Findings();

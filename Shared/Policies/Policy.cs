@@ -15,7 +15,7 @@ public sealed record Policy
     /// <summary>Guardrails. Default: none.</summary>
     public Limits Limits { get; init; } = Limits.None;
 
-    /// <summary>Put everything back unless verified and confirmed within this time; <see langword="null"/> for no dead-man timer.</summary>
+    /// <summary>Restore everything unless verified and confirmed within this time; <see langword="null"/> for no dead-man timer.</summary>
     public TimeSpan? Confirm { get; init; }
 
     /// <summary>

@@ -37,7 +37,7 @@ internal static class PrefixRule
         }
     }
 
-    // IPAddress.TryParse also takes 10.1, 0x0a000001, octal and scoped forms, which nobody means in a policy.
+    // IPAddress.TryParse also takes 10.1, 0x0a000001, octal and scoped forms, which no policy author means.
     private static IPAddress? Address(string text)
     {
         if (

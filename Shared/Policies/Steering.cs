@@ -44,7 +44,7 @@ public abstract record Steering
         /// <summary>What a receiver with default settings accepts at first: more is not sent.</summary>
         public const int MostMax = 44;
 
-        /// <summary>One loss in so many connections is the threshold itself: fewer tell nothing.</summary>
+        /// <summary>One loss in so many connections is the threshold itself: fewer connections show nothing.</summary>
         public const int LeastEvery = 20;
 
         /// <summary>RFC 9040 Appendix C: at least every 1,000 connections.</summary>

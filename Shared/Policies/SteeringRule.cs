@@ -19,7 +19,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
         return new(ReadAuto(auto, limits, findings), ReadLearned(learned, limits, findings), ReadEndpoints(learned, findings));
     }
 
-    /// <summary>What a scope with this window gets; everything that keeps it from being decided by the host is told.</summary>
+    /// <summary>The steering of a scope with this window; reports everything that prevents the host from deciding it.</summary>
     internal Steering Of(Scope scope, string path, WindowRule window, Keys keys, Findings findings)
     {
         if (window.Word is null)
@@ -61,7 +61,7 @@ internal sealed record SteeringRule(Steering.Auto Auto, Steering.Learned Learned
         return Learned;
     }
 
-    /// <summary>Bounds for nobody are a mistake, most likely in a window.</summary>
+    /// <summary>Bounds that no scope uses are a mistake, most likely in a window.</summary>
     internal static void Check(Keys keys, WindowRule window, IReadOnlyList<ScopesRule> scopes, SteeringRule rule, Findings findings)
     {
         var used = scopes.Select(scope => scope.Window).Append(window).Select(written => written.Word).ToHashSet();

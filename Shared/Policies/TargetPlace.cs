@@ -61,7 +61,7 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
     }
 
     /// <summary>
-    /// A route of several next hops leaves by several interfaces, which is none; a next-hop object's interface the id does not tell.
+    /// A route with several next hops leaves by several interfaces, so it has none; the id does not contain a next-hop object's interface.
     /// </summary>
     private static string? InterfaceOf(string[] words, int at)
     {

@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Rollouts;
 
-/// <summary>Where one ring of a rollout is, as a lane is headed.</summary>
+/// <summary>Where one ring of a rollout is, as the heading of its lane.</summary>
 /// <param name="Phase">Where.</param>
 /// <param name="Word">The same in a word or a few: <c>watched 4m of 10m</c>.</param>
 public sealed record RingStanding(RingPhase Phase, string Word)
@@ -52,7 +52,7 @@ public enum RingPhase
     /// <summary>It has not begun.</summary>
     Waiting,
 
-    /// <summary>Its hosts are told and settle.</summary>
+    /// <summary>Its hosts receive the revision and settle.</summary>
     Admitting,
 
     /// <summary>Every host of it settled; it is watched.</summary>

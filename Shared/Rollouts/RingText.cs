@@ -148,7 +148,7 @@ public static class RingText
     }
 }
 
-/// <summary>What became of rings that were written.</summary>
+/// <summary>The result of reading rings from text.</summary>
 /// <param name="Rings">Those that could be read, in order.</param>
 /// <param name="Problems">Everything that could not, as sentences; empty when all is well.</param>
 public sealed record RingsRead(IReadOnlyList<RingRule> Rings, IReadOnlyList<string> Problems);

@@ -5,6 +5,6 @@ public interface ISelectable
 {
     /// <summary>Whether any value of a key satisfies; false when the key has none.</summary>
     /// <param name="key">A key of <see cref="SelectorKeys"/>, or a label's.</param>
-    /// <param name="value">What is asked of it.</param>
+    /// <param name="value">The value that it must satisfy.</param>
     bool Has(string key, SelectorValue value);
 }

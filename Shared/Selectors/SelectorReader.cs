@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Selectors;
 
-/// <summary>Reads terms one after the other; what is wrong with one hides nothing of the next.</summary>
+/// <summary>Reads terms one after the other; an error in one hides no error in the next.</summary>
 internal sealed class SelectorReader(string text, bool searches)
 {
     private const int MaxLength = 4096,
@@ -36,7 +36,7 @@ internal sealed class SelectorReader(string text, bool searches)
 
     private void Everything(int from, int words)
     {
-        // Somebody who narrows a search down leaves it standing; beside other terms of a change it is a mistake.
+        // In a search, a person who narrows it down may leave it in; beside other terms of a change it is a mistake.
         if (words > 1 && !searches)
             _problems.Add(new(from + 1, "*", "means every host and stands alone; take it away, or the other terms"));
     }

@@ -1,7 +1,7 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// How many standard errors an interval must reach so that it may be looked at after every observation: Robbins' normal mixture (1970), for
+/// How many standard errors an interval must reach so that it may be evaluated after every observation: Robbins' normal mixture (1970), for
 /// means of many observations as a confidence sequence (Howard, Ramdas, McAuliffe and Sekhon 2021, Annals of Statistics 49, equation 14;
 /// Waudby-Smith et al., arXiv 2103.06476).
 /// </summary>

@@ -1,9 +1,9 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// Intervals by drawing again from the sample (Efron and Tibshirani, "An Introduction to the Bootstrap", chapters 13 and 14). They ask
-/// nothing of the distribution, but the units that are drawn must not hang together: connections of one time hang together in their
-/// latency, so that latencies are drawn in blocks (<see cref="OfBlocks"/>).
+/// Intervals by resampling (Efron and Tibshirani, "An Introduction to the Bootstrap", chapters 13 and 14). They assume nothing about the
+/// distribution, but the drawn units must be independent: latencies of connections at one time are correlated, so latencies are drawn in
+/// blocks (<see cref="OfBlocks"/>).
 /// </summary>
 public static class Bootstrap
 {
@@ -12,7 +12,7 @@ public static class Bootstrap
 
     /// <summary>The interval between quantiles of the drawn statistics.</summary>
     /// <param name="sample">At least two numbers.</param>
-    /// <param name="statistic">What is asked about; gets a drawn sample in the order of drawing, and must not keep it.</param>
+    /// <param name="statistic">The statistic of interest; gets a drawn sample in the order of drawing, and must not keep it.</param>
     /// <param name="random">Draws.</param>
     /// <param name="confidence">Above 0 and below 1.</param>
     public static Interval Percentile(
@@ -45,7 +45,7 @@ public static class Bootstrap
                 one < estimate ? 1
                 : one == estimate ? 0.5
                 : 0;
-        // All on one side: the share is only known to be beyond what so many drawings can tell.
+        // All on one side: the share is only known to be beyond the resolution of so many drawings.
         var bias = Normal.Quantile(Math.Clamp(below / drawn.Length, 0.5 / drawn.Length, 1 - 0.5 / drawn.Length));
         var skew = Acceleration(sample, statistic);
         return Between(estimate, drawn, Corrected((1 - confidence) / 2), Corrected((1 + confidence) / 2));

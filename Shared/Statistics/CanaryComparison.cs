@@ -4,12 +4,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// What a change on canary hosts did, by what production connections looked like there and on matched hosts, before and after: the canary
-/// design of an experiment. Pure; who calls decides which hosts match.
+/// The effect of a change on canary hosts, from their production connections and those of matched hosts, before and after: the canary
+/// design of an experiment. Pure; the caller decides which hosts match.
 /// </summary>
 public static class CanaryComparison
 {
-    /// <summary>Fewer connections in a period say nothing of a host, and the host is left out.</summary>
+    /// <summary>Fewer connections in a period show nothing about a host, and the host is left out.</summary>
     public const long LeastConnections = 100;
 
     /// <summary>Each figure that enough hosts have, as the effect of the change: positive for more of it.</summary>

@@ -1,7 +1,7 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// Watches whether one arm loses first flights more often than the other, and may be looked at after every single connection: by Ville's
+/// Tests whether one arm loses first flights more often than the other, and may be evaluated after every single connection: by Ville's
 /// inequality it ever reaches 1/α with a probability of at most α when the arms are alike, however long it runs. For arms whose share
 /// changes there is <see cref="ShareEProcess"/>.
 /// </summary>

@@ -10,7 +10,7 @@ public static class Proportion
     public static Interval Wilson(long count, long of, double confidence = 0.95) =>
         WilsonWithin(count, of, Normal.Quantile((1 + confidence) / 2));
 
-    /// <summary><see cref="Wilson"/>'s interval by its width, also beyond where a confidence can be told from 1.</summary>
+    /// <summary><see cref="Wilson"/>'s interval by its width, also where a confidence cannot be distinguished from 1.</summary>
     /// <param name="count">How many, 0 to <paramref name="of"/>.</param>
     /// <param name="of">Of how many, at least 1.</param>
     /// <param name="z">Standard errors to each side, above 0.</param>
@@ -34,7 +34,7 @@ public static class Proportion
     public static Interval Difference(long firstCount, long firstOf, long secondCount, long secondOf, double confidence = 0.95) =>
         DifferenceWithin(firstCount, firstOf, secondCount, secondOf, Normal.Quantile((1 + confidence) / 2));
 
-    /// <summary><see cref="Difference"/>'s interval by its width, also beyond where a confidence can be told from 1.</summary>
+    /// <summary><see cref="Difference"/>'s interval by its width, also where a confidence cannot be distinguished from 1.</summary>
     /// <inheritdoc cref="Difference" path="/param[not(@name='confidence')]"/>
     /// <inheritdoc cref="WilsonWithin" path="/param[@name='z']"/>
     public static Interval DifferenceWithin(long firstCount, long firstOf, long secondCount, long secondOf, double z)

@@ -1,15 +1,15 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// Whether two arms got as many units as they should have. When they did not, something decided who is in which arm beside chance, or units
-/// of one arm are lost on the way, and no comparison of the arms means anything.
+/// Whether two arms got as many units as they should have. When they did not, the assignment to arms is not random, or units of one arm are
+/// lost on the way, and no comparison of the arms means anything.
 /// </summary>
 /// <param name="Share">The second arm's share of all.</param>
 /// <param name="Expected">What it should be.</param>
 /// <param name="P">How likely a share as far off is by chance.</param>
 public sealed record SampleRatio(double Share, double Expected, double P)
 {
-    /// <summary>Below this the arms are not comparable. Strict, because it is looked at often.</summary>
+    /// <summary>Below this the arms are not comparable. Strict, because it is evaluated often.</summary>
     public const double Broken = 0.001;
 
     /// <summary>Up to so many units the binomial distribution is summed up.</summary>

@@ -27,9 +27,9 @@ public static class SampleSize
 
     /// <summary>For events, such as connections that lost a segment: one-sided, because only more of them is harm.</summary>
     /// <param name="baseline">The share now, above 0 and below 1.</param>
-    /// <param name="changed">The share that is to be told from it.</param>
-    /// <param name="alpha">How often a difference is seen that is not there.</param>
-    /// <param name="power">How often one is seen that is there.</param>
+    /// <param name="changed">The share to distinguish from it.</param>
+    /// <param name="alpha">False-positive rate.</param>
+    /// <param name="power">Statistical power.</param>
     /// <returns>Units of each arm.</returns>
     public static long Events(double baseline, double changed, double alpha = 0.05, double power = 0.8)
     {

@@ -1,9 +1,9 @@
 namespace IwTune.Shared.Statistics;
 
 /// <summary>
-/// <see cref="EProcess"/> for arms whose share changes with every batch: rings grow, traffic moves. Each batch names the share that its
-/// tested arm would have of the losses if the arms were alike, which must be known without looking at who lost: from counts of connections
-/// and from what was before.
+/// <see cref="EProcess"/> for arms whose share changes with every batch: rings grow, traffic moves. Each batch names the share of the
+/// losses that its tested arm would have if the arms were alike. That share must be known without the losses themselves: from counts of
+/// connections and from earlier data.
 /// </summary>
 /// <remarks>
 /// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right, and shrinks in
@@ -28,7 +28,7 @@ public sealed class ShareEProcess
     /// <summary>The natural logarithm of the evidence against "the tested arm is no worse"; 0 at the beginning.</summary>
     public double LogE => RiskRatios.LogMean(_logs);
 
-    /// <summary>One as it was kept.</summary>
+    /// <summary>Restores one from its stored logarithms.</summary>
     /// <returns><see langword="null"/> when these are no <see cref="Logs"/>.</returns>
     public static ShareEProcess? Of(IReadOnlyList<double> logs, double highest)
     {

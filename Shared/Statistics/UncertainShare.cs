@@ -3,7 +3,7 @@ namespace IwTune.Shared.Statistics;
 /// <summary>The share of losses that an arm has when a change does nothing, if the hosts' own rates are only known about.</summary>
 public static class UncertainShare
 {
-    /// <summary>What the share is not above, but for a probability of <paramref name="alpha"/>.</summary>
+    /// <summary>Upper bound of the share, exceeded with a probability of <paramref name="alpha"/>.</summary>
     /// <remarks>
     /// The ratio of the arms' expected losses is taken for gamma distributed with the coefficient of variation of both together; its
     /// quantile by Wilson and Hilferty (1931), which is within 1 % of the exact one for shapes from 1 on.

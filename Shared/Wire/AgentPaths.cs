@@ -42,8 +42,8 @@ public static class AgentPaths
     public const string NonceHeader = "IwTune-Nonce";
 
     /// <summary>
-    /// Header of every call of a host: random, of this run of the agent alone, at most 16 characters. It tells two machines that share an
-    /// identity apart.
+    /// Header of every call of a host: random, different for each run of the agent, at most 16 characters. It distinguishes two machines
+    /// that share an identity.
     /// </summary>
     public const string RunHeader = "IwTune-Run";
 

@@ -8,10 +8,10 @@ public static class AuditChain
 {
     /// <summary>
     /// The hash of an entry: over the hash before it and its fields, each with its length, so that text cannot move from one field to the
-    /// next without a trace. Entries from before there was a source have none and keep their first form.
+    /// next without a trace. Entries older than the source field have no source and keep their first form.
     /// </summary>
     /// <param name="previous">Hash of the entry before; empty for the first.</param>
-    /// <param name="entry">The entry; its own <see cref="AuditEntry.Hash"/> is not looked at. Times count in whole milliseconds.</param>
+    /// <param name="entry">The entry; its own <see cref="AuditEntry.Hash"/> is ignored. Times count in whole milliseconds.</param>
     public static string HashOf(string previous, AuditEntry entry)
     {
         var text = new StringBuilder(entry.Source.Length == 0 ? "iwtune audit v1\n" : "iwtune audit v2\n")

@@ -21,10 +21,10 @@ public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset
     public Trust? Trust { get; init; }
 }
 
-/// <summary>The part of a bundle that decides what the host does. Equal content has one digest, whoever receives it and whenever.</summary>
+/// <summary>The part of a bundle that decides what the host does. Equal content has one digest, for every host and at any time.</summary>
 public sealed record BundleContent
 {
-    /// <summary>The policy's name; <see langword="null"/> when no policy is assigned and everything is to be put back.</summary>
+    /// <summary>The policy's name; <see langword="null"/> when no policy is assigned and everything is to be restored.</summary>
     public string? Policy { get; init; }
 
     /// <summary>The policy's revision; <see langword="null"/> for a policy applied from a file.</summary>
@@ -48,7 +48,7 @@ public sealed record BundleContent
     /// <summary>Every window the host must have, by scope, in the order of the policy.</summary>
     public IReadOnlyList<BundleWindow> Windows { get; init; } = [];
 
-    /// <summary>No policy is assigned: put back what was there.</summary>
+    /// <summary>No policy is assigned: restore the before-images.</summary>
     public static BundleContent Nothing { get; } = new();
 
     /// <summary>What a policy asks of any host.</summary>

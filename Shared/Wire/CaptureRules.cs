@@ -1,12 +1,12 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>What a <see cref="Capture"/> must be for somebody to keep and draw it.</summary>
+/// <summary>What a <see cref="Capture"/> must satisfy to be stored and drawn.</summary>
 public static class CaptureRules
 {
     /// <summary>Bytes of its JSON at most.</summary>
     public const int MostBytes = 1 << 20;
 
-    /// <summary>Arms at most: more cannot be told apart in one panel.</summary>
+    /// <summary>Arms at most: more cannot be distinguished in one panel.</summary>
     public const int MostArms = 4;
 
     /// <summary>Points of one kind in one arm at most.</summary>

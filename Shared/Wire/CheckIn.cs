@@ -7,11 +7,15 @@ namespace IwTune.Shared.Wire;
 /// <param name="StateHash">Hash of every target's window as read; changes when anything on the host changed.</param>
 /// <param name="BootId">As in <see cref="HostFacts.BootId"/>.</param>
 /// <param name="Counter">Check-ins of this enrolment, from 1. Going backwards means a clone or a restored snapshot.</param>
-/// <param name="Rejected">Digest of the bundle that was last refused or put back, so that it is not sent again at once.</param>
-/// <param name="Floor">The highest sequence the host ever accepted, where that is above <paramref name="Held"/>'s; it takes nothing below.
-/// <see langword="null"/> when it is the same.</param>
-/// <param name="Reported">Number of the last report line that the server said it made durable; <see langword="null"/> from an agent before
-/// 0.2. A server that has less was restored from a backup, and asks for reports again.</param>
+/// <param name="Rejected">Digest of the bundle that was last refused or restored, so that it is not sent again at once.</param>
+/// <param name="Floor">
+/// The highest sequence the host ever accepted, where that is above <paramref name="Held"/>'s; it accepts no lower one.
+/// <see langword="null"/> when it is the same.
+/// </param>
+/// <param name="Reported">
+/// Number of the last report line that the server confirmed as durable; <see langword="null"/> from an agent before 0.2. A server that has
+/// fewer lines was restored from a backup, and requests the reports again.
+/// </param>
 /// <param name="Nonce">
 /// Random, of this check-in alone, at most 16 characters: two check-ins with one number and two nonces came from two machines.
 /// </param>

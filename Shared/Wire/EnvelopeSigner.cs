@@ -11,7 +11,7 @@ public static class EnvelopeSigner
     public static Envelope Sign(ReadOnlySpan<byte> payload, string payloadType, ECDsa key) =>
         Sign(payload, payloadType, [(key, SigningKeys.From(key).KeyId)]);
 
-    /// <summary>The same by several keys: who trusts any of them takes it.</summary>
+    /// <summary>The same by several keys: a receiver that trusts any of them accepts it.</summary>
     /// <param name="payload">The bytes.</param>
     /// <param name="payloadType">What they are.</param>
     /// <param name="keys">Each with its id, which costs as much to compute as a signature.</param>

@@ -29,11 +29,11 @@ public sealed record Evidence
     /// <summary>The effective window in bytes.</summary>
     public long? EffectiveBytes { get; init; }
 
-    /// <summary>Which term decides the effective window; <see cref="Terms"/> says more when the agent told them.</summary>
+    /// <summary>Which term decides the effective window; <see cref="Terms"/> says more when the agent reported them.</summary>
     public BindingTerm Binding { get; init; }
 
     /// <summary>
-    /// Every term of the effective window, the binding one marked; <see langword="null"/> from an agent that does not tell them.
+    /// Every term of the effective window, the binding one marked; <see langword="null"/> from an agent that does not report them.
     /// </summary>
     public IReadOnlyList<WindowTerm>? Terms { get; init; }
 
@@ -73,7 +73,7 @@ public sealed record Evidence
 /// <summary>How evidence was measured.</summary>
 public enum EvidenceMethod
 {
-    /// <summary>The target was read again by the road it is written by.</summary>
+    /// <summary>The target was read again by the method that writes it.</summary>
     ReadBack,
 
     /// <summary>A connection was opened over the target and its TCP_INFO read before any data was sent.</summary>

@@ -5,8 +5,8 @@ namespace IwTune.Shared.Wire;
 
 /// <summary>
 /// How long connections of one size class at one distance had data under way, from a first byte to its acknowledgement
-/// (tcp_info.tcpi_busy_time): what a fetch took, when a connection carries one. A distribution, so that percentiles of hosts and times
-/// together can be told; <see cref="TrafficCell"/> has sums.
+/// (tcp_info.tcpi_busy_time): the duration of a fetch, when a connection carries one. A distribution, so that percentiles over several
+/// hosts and times can be computed; <see cref="TrafficCell"/> has sums.
 /// </summary>
 /// <param name="Size">Size class, 0 to <see cref="Sizes"/>, exclusive.</param>
 /// <param name="Rtt">Class of the smallest round-trip time, 0 to <see cref="Distances"/>, exclusive.</param>
@@ -18,7 +18,9 @@ public sealed record FetchTimes(int Size, int Rtt, IReadOnlyDictionary<int, long
     /// </summary>
     private static readonly long[] SizeEnds = [4_300, 14_600, 50_000, 250_000];
 
-    /// <summary>Where round-trip times end, microseconds; below a millisecond nothing is told, because no window matters there.</summary>
+    /// <summary>
+    /// Upper ends of the round-trip classes, microseconds; below a millisecond nothing is reported, because no window matters there.
+    /// </summary>
     private static readonly long[] RttEnds = [5_000, 20_000, 50_000, 100_000, 200_000];
 
     /// <summary>A round trip below this is in no class, microseconds.</summary>

@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>What one call or page needs. As few as carry a meaning of their own; roles are sets of them.</summary>
 public enum Permission
 {
-    /// <summary>Oneself: who am I, my grants, my sessions, my personal tokens. Every role has it.</summary>
+    /// <summary>The caller's own identity, grants, sessions and personal tokens. Every role has it.</summary>
     Own,
 
     /// <summary>The console. A role without it calls the API alone.</summary>
@@ -108,11 +108,11 @@ public sealed record AccessGrant(Role Role, string Selector = "")
     }
 }
 
-/// <summary>Whom a token or a session speaks for.</summary>
+/// <summary>The identity behind a token or a session.</summary>
 /// <param name="Name">The user's or the token's name, as the audit log writes it.</param>
 /// <param name="ServerVersion">The server's version.</param>
-/// <param name="Person">Who stands behind it, as four eyes count people.</param>
-/// <param name="Grants">Its roles. A personal token is bound by its person's grants as well.</param>
+/// <param name="Person">The person behind it, as the four-eyes rule counts people.</param>
+/// <param name="Grants">Its roles. A personal token is limited by its person's grants as well.</param>
 /// <param name="Permissions">What it may do now, somewhere in the fleet.</param>
 public sealed record WhoAmI(
     string Name,
@@ -143,7 +143,7 @@ public sealed record UserSummary
     /// <summary>From which address that was.</summary>
     public string? SignedInFrom { get; init; }
 
-    /// <summary>Since when the account is locked by somebody.</summary>
+    /// <summary>Since when a person has locked the account.</summary>
     public DateTimeOffset? Locked { get; init; }
 
     /// <summary>Why.</summary>
@@ -177,7 +177,7 @@ public sealed record CreatedUser(string Password, UserSummary User);
 public sealed record GrantsRequest(IReadOnlyList<AccessGrant> Grants, string Reason);
 
 /// <summary>
-/// What an account may do. The ETag of this answer in <c>If-Match</c> lets a change fail that somebody else's has overtaken.
+/// What an account may do. The ETag of this answer in <c>If-Match</c> makes a change fail when another person's change came first.
 /// </summary>
 /// <param name="Name">The account.</param>
 /// <param name="Grants">Its roles.</param>

@@ -14,7 +14,7 @@ public sealed record AssignRequest(string Selector, string Policy, int Priority 
 /// <param name="Selector">As in <see cref="AssignRequest"/>, in canonical order.</param>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="Priority">The highest wins; among equals the most recent.</param>
-/// <param name="Wins">True for the one that decides.</param>
+/// <param name="Wins">True for the assignment that decides.</param>
 /// <param name="Why">Why it wins or lost: <c>edge-web beats default: priority 20 &gt; 0</c>.</param>
 public sealed record AssignmentChoice(string Id, string Selector, string Policy, int Priority, bool Wins, string Why);
 

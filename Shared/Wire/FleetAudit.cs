@@ -6,7 +6,7 @@ namespace IwTune.Shared.Wire;
 public sealed record AuditPage(IReadOnlyList<AuditEntry> Entries, long? Next);
 
 /// <summary>
-/// One change, or a reading that left the server, who did it and why. Each entry's hash covers the hash of the one before.
+/// One change, or a reading that left the server, with its actor and reason. Each entry's hash covers the hash of the one before.
 /// </summary>
 /// <param name="Number">From 1, without gaps.</param>
 /// <param name="At">When.</param>
@@ -34,7 +34,7 @@ public sealed record AuditEntry(
 }
 
 /// <summary>What computing the hash chain again showed.</summary>
-/// <param name="Intact">True when every entry is as it was written, none is missing, and every checkpoint fits.</param>
+/// <param name="Intact">True when every entry is unchanged, none is missing, and every checkpoint fits.</param>
 /// <param name="Entries">Entries checked.</param>
 /// <param name="Head">Hash of the last entry: keep it elsewhere to notice a cut tail.</param>
 /// <param name="BrokenAt">The first entry that does not fit; <see langword="null"/> when intact.</param>
@@ -83,10 +83,10 @@ public sealed record AuditStanding(
 );
 
 /// <summary>One copy.</summary>
-/// <param name="Name">The file, or the address that is told.</param>
+/// <param name="Name">The file, or the address that receives it.</param>
 /// <param name="Entries">The last entry it has.</param>
-/// <param name="DeliveredAt">When it last took something.</param>
-/// <param name="Problem">Why it takes nothing now; empty while it does.</param>
+/// <param name="DeliveredAt">When it last accepted something.</param>
+/// <param name="Problem">Why it accepts nothing now; empty while it does.</param>
 public sealed record AuditSinkStanding(string Name, long Entries, DateTimeOffset? DeliveredAt, string Problem);
 
 /// <summary>One line of a copy of the log: exactly one of the three is there.</summary>
@@ -97,7 +97,7 @@ public sealed record AuditLine(AuditTrail? Trail = null, AuditEntry? Entry = nul
 
 /// <summary>What a copy begins with.</summary>
 /// <param name="Version">1.</param>
-/// <param name="Key">The key that signs checkpoints: a reader who noted its id elsewhere need not believe this line.</param>
+/// <param name="Key">The key that signs checkpoints: a reader who noted its id elsewhere does not depend on this line.</param>
 /// <param name="After">The entry before the first one of this copy; 0 from the beginning.</param>
 /// <param name="Previous">Its hash; empty from the beginning.</param>
 public sealed record AuditTrail(int Version, SigningKey Key, long After, string Previous);

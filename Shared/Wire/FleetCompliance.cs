@@ -5,7 +5,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>A fleet's verdicts as of an instant: counts that sum to it, reasons, groups, and one page of hosts.</summary>
 public sealed record FleetCompliance
 {
-    /// <summary>The instant that is told of, by the server's clock.</summary>
+    /// <summary>The instant of the report, by the server's clock.</summary>
     public required DateTimeOffset AsOf { get; init; }
 
     /// <summary>How complete the answer is.</summary>
@@ -58,13 +58,13 @@ public sealed record ComplianceReason(Verdict Verdict, string Reason, int Hosts,
 /// <param name="States">Those by verdict; verdicts without a host are left out.</param>
 public sealed record ComplianceGroup(string Name, int Hosts, IReadOnlyDictionary<Verdict, int> States);
 
-/// <summary>A host as it was judged at an instant; a row of an export too.</summary>
+/// <summary>A host and its verdict at an instant; also a row of an export.</summary>
 public sealed record ComplianceHost
 {
     /// <summary>UUIDv7, text.</summary>
     public required string Id { get; init; }
 
-    /// <summary>The host's own name, as it was then.</summary>
+    /// <summary>The host's own name at that instant.</summary>
     public required string Name { get; init; }
 
     /// <summary><c>linux</c> or <c>windows</c>.</summary>
@@ -79,7 +79,7 @@ public sealed record ComplianceHost
     /// <summary>The agent's version.</summary>
     public string AgentVersion { get; init; } = "";
 
-    /// <summary>Labels as they were then.</summary>
+    /// <summary>Labels at that instant.</summary>
     public required IReadOnlyDictionary<string, string> Labels { get; init; }
 
     /// <summary>The verdict.</summary>
@@ -115,7 +115,7 @@ public sealed record ComplianceChange
     /// <summary>The host's id.</summary>
     public required string Host { get; init; }
 
-    /// <summary>When it became true, by rule: a host turns stale when its time is over, not when somebody looks.</summary>
+    /// <summary>When it became true, by rule: a host turns stale when its time is over, not when the verdict is read.</summary>
     public required DateTimeOffset At { get; init; }
 
     /// <summary>When the server noticed and stored it.</summary>
@@ -162,8 +162,8 @@ public sealed record ComplianceHistory(
 /// <summary>Hosts by verdict over time.</summary>
 /// <param name="From">The first instant.</param>
 /// <param name="To">The last instant.</param>
-/// <param name="Points">Evenly spaced, both ends told.</param>
-/// <param name="Gaps">Spans in which the server was not judging: what is told of them was true before.</param>
+/// <param name="Points">Evenly spaced, both ends included.</param>
+/// <param name="Gaps">Spans in which the server was not judging: their verdicts are the last ones before.</param>
 public sealed record ComplianceTrend(
     DateTimeOffset From,
     DateTimeOffset To,
@@ -182,8 +182,8 @@ public sealed record ComplianceTrendPoint(DateTimeOffset At, int Hosts, IReadOnl
 /// <param name="To">It judged again from then on; <see langword="null"/> when it has not yet.</param>
 public sealed record ComplianceGap(DateTimeOffset From, DateTimeOffset? To);
 
-/// <summary>Asks for an export.</summary>
+/// <summary>Requests an export.</summary>
 /// <param name="AsOf">The instant; <see langword="null"/> for now.</param>
 /// <param name="Query">The filter; <see langword="null"/> for every host.</param>
-/// <param name="Since">From when changes are told; <see langword="null"/> for 30 days before the instant.</param>
+/// <param name="Since">Start of the listed changes; <see langword="null"/> for 30 days before the instant.</param>
 public sealed record ExportRequest(DateTimeOffset? AsOf = null, string? Query = null, DateTimeOffset? Since = null);

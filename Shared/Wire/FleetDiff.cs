@@ -14,7 +14,7 @@ public sealed record PolicyDiff(string Policy, int From, int To, IReadOnlyList<D
 /// <param name="Text">The line without its end.</param>
 public sealed record DiffLine(DiffKind Kind, int? Old, int? New, string Text);
 
-/// <summary>What became of a line.</summary>
+/// <summary>How a line changed.</summary>
 public enum DiffKind
 {
     /// <summary>In both texts.</summary>

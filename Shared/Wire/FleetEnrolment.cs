@@ -24,7 +24,7 @@ public sealed record PendingHost
     /// <summary>The agent's version.</summary>
     public string AgentVersion { get; init; } = "";
 
-    /// <summary>As in <see cref="HostFacts.MachineId"/>; empty for those who may not approve hosts.</summary>
+    /// <summary>As in <see cref="HostFacts.MachineId"/>; empty for callers that may not approve hosts.</summary>
     public string MachineId { get; init; } = "";
 
     /// <summary>The address it asked from.</summary>

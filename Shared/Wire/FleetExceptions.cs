@@ -1,8 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>
-/// Takes hosts out of judgement for a while. What they receive stays what it was: an exception says why nobody is to be alarmed.
-/// </summary>
+/// <summary>Takes hosts out of judgement for a while. Their bundle does not change: an exception says why no alarm is needed.</summary>
 public sealed record ExceptionRequest
 {
     /// <summary>
@@ -56,10 +54,10 @@ public sealed record ExceptionSummary
     /// <summary>When it ends by itself; <see langword="null"/> for never.</summary>
     public DateTimeOffset? Until { get; init; }
 
-    /// <summary>When somebody ended it; <see langword="null"/> when nobody did.</summary>
+    /// <summary>When a person ended it; <see langword="null"/> otherwise.</summary>
     public DateTimeOffset? Ended { get; init; }
 
-    /// <summary>Who ended it, and why; empty when nobody did.</summary>
+    /// <summary>Who ended it, and why; empty when no person did.</summary>
     public string EndedBy { get; init; } = "";
 
     /// <summary>Where it is now.</summary>
@@ -84,6 +82,6 @@ public enum ExceptionState
     /// <summary>Its time was over.</summary>
     Expired,
 
-    /// <summary>Somebody ended it.</summary>
+    /// <summary>A person ended it.</summary>
     Ended,
 }

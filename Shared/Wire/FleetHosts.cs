@@ -101,7 +101,7 @@ public sealed record HostDetail(
 )
 {
     /// <summary>
-    /// An administrator's hold; <see langword="null"/> when there is none. What somebody at the host set is <see cref="HostState.Hold"/>.
+    /// An administrator's hold; <see langword="null"/> when there is none. A hold set at the host is <see cref="HostState.Hold"/>.
     /// </summary>
     public ServerHold? Hold { get; init; }
 
@@ -113,7 +113,7 @@ public sealed record HostDetail(
     /// </summary>
     public IReadOnlyList<HostFact> SelectorFacts { get; init; } = [];
 
-    /// <summary>The host's own limits in words: <c>this host allows at most 16</c>; <see langword="null"/> when it tells none.</summary>
+    /// <summary>The host's own limits in words: <c>this host allows at most 16</c>; <see langword="null"/> when it reports none.</summary>
     public string? OwnLimits { get; init; }
 
     /// <summary>Where more is required of the host than its own limits allow, a sentence each.</summary>
@@ -150,6 +150,8 @@ public sealed record HostHistoryEntry(DateTimeOffset At, string Kind, string Dig
 /// <param name="Reason">Why, for the audit log.</param>
 public sealed record LabelsRequest(IReadOnlyDictionary<string, string> Labels, string Reason);
 
-/// <summary>A host's labels. The ETag of this answer in <c>If-Match</c> lets a change fail that somebody else's has overtaken.</summary>
+/// <summary>
+/// A host's labels. The ETag of this answer in <c>If-Match</c> makes a change fail when another person's change came first.
+/// </summary>
 /// <param name="Labels">All of them.</param>
 public sealed record HostLabels(IReadOnlyDictionary<string, string> Labels);

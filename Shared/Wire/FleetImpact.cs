@@ -2,7 +2,7 @@ using IwTune.Shared.Impact;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>A change that somebody thinks of: any number of these at once. Nothing of it is stored.</summary>
+/// <summary>A proposed change: any number of these at once. Nothing of it is stored.</summary>
 public sealed record ImpactRequest
 {
     /// <summary>Documents that would be published and released; at most 200.</summary>
@@ -49,7 +49,7 @@ public sealed record ImpactPage
     /// <summary>Hosts that would be required to have something else than now, or would if they were not held at the server.</summary>
     public required int Affected { get; init; }
 
-    /// <summary>Those hosts by what becomes of them; the numbers sum to <see cref="Affected"/>.</summary>
+    /// <summary>Those hosts by expected outcome; the numbers sum to <see cref="Affected"/>.</summary>
     public required IReadOnlyList<ImpactCount> Outcomes { get; init; }
 
     /// <summary>What is left as it is, by reason, the most first; a host with several targets may be in several.</summary>
@@ -63,7 +63,7 @@ public sealed record ImpactPage
 }
 
 /// <summary>Hosts or targets that have something in common.</summary>
-/// <param name="Prospect">What becomes of them.</param>
+/// <param name="Prospect">Their expected outcome.</param>
 /// <param name="Text">As people say it: <c>312 Windows clients</c>, <c>41 routes owned by bird</c>, <c>9 have a local override</c>.</param>
 /// <param name="Hosts">How many hosts.</param>
 /// <param name="Targets">How many of their targets; 0 when it is about hosts as a whole.</param>
@@ -87,13 +87,13 @@ public sealed record HostImpact
     /// <summary>What it would have to have; <see langword="null"/> for nothing.</summary>
     public RequiredRevision? To { get; init; }
 
-    /// <summary>What becomes of it, in one word.</summary>
+    /// <summary>The expected outcome, in one word.</summary>
     public required Prospect Prospect { get; init; }
 
     /// <summary>The reason of that word, as a clause; empty when the word says all.</summary>
     public required string Why { get; init; }
 
-    /// <summary>Every target that a scope would speak of, or that would be put back.</summary>
+    /// <summary>Every target that a scope would cover, or that would be restored.</summary>
     public required IReadOnlyList<TargetForecast> Targets { get; init; }
 
     /// <summary>Scopes for which it has nothing to set, each with the reason.</summary>

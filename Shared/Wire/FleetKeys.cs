@@ -16,13 +16,13 @@ public enum KeyState
     /// <summary>Signs what every host gets that knows it; the CA that the server's certificate comes from.</summary>
     InUse,
 
-    /// <summary>Hosts that are told of it trust it, and it takes over when the one before is retired.</summary>
+    /// <summary>Hosts that receive its announcement trust it, and it takes over when the previous key is retired.</summary>
     Announced,
 
     /// <summary>A newer one is in use; it still signs for hosts that do not know the newer one yet.</summary>
     Replaced,
 
-    /// <summary>Hosts that are told no longer trust it.</summary>
+    /// <summary>Hosts that receive its revocation no longer trust it.</summary>
     Revoked,
 
     /// <summary>Its private half is deleted.</summary>
@@ -46,7 +46,7 @@ public enum KeyPlace
 /// <param name="Made">When it was made.</param>
 /// <param name="MadeBy">Who made it, as in the audit log.</param>
 /// <param name="Reason">Why it was made or revoked; empty for the first of its kind.</param>
-/// <param name="Since">Number of the announcement that told hosts of it.</param>
+/// <param name="Since">Number of its announcement to hosts.</param>
 /// <param name="Place">Where its private half is, or was until it was retired.</param>
 public sealed record FleetKey(
     string Id,

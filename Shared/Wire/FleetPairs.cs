@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>What the first flight can be between the fleet's own hosts: each group as sender to each group as receiver.</summary>
 /// <param name="By">The label whose values are the groups.</param>
 /// <param name="Groups">Those with most hosts, by name.</param>
-/// <param name="Pairs">One for each ordered pair of groups that tells enough.</param>
+/// <param name="Pairs">One for each ordered pair of groups with enough reports.</param>
 /// <param name="Unlabelled">Hosts without the label.</param>
 /// <param name="GroupsLeft">Groups that are not listed because there are more than twenty.</param>
 public sealed record FleetPairs(string By, IReadOnlyList<PairGroup> Groups, IReadOnlyList<HostPair> Pairs, int Unlabelled, int GroupsLeft);
@@ -26,15 +26,15 @@ public sealed record PairGroup
     public int? MostCwnd { get; init; }
 
     /// <summary>
-    /// Smallest receive window they announce first, bytes, by their kernels' rule; <see langword="null"/> when no host tells what it
-    /// follows from.
+    /// Smallest receive window they announce first, bytes, by their kernels' rule; <see langword="null"/> when no host reports the inputs
+    /// of the rule.
     /// </summary>
     public long? LeastReceive { get; init; }
 
     /// <summary>The largest one.</summary>
     public long? MostReceive { get; init; }
 
-    /// <summary>Hosts whose first receive window is not known: Windows does not tell it.</summary>
+    /// <summary>Hosts whose first receive window is not known: Windows does not expose it.</summary>
     public int ReceiveUnknown { get; init; }
 }
 

@@ -27,13 +27,12 @@ public static class FleetPaths
     public const string Disturbances = "/api/v1/standing/disturbances";
 
     /// <summary>
-    /// POST <see cref="HoldRequest"/> → <see cref="HoldReply"/>; 409 when every host of it is held already, or a number has to be
-    /// confirmed.
+    /// POST <see cref="HoldRequest"/> → <see cref="HoldReply"/>; 409 when every host of it is held already, or a number must be confirmed.
     /// </summary>
     public const string Holds = "/api/v1/holds";
 
     /// <summary>
-    /// POST <see cref="ReleaseRequest"/> → <see cref="ReleaseReply"/>; 409 when none of its hosts is held, or a number has to be confirmed.
+    /// POST <see cref="ReleaseRequest"/> → <see cref="ReleaseReply"/>; 409 when none of its hosts is held, or a number must be confirmed.
     /// </summary>
     public const string Release = "/api/v1/holds/release";
 
@@ -160,7 +159,7 @@ public static class FleetPaths
     /// <summary>GET → <see cref="WebhookSummary"/> list. POST <see cref="WebhookRequest"/> → 201 <see cref="CreatedWebhook"/>.</summary>
     public const string Webhooks = "/api/v1/webhooks";
 
-    /// <summary>GET → <see cref="WebhookSummary"/>. DELETE → 204: nothing is told to it any more, and what waits is dropped.</summary>
+    /// <summary>GET → <see cref="WebhookSummary"/>. DELETE → 204: sends it no more events and drops those that wait.</summary>
     public static string Webhook(string id) => $"{Webhooks}/{Uri.EscapeDataString(id)}";
 
     /// <summary>POST → <see cref="WebhookTrial"/>: one message of type <c>test</c>, sent at once.</summary>
@@ -169,7 +168,7 @@ public static class FleetPaths
     /// <summary>POST → <see cref="CreatedWebhook"/>: a new secret; the one before signs too for a day.</summary>
     public static string WebhookRotate(string id) => $"{Webhook(id)}/rotate";
 
-    /// <summary>POST → <see cref="WebhookSummary"/>: tell it again after 410 Gone, and try now what waits.</summary>
+    /// <summary>POST → <see cref="WebhookSummary"/>: sends events again after 410 Gone, and tries now those that wait.</summary>
     public static string WebhookResume(string id) => $"{Webhook(id)}/resume";
 
     /// <summary>
@@ -233,7 +232,7 @@ public static class FleetPaths
     /// <summary>POST <see cref="ReasonRequest"/> → <see cref="CloneCase"/>: the quarantined machine is gone.</summary>
     public static string CloneClose(string id) => $"{Clones}/{Uri.EscapeDataString(id)}/close";
 
-    /// <summary>GET → <see cref="TokenUse"/> list, the latest first: who joined with it.</summary>
+    /// <summary>GET → <see cref="TokenUse"/> list, the latest first: hosts that enrolled with it.</summary>
     public static string TokenUses(string id) => $"{Token(id)}/hosts";
 
     /// <summary>GET → <see cref="PolicyDetail"/> with every revision, newest first.</summary>

@@ -62,7 +62,7 @@ public sealed record PolicyPlan
     public required bool Changes { get; init; }
 }
 
-/// <summary>What becomes of a policy or an assignment.</summary>
+/// <summary>What the plan does with a policy or an assignment.</summary>
 public enum PlannedAction
 {
     /// <summary>It is on the server as in the directory.</summary>
@@ -93,7 +93,7 @@ public sealed record PlannedPolicy
     /// <summary>Its file; <see langword="null"/> when the directory has none.</summary>
     public string? Path { get; init; }
 
-    /// <summary>What becomes of it.</summary>
+    /// <summary>What the plan does with it.</summary>
     public required PlannedAction Action { get; init; }
 
     /// <summary>The latest revision on the server, 0 for none.</summary>
@@ -110,13 +110,13 @@ public sealed record PlannedPolicy
 /// <param name="Selector">In canonical order.</param>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="Priority">What it will weigh.</param>
-/// <param name="Action">What becomes of it.</param>
+/// <param name="Action">What the plan does with it.</param>
 /// <param name="Id">That of the one on the server; <see langword="null"/> for a new one.</param>
 public sealed record PlannedAssignment(string Selector, string Policy, int Priority, PlannedAction Action, string? Id);
 
 /// <summary>Applies a plan, whole or not at all.</summary>
 /// <param name="Plan">The same files.</param>
-/// <param name="Hash">That of the plan that was looked at.</param>
+/// <param name="Hash">That of the reviewed plan.</param>
 /// <param name="Reason">Why, for every revision and the audit log.</param>
 /// <param name="Confirm">As in <see cref="PolicyPlan.Confirm"/>.</param>
 public sealed record ApplyRequest(PlanRequest Plan, string Hash, string Reason, string? Confirm = null);
@@ -126,7 +126,7 @@ public sealed record ApplyRequest(PlanRequest Plan, string Hash, string Reason, 
 /// <param name="Plan">The plan that was applied.</param>
 public sealed record ApplyReply(long Sequence, PolicyPlan Plan);
 
-/// <summary>Removes a policy: its assignments end and its hosts put back what they had; its revisions stay.</summary>
+/// <summary>Removes a policy: its assignments end and its hosts restore their before-images; its revisions stay.</summary>
 /// <param name="Reason">Why, for the audit log.</param>
 /// <param name="Confirm">As in <see cref="PolicyPlan.Confirm"/>: <c>1/HOSTS</c>.</param>
 public sealed record RemovePolicyRequest(string Reason, string? Confirm = null);

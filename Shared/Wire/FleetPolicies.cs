@@ -8,7 +8,7 @@ namespace IwTune.Shared.Wire;
 /// <param name="Assign">
 /// Selector to assign the policy to in the same transaction, unless an assignment with it exists; <see langword="null"/> for none.
 /// </param>
-/// <param name="Stage">Make the revision and release it to nobody: a rollout takes it to hosts.</param>
+/// <param name="Stage">Create the revision without publishing it: a rollout delivers it to hosts.</param>
 /// <param name="Base">
 /// The latest revision the author knows, 0 for none: refused when there is another by now; <see langword="null"/> to publish over whatever
 /// there is.

@@ -6,12 +6,8 @@ namespace IwTune.Shared.Wire;
 /// <param name="Title">What was refused, as a short sentence.</param>
 /// <param name="Status">The HTTP status.</param>
 /// <param name="Detail">What was found and what to do next.</param>
-/// <param name="Problems">
-/// Everything that is wrong with what was sent, each with its place; <see langword="null"/> where one sentence says it.
-/// </param>
-/// <param name="Membership">
-/// For hosts: how the one that called stands with the fleet; <see langword="null"/> when that is not why it was refused.
-/// </param>
+/// <param name="Problems">Every problem of the request, each with its place; <see langword="null"/> where one sentence suffices.</param>
+/// <param name="Membership">For hosts: the caller's enrolment state; <see langword="null"/> when that is not why it was refused.</param>
 public sealed record FleetProblem(
     string Title,
     int Status,
@@ -25,7 +21,7 @@ public sealed record FleetProblem(
     /// </summary>
     public string? Type { get; init; }
 
-    /// <summary>The path that was called, without its query, which may hold what somebody typed.</summary>
+    /// <summary>The path that was called, without its query, which may contain a person's input.</summary>
     public string? Instance { get; init; }
 }
 

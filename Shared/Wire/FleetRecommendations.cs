@@ -5,15 +5,15 @@ namespace IwTune.Shared.Wire;
 
 /// <summary>Windows recommended from merged traffic: the answer to <see cref="FleetPaths.Recommendations"/>.</summary>
 /// <param name="Days">How many days back, today included.</param>
-/// <param name="Recommendations">One for each policy or host and each kind of path that connections were told of.</param>
+/// <param name="Recommendations">One for each policy or host and each kind of path with reported connections.</param>
 public sealed record FleetRecommendations(int Days, IReadOnlyList<FleetRecommendation> Recommendations);
 
 /// <summary>What is recommended for the connections of some hosts over one kind of path.</summary>
 /// <param name="Name">The policy or the host; empty for a filter.</param>
 /// <param name="Role">Towards the Internet, or on paths of one's own: one average of both would fit neither.</param>
 /// <param name="Hosts">How many hosts it is for.</param>
-/// <param name="Telling">How many of them told of such connections in these days.</param>
-/// <param name="Until">When the latest of it was told.</param>
+/// <param name="Telling">How many of them reported such connections in these days.</param>
+/// <param name="Until">When the latest of them was reported.</param>
 /// <param name="Recommendation">What to do, and why.</param>
 public sealed record FleetRecommendation(
     string Name,

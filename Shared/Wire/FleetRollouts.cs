@@ -1,7 +1,7 @@
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// Plans a rollout: the hosts of a policy move from the released revision to another, ring by ring. Nothing moves before it is approved.
+/// Plans a rollout: the hosts of a policy move from the current revision to another, ring by ring. Nothing moves before it is approved.
 /// </summary>
 /// <param name="Policy">The policy's name.</param>
 /// <param name="To">The revision to move to; published with <see cref="PublishRequest.Stage"/>, or an old one.</param>
@@ -31,8 +31,10 @@ public sealed record RolloutRules
     /// <summary>How long each ring is watched once its hosts have the revision, seconds. Default: 600.</summary>
     public int BakeSeconds { get; set; } = 600;
 
-    /// <summary>Judged connections that the ring, and as many that the control group, must have told of before outcomes can pass; 0 to
-    /// judge no outcomes. Default: 1000, as many as RFC 9040 (Appendix C) evaluates at a time.</summary>
+    /// <summary>
+    /// Judged connections that the ring, and as many that the control group, must report before outcomes can pass; 0 to judge no outcomes.
+    /// Default: 1000, as many as RFC 9040 (Appendix C) evaluates at a time.
+    /// </summary>
     public int MinSamples { get; set; } = 1000;
 
     /// <summary>Hosts that may have the revision and not be settled yet; 0 for no bound. Default: 0.</summary>
@@ -150,7 +152,7 @@ public sealed record RolloutSummary
     /// <summary>Hosts of the plan.</summary>
     public required int Hosts { get; init; }
 
-    /// <summary>Those whose ring has begun and who were told to take the revision.</summary>
+    /// <summary>Hosts whose ring has begun and that received the revision.</summary>
     public required int Admitted { get; init; }
 
     /// <summary>Those that have it, verified.</summary>
@@ -306,13 +308,13 @@ public enum RolloutHostState
     /// <summary>Its ring has not begun, or it waits for its turn in it.</summary>
     Waiting,
 
-    /// <summary>Told to take the revision, and not settled yet.</summary>
+    /// <summary>Received the revision, and not settled yet.</summary>
     Admitted,
 
     /// <summary>Has it, verified.</summary>
     Applied,
 
-    /// <summary>A step failed, the host refused the bundle or put it back, or verification said no.</summary>
+    /// <summary>A step failed, the host refused or restored the bundle, or verification failed.</summary>
     Failed,
 
     /// <summary>Not heard of since it was admitted, for too long.</summary>
@@ -334,8 +336,8 @@ public sealed record RolloutHostPage(IReadOnlyList<RolloutHost> Hosts, string? N
 /// <param name="Ring">Its ring, from 1.</param>
 /// <param name="State">How far it is.</param>
 /// <param name="Reason">Why, as a sentence; empty when the state says all.</param>
-/// <param name="Admitted">When it was told to take the revision.</param>
-/// <param name="Settled">When it had it, or failed.</param>
+/// <param name="Admitted">When the revision was required of it.</param>
+/// <param name="Settled">When it had the revision, or failed.</param>
 public sealed record RolloutHost(
     string Id,
     string Name,
@@ -351,13 +353,13 @@ public sealed record RolloutHost(
 /// <param name="Reason">In the approver's words.</param>
 public sealed record ApproveRequest(string PlanHash, string Reason);
 
-/// <summary>What a person tells a rollout.</summary>
+/// <summary>A person's command to a rollout.</summary>
 /// <param name="Action">What.</param>
 /// <param name="Reason">Why, for the audit log.</param>
 /// <param name="Confirm">How many hosts it changes, when that is more than half of the fleet.</param>
 public sealed record RolloutCommand(RolloutAction Action, string Reason, int? Confirm = null);
 
-/// <summary>What a person may tell a rollout.</summary>
+/// <summary>Commands that a person may give a rollout.</summary>
 public enum RolloutAction
 {
     /// <summary>Admit no more hosts until it is resumed.</summary>

@@ -13,14 +13,14 @@ public sealed record FleetServers(string Store, bool Shared, long Term, IReadOnl
 /// <param name="Url">Where it listens.</param>
 /// <param name="Version">Of the program.</param>
 /// <param name="Started">When it started.</param>
-/// <param name="Heard">When it last said that it is there; a server says so every five seconds.</param>
-/// <param name="Leads">True of the one that advances rollouts, judges silence, ends holds and signs the audit log.</param>
+/// <param name="Heard">When it last sent its heartbeat; a server sends one every five seconds.</param>
+/// <param name="Leads">True for the server that advances rollouts, judges silence, ends holds and signs the audit log.</param>
 /// <param name="Answers">True of the server that gave this answer.</param>
 /// <param name="State">
-/// <c>InStep</c>; <c>Behind</c>: it reads again what it keeps in memory, and calls wait; <c>Silent</c>: not heard of for 15 seconds.
+/// <c>InStep</c>; <c>Behind</c>: it reloads its in-memory data, and calls wait; <c>Silent</c>: not heard of for 15 seconds.
 /// </param>
 /// <param name="LagMs">
-/// How long its last word took to come back to it from the database, milliseconds; <see langword="null"/> while that is not known.
+/// How long its last message took to return to it from the database, milliseconds; <see langword="null"/> while that is not known.
 /// </param>
 public sealed record FleetServer(
     string Id,

@@ -8,7 +8,7 @@ namespace IwTune.Shared.Wire;
 /// <param name="Since">When it began.</param>
 /// <param name="Seen">When it was last used, to five minutes.</param>
 /// <param name="Until">When it ends by itself.</param>
-/// <param name="Current">It is the one that asks.</param>
+/// <param name="Current">True for the session of the request.</param>
 public sealed record SessionSummary(
     string Id,
     string Method,
@@ -20,11 +20,11 @@ public sealed record SessionSummary(
     bool Current
 );
 
-/// <summary>A passkey of the person that asks.</summary>
+/// <summary>A passkey of the caller.</summary>
 /// <param name="Id">The credential's id, base64url; removes it (DELETE).</param>
 /// <param name="Title">What the person calls it; 1 to 60 characters.</param>
 /// <param name="Added">When it was registered.</param>
-/// <param name="Used">When somebody last signed in with it.</param>
+/// <param name="Used">When it was last used to sign in.</param>
 public sealed record PasskeySummary(string Id, string Title, DateTimeOffset Added, DateTimeOffset? Used);
 
 /// <summary>How the person that asks signs in.</summary>

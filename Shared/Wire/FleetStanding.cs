@@ -14,7 +14,7 @@ public enum StandingKind
     /// <summary>An owner undid every repair; the host has stopped repairing.</summary>
     OwnerFights,
 
-    /// <summary>Held: by an administrator at the server, or by somebody at the host.</summary>
+    /// <summary>Held: by an administrator at the server, or by a person at the host.</summary>
     Holds,
 
     /// <summary>A local administrator gave a target its own window.</summary>
@@ -26,19 +26,18 @@ public enum StandingKind
     /// <summary>Not heard of for too long, or never.</summary>
     Unreachable,
 
-    /// <summary>The required revision was refused, failed, or was put back.</summary>
+    /// <summary>The required revision was refused, failed, or was restored.</summary>
     Refused,
 }
 
-/// <summary>One thing that stands out of a host.</summary>
+/// <summary>One condition of a host that needs attention.</summary>
 /// <param name="Kind">Its list.</param>
 /// <param name="State">
 /// Which of the list's cases: <c>Drifted</c>; <c>Repaired</c>; <c>OwnerFights</c>; <c>ByAdministrator</c>, <c>AtHost</c>;
-/// <c>Overridden</c>;
-/// <c>Unsupported</c>; <c>Stale</c>, <c>NeverSeen</c>; <c>Refused</c>, <c>Failed</c>, <c>PutBack</c>.
+/// <c>Overridden</c>; <c>Unsupported</c>; <c>Stale</c>, <c>NeverSeen</c>; <c>Refused</c>, <c>Failed</c>, <c>PutBack</c>.
 /// </param>
 /// <param name="Reason">Why, as a sentence.</param>
-/// <param name="Since">Since when: for a hold when it was set, by the clock of who set it; else when the server saw it first.</param>
+/// <param name="Since">Since when: for a hold when it was set, by the clock of its author; else when the server saw it first.</param>
 /// <param name="By">Who set a hold, as the audit log or the host writes it; <see langword="null"/> for everything else.</param>
 /// <param name="Until">When a hold ends by itself; <see langword="null"/> for everything that does not.</param>
 public sealed record StandingMark(
@@ -51,19 +50,19 @@ public sealed record StandingMark(
 );
 
 /// <summary>
-/// A host that stands out. What people decided (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) is one thing, its health another:
-/// both are told.
+/// A host that needs attention. People's decisions (<see cref="Marks"/> of <see cref="StandingKind.Holds"/>) and its health are separate:
+/// both are shown.
 /// </summary>
 /// <param name="Id">UUIDv7, text.</param>
 /// <param name="Name">The host's own name.</param>
 /// <param name="Labels">Its labels.</param>
-/// <param name="Policy">The policy it must follow; for a held host the one it is pinned to; <see langword="null"/> for none.</param>
+/// <param name="Policy">The policy it must follow; for a held host the one it is held at; <see langword="null"/> for none.</param>
 /// <param name="Revision">The required revision.</param>
 /// <param name="Verdict">The verdict; a held host is <c>Excepted</c>.</param>
 /// <param name="Health">What the verdict would be without any hold.</param>
 /// <param name="HealthReason">Why, as a sentence.</param>
 /// <param name="LastSeen">
-/// The latest check-in or report; what is told of an older one may have changed since. <see langword="null"/> for never.
+/// The latest check-in or report; facts of an older one may have changed since. <see langword="null"/> for never.
 /// </param>
 /// <param name="Hold">The id of the server's hold; <see langword="null"/> when there is none.</param>
 /// <param name="Marks">Everything that stands out, in the order of <see cref="StandingKind"/>.</param>
@@ -106,7 +105,7 @@ public sealed record StandingPage(
 public sealed record FleetDisturbances(int Days, IReadOnlyList<Disturber> Writers);
 
 /// <summary>A writer and what it did, summed over hosts.</summary>
-/// <param name="Writer">As hosts name it: <c>NetworkManager</c>; empty when they could not tell.</param>
+/// <param name="Writer">As hosts name it: <c>NetworkManager</c>; empty when they could not determine it.</param>
 /// <param name="Hosts">Hosts it did it on.</param>
 /// <param name="Changes">How often a target was found changed.</param>
 /// <param name="Repairs">How often one was set again.</param>
@@ -140,8 +139,8 @@ public sealed record HostDisturbances(string HostId, string HostName, int Days, 
 
 /// <summary>What one writer did to one target on one day.</summary>
 /// <param name="Day">The day, UTC.</param>
-/// <param name="Target">As in <see cref="TargetState.Id"/>; empty when the host did not tell it as data.</param>
-/// <param name="Writer">As the host names it; empty when it could not tell.</param>
+/// <param name="Target">As in <see cref="TargetState.Id"/>; empty when the host did not report it as data.</param>
+/// <param name="Writer">As the host names it; empty when it could not determine it.</param>
 /// <param name="Changes">How often the target was found changed.</param>
 /// <param name="Repairs">How often it was set again.</param>
 /// <param name="Fights">How often the host gave up.</param>

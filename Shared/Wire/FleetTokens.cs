@@ -39,7 +39,7 @@ public sealed record CreateTokenRequest
     public IReadOnlyList<AccessGrant> Grants { get; set; } = [];
 
     /// <summary>
-    /// For API tokens: it acts as the person who makes it, never does more than that person may, and dies with the account.
+    /// For API tokens: it acts as the person who creates it, never with more rights than that person, and ends with the account.
     /// </summary>
     public bool Personal { get; set; }
 

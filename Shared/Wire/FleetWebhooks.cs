@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>Asks that an address be told of events as they happen.</summary>
+/// <summary>Requests that a URL receives events as they happen.</summary>
 public sealed record WebhookRequest
 {
     /// <summary>To know it by; 1 to 100 characters.</summary>
@@ -12,7 +12,7 @@ public sealed record WebhookRequest
     /// </summary>
     public required string Address { get; init; }
 
-    /// <summary>What to tell, of <see cref="WebhookKinds.All"/>; at least one.</summary>
+    /// <summary>Events to send, of <see cref="WebhookKinds.All"/>; at least one.</summary>
     public required IReadOnlyList<string> Kinds { get; init; }
 
     /// <summary>Of events that are of one host, only those of hosts that match; empty for every host.</summary>
@@ -22,13 +22,13 @@ public sealed record WebhookRequest
     public WebhookFormat Format { get; set; } = WebhookFormat.Json;
 }
 
-/// <summary>What a webhook can be told of.</summary>
+/// <summary>Events that a webhook can receive.</summary>
 public static class WebhookKinds
 {
     /// <summary>Rollouts and freezes.</summary>
     public const string Rollout = "rollout";
 
-    /// <summary>A window was changed by somebody else, set again, or fought over.</summary>
+    /// <summary>A window was changed by another writer, set again, or fought over.</summary>
     public const string Drift = "drift";
 
     /// <summary>A host's verdict has another word.</summary>
@@ -60,13 +60,13 @@ public enum WebhookFormat
     Cef,
 }
 
-/// <summary>Whether a webhook is told of anything.</summary>
+/// <summary>Whether a webhook receives events.</summary>
 public enum WebhookState
 {
     /// <summary>It is.</summary>
     Active,
 
-    /// <summary>Its receiver answered 410 Gone: it is not, until somebody resumes it.</summary>
+    /// <summary>Its receiver answered 410 Gone: it receives none until a person resumes it.</summary>
     Gone,
 
     /// <summary>Its secret cannot be read any more; a new one makes it active.</summary>
@@ -85,16 +85,16 @@ public sealed record WebhookSummary
     /// <summary>The receiver: scheme, host and the first piece of the path.</summary>
     public required string Receiver { get; init; }
 
-    /// <summary>What it is told of.</summary>
+    /// <summary>Events that it receives.</summary>
     public required IReadOnlyList<string> Kinds { get; init; }
 
-    /// <summary>The hosts it is told of; empty for all.</summary>
+    /// <summary>The hosts whose events it receives; empty for all.</summary>
     public string Selector { get; init; } = "";
 
     /// <summary>What the body is.</summary>
     public required WebhookFormat Format { get; init; }
 
-    /// <summary>Whether it is told of anything.</summary>
+    /// <summary>Whether it receives events.</summary>
     public required WebhookState State { get; init; }
 
     /// <summary>Who added it.</summary>
@@ -127,7 +127,7 @@ public sealed record WebhookSummary
 /// <param name="Webhook">The webhook.</param>
 public sealed record CreatedWebhook(string Secret, WebhookSummary Webhook);
 
-/// <summary>What became of a trial that was sent at once.</summary>
+/// <summary>The result of a trial event that was sent at once.</summary>
 /// <param name="Taken">True when the receiver answered 2xx.</param>
 /// <param name="Status">Its answer's status; <see langword="null"/> when there was none.</param>
 /// <param name="Text">The answer, or why there was none.</param>

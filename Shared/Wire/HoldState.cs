@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Somebody at the host told its agent to change nothing.</summary>
+/// <summary>A person at the host set a hold: the agent changes nothing.</summary>
 /// <param name="By">Who, in the words of the host: a user's name, or the file that says so.</param>
 /// <param name="Since">Since when, by the host's clock.</param>
-/// <param name="Until">When it ends by itself; <see langword="null"/> when somebody has to release it.</param>
+/// <param name="Until">When it ends by itself; <see langword="null"/> when a person must release it.</param>
 /// <param name="Reason">Why, in their words; may be empty.</param>
 public sealed record HoldState(string By, DateTimeOffset Since, DateTimeOffset? Until, string Reason)
 {

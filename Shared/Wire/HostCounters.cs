@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What a host's own counters say of all its TCP traffic over a time. It cannot be told by path, by connection or by first flight, and
-/// connections of the host to itself are in it: a fallback where connections are not seen one by one, and a check where they are.
+/// What a host's own counters say of all its TCP traffic over a time. They cannot be split by path, connection or first flight, and include
+/// connections of the host to itself: a fallback where connections are not seen one by one, and a check where they are.
 /// </summary>
 public sealed record HostCounters
 {

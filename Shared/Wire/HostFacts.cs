@@ -18,7 +18,7 @@ public sealed record HostFacts
     /// <summary>Changes with every boot: /proc/sys/kernel/random/boot_id.</summary>
     public required string BootId { get; init; }
 
-    /// <summary>Survives reboots and tells clones apart: /etc/machine-id, hashed; empty when there is none.</summary>
+    /// <summary>Survives reboots and distinguishes clones: /etc/machine-id, hashed; empty when there is none.</summary>
     public string MachineId { get; set; } = "";
 
     /// <summary>The agent's version.</summary>
@@ -30,8 +30,10 @@ public sealed record HostFacts
     /// <summary>Default queueing discipline: <c>fq</c>, <c>pfifo_fast</c>. fq and bbr pace the first flight.</summary>
     public string Qdisc { get; set; } = "";
 
-    /// <summary>What runs the host: <c>kvm</c>, <c>vmware</c>, <c>hyper-v</c>, <c>xen</c>, <c>virtualbox</c>, <c>docker</c>, <c>lxc</c>, …;
-    /// <c>none</c> for a machine of its own; <see langword="null"/> when it is not known. An agent before 0.2 tells nothing.</summary>
+    /// <summary>
+    /// The host's hypervisor or container runtime: <c>kvm</c>, <c>vmware</c>, <c>hyper-v</c>, <c>xen</c>, <c>virtualbox</c>, <c>docker</c>,
+    /// <c>lxc</c>, …; <c>none</c> for a physical machine; <see langword="null"/> when it is not known. An agent before 0.2 reports nothing.
+    /// </summary>
     public string? Hypervisor { get; init; }
 
     /// <summary>

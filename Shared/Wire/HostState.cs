@@ -31,7 +31,7 @@ public sealed record HostState
     /// </summary>
     public DateTimeOffset? Repaired { get; init; }
 
-    /// <summary>Set while somebody at the host has told it to change nothing.</summary>
+    /// <summary>Set while a hold of a person at the host is in force: the agent changes nothing.</summary>
     public HoldState? Hold { get; init; }
 
     /// <summary>
@@ -44,12 +44,12 @@ public sealed record HostState
     public IReadOnlyList<DecidedScope>? Decided { get; init; }
 
     /// <summary>
-    /// The host's own limits, beyond which no policy gets anything set; <see langword="null"/> without a limits file, and from an agent
-    /// that tells none.
+    /// The host's own limits, beyond which no policy sets anything; <see langword="null"/> without a limits file, and from an agent that
+    /// reports none.
     /// </summary>
     public Limits? Limits { get; init; }
 
-    /// <summary>Every target the host has, wanted or not.</summary>
+    /// <summary>Every target the host has, required or not.</summary>
     public IReadOnlyList<TargetState> Targets { get; init; } = [];
 
     /// <summary>Scopes of the policy for which this host has nothing to set, each with the reason.</summary>
@@ -71,7 +71,7 @@ public enum BundlePhase
     /// <summary>A step failed, or read-back differs.</summary>
     Failed,
 
-    /// <summary>Put back: not confirmed in time, rolled back by hand, or interrupted.</summary>
+    /// <summary>Restored: not confirmed in time, rolled back by hand, or interrupted.</summary>
     PutBack,
 
     /// <summary>Audit mode: compared, nothing changed.</summary>
@@ -105,7 +105,7 @@ public sealed record TargetState
     /// <summary>Why, as a sentence; empty when there is nothing to say.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>Set when the host leaves the target on purpose as it is; <see cref="Reason"/> says who wanted that.</summary>
+    /// <summary>Set when the host leaves the target unchanged on purpose; <see cref="Reason"/> says who required that.</summary>
     public TargetLeft? Left { get; init; }
 
     /// <summary>
@@ -117,10 +117,10 @@ public sealed record TargetState
     /// <summary>True when the agent holds a before-image of this target.</summary>
     public bool Managed { get; init; }
 
-    /// <summary>The window of that before-image, which is what putting back gives; <see langword="null"/> without one.</summary>
+    /// <summary>The window of that before-image, which a restore sets; <see langword="null"/> without one.</summary>
     public Window? Before { get; init; }
 
-    /// <summary>The interface it leaves by where <see cref="Id"/> does not tell; otherwise <see langword="null"/>.</summary>
+    /// <summary>The interface it leaves by where <see cref="Id"/> does not contain it; otherwise <see langword="null"/>.</summary>
     public string? Interface { get; init; }
 
     /// <summary>

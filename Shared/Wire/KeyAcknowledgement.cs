@@ -3,7 +3,7 @@ using System.Globalization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What people read about who knows the keys of a fleet: the same on the server's command line, on the agent's and in the console.
+/// The text about which hosts know the keys of a fleet: the same on the server's command line, on the agent's and in the console.
 /// </summary>
 public static class KeyAcknowledgement
 {

@@ -9,7 +9,7 @@ public enum MembershipState
     /// <summary>An administrator refused it.</summary>
     Refused,
 
-    /// <summary>Nobody approved it in time.</summary>
+    /// <summary>It was not approved in time.</summary>
     Lapsed,
 
     /// <summary>Another machine has the same identity and is the older of the two; an administrator decides.</summary>
@@ -32,7 +32,7 @@ public enum MembershipState
     Unknown,
 }
 
-/// <summary>How a host stands with the fleet, told with a refusal.</summary>
+/// <summary>A host's enrolment state, sent with a refusal.</summary>
 /// <param name="State">Why it is not served.</param>
 /// <param name="Since">Since when, by the server's clock; <see langword="null"/> when that is not known.</param>
 /// <param name="Until">When a wait lapses; <see langword="null"/> when nothing does.</param>

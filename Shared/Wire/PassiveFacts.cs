@@ -41,9 +41,9 @@ public sealed record PassiveFacts
     /// <summary>The same, 90th percentile.</summary>
     public int? FinalCwndP90 { get; init; }
 
-    /// <summary>The closed connections as distributions; <see langword="null"/> from an agent that does not tell them.</summary>
+    /// <summary>The closed connections as distributions; <see langword="null"/> from an agent that does not report them.</summary>
     public TrafficProfile? Profile { get; init; }
 
-    /// <summary>True when more connections ended than could be looked at: the counts are a sample then.</summary>
+    /// <summary>True when more connections closed than the agent could examine: the counts are a sample then.</summary>
     public bool Sampled { get; init; }
 }

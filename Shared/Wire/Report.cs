@@ -29,8 +29,8 @@ public sealed record ReportLine
 public sealed record HostEvent(HostEventKind Kind, string Digest, string Text)
 {
     /// <summary>
-    /// Who changed the target, in the words of the host: <c>NetworkManager</c>; <see langword="null"/> when nobody did, or it is not known
-    /// who.
+    /// The process that changed the target, in the words of the host: <c>NetworkManager</c>; <see langword="null"/> when there is none, or
+    /// it is not known.
     /// </summary>
     public string? Writer { get; init; }
 
@@ -58,22 +58,22 @@ public enum HostEventKind
     /// <summary>An applied bundle was confirmed.</summary>
     Confirmed,
 
-    /// <summary>Before-images were put back.</summary>
+    /// <summary>Before-images were restored.</summary>
     PutBack,
 
-    /// <summary>A target was found changed by somebody else.</summary>
+    /// <summary>A target was found changed by another writer.</summary>
     Drifted,
 
     /// <summary>A drifted target was set again.</summary>
     Repaired,
 
-    /// <summary>Somebody at the host told it to change nothing.</summary>
+    /// <summary>A person at the host set a hold: the agent changes nothing.</summary>
     Held,
 
     /// <summary>A hold is over, or a target is repaired again.</summary>
     Released,
 
-    /// <summary>Somebody at the host gave a target a window of its own, or took that back.</summary>
+    /// <summary>A person at the host gave a target a window of its own, or withdrew it.</summary>
     Overridden,
 
     /// <summary>The host decided a window itself, within the bounds of its policy; the text says from what.</summary>
@@ -91,7 +91,8 @@ public enum HostEventKind
 
 /// <summary>Reply to a batch of report lines.</summary>
 /// <param name="Durable">The highest number up to which every line is stored. Only now may the agent delete them.</param>
-/// <param name="TellEverySeconds">How often the host should tell what connections had, 10 to 300: more often while a rollout is judged by
-/// it;
-/// <see langword="null"/> for as often as it likes.</param>
+/// <param name="TellEverySeconds">
+/// How often the host should report its connections, 10 to 300 seconds: more often while they judge a rollout; <see langword="null"/> for
+/// as often as it likes.
+/// </param>
 public sealed record ReportsReply(long Durable, int? TellEverySeconds = null);

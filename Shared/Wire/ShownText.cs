@@ -12,7 +12,7 @@ public static class ShownText
     private const int NonJoiner = 0x200C,
         Joiner = 0x200D; // needed to write Persian, Hindi and others
 
-    /// <summary>True for control characters, ends of lines, and format characters but for the two joiners.</summary>
+    /// <summary>True for control characters, ends of lines, and format characters except the two joiners.</summary>
     public static bool IsHidden(Rune rune) =>
         Rune.GetUnicodeCategory(rune) switch
         {

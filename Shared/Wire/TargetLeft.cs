@@ -6,7 +6,7 @@ public enum TargetLeft
     /// <summary>The host is held.</summary>
     Held,
 
-    /// <summary>Somebody at the host gave it another window on purpose.</summary>
+    /// <summary>A person at the host gave it another window on purpose.</summary>
     Overridden,
 
     /// <summary>Its owner undid every repair; the host has stopped repairing it.</summary>

@@ -24,8 +24,7 @@ public enum TargetOutcome
 }
 
 /// <summary>
-/// Reads a word that it does not know as <see cref="TargetOutcome.Unknown"/>: reports of newer agents are read, and states that are stored
-/// already.
+/// Reads an unknown word as <see cref="TargetOutcome.Unknown"/>: reports of newer agents and states already stored stay readable.
 /// </summary>
 public sealed class TargetOutcomeConverter : JsonConverter<TargetOutcome>
 {

@@ -42,7 +42,7 @@ public static class TermName
     /// <summary>Less was sent than the window allows.</summary>
     public const string Data = "data";
 
-    /// <summary>The name of what binds, as far as the evidence tells it.</summary>
+    /// <summary>The name of the binding term, as far as the evidence shows it.</summary>
     public static string Binding(Evidence evidence)
     {
         foreach (var term in evidence.Terms ?? [])

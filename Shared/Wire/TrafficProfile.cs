@@ -63,7 +63,7 @@ public sealed record TrafficProfile
     public IReadOnlyList<TrafficCell> Cells { get; init; } = [];
 
     /// <summary>
-    /// Fetch times by size and distance, each class at most once; <see langword="null"/> from an agent that does not tell them.
+    /// Fetch times by size and distance, each class at most once; <see langword="null"/> from an agent that does not report them.
     /// </summary>
     public IReadOnlyList<FetchTimes>? Fetch { get; init; }
 }
@@ -74,7 +74,7 @@ public sealed record TrafficProfile
 /// <param name="Connections">How many.</param>
 /// <param name="FirstFlightLoss">Those that lost some of their first flight.</param>
 /// <param name="BusyMicroseconds">
-/// Time that data of theirs was under way, from a first byte to its acknowledgement, all together; 0 when it is not told.
+/// Time that their data was under way, from a first byte to its acknowledgement, summed; 0 when it is not reported.
 /// </param>
 public sealed record TrafficCell(int Bytes, int MinRtt, long Connections, long FirstFlightLoss, long BusyMicroseconds = 0)
 {

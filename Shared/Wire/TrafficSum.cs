@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>Traffic of several times or hosts as one: the same as if all its connections had been counted in one place.</summary>
 public static class TrafficSum
 {
-    /// <summary>No sum goes beyond this, so that what hosts tell cannot leave the range of what is told again.</summary>
+    /// <summary>Maximum of every sum, so that hosts' reports cannot overflow the sums that are reported again.</summary>
     private const long Most = 1L << 40;
 
     /// <summary>The same for times, which are larger than counts.</summary>

@@ -47,7 +47,7 @@ public sealed record WebhookData
     /// <summary>The verdict's change.</summary>
     public WebhookVerdict? Verdict { get; init; }
 
-    /// <summary>Who changed a window, as the host tells.</summary>
+    /// <summary>The writer that changed a window, as the host reports it.</summary>
     public string? Writer { get; init; }
 
     /// <summary>The target concerned, as in <see cref="TargetState.Id"/>.</summary>
@@ -78,7 +78,7 @@ public sealed record WebhookHost(string Id, string Name);
 /// <param name="Revision">Its revision.</param>
 public sealed record WebhookVerdict(Verdict? Before, Verdict After, string Policy, long? Revision);
 
-/// <summary>Events told together.</summary>
+/// <summary>Events sent together.</summary>
 /// <param name="Count">How many.</param>
 /// <param name="From">When the first happened.</param>
 /// <param name="To">When the last did.</param>

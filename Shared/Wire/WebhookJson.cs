@@ -4,8 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// Webhooks between a server, who looks after them and their receivers; apart from <see cref="WireJson"/> because the daemon speaks none of
-/// this.
+/// Webhooks between a server, its administrators and the receivers; apart from <see cref="WireJson"/> because the agent uses none of this.
 /// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

@@ -12,9 +12,7 @@ public sealed record ExportCheck
     /// <summary>Fingerprint of the key that signed; empty when there is no valid signature.</summary>
     public string KeyId { get; init; } = "";
 
-    /// <summary>
-    /// True when the key was given from outside; false when it came with the file, so that whoever made the file chose it.
-    /// </summary>
+    /// <summary>True when the caller supplied the key; false when it came with the file, so that the file's author chose it.</summary>
     public bool Pinned { get; init; }
 
     /// <summary>The manifest; <see langword="null"/> when it could not be read.</summary>
@@ -23,7 +21,7 @@ public sealed record ExportCheck
     /// <summary>True when nothing is wrong.</summary>
     public bool Intact => Problems.Count == 0;
 
-    /// <summary>Problems that are told.</summary>
+    /// <summary>Maximum number of reported problems.</summary>
     public const int MostProblems = 20;
 }
 

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace IwTune.Shared.Compliance.Exports;
 
-/// <summary>CSV by RFC 4180 that no spreadsheet takes for formulas.</summary>
+/// <summary>CSV by RFC 4180 in which spreadsheets find no formulas.</summary>
 /// <remarks>
-/// A cell that would be read as one gets an apostrophe in front (OWASP, "CSV Injection"), and so does one that begins with an apostrophe:
-/// what was written can be told from what was added.
+/// A cell that would be read as a formula gets an apostrophe in front (OWASP, "CSV Injection"), and so does one that begins with an
+/// apostrophe: the original text can be distinguished from the addition.
 /// </remarks>
 public static class ExportCsv
 {

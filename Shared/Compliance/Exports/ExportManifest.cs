@@ -19,12 +19,12 @@ public sealed record ExportManifest
     public required string By { get; init; }
 
     /// <summary>
-    /// Which part of the fleet whoever asked for it sees: the export has no more. <see langword="null"/> in a file of a server that did not
-    /// say yet.
+    /// The part of the fleet that the requester may see: the export contains no more. <see langword="null"/> in a file of a server that did
+    /// not state it yet.
     /// </summary>
     public ExportScope? Scope { get; init; }
 
-    /// <summary>What was asked.</summary>
+    /// <summary>The parameters of the request.</summary>
     public required ExportParameters Parameters { get; init; }
 
     /// <summary>How complete it is.</summary>
@@ -46,15 +46,15 @@ public sealed record ExportManifest
     public required IReadOnlyList<ExportFile> Files { get; init; }
 }
 
-/// <summary>Which part of the fleet an export can be of.</summary>
+/// <summary>The part of the fleet that an export covers.</summary>
 /// <param name="WholeFleet">Every host, those that have left included; otherwise <see cref="ExportCounts.Fleet"/> counts a part.</param>
-/// <param name="Hosts">That part in words: the selectors of whoever asked.</param>
-/// <param name="Roles">What whoever asked is: <c>operator:site:fra</c>.</param>
+/// <param name="Hosts">That part in words: the requester's selectors.</param>
+/// <param name="Roles">The requester's roles: <c>operator:site:fra</c>.</param>
 public sealed record ExportScope(bool WholeFleet, string Hosts, IReadOnlyList<string> Roles);
 
-/// <summary>What was asked.</summary>
-/// <param name="AsOf">The instant the verdicts are told of.</param>
-/// <param name="Since">From when changes are told, up to <paramref name="AsOf"/>.</param>
+/// <summary>The parameters of the request.</summary>
+/// <param name="AsOf">The instant of the verdicts.</param>
+/// <param name="Since">Start of the listed changes, which end at <paramref name="AsOf"/>.</param>
 /// <param name="Query">The filter; empty for every host.</param>
 /// <param name="TimeZone">The zone of every instant in the files: <c>UTC</c>.</param>
 public sealed record ExportParameters(DateTimeOffset AsOf, DateTimeOffset Since, string Query, string TimeZone);

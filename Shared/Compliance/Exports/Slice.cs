@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Compliance.Exports;
 
-/// <summary>A part of a stream. Several can be read by turns.</summary>
+/// <summary>A part of a stream. Several slices can be read alternately.</summary>
 /// <remarks>
-/// Its last bytes are given one at a time: when whoever unpacks has enough before they are all gone, something was put behind the packed
+/// Returns its last bytes one at a time: when the decompressor finishes before they are all read, something was appended to the packed
 /// data.
 /// </remarks>
 internal sealed class Slice(Stream of, long start, long length) : Stream

@@ -38,7 +38,7 @@ public abstract partial class DecidedWindow
             Value = Math.Clamp(Value, _bounds.Min, _bounds.Max);
         }
 
-        /// <summary>Counts it when it began with the window as it is now, filled it, and its losses can be told.</summary>
+        /// <summary>Counts it when it began with the present window, filled it, and its losses can be determined.</summary>
         public override void Add(in FlightSample sample)
         {
             if (sample is not { Filled: true, Lost: { } lost } || sample.Initial != Value)

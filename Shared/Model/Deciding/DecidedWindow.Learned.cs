@@ -14,7 +14,7 @@ public abstract partial class DecidedWindow
         public const int AddIncr = 2;
 
         /// <summary>
-        /// So many connections with the window as it is must have lost nothing of their first flight before the next is chosen.
+        /// Number of connections with the present window that must lose nothing of their first flight before the next window is chosen.
         /// </summary>
         public const int Enough = 20;
 

@@ -3,8 +3,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Shared.Model.Deciding;
 
 /// <summary>
-/// An initial window that a host decides within bounds, from how the first flights of its connections fared. Pure: whoever uses it
-/// brings connections and clock, sets the window, and says whether losses would be seen. For one caller at a time.
+/// An initial window that a host decides within bounds, from how the first flights of its connections fared. Pure: the caller supplies
+/// connections and clock, sets the window, and says whether losses would be seen. For one caller at a time.
 /// </summary>
 public abstract partial class DecidedWindow
 {
@@ -82,7 +82,7 @@ public abstract partial class DecidedWindow
         return decision;
     }
 
-    /// <summary>Nobody looks for long: no more than what every system begins with by itself.</summary>
+    /// <summary>Without observation for long: no more than the initial window that every system uses by default.</summary>
     private protected Decision? Unseen(DateTimeOffset now) =>
         Value > Bounds.Start ? Become(Bounds.Start.Value, DecisionCause.Unseen, now) : null;
 

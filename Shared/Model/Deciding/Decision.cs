@@ -28,10 +28,10 @@ public enum DecisionCause
     /// <summary>The last change is too short a while ago for a raise.</summary>
     Waits,
 
-    /// <summary>Nobody has looked lately: nothing is raised.</summary>
+    /// <summary>No recent observation: nothing is raised.</summary>
     Blind,
 
-    /// <summary>Nobody has looked for long: back to what it began with.</summary>
+    /// <summary>No observation for long: back to the start value.</summary>
     Unseen,
 
     /// <summary>Half of what recent connections came to use.</summary>

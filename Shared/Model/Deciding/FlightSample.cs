@@ -2,11 +2,11 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Shared.Model.Deciding;
 
-/// <summary>What a connection that ended tells about the window it began with.</summary>
+/// <summary>What a closed connection shows about its initial window.</summary>
 /// <param name="At">When it ended.</param>
 /// <param name="Initial">The initial window it got, segments.</param>
 /// <param name="Segments">Full segments of what it sent, each once.</param>
-/// <param name="Lost">Whether it lost some of its first flight; <see langword="null"/> when that cannot be told.</param>
+/// <param name="Lost">Whether it lost some of its first flight; <see langword="null"/> when that cannot be determined.</param>
 /// <param name="FinalCwnd">Congestion window at its end, segments.</param>
 /// <param name="PeerSegments">Window the peer announced, segments; <see langword="null"/> when it is not known.</param>
 [StructLayout(LayoutKind.Auto)]

@@ -6,9 +6,9 @@ public enum Sight
     /// <summary>They are seen: a window may be raised.</summary>
     Clear,
 
-    /// <summary>Nobody has looked for more than two intervals: nothing is raised.</summary>
+    /// <summary>No observation for more than two intervals: nothing is raised.</summary>
     Blind,
 
-    /// <summary>Nobody has looked for so long that what was raised is taken back.</summary>
+    /// <summary>No observation for so long that raises are withdrawn.</summary>
     Gone,
 }

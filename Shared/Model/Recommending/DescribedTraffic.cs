@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Model.Recommending;
 
-/// <summary>Connections as somebody describes them, for hosts that have no traffic yet.</summary>
+/// <summary>Connections as a person describes them, for hosts that have no traffic yet.</summary>
 public sealed record DescribedTraffic
 {
     /// <summary>What so many connections are taken for: enough for shares, and none of them counts as measured.</summary>

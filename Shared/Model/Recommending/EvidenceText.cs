@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Model.Recommending;
 
 /// <summary>
-/// Everything a recommendation was made from as one canonical text, so that two people can tell whether they speak of the same evidence.
+/// All evidence of a recommendation as one canonical text, so that two people can check that they mean the same evidence.
 /// </summary>
 internal static class EvidenceText
 {

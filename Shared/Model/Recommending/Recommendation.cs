@@ -124,7 +124,7 @@ public enum RecommendedAction
 /// <summary>How many connections a recommendation rests on.</summary>
 public enum Confidence
 {
-    /// <summary>None: what somebody described.</summary>
+    /// <summary>None: a person's description.</summary>
     Described,
 
     /// <summary>Fewer than 100.</summary>

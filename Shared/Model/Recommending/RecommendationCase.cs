@@ -9,7 +9,7 @@ public sealed record RecommendationCase
     /// <summary>What it is for, as people call it: a site, a policy, a target.</summary>
     public required string Subject { get; init; }
 
-    /// <summary>What connections look like, measured or as somebody described them.</summary>
+    /// <summary>The connections, measured or as a person described them.</summary>
     public required TrafficProfile Traffic { get; init; }
 
     /// <summary>
@@ -17,7 +17,7 @@ public sealed record RecommendationCase
     /// </summary>
     public DescribedTraffic? Description { get; init; }
 
-    /// <summary>A case of what somebody describes.</summary>
+    /// <summary>A case from a person's description.</summary>
     public static RecommendationCase Of(string subject, DescribedTraffic described) =>
         new()
         {

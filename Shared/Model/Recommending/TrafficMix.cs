@@ -34,7 +34,7 @@ internal sealed class TrafficMix
         return new(made);
     }
 
-    /// <summary>To the byte, as it was described: each size with each round-trip time.</summary>
+    /// <summary>Exact to the byte, as described: each size with each round-trip time.</summary>
     public static TrafficMix Of(DescribedTraffic described)
     {
         List<Response> made = [];
@@ -56,7 +56,7 @@ internal sealed class TrafficMix
         }
     }
 
-    /// <summary>A cell that the distributions do not know, because they were told at another time, has its own middle.</summary>
+    /// <summary>A cell outside the distributions, because they were reported at another time, has its own middle.</summary>
     private static List<Slot> Within(List<Slot> slots, int cell)
     {
         List<Slot> found = [];

@@ -39,6 +39,6 @@ internal enum DueKind
 }
 
 /// <summary>
-/// What the receiver tells: everything before <paramref name="Next"/> is there, and these segments came since the last time.
+/// Content of an acknowledgement: everything before <paramref name="Next"/> has arrived, and these segments arrived since the last one.
 /// </summary>
 internal sealed record Acknowledgement(int Next, List<int> Arrived, int Round);

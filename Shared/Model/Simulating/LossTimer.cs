@@ -45,7 +45,9 @@ internal sealed class LossTimer(Agenda agenda)
 
     public void AwaitLate(double at) => Set(LossTimerKind.Late, at);
 
-    /// <summary>Two round trips without news; with one segment out the receiver may delay its acknowledgement.</summary>
+    /// <summary>
+    /// Two round trips without an acknowledgement; with one segment outstanding the receiver may delay its acknowledgement.
+    /// </summary>
     public void AwaitProbe(int outstanding)
     {
         var wait = 2 * _estimate.Smoothed.TotalSeconds + (outstanding == 1 ? RoundTripEstimate.LinuxLeast.TotalSeconds : Tick);

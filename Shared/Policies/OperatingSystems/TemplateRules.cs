@@ -1,7 +1,8 @@
 namespace IwTune.Shared.Policies.OperatingSystems;
 
 /// <summary>
-/// What the TCP templates of Windows take. One source for the agent, which sets them, and the server, which says beforehand who cannot.
+/// The values that the TCP templates of Windows accept. One source for the agent, which sets them, and the server, which reports beforehand
+/// which hosts cannot.
 /// </summary>
 public static class TemplateRules
 {

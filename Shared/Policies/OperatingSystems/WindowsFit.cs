@@ -10,7 +10,7 @@ public sealed record Misfit(bool Unsupported, string Text);
 /// </summary>
 public static class WindowsFit
 {
-    /// <summary>The largest window of the template that the hotfix brings to 2008 R2, segments (KB2472264).</summary>
+    /// <summary>The largest window of the template that the hotfix adds to 2008 R2, segments (KB2472264).</summary>
     private const int MostOn2008R2 = 16;
 
     /// <returns>Empty when everything can be set.</returns>
@@ -107,7 +107,7 @@ public static class WindowsFit
             );
     }
 
-    /// <summary>The number that a template is asked to take, at first where the host decides it.</summary>
+    /// <summary>The number required of a template; the start value where the host decides it.</summary>
     private static int? Begun(ScopeRule rule) => rule.Window.InitCwnd ?? rule.Steering.Start;
 
     private static List<int> Asked(IEnumerable<ScopeRule> scopes) => [.. scopes.Select(Begun).OfType<int>().Distinct()];

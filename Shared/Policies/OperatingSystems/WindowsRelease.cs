@@ -6,7 +6,7 @@ public enum WindowsRelease
     /// <summary>An edition for clients: templates can be read and not set (MSFT_NetTCPSetting: read-only on clients).</summary>
     Client,
 
-    /// <summary>Server 2008 R2 and before: a hotfix (KB2472264) brings one custom template; nothing of ours runs there.</summary>
+    /// <summary>Server 2008 R2 and before: a hotfix (KB2472264) adds one custom template; the agent does not run there.</summary>
     Server2008R2,
 
     /// <summary>Server 2012: one custom template can be set, nothing else.</summary>
@@ -19,7 +19,7 @@ public enum WindowsRelease
     Server2016,
 }
 
-/// <summary>Tells the releases apart.</summary>
+/// <summary>Distinguishes the releases.</summary>
 public static class WindowsReleases
 {
     private const int Build2012 = 9200;
@@ -39,17 +39,17 @@ public static class WindowsReleases
         };
 
     /// <summary>
-    /// From the facts of a host: <c>10.0.20348.2113</c> and <c>Windows Server 2022 Datacenter</c>. The name tells the edition, because
+    /// From the facts of a host: <c>10.0.20348.2113</c> and <c>Windows Server 2022 Datacenter</c>. The name gives the edition, because
     /// clients and servers have the same builds.
     /// </summary>
-    /// <returns><see langword="null"/> when the facts do not tell.</returns>
+    /// <returns><see langword="null"/> when the facts do not show it.</returns>
     public static WindowsRelease? OfFacts(string kernel, string osName) =>
         kernel.Split('.') is [_, _, var build, ..]
         && int.TryParse(build, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var number)
             ? Of(number, osName.Contains("Server", StringComparison.OrdinalIgnoreCase))
             : null;
 
-    /// <summary>How many custom templates can be set: a prefix needs one that nothing else has another window in.</summary>
+    /// <summary>How many custom templates can be set: a prefix needs a template in which nothing else has another window.</summary>
     public static int CustomTemplates(this WindowsRelease release) =>
         release switch
         {

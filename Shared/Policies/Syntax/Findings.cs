@@ -7,7 +7,7 @@ namespace IwTune.Shared.Policies.Syntax;
 /// <param name="interfaces">The interfaces of the host the document is meant for; <see langword="null"/> when it is meant for many.</param>
 internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
 {
-    // A hostile document can be wrong in thousands of places; nobody reads more than this.
+    // A hostile document can be wrong in thousands of places; more than this is useless to a reader.
     private const int Shown = 100;
     private const int ValueLength = 60;
 

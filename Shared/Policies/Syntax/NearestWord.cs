@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Policies.Syntax;
 
-/// <summary>What somebody probably meant to write.</summary>
+/// <summary>The word that the author probably meant.</summary>
 internal static class NearestWord
 {
     /// <summary>

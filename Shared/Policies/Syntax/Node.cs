@@ -13,7 +13,7 @@ internal abstract record Node(int Line, int Column)
 
     internal sealed record Mapping(IReadOnlyList<Entry> Entries, int Line, int Column) : Node(Line, Column);
 
-    /// <summary>Stands where something was that has been reported already, so that nobody reports it twice.</summary>
+    /// <summary>Replaces a node that has been reported already, so that it is not reported twice.</summary>
     internal sealed record Refused(int Line, int Column) : Node(Line, Column);
 
     internal sealed record Entry(Scalar Key, Node Value);
