@@ -14,6 +14,6 @@ public sealed record Axis(string Label, string Unit)
     /// <summary>Equal distances are equal ratios. Numbers that are not above zero are not shown then.</summary>
     public bool Logarithmic { get; init; }
 
-    /// <summary>Label and unit as they are written beside it.</summary>
+    /// <summary>Label and unit, written beside it.</summary>
     public string Heading => Unit.Length == 0 ? Label : $"{Label} ({Unit})";
 }

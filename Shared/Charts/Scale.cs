@@ -9,7 +9,7 @@ internal sealed class Scale
     private readonly bool _logarithmic;
 
     /// <param name="axis">What the axis says about its ends.</param>
-    /// <param name="numbers">Everything that is to be seen.</param>
+    /// <param name="numbers">Every number to show.</param>
     /// <param name="start">Place of the axis' beginning, pixels.</param>
     /// <param name="end">Place of its end, pixels.</param>
     /// <param name="about">How many ticks there is room for.</param>

@@ -11,7 +11,7 @@ public sealed record ComplianceCase
     /// </summary>
     public required string? RequiredDigest { get; init; }
 
-    /// <summary>The windows of that content, so that what a host decides itself can be held against its bounds.</summary>
+    /// <summary>The windows of that content, so that a host's own decisions can be checked against its bounds.</summary>
     public IReadOnlyList<BundleWindow> Required { get; init; } = [];
 
     /// <summary>The latest state the host reported; <see langword="null"/> before the first report.</summary>

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Compliance;
 
-/// <summary>Whether a host is what is required of it, in one word.</summary>
+/// <summary>Whether a host fulfils its requirement, in one word.</summary>
 [JsonConverter(typeof(VerdictConverter))]
 public enum Verdict
 {

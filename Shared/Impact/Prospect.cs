@@ -14,7 +14,7 @@ public enum Prospect
     /// <summary>Its system, or the owner of the route, does not let it be set.</summary>
     Unsupported,
 
-    /// <summary>A limit says no: the policy's own, or the host's.</summary>
+    /// <summary>A limit refuses it: the policy's own, or the host's.</summary>
     Refused,
 
     /// <summary>Its owner undid every repair; the host has stopped repairing it.</summary>
@@ -29,7 +29,7 @@ public enum Prospect
     /// <summary>The host is held: it changes nothing until it is released.</summary>
     Held,
 
-    /// <summary>No scope speaks of it any more: what it had before goes back.</summary>
+    /// <summary>No scope covers it any more: its before-image is restored.</summary>
     PutBack,
 
     /// <summary>It gets another window.</summary>

@@ -31,7 +31,7 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         return Told(target, asked.Scope, wanted, prospect is Prospect.Changes ? wanted : target.Configured, prospect, why);
     }
 
-    /// <summary>No scope speaks of it.</summary>
+    /// <summary>No scope covers it.</summary>
     public TargetForecast Unwanted(TargetState target)
     {
         if (target.Left == TargetLeft.Overridden)
@@ -96,7 +96,9 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
     private static string Owned(TargetState target) =>
         $"{(target.Id.StartsWith("ip", StringComparison.Ordinal) ? "route" : target.Id.Split(' ')[0])} owned by {target.Owner}";
 
-    /// <summary>What the host set earlier under wider limits is held against them, too; what it had by itself is not.</summary>
+    /// <summary>
+    /// Windows that the host set earlier under wider limits are checked against the limits, too; its own before-image is not.
+    /// </summary>
     private string? Limited(TargetState target, Window wanted, AskedScope asked)
     {
         var holds = target.Configured == wanted;

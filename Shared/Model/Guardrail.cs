@@ -10,7 +10,7 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
     /// <summary>Towards the Internet, segments (RFC 6928 §2; §10 knows of no evidence for more).</summary>
     public const int InternetMost = 10;
 
-    /// <summary>On paths of one's own, segments.</summary>
+    /// <summary>On the operator's own paths, segments.</summary>
     public const int OwnMost = 32;
 
     /// <summary>
@@ -51,7 +51,7 @@ public sealed record Guardrail(string Name, string Rule, string Source, bool Lif
         "RFC 6928 §2, §10"
     );
 
-    /// <summary>32 segments on paths of one's own.</summary>
+    /// <summary>32 segments on the operator's own paths.</summary>
     public static readonly Guardrail OwnCeiling = new(
         "own-ceiling",
         "On paths of one's own 32 segments are the most, unless what was measured there speaks for more.",

@@ -7,7 +7,7 @@ public static class GuardrailCheck
 {
     private const string Way = "Give the reason as `override: \"…\"` in the policy to set it all the same.";
 
-    /// <summary>Everything that speaks against it, refusals first; empty when nothing does.</summary>
+    /// <summary>Every objection, refusals first; empty without one.</summary>
     public static IReadOnlyList<Objection> Of(Raise raise)
     {
         List<Objection> said = [.. Ceilings(raise)];

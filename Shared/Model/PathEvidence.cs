@@ -10,7 +10,7 @@ public sealed record PathEvidence
     /// <summary>So many judged connections make a share of losses worth a refusal.</summary>
     public const int EnoughToRefuse = 100;
 
-    /// <summary>So many are what RFC 9040 (Appendix C) evaluates at a time: fewer do not speak for a larger window.</summary>
+    /// <summary>RFC 9040 (Appendix C) evaluates so many at a time: fewer do not support a larger window.</summary>
     public const int EnoughToRaise = 1000;
 
     /// <summary>Segments below which a share of retransmissions is noise.</summary>

@@ -6,6 +6,6 @@ public enum PathRole
     /// <summary>Any peer: unknown receivers and links.</summary>
     Internet,
 
-    /// <summary>Hosts and links of one's own.</summary>
+    /// <summary>The operator's own hosts and links.</summary>
     Own,
 }

@@ -32,7 +32,7 @@ public static class PathRoles
             _ => PathRole.Own,
         };
 
-    /// <summary>By the addresses alone: the Internet unless all of them are of one's own.</summary>
+    /// <summary>By the addresses alone: the Internet unless all of them are private.</summary>
     public static PathRole Of(IPNetwork network)
     {
         foreach (var own in Unrouted)

@@ -4,7 +4,7 @@ namespace IwTune.Shared.Model;
 /// <param name="To">The required window, segments.</param>
 public sealed record Raise(int To)
 {
-    /// <summary>The window in force, segments; what is known of paths only speaks against more than this.</summary>
+    /// <summary>The window in force, segments; the facts of the paths object only to more than this.</summary>
     public int From { get; init; } = InitialWindow.LinuxDefault;
 
     /// <summary>Who is at the other end.</summary>

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Policies;
 
 /// <summary>
-/// A policy's windows held against the guardrails that a document alone can break, and the <c>override</c> that lifts them.
+/// A policy's windows, checked against the guardrails that a document alone can break, and the <c>override</c> that lifts them.
 /// </summary>
 internal static class GuardrailRule
 {

@@ -8,7 +8,7 @@ namespace IwTune.Shared.Policies;
 /// </summary>
 public static class ScopeReach
 {
-    /// <summary>True when the scope speaks of what stands there. Of other tables than main table scopes alone speak.</summary>
+    /// <summary>True when the scope covers the target in that place. Only table scopes cover tables other than main.</summary>
     public static bool Covers(Scope scope, in TargetPlace place) =>
         scope switch
         {

@@ -78,7 +78,7 @@ public abstract record Steering
         /// <summary>Never below, and what it falls back to: RFC 6928, which every current system starts with by itself.</summary>
         public const int Floor = 10;
 
-        /// <summary>What a policy gets that does not say: the ceiling for networks of one's own.</summary>
+        /// <summary>The default of a policy that does not say: the ceiling for the operator's own networks.</summary>
         public const int DefaultMax = 32;
 
         /// <summary>What a policy gets that does not say.</summary>

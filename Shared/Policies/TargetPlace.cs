@@ -35,7 +35,7 @@ public readonly record struct TargetPlace(string Table, IPNetwork Destination, s
                 place = place with { InUse = true };
                 return true;
             case "filter" when words.Length > 1:
-                // A filter of protocols or ports alone speaks of no destination.
+                // A filter of protocols or ports alone names no destination.
                 if (IPNetwork.TryParse(words[1], out var destination))
                     place = new(Main, destination, null);
                 return true;

@@ -24,7 +24,7 @@ public sealed class Selector : IEquatable<Selector>
     /// <summary>The terms in canonical order; none for every host.</summary>
     public IReadOnlyList<SelectorTerm> Terms => _terms;
 
-    /// <summary>Reads a selector that something is to be done with: an assignment's, a rollout's, an exception's, a hold's.</summary>
+    /// <summary>Reads a selector for an action: an assignment's, a rollout's, an exception's, a hold's.</summary>
     /// <returns>The selector, or everything that is wrong with the text.</returns>
     public static (Selector? Selector, IReadOnlyList<SelectorProblem> Problems) Parse(string? text) =>
         new SelectorReader(text ?? "", searches: false).Read();

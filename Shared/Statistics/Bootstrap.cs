@@ -57,7 +57,7 @@ public static class Bootstrap
         }
     }
 
-    /// <summary>Draws whole blocks: for numbers that hang together within a block and not between them.</summary>
+    /// <summary>Draws whole blocks: for numbers that are correlated within a block and not between blocks.</summary>
     /// <param name="blocks">At least two blocks.</param>
     /// <param name="statistic">Gets the numbers of the drawn blocks, one after the other.</param>
     /// <param name="random">Draws.</param>

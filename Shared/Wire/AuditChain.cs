@@ -3,7 +3,7 @@ using System.Text;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>How entries of the audit log hang together.</summary>
+/// <summary>How entries of the audit log are chained.</summary>
 public static class AuditChain
 {
     /// <summary>

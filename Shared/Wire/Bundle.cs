@@ -3,13 +3,13 @@ using IwTune.Shared.Policies;
 namespace IwTune.Shared.Wire;
 
 /// <summary>What one host receives: every window it must have. Travels only inside a signed <see cref="Envelope"/>.</summary>
-/// <param name="Sequence">Grows with every publication of the server; an agent never goes back.</param>
+/// <param name="Sequence">Grows with every publication of the server; an agent accepts no lower one.</param>
 /// <param name="Issued">When it was signed.</param>
 /// <param name="Expires">After this a copy of it must not be accepted any more (TUF's freeze attack).</param>
 /// <param name="Content">What it asks for.</param>
 public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset Expires, BundleContent Content)
 {
-    /// <summary>Id of the host it is for; no other takes it. <see langword="null"/> from a server that names no host.</summary>
+    /// <summary>Id of the host it is for; no other accepts it. <see langword="null"/> from a server that names no host.</summary>
     public string? Host { get; init; }
 
     /// <summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>A window that the host decides itself, as it is now.</summary>
+/// <summary>The present state of a window that the host decides itself.</summary>
 public sealed record DecidedScope
 {
     /// <summary>Where it applies, in the form of <see cref="Policies.Scope.TryParse"/>.</summary>
@@ -18,7 +18,7 @@ public sealed record DecidedScope
     /// <summary>Never above, segments: the policy's bound, or the host's own limit where that is less.</summary>
     public required int Max { get; init; }
 
-    /// <summary>When it was last changed, or begun.</summary>
+    /// <summary>When it was last changed, or started.</summary>
     public required DateTimeOffset Changed { get; init; }
 
     /// <summary>Connections counted since the last evaluation.</summary>
@@ -27,7 +27,7 @@ public sealed record DecidedScope
     /// <summary>Those of them that lost some of their first flight.</summary>
     public long Losses { get; init; }
 
-    /// <summary>What the last evaluation came to, for people; empty before the first.</summary>
+    /// <summary>The result of the last evaluation, for people; empty before the first.</summary>
     public string Last { get; init; } = "";
 
     /// <summary>When that was.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>A host asks to join the fleet.</summary>
+/// <summary>A host's request to enrol in the fleet.</summary>
 /// <param name="Token">The enrolment token, as <c>iwtune-server token create</c> printed it.</param>
 /// <param name="Facts">What the host is.</param>
 /// <param name="Former">

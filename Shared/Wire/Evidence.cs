@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>A measured fact about one target: what was seen, how, and when.</summary>
 public sealed record Evidence
 {
-    /// <summary>The target it speaks of.</summary>
+    /// <summary>The target it is about.</summary>
     public required string TargetId { get; init; }
 
     /// <summary>How it was measured.</summary>

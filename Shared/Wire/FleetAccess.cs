@@ -51,7 +51,7 @@ public enum Permission
     /// <summary>Look at users, at other people's tokens and at the server's settings; never at secrets.</summary>
     AccessRead,
 
-    /// <summary>Make and revoke service tokens, and revoke anybody's.</summary>
+    /// <summary>Make and revoke service tokens, and revoke those of other people.</summary>
     TokensManage,
 
     /// <summary>Add, change, lock and remove users.</summary>

@@ -14,7 +14,7 @@ public sealed record FleetCompliance
     /// <summary>Hosts that were members at that instant.</summary>
     public required int Fleet { get; init; }
 
-    /// <summary>Those of them that match the filter; the numbers below speak of these.</summary>
+    /// <summary>Those of them that match the filter; the numbers below count these.</summary>
     public required int Matched { get; init; }
 
     /// <summary>Hosts by verdict, every verdict named; they sum to <see cref="Matched"/>.</summary>
@@ -105,7 +105,7 @@ public sealed record ComplianceHost
     /// <summary>The exception that took it out of judgement; <see langword="null"/> for none.</summary>
     public string? Exception { get; init; }
 
-    /// <summary>When it joined the fleet.</summary>
+    /// <summary>When it enrolled.</summary>
     public required DateTimeOffset Enrolled { get; init; }
 }
 
@@ -146,7 +146,7 @@ public sealed record ComplianceChange
 /// <summary>The changes of one host, newest first.</summary>
 /// <param name="Id">The host's id.</param>
 /// <param name="Name">Its name now.</param>
-/// <param name="Enrolled">When it joined.</param>
+/// <param name="Enrolled">When it enrolled.</param>
 /// <param name="Retired">When it left; <see langword="null"/> for a member.</param>
 /// <param name="Changes">At most <c>limit</c> of them.</param>
 /// <param name="Next">Cursor of the older ones (<c>before</c>), unix milliseconds; <see langword="null"/> on the last page.</param>

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>A host that joined and waits to be approved, or was refused.</summary>
+/// <summary>A host that enrolled and waits for approval, or was refused.</summary>
 public sealed record PendingHost
 {
     /// <summary>The id it will have as a member; UUIDv7, text.</summary>
@@ -69,8 +69,8 @@ public sealed record PendingPage(IReadOnlyList<PendingHost> Hosts, string? Next,
 /// <param name="Reason">Why; needed to refuse. At most 500 characters.</param>
 public sealed record PendingDecision(string? Host = null, string? Selector = null, string Reason = "");
 
-/// <summary>What a decision, a rotation or an adoption came to.</summary>
-/// <param name="Matched">Hosts it speaks of.</param>
+/// <summary>The result of a decision, a rotation or an adoption.</summary>
+/// <param name="Matched">Hosts of the request.</param>
 /// <param name="Hosts">Names of the first 100 of them.</param>
 public sealed record HostsDecided(int Matched, IReadOnlyList<string> Hosts);
 
@@ -137,7 +137,7 @@ public sealed record HostCredentialState(DateTimeOffset Made, DateTimeOffset? As
     public DateTimeOffset? KeyAt { get; init; }
 }
 
-/// <summary>A host that joined with a token.</summary>
+/// <summary>A host that enrolled with a token.</summary>
 /// <param name="HostId">Its id.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="At">When.</param>

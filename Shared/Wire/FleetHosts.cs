@@ -109,7 +109,7 @@ public sealed record HostDetail(
     public IReadOnlyList<AssignmentChoice> Assignments { get; init; } = [];
 
     /// <summary>
-    /// What selectors can ask of the host beside its labels: <c>distribution</c> → <c>debian</c>; a key can have several values.
+    /// Selector values of the host beside its labels: <c>distribution</c> → <c>debian</c>; a key can have several values.
     /// </summary>
     public IReadOnlyList<HostFact> SelectorFacts { get; init; } = [];
 

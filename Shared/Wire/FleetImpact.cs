@@ -52,7 +52,7 @@ public sealed record ImpactPage
     /// <summary>Those hosts by expected outcome; the numbers sum to <see cref="Affected"/>.</summary>
     public required IReadOnlyList<ImpactCount> Outcomes { get; init; }
 
-    /// <summary>What is left as it is, by reason, the most first; a host with several targets may be in several.</summary>
+    /// <summary>What stays unchanged, by reason, the most first; a host with several targets may be in several.</summary>
     public required IReadOnlyList<ImpactCount> Exclusions { get; init; }
 
     /// <summary>At most <c>limit</c> of the affected hosts, by name.</summary>

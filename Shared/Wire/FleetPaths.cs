@@ -8,7 +8,7 @@ namespace IwTune.Shared.Wire;
 /// </remarks>
 public static class FleetPaths
 {
-    /// <summary>GET → <see cref="WhoAmI"/>: whom the token speaks for.</summary>
+    /// <summary>GET → <see cref="WhoAmI"/>: the identity behind the token.</summary>
     public const string WhoAmI = "/api/v1/whoami";
 
     /// <summary>GET <c>?q=FILTER&amp;after=CURSOR&amp;limit=1..500</c> → <see cref="HostPage"/>.</summary>
@@ -165,7 +165,7 @@ public static class FleetPaths
     /// <summary>POST → <see cref="WebhookTrial"/>: one message of type <c>test</c>, sent at once.</summary>
     public static string WebhookTest(string id) => $"{Webhook(id)}/test";
 
-    /// <summary>POST → <see cref="CreatedWebhook"/>: a new secret; the one before signs too for a day.</summary>
+    /// <summary>POST → <see cref="CreatedWebhook"/>: a new secret; the previous one stays valid for a day.</summary>
     public static string WebhookRotate(string id) => $"{Webhook(id)}/rotate";
 
     /// <summary>POST → <see cref="WebhookSummary"/>: sends events again after 410 Gone, and tries now those that wait.</summary>
@@ -176,7 +176,7 @@ public static class FleetPaths
     /// </summary>
     public static string WebhookDeliveries(string id) => $"{Webhook(id)}/deliveries";
 
-    /// <summary>POST <see cref="RedeliverRequest"/> → <see cref="RedeliverReply"/>: what was given up waits again.</summary>
+    /// <summary>POST <see cref="RedeliverRequest"/> → <see cref="RedeliverReply"/>: deliveries that were abandoned wait again.</summary>
     public static string WebhookRedeliver(string id) => $"{Webhook(id)}/redeliver";
 
     /// <summary>GET → <see cref="HostDetail"/>; by id, or by name when only one host has it.</summary>

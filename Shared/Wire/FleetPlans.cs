@@ -2,13 +2,13 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>A directory of policies as it is to be on the server.</summary>
+/// <summary>The desired state of a directory of policies on the server.</summary>
 public sealed record PlanRequest
 {
     /// <summary>The policies; at most 200.</summary>
     public IReadOnlyList<PlanFile> Policies { get; set; } = [];
 
-    /// <summary>Who follows which of them; <see langword="null"/> leaves all assignments as they are.</summary>
+    /// <summary>Which hosts follow which of them; <see langword="null"/> leaves all assignments unchanged.</summary>
     public PlanFile? Assignments { get; init; }
 
     /// <summary>Also remove what the directory does not hold: policies, and with <see cref="Assignments"/> the assignments.</summary>

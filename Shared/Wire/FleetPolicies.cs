@@ -68,7 +68,7 @@ public sealed record PolicySummary
     /// <summary>Its latest revision.</summary>
     public required RevisionSummary Latest { get; init; }
 
-    /// <summary>The revision that hosts outside of a rollout have; <see langword="null"/> when none was released.</summary>
+    /// <summary>The revision that hosts outside a rollout have; <see langword="null"/> when none was published.</summary>
     public int? Released { get; init; }
 
     /// <summary>Enforce or audit, of the latest revision.</summary>
@@ -102,7 +102,7 @@ public sealed record RevisionSummary
     /// <summary>When.</summary>
     public required DateTimeOffset Published { get; init; }
 
-    /// <summary>The revision whose content this one brought back; <see langword="null"/> for a publication.</summary>
+    /// <summary>The revision whose content this one published again; <see langword="null"/> for a publication.</summary>
     public int? RollbackTo { get; init; }
 
     /// <summary>The publication number it was made with.</summary>

@@ -10,7 +10,7 @@ public sealed record FleetRecommendations(int Days, IReadOnlyList<FleetRecommend
 
 /// <summary>What is recommended for the connections of some hosts over one kind of path.</summary>
 /// <param name="Name">The policy or the host; empty for a filter.</param>
-/// <param name="Role">Towards the Internet, or on paths of one's own: one average of both would fit neither.</param>
+/// <param name="Role">Towards the Internet, or on the operator's own paths: one average of both would fit neither.</param>
 /// <param name="Hosts">How many hosts it is for.</param>
 /// <param name="Telling">How many of them reported such connections in these days.</param>
 /// <param name="Until">When the latest of them was reported.</param>

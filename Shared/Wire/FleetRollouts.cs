@@ -84,7 +84,7 @@ public sealed record RingRule
 /// <summary>What a failed gate does.</summary>
 public enum GateFailure
 {
-    /// <summary>A new revision with the content of the one before goes to every host.</summary>
+    /// <summary>A new revision with the content of the previous one goes to every host.</summary>
     RollBack,
 
     /// <summary>The rollout stops where it is and waits for a person.</summary>
@@ -278,7 +278,7 @@ public enum GateVerdict
 /// <param name="Unit"><c>hosts</c>, <c>share</c>, <c>ms</c> or <c>s</c>.</param>
 /// <param name="Value">Of the hosts that have the revision.</param>
 /// <param name="Control">Of the hosts that do not have it yet, in the same time.</param>
-/// <param name="Threshold">What it is held against; of <c>first-flight loss</c> the evidence needed, 1/α.</param>
+/// <param name="Threshold">The limit it is compared with; for <c>first-flight loss</c> the evidence needed, 1/α.</param>
 public sealed record GateInput(
     string Name,
     GateVerdict Verdict,

@@ -70,11 +70,11 @@ public static class SignInPaths
     /// <summary>One's own sessions.</summary>
     public const string Sessions = Account + "/sessions";
 
-    /// <summary>One passkey of one's own.</summary>
+    /// <summary>One passkey of the caller.</summary>
     /// <param name="id">As <see cref="PasskeySummary.Id"/> has it.</param>
     public static string Passkey(string id) => $"{Account}/passkeys/{Uri.EscapeDataString(id)}";
 
-    /// <summary>One's own password.</summary>
+    /// <summary>The caller's password.</summary>
     public const string Password = Account + "/password";
 
     /// <summary>Uses of break-glass accounts.</summary>

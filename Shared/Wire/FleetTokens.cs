@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>What a token is for.</summary>
 public enum TokenKind
 {
-    /// <summary>Lets hosts join.</summary>
+    /// <summary>Lets hosts enrol.</summary>
     Enrolment,
 
     /// <summary>Lets a program or <c>iwtune fleet</c> call the API.</summary>
@@ -46,16 +46,16 @@ public sealed record CreateTokenRequest
     /// <summary>What programs older than roles say: one role for the whole fleet. With <see cref="Grants"/> it is refused.</summary>
     public TokenScope? Scope { get; set; }
 
-    /// <summary>For enrolment tokens: how many hosts may join; <see langword="null"/> for any number.</summary>
+    /// <summary>For enrolment tokens: how many hosts may enrol; <see langword="null"/> for any number.</summary>
     public int? Uses { get; set; }
 
     /// <summary>How long it is valid, seconds, 60 s..366 days.</summary>
     public long LifeSeconds { get; set; } = 3600;
 
-    /// <summary>For enrolment tokens: labels every host that joins with it gets.</summary>
+    /// <summary>For enrolment tokens: labels of every host that enrols with it.</summary>
     public IReadOnlyDictionary<string, string> Labels { get; set; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>For enrolment tokens: hosts that join with it wait until an administrator approves them.</summary>
+    /// <summary>For enrolment tokens: hosts that enrol with it wait until an administrator approves them.</summary>
     public bool Approve { get; set; }
 
     /// <summary>
@@ -107,10 +107,10 @@ public sealed record TokenSummary
     /// <summary>The token that took its place; it lapses when the overlap ends.</summary>
     public string? Successor { get; init; }
 
-    /// <summary>For enrolment tokens: joins left; <see langword="null"/> for any number.</summary>
+    /// <summary>For enrolment tokens: enrolments left; <see langword="null"/> for any number.</summary>
     public int? UsesLeft { get; init; }
 
-    /// <summary>Hosts that joined with it, or for API tokens 0.</summary>
+    /// <summary>Hosts that enrolled with it, or for API tokens 0.</summary>
     public required int Used { get; init; }
 
     /// <summary>For enrolment tokens: labels it gives.</summary>

@@ -31,10 +31,10 @@ public static class WebhookKinds
     /// <summary>A window was changed by another writer, set again, or fought over.</summary>
     public const string Drift = "drift";
 
-    /// <summary>A host's verdict has another word.</summary>
+    /// <summary>A host's verdict changed.</summary>
     public const string Verdict = "verdict";
 
-    /// <summary>A host joined, left, was copied, approved, quarantined or labelled.</summary>
+    /// <summary>A host enrolled, left, was copied, approved, quarantined or labelled.</summary>
     public const string Host = "host";
 
     /// <summary>Accounts, tokens, sign-in.</summary>
@@ -53,7 +53,7 @@ public enum WebhookFormat
     /// <summary><see cref="WebhookEvent"/>, <c>application/json</c>.</summary>
     Json,
 
-    /// <summary><c>{"text": …}</c> as Slack and what speaks its form take it.</summary>
+    /// <summary><c>{"text": …}</c>, the form of Slack and compatible receivers.</summary>
     Slack,
 
     /// <summary>Lines of ArcSight's Common Event Format, <c>text/plain</c>.</summary>
@@ -112,13 +112,13 @@ public sealed record WebhookSummary
     /// <summary>When nothing is sent before; <see langword="null"/> when nothing holds it up.</summary>
     public DateTimeOffset? PausedUntil { get; init; }
 
-    /// <summary>Until when the secret before signs too; <see langword="null"/> when there is only one.</summary>
+    /// <summary>Until when the previous secret signs too; <see langword="null"/> when there is only one.</summary>
     public DateTimeOffset? FormerSecretUntil { get; init; }
 
     /// <summary>Deliveries that wait.</summary>
     public long Waiting { get; init; }
 
-    /// <summary>Deliveries given up; they can be sent again.</summary>
+    /// <summary>Deliveries that were abandoned; they can be sent again.</summary>
     public long Dead { get; init; }
 }
 
@@ -171,7 +171,7 @@ public sealed record WebhookDelivery
     /// <summary>When it is sent again; <see langword="null"/> unless it waits.</summary>
     public DateTimeOffset? Next { get; init; }
 
-    /// <summary>When it was taken or given up; <see langword="null"/> while it waits.</summary>
+    /// <summary>When it was accepted or abandoned; <see langword="null"/> while it waits.</summary>
     public DateTimeOffset? Ended { get; init; }
 
     /// <summary>The last answer's status; <see langword="null"/> when there was none.</summary>
@@ -190,7 +190,7 @@ public sealed record WebhookDelivery
 public sealed record WebhookDeliveryPage(IReadOnlyList<WebhookDelivery> Deliveries, string? Next);
 
 /// <summary>Sends deliveries again.</summary>
-/// <param name="Delivery">One of them; <see langword="null"/> for all that were given up.</param>
+/// <param name="Delivery">One of them; <see langword="null"/> for all that were abandoned.</param>
 public sealed record RedeliverRequest(string? Delivery = null);
 
 /// <summary>What waits again.</summary>

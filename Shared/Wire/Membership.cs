@@ -3,7 +3,7 @@ namespace IwTune.Shared.Wire;
 /// <summary>Why a host that calls is not served as a member.</summary>
 public enum MembershipState
 {
-    /// <summary>It joined, and an administrator has to approve it. It receives nothing and changes nothing.</summary>
+    /// <summary>It enrolled, and an administrator must approve it. It receives nothing and changes nothing.</summary>
     Waiting,
 
     /// <summary>An administrator refused it.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>Why a host leaves a target as it is although a policy wants something else.</summary>
+/// <summary>Why a host leaves a target unchanged although a policy requires something else.</summary>
 public enum TargetLeft
 {
     /// <summary>The host is held.</summary>

@@ -62,7 +62,7 @@ public sealed record WebhookData
     /// <summary>Where the console shows it.</summary>
     public string? Url { get; init; }
 
-    /// <summary>Many events in one message; the other members then speak of all of them.</summary>
+    /// <summary>Many events in one message; the other members then describe all of them.</summary>
     public WebhookDigest? Digest { get; init; }
 }
 
@@ -71,7 +71,7 @@ public sealed record WebhookData
 /// <param name="Name">Its own name.</param>
 public sealed record WebhookHost(string Id, string Name);
 
-/// <summary>A verdict and the one before.</summary>
+/// <summary>A verdict and its predecessor.</summary>
 /// <param name="Before">The verdict before; <see langword="null"/> for the first.</param>
 /// <param name="After">The verdict now.</param>
 /// <param name="Policy">The policy that decides; empty for none.</param>

@@ -42,7 +42,7 @@ internal static class Assign
                 is { } beyond
         )
             problems.Add(beyond);
-        // After the scope: it counts the hosts and what they have told.
+        // After the scope: it counts the hosts and their reports.
         if (latest is not null && problems.Count == 0)
             problems.AddRange((await RaiseReview.OfAsync(by, latest.ReadContent(), selector)).Problems);
         if (

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Assignments;
 
-/// <summary>Assignments as they are looked at, with how many hosts each reaches.</summary>
+/// <summary>Assignments as clients read them, with how many hosts each reaches.</summary>
 internal static class AssignmentViews
 {
     /// <summary>The one that wins first.</summary>

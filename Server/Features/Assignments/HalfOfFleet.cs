@@ -9,8 +9,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Server.Features.Assignments;
 
 /// <summary>
-/// What changes more than half of a fleet is done only when somebody says the number of hosts: a selector that matches everything by
-/// mistake is a typing error, and a number cannot be typed without having been read.
+/// A change of more than half of a fleet needs the number of hosts as confirmation: a selector that matches everything by mistake is a
+/// typing error, and a person cannot type the number without having read it.
 /// </summary>
 internal static class HalfOfFleet
 {

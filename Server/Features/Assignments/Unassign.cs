@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Assignments;
 
-/// <summary>Removes an assignment. Hosts for which it was the only one put back what was there.</summary>
+/// <summary>Removes an assignment. Hosts for which it was the only one restore their before-images.</summary>
 internal static class Unassign
 {
     /// <summary>What would change.</summary>

@@ -4,13 +4,13 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>A copy of the log for whoever asks. That it was asked for is its last entry.</summary>
+/// <summary>A copy of the log for the caller. Its last entry records the request.</summary>
 internal static class AuditExport
 {
     public const string ContentType = "application/x-ndjson";
     private const int Chunk = 500;
 
-    /// <returns>The number of the entry that tells of the reading.</returns>
+    /// <returns>The number of the entry that records the reading.</returns>
     public static Task<long> RecordAsync(Database database, TimeProvider clock, string actor, long after) =>
         database.WriteAsync(async write =>
         {

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>Which entries somebody wants to see; everything that is set must hold.</summary>
+/// <summary>A filter of entries; every part that is set must match.</summary>
 /// <param name="Actor">Who: whole, or a beginning with <c>*</c>: <c>token:*</c>.</param>
 /// <param name="Action">What: <c>policy.publish</c>, <c>rollout.*</c>.</param>
 /// <param name="Subject">To what: <c>policy:edge</c>, <c>host:*</c>.</param>

@@ -55,7 +55,7 @@ internal sealed partial class AuditKeeping(
         {
             return;
         }
-        // Once for each problem, not every second until somebody mends it.
+        // Once for each problem, not every second until it is solved.
         if (problem is not null && _told.GetValueOrDefault(what) != problem)
             NotKept(what, problem);
         if (problem is null)

@@ -5,9 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>
-/// The append-only log. An entry is written in the transaction of the change it tells of, so that neither exists without the other.
-/// </summary>
+/// <summary>The append-only log. An entry is written in the transaction of its change, so that neither exists without the other.</summary>
 internal static class AuditLog
 {
     /// <param name="write">The transaction of the change.</param>

@@ -2,7 +2,9 @@ using System.Net;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>Where the call in hand comes from. Told once, by what takes the call; known to whatever the call brings about.</summary>
+/// <summary>
+/// The origin of the current call. Set once, by the code that accepts the call; available to everything that the call causes.
+/// </summary>
 internal static class Origin
 {
     private const int MaxProgram = 40;

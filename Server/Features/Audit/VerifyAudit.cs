@@ -5,8 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Audit;
 
 /// <summary>
-/// Computes the whole chain again and holds it against every signed checkpoint. It shows an edited, inserted, reordered or removed entry.
-/// Somebody who has the audit key as well can make a new chain and sign it: only a copy kept elsewhere shows that.
+/// Computes the whole chain again and compares it with every signed checkpoint. It shows an edited, inserted, reordered or removed entry.
+/// An attacker who also has the audit key can make a new chain and sign it: only a copy kept elsewhere shows that.
 /// </summary>
 internal static class VerifyAudit
 {

@@ -4,8 +4,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Audit;
 
 /// <summary>
-/// Computes the chain of a copy again, line by line. A copy may hold lines twice, and one that a crash cut: neither can hide anything from
-/// the chain.
+/// Computes the chain of a copy again, line by line. A copy may contain lines twice, and one that a crash cut: neither can hide anything
+/// from the chain.
 /// </summary>
 internal static class VerifyTrail
 {

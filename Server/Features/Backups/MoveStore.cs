@@ -15,7 +15,7 @@ internal static class MoveStore
     /// <param name="key">Signed the audit log's checkpoints.</param>
     /// <param name="actor">Who does it.</param>
     /// <param name="clock">Stamps the entry.</param>
-    /// <param name="told">Gets each table and its rows.</param>
+    /// <param name="told">Receives each table and its number of rows.</param>
     /// <returns>Rows.</returns>
     /// <exception cref="StorageUnusableException">Nothing was changed; the message says why.</exception>
     public static async Task<long> RunAsync(

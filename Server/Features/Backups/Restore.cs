@@ -12,7 +12,7 @@ using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Features.Backups;
 
-/// <summary>Puts a backup back, into either database: everything, after it was verified, or nothing.</summary>
+/// <summary>Restores a backup into either database: everything, after verification, or nothing.</summary>
 internal static class Restore
 {
     /// <param name="file">The backup.</param>
@@ -41,7 +41,7 @@ internal static class Restore
         {
             var manifest = await UnpackAsync(file, work);
             CheckFiles(directory, data, replace);
-            // How far the store had come that goes; where nothing is known of it, the first host that is ahead tells (StoreBehind).
+            // How far the replaced store had come; where that is not known, the first host that is ahead shows it (StoreBehind).
             var least = StoreMark.Read(directory)?.Sequence ?? 0;
             Task SettleAsync(DbSession to) => VerifyAsync(to, DataDirectory.Open(data, directory.Seal), actor, manifest, least, clock);
             if (place.Postgres is { } address)

@@ -23,7 +23,7 @@ internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider cl
 
     /// <summary>The envelope as it goes over the wire.</summary>
     /// <param name="host">Id of the host that gets it.</param>
-    /// <param name="content">What the host is asked to do.</param>
+    /// <param name="content">What the host is required to do.</param>
     /// <param name="digest">The content's.</param>
     /// <param name="sequence">Number of the publication.</param>
     /// <param name="acknowledged">As in <see cref="CheckInRequest.Trust"/>.</param>

@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Bundles;
 /// <param name="Rollout">The rollout in force; <see langword="null"/> for none.</param>
 public sealed record PublishedPolicy(PublishedContent? Released, RolloutInForce? Rollout)
 {
-    /// <summary>What this host must have; <see langword="null"/> when the policy asks nothing of it yet.</summary>
+    /// <summary>What this host must have; <see langword="null"/> when the policy requires nothing of it yet.</summary>
     public PublishedContent? For(string hostId) => Rollout is { } rollout && rollout.Admitted.Contains(hostId) ? rollout.Target : Released;
 }
 

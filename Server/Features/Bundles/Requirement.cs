@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Bundles;
 
 /// <summary>What a host must have, and why.</summary>
-/// <param name="Content">What it is asked to do.</param>
+/// <param name="Content">What the host is required to do.</param>
 /// <param name="Digest">The content's identity.</param>
 /// <param name="By">
 /// The assignment that decides; <see langword="null"/> when none matches, and for a held host, for which none decides.

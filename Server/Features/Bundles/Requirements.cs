@@ -6,7 +6,7 @@ using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Bundles;
 
-/// <summary>The requirement set in force, read again after every change, and the signal that wakes whoever waits for one.</summary>
+/// <summary>The requirement set in force, read again after every change, and the signal that wakes its waiters.</summary>
 public sealed class Requirements(Database database) : IDisposable
 {
     private readonly SemaphoreSlim _reloading = new(1, 1);

@@ -1,8 +1,8 @@
 namespace IwTune.Server.Features.Bundles;
 
 /// <summary>
-/// A bundle the host refused or put back. It is not sent again at once, or host and server would go round in circles:
-/// a publication with other content, or growing pauses, must come first.
+/// A bundle the host refused or restored. It is not sent again at once, or host and server would repeat the exchange without end: a
+/// publication with other content, or growing pauses, must come first.
 /// </summary>
 public sealed class Withheld
 {

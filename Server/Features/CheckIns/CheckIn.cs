@@ -49,7 +49,7 @@ internal static class CheckIn
         if (HostGate.Find(context, hosts).Age == SecretAge.Next)
             await Rotation.PromoteAsync(database, clock, host);
 
-        // An agent that does not tell its run is told apart by its boot.
+        // An agent that does not send its run is distinguished by its boot.
         var run = HostGate.RunOf(context) is { Length: > 0 } told ? told : said.BootId;
         if (host.Shared is { } shared && shared.QuarantinedRun == run)
             return HostGate.Quarantined(shared);
@@ -172,7 +172,7 @@ internal static class CheckIn
         if (!Lacks(host, said, set, signer, now))
             return null;
         var required = host.Required(set);
-        // What the host refused is not sent again at once, but for news of the keys.
+        // What the host refused is not sent again at once, unless there are new keys to announce.
         if (host.Withheld.Holds(said.Rejected, required.Digest, now.ToUnixTimeMilliseconds()) && !LacksKeys(host, said, set, signer, now))
             return null;
         var sequence = Math.Max(set.Sequence, Least(said, required.Digest));
@@ -194,17 +194,19 @@ internal static class CheckIn
             );
     }
 
-    /// <summary>True when the host has not acknowledged the latest announcement of keys, and was not just sent it: one that cannot keep it
-    /// would come again at once. Before the first publication there is no number for a bundle.</summary>
+    /// <summary>
+    /// True when the host has not acknowledged the latest announcement of keys, and was not just sent it: a host that cannot store it would
+    /// otherwise call again at once. Before the first publication there is no number for a bundle.
+    /// </summary>
     private static bool LacksKeys(FleetHost host, CheckInRequest said, RequirementSet set, BundleSigner signer, DateTimeOffset now) =>
         set.Sequence > 0
         && said.Trust < signer.Keys.Number
         && (host.KeysSent.Number < signer.Keys.Number || now - host.KeysSent.At >= KeysAgain);
 
     /// <summary>
-    /// A server restored from a backup may know a lower number than a host holds, or held and put back; the host takes nothing lower,
-    /// and other content only with a higher one. A host that lies gets a number of its choice in a bundle with its own name, which no other
-    /// host takes.
+    /// A server restored from a backup may know a lower number than a host holds, or held and restored; the host accepts nothing lower, and
+    /// other content only with a higher one. A lying host gets a number of its choice only in a bundle with its own name, which no other
+    /// host accepts.
     /// </summary>
     private static long Least(CheckInRequest said, string digest)
     {

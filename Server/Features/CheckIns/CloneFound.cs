@@ -10,7 +10,7 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// What follows from what check-ins tell of the machine behind them. Every step is an event of the host, and in the audit log.
+/// The consequences of what check-ins show about the machine behind them. Every step is an event of the host, and in the audit log.
 /// </summary>
 internal static class CloneFound
 {

@@ -48,7 +48,7 @@ internal static class HostGate
         return id.IsEmpty || hosts.Find(id) is not { } host ? (null, SecretAge.None) : (host, host.Credential.Of(secret));
     }
 
-    /// <summary>The two parts of the credential as they were sent; empty when there are not two.</summary>
+    /// <summary>The two parts of the received credential; empty when there are not two.</summary>
     public static CredentialParts Shown(HttpContext context)
     {
         const string scheme = AgentPaths.HostScheme + " ";
@@ -60,7 +60,7 @@ internal static class HostGate
         return dot <= 0 ? default : new(header[..dot], header[(dot + 1)..]);
     }
 
-    /// <summary>The run of the agent that calls; empty for one that tells none.</summary>
+    /// <summary>The run of the calling agent; empty when it sends none.</summary>
     public static string RunOf(HttpContext context) =>
         context.Request.Headers[AgentPaths.RunHeader] is [{ Length: > 0 and <= MaxRun } run] ? run : "";
 

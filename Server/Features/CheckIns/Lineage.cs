@@ -3,10 +3,9 @@ using System.Numerics;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Tells one host from two. Every run of an agent has an id of its own, and its check-ins are numbered by a counter on disk that only goes
-/// up. What one machine can do is let through: start again, lose its counter, send a request twice, have two requests of a run that ended
-/// arrive late. What it cannot do is go on living after a newer run has begun. Rests on the order of check-ins alone, so no clock can
-/// mislead it.
+/// Distinguishes one host from two. Every run of an agent has its own id, and a counter on disk that only grows numbers its check-ins.
+/// Anything that one machine can do is accepted: a restart, a lost counter, a repeated request, two late requests of a run that ended. One
+/// machine cannot continue an old run after a newer one has begun. Only the order of check-ins counts, so no clock can mislead it.
 /// </summary>
 public sealed class Lineage
 {
@@ -39,7 +38,7 @@ public sealed class Lineage
             return LineageFinding.Nothing; // The very same request once more.
         run.Latest = ++_ordinal;
         run.Seen++;
-        // A run that was seen no oftener may be late requests of one that ended.
+        // A run that was seen no more often may consist of late requests of one that ended.
         if (_runs.FindLast(one => one.Seen > LateMost) is { } newest && _runs.IndexOf(newest) > _runs.IndexOf(run))
             return OfEarlier(run, newest, now);
         return run.Seen == 1 ? LineageFinding.Nothing : OfNewest(run, now);

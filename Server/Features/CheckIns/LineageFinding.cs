@@ -1,10 +1,10 @@
 namespace IwTune.Server.Features.CheckIns;
 
-/// <summary>One check-in, as far as it tells machines apart.</summary>
-/// <param name="Run">The agent's run; for an agent that tells none its boot.</param>
+/// <summary>One check-in, as far as it distinguishes machines.</summary>
+/// <param name="Run">The agent's run; for an agent that sends none its boot.</param>
 /// <param name="Boot">Boot id.</param>
 /// <param name="Counter">Its number.</param>
-/// <param name="Nonce">Random of this check-in; <see langword="null"/> from an agent that tells none.</param>
+/// <param name="Nonce">Random of this check-in; <see langword="null"/> from an agent that sends none.</param>
 /// <param name="Address">Where it came from.</param>
 /// <param name="At">When, unix milliseconds; shown, never compared.</param>
 public sealed record Sighting(string Run, string Boot, long Counter, string? Nonce, string Address, long At);
@@ -41,7 +41,7 @@ public sealed class AgentRun(Sighting first, long bootOrdinal, bool cameBack)
     public long Latest { get; set; }
 }
 
-/// <summary>What a check-in tells about the machine behind it.</summary>
+/// <summary>What a check-in shows about the machine behind it.</summary>
 public abstract record LineageFinding
 {
     private LineageFinding() { }
@@ -49,7 +49,7 @@ public abstract record LineageFinding
     /// <summary>It is the machine it always was.</summary>
     public static LineageFinding Nothing { get; } = new None();
 
-    /// <summary>Nothing to tell.</summary>
+    /// <summary>Nothing found.</summary>
     public sealed record None : LineageFinding;
 
     /// <summary>One machine went back in time. Nothing is taken from it; its secret is replaced once it has shown to be alone.</summary>
@@ -58,9 +58,9 @@ public abstract record LineageFinding
     /// <summary>A machine that went back has been the only one since.</summary>
     public sealed record Alone : LineageFinding;
 
-    /// <summary>Two copies of one running agent. They cannot be told apart before one of them takes another run id.</summary>
+    /// <summary>Two copies of one running agent. They cannot be distinguished before one of them uses another run id.</summary>
     public sealed record Twice(string Reason) : LineageFinding;
 
-    /// <summary>Two machines; the younger is the one that came second.</summary>
+    /// <summary>Two machines; the younger is the one that appeared second.</summary>
     public sealed record Two(AgentRun Older, AgentRun Younger, string Reason) : LineageFinding;
 }

@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// A host that joined or replaced its secret at another server may be here before that server's word is. Who would be refused is therefore
-/// read from the store first; a few at a time, so that strangers keep nobody waiting but each other.
+/// A host that enrolled or replaced its secret at another server may call here before that server's message arrives. A caller that would be
+/// refused is therefore read from the store first; a few at a time, so that unknown callers delay only each other.
 /// </summary>
 internal sealed class Newcomer(ChangeFeed feed, HostDirectory hosts, Database database, TimeProvider clock) : IDisposable
 {

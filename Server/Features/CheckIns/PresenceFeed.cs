@@ -7,8 +7,9 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Tells the other servers whom this one heard of, once a second and without a write, and takes what they heard. A host may come to another
-/// server with every call; each knows within about two seconds what it said last, and whoever looks at a host anywhere sees the same.
+/// Sends the other servers the hosts that this one heard of, once a second and without a write, and applies what they heard. A host may
+/// call a different server each time; each server knows within about two seconds what the host said last, so a host looks the same on every
+/// server.
 /// </summary>
 internal sealed partial class PresenceFeed : BackgroundService
 {
@@ -40,7 +41,7 @@ internal sealed partial class PresenceFeed : BackgroundService
     public override Task StartAsync(CancellationToken cancellationToken) =>
         _feed.IsShared ? base.StartAsync(cancellationToken) : Task.CompletedTask;
 
-    /// <summary>Tells everything that was heard here since the last time.</summary>
+    /// <summary>Sends everything that was heard here since the last time.</summary>
     public async Task TellAsync(CancellationToken ct)
     {
         var (tidings, told, reported) = (new Tidings(), new List<(FleetHost Host, Presence Presence)>(), new List<FleetHost>());
@@ -147,7 +148,7 @@ internal sealed partial class PresenceFeed : BackgroundService
     private static void Merge(FleetHost host, Presence told) =>
         Known(host, host.Update(here => PresenceMerge.Of(here, told) is var next ? (next, next) : default), told.SeenAt);
 
-    /// <summary>What came from another server is not told back.</summary>
+    /// <summary>What came from another server is not sent back.</summary>
     private static void Known(FleetHost host, Presence next, long seenAt)
     {
         if (next.Elsewhere && next.SeenAt == seenAt)

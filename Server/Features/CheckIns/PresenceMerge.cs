@@ -3,8 +3,8 @@ using IwTune.Server.Features.Hosts;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// What another server heard of a host, laid beside what was heard here. The higher number of a check-in is the later word, whatever the
-/// two servers' clocks say; what is told late changes nothing.
+/// Merges what another server heard of a host with what was heard here. The higher number of a check-in is the later state, whatever the
+/// two servers' clocks say; a late message changes nothing.
 /// </summary>
 internal static class PresenceMerge
 {

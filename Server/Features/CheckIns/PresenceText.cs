@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.CheckIns;
 
-/// <summary>Presences as servers tell them to each other: one line each, whole when more than the time is new.</summary>
+/// <summary>Presences as servers exchange them: one line each, complete when more than the time is new.</summary>
 internal static class PresenceText
 {
     private const int CheckBytes = 4;
@@ -66,7 +66,7 @@ internal static class PresenceText
     }
 
     /// <summary>
-    /// The host, when it was seen and its check-in's number; and a mark of everything else, so that whoever knows something else notices.
+    /// The host, when it was seen and its check-in's number; and a mark of everything else, so that a server whose data differs notices.
     /// </summary>
     public static string Seen(string id, Presence presence) =>
         $"{id} {Number(presence.SeenAt)} {Number(presence.Counter)} {Mark(presence)}";

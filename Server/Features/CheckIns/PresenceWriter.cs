@@ -74,7 +74,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
         }
         catch (StoreException unusable)
         {
-            // Once, not every few seconds until somebody makes room.
+            // Once, not every few seconds until there is room again.
             if (!IsFailing)
                 NotWritten(unusable);
             IsFailing = true;

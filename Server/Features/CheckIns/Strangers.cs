@@ -12,8 +12,8 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Callers that are no members: hosts that wait to be approved, copies, hosts that left, and hosts this store has never heard of.
-/// Each is told how it stands, and the last are remembered for a while, so that people see whom a restored backup has forgotten.
+/// Callers that are no members: hosts that wait for approval, copies, hosts that left, and hosts this store has never heard of. Each
+/// receives its enrolment state. The last are remembered for a while, so that people see which hosts a restored backup lacks.
 /// </summary>
 internal sealed class Strangers(Database database, HostDirectory hosts, TimeProvider clock)
 {
@@ -29,7 +29,7 @@ internal sealed class Strangers(Database database, HostDirectory hosts, TimeProv
     /// <summary>When a host that is not served last called, unix milliseconds.</summary>
     public long? LastCall(string hostId) => _calls.TryGetValue(hostId, out var at) ? at : null;
 
-    /// <summary>What to tell a caller that the gate refused.</summary>
+    /// <summary>The answer to a caller that the gate refused.</summary>
     /// <param name="context">The call.</param>
     /// <param name="refusal">What the gate says.</param>
     public async Task<IResult> AnswerAsync(HttpContext context, IResult refusal)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.CheckIns;
 
-/// <summary>A check-in that is held open. Completes when the host must be looked at again, or its time is over.</summary>
+/// <summary>A check-in that is held open. Completes when the host must be evaluated again, or its time is over.</summary>
 /// <param name="host">Whose.</param>
 /// <param name="said">What it said.</param>
 /// <param name="run">The run of its agent.</param>
@@ -19,13 +19,13 @@ internal sealed class Waiter(FleetHost host, CheckInRequest said, string run)
     /// <summary>Why this machine is not served any more; <see langword="null"/> when it is.</summary>
     public SharedIdentity? Quarantined => host.Shared is { } shared && shared.QuarantinedRun == run ? shared : null;
 
-    /// <summary>True when there is something to tell it beside a bundle.</summary>
+    /// <summary>True when there is something to send beside a bundle.</summary>
     public bool MustGo => host.RekeyReason.Length > 0 || Quarantined is not null || host.Credential.AskedAt != _asked;
 
     /// <summary>The same check-in, held until a time.</summary>
     public Waiter Again(long until) => new(host, said, run) { Until = until, _asked = _asked };
 
-    /// <summary>When its time is over, as <see cref="TimeProvider.GetTimestamp"/> tells.</summary>
+    /// <summary>When its time is over, as a <see cref="TimeProvider.GetTimestamp"/> value.</summary>
     public long Until { get; init; }
 
     /// <summary>Called by its room; the room's own.</summary>

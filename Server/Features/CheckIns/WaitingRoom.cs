@@ -63,7 +63,7 @@ internal sealed class WaitingRoom(TimeProvider clock)
         }
     }
 
-    /// <summary>Everybody who waits.</summary>
+    /// <summary>All waiters.</summary>
     public IReadOnlyList<Waiter> All()
     {
         lock (_gate)
@@ -76,7 +76,7 @@ internal sealed class WaitingRoom(TimeProvider clock)
         }
     }
 
-    /// <summary>Everybody whose time is over since this was asked last.</summary>
+    /// <summary>All waiters whose time has run out since the last call.</summary>
     public IReadOnlyList<Waiter> Over()
     {
         var over = new List<Waiter>();

@@ -3,8 +3,8 @@ using IwTune.Server.Features.Bundles;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// Wakes held check-ins: after a publication those alone who must have something else, and everybody whose time is over. Who sleeps on
-/// costs a comparison.
+/// Wakes held check-ins: after a publication only those whose requirement changed, and all whose time is over. A check-in that stays held
+/// costs one comparison.
 /// </summary>
 internal sealed class Waking(
     WaitingRoom room,

@@ -23,7 +23,7 @@ internal static class Wants
         var wants = new List<string>(3);
         if (Rotation.IsWanted(host, run, clock.Now(), options.HostSecretLife))
             wants.Add(AgentWants.Rotate);
-        // It proves a key that this server has not: it made one since it joined, or the store was put back.
+        // It proves a key that this server does not have: it made one after it enrolled, or the store was restored.
         if (
             host.Credential.Key is null
             && context.Request.Headers.ContainsKey(AgentPaths.ProofHeader)

@@ -59,7 +59,7 @@ internal sealed class CaseRow
                 HealthReason = HealthReason,
             };
 
-    /// <summary>The rows of hosts; one that is gone from the store has none.</summary>
+    /// <summary>The rows of hosts; a host that is gone from the store has none.</summary>
     public static async Task<IReadOnlyDictionary<string, CaseRow>> OfAsync(DbSession db, IReadOnlyList<string> ids) =>
         (
             await db.ListAsync<CaseRow>(

@@ -4,7 +4,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>What is asked of the fleet's compliance.</summary>
+/// <summary>A query of the fleet's compliance.</summary>
 /// <param name="At">As of which instant, unix milliseconds.</param>
 /// <param name="Filter">Which hosts.</param>
 /// <param name="By">What groups are made by.</param>

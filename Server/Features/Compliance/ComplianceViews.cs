@@ -4,15 +4,15 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>Verdicts as they are looked at: of the fleet as of an instant, and of one host over time.</summary>
+/// <summary>Verdicts as clients read them: of the fleet as of an instant, and of one host over time.</summary>
 internal sealed class ComplianceViews(Database database, JudgedPeriods periods, HostViews hosts, SeenHosts seen)
 {
     public Task<FleetCompliance> OfAsync(ComplianceQuestion asked, CancellationToken ct) =>
         database.ReadAsync(
             async db =>
             {
-                // What is asked of now stands in the verdicts in force; only the past has to be rebuilt, and a part of the fleet looked at
-                // host by host.
+                // The verdicts in force answer a query for now; only the past must be rebuilt, and a part of the fleet is read host by
+                // host.
                 var tally =
                     asked is { IsNow: true, Filter.IsEverybody: true } && seen.Scope.IsFleet
                         ? await FleetNow.CountAsync(db, asked)

@@ -39,7 +39,7 @@ internal static class HistoryReads
         );
 
     /// <summary>
-    /// Whoever was a member at any time between two instants: as it was known at the later one, judged as of the earlier.
+    /// Hosts that were members at any time between two instants: their facts as of the later one, their verdicts as of the earlier.
     /// </summary>
     public static IAsyncEnumerable<HostThen> MembersBetweenAsync(DbSession db, long at, long until) =>
         db.StreamAsync<HostThen>(
@@ -55,7 +55,7 @@ internal static class HistoryReads
             new { after, until }
         );
 
-    /// <summary>The same with everything they tell, host by host.</summary>
+    /// <summary>The same with all columns, host by host.</summary>
     public static IAsyncEnumerable<ChangeRow> ToldChangesAsync(DbSession db, long after, long until) =>
         db.StreamAsync<ChangeRow>(
             $"select {ChangeRow.Columns} from verdict_changes where changed_at > @after and changed_at <= @until order by host_id, "

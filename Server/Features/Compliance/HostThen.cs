@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>A member as it was at an instant, as the store tells it.</summary>
+/// <summary>A member at an instant, as the store recorded it.</summary>
 internal sealed class HostThen : ISelectable
 {
     /// <summary>Why a host that was not judged yet is not compliant.</summary>

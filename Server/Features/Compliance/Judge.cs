@@ -95,7 +95,7 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
         judgements.Keep(row, standing);
         var turns = VerdictTurns.Other(given)?.ToUnixTimeMilliseconds() ?? long.MaxValue;
         var standsOut = standing?.Kinds ?? 0;
-        // Repairs are forgotten one by one: whoever stands out by them is looked at every minute.
+        // Repairs expire one by one: hosts with recent repairs are evaluated every minute.
         var judged = new JudgedHost(
             basis,
             now,
@@ -117,7 +117,7 @@ public sealed class Judge(Requirements requirements, ExceptionsInForce exception
         );
     }
 
-    /// <summary>Also one that ended a short while ago: the evaluator tells the end, and when it was.</summary>
+    /// <summary>Also one that ended a short while ago: the evaluator reports the end, and when it was.</summary>
     private GrantedException? ExceptionOf(FleetHost host, long now) =>
         ExceptionSet.Choose(host.Excepted(exceptions.Current), Clock.At(now));
 }

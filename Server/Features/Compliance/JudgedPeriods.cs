@@ -21,7 +21,7 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
     /// <summary>The latest instant up to which every host was judged, unix milliseconds; 0 before the first round.</summary>
     public long JudgedUntil => Interlocked.Read(ref _until);
 
-    /// <summary>After a start nobody is called silent for the time nobody listened; who was stale before stays it.</summary>
+    /// <summary>After a start no host is called silent for the time without a listening server; stale hosts stay stale.</summary>
     public static async Task ListenAsync(Database database, HostDirectory hosts, TimeProvider clock)
     {
         var stale = (

@@ -44,8 +44,8 @@ internal sealed class Judgements(TimeProvider clock)
         _otherKinds = [];
 
     /// <summary>
-    /// Keeps what one host was judged, oldest first: each that says something new is also a change in the history, so that every past
-    /// instant can be told.
+    /// Keeps the verdicts of one host, oldest first: each new one is also a change in the history, so that every past instant can be
+    /// reported.
     /// </summary>
     public void Keep(FleetHost member, CaseRow host, IEnumerable<VerdictRow> judged)
     {
@@ -56,7 +56,7 @@ internal sealed class Judgements(TimeProvider clock)
             if (kept is not null && kept.Says(verdict))
                 continue;
             var from = verdict.ChangedAt;
-            // Nobody is compliant before joining, and unseen from then on, not from the look.
+            // No host is compliant before it enrols, and it is unseen from its enrolment on, not from the evaluation on.
             if (kept is null && verdict.Verdict == Verdict.NeverSeen)
                 from = host.EnrolledAt;
             // A clock that was set back must not put a change before the one it follows, and no two changes of a host share an instant.

@@ -5,8 +5,8 @@ using IwTune.Server.Features.Hosts;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>
-/// A host as it was: what selectors saw of it, and what people read. Written with its keys in order, so that equal identities are equal
-/// texts.
+/// A host's past identity: what selectors saw of it, and what people read. Written with its keys in order, so that equal identities are
+/// equal texts.
 /// </summary>
 internal sealed class KeptIdentity
 {

@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Compliance;
 internal static class SeenThen
 {
     /// <summary>
-    /// Of hosts as they were, those that whoever asks may see: by what they were then, and by what they are now if they are members still.
+    /// Of past hosts, those that the caller may see: by their past identity, and by their present one if they are members still.
     /// </summary>
     public static async IAsyncEnumerable<HostThen> SeenBy(
         this IAsyncEnumerable<HostThen> hosts,

@@ -6,9 +6,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Compliance;
 
 /// <summary>
-/// The whole fleet's counts through time, counted by the store: what it was at first, and for each instant who turned, joined and left
-/// since the one before. What comes out does not grow with the fleet. A part of the fleet is followed host by host
-/// (<see cref="TrendRun"/>), and both tell the same.
+/// The whole fleet's counts over time, counted by the store: the first count, and for each instant the hosts that turned, enrolled and left
+/// since the previous one. The size of the result does not grow with the fleet. A part of the fleet is followed host by host
+/// (<see cref="TrendRun"/>); both give the same result.
 /// </summary>
 internal static class TrendCounts
 {
@@ -57,7 +57,7 @@ internal static class TrendCounts
         from hosts h where h.enrolled_at <= @from and (h.retired_at is null or h.retired_at > @from) group by 1
         """;
 
-    // What a change follows is mostly a change of the same span: only for the first of each host the one before is looked up.
+    // The previous change is mostly in the same span: only for the first change of each host the one before is looked up.
     private const string Turned = $"""
         select bucket, verdict, before, cast(count(*) as bigint) as hosts from (
           select ((c.changed_at {Bucket} as bucket, c.verdict,

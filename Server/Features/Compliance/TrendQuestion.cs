@@ -3,11 +3,11 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>Which span a trend shows, and of whom.</summary>
+/// <summary>The span and the hosts of a trend.</summary>
 /// <param name="From">Unix milliseconds.</param>
 /// <param name="To">Unix milliseconds.</param>
-/// <param name="Filter">Which hosts, at each instant by what they were then; name, facts and labels as they were at the end.</param>
-/// <param name="Points">Instants to tell of, both ends told.</param>
+/// <param name="Filter">Which hosts: verdict and policy as of each instant; name, facts and labels as of the end.</param>
+/// <param name="Points">Number of instants, both ends included.</param>
 internal sealed record TrendQuestion(long From, long To, HostSearch Filter, int Points)
 {
     private const int UsualPoints = 57,

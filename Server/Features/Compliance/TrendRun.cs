@@ -65,7 +65,7 @@ internal sealed class TrendRun(TrendQuestion asked)
         return _points;
     }
 
-    /// <summary>Tells of the instants before <paramref name="until"/>, and lets hosts join and leave up to it.</summary>
+    /// <summary>Adds the instants before <paramref name="until"/>, and lets hosts enrol and leave up to it.</summary>
     private void Pass(long until)
     {
         while (_points.Count < asked.Points && asked.At(_points.Count) is var at && at < until)

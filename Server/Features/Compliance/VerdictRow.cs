@@ -12,7 +12,7 @@ internal sealed record VerdictRow
     public long? Revision { get; init; }
     public string Digest { get; init; } = "";
 
-    /// <summary>Why the host is taken out of judgement, in the words of who granted it; empty when it is not.</summary>
+    /// <summary>Why the host is taken out of judgement, in the words of the person who granted it; empty when it is not.</summary>
     public string Exception { get; init; } = "";
 
     /// <summary>When the verdict began, unix milliseconds.</summary>

@@ -9,8 +9,8 @@ using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>Judges again whoever is due: at once after a publication, and every second for silence and what check-ins told.</summary>
-/// <remarks>A store that cannot be written, such as on a full disk, ends nothing: who was due stays due.</remarks>
+/// <summary>Judges every due host again: at once after a publication, and every second for silence and new check-ins.</summary>
+/// <remarks>A store that cannot be written, such as on a full disk, ends nothing: due hosts stay due.</remarks>
 internal sealed partial class VerdictSweep(
     HostDirectory hosts,
     WaitingRoom room,
@@ -33,7 +33,7 @@ internal sealed partial class VerdictSweep(
     /// <summary>Whether the last round could not be stored.</summary>
     public bool IsFailing { get; private set; }
 
-    /// <summary>One round. Rounds follow each other, whoever asks for them: a period of judging is theirs together.</summary>
+    /// <summary>One round. Rounds follow each other, whichever caller starts them: they share a period of judging.</summary>
     /// <returns>Hosts judged.</returns>
     public async Task<int> RunAsync(CancellationToken ct)
     {
@@ -83,7 +83,7 @@ internal sealed partial class VerdictSweep(
         Remember(leadership.Term);
         foreach (var chunk in hosts.All.Where(judge.IsDue).Chunk(Judge.Together))
         {
-            // Whoever is called for its bundle gets it before anybody is judged by it.
+            // Hosts that were woken for their bundle get it before any host is judged by it.
             for (; room.Called > 0 && patience > TimeSpan.Zero; patience -= Pause)
                 await Task.Delay(Pause, clock, ct);
             // Chunks keep the writer free for reports in between.
@@ -130,7 +130,7 @@ internal sealed partial class VerdictSweep(
         }
         catch (StoreException unusable)
         {
-            // Once, not every second until somebody makes room.
+            // Once, not every second until there is room again.
             if (!IsFailing)
                 NotJudged(unusable);
             IsFailing = true;

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>How complete what is told of an instant is.</summary>
+/// <summary>How complete the data about an instant is.</summary>
 internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? Again)
 {
     /// <summary>Looks up whether hosts were being judged at an instant.</summary>

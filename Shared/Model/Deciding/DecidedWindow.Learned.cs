@@ -54,7 +54,7 @@ public abstract partial class DecidedWindow
         }
 
         /// <summary>
-        /// A loss at the window as it is now, or at a smaller one, is held against it; what began with a larger one has been halved for.
+        /// A loss at the present window, or at a smaller one, counts against it; for a larger one the window has been halved already.
         /// </summary>
         public override void Add(in FlightSample sample)
         {

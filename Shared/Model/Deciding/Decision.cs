@@ -1,12 +1,12 @@
 namespace IwTune.Shared.Model.Deciding;
 
-/// <summary>What an evaluation came to.</summary>
+/// <summary>The result of an evaluation.</summary>
 /// <param name="From">The window until then, segments.</param>
 /// <param name="To">The window from then on; the same when it stays.</param>
 /// <param name="Because">Why.</param>
 /// <param name="Connections">Connections that it is over.</param>
 /// <param name="Losses">Those of them that lost some of their first flight.</param>
-/// <param name="Aim">For a learned window: what the connections speak for, segments; <see langword="null"/> otherwise.</param>
+/// <param name="Aim">For a learned window: the window that the connections support, segments; <see langword="null"/> otherwise.</param>
 public sealed record Decision(int From, int To, DecisionCause Because, long Connections, long Losses, int? Aim = null)
 {
     /// <summary>True when the window is another one now.</summary>
@@ -34,7 +34,7 @@ public enum DecisionCause
     /// <summary>No observation for long: back to the start value.</summary>
     Unseen,
 
-    /// <summary>Half of what recent connections came to use.</summary>
+    /// <summary>Half of the window that recent connections reached.</summary>
     Used,
 
     /// <summary>The receivers take no more: their side is to be raised first.</summary>

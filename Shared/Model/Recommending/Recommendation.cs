@@ -86,7 +86,7 @@ public sealed record Recommendation
     /// <summary>Why, in plain words, the decisive one first.</summary>
     public required IReadOnlyList<string> Reasons { get; init; }
 
-    /// <summary>What every window would come to: for tables and charts.</summary>
+    /// <summary>The expected result of every window: for tables and charts.</summary>
     public required IReadOnlyList<SweepPoint> Sweep { get; init; }
 
     /// <summary>SHA-256 over everything it was made from.</summary>
@@ -137,7 +137,7 @@ public enum Confidence
     High,
 }
 
-/// <summary>What one window would come to.</summary>
+/// <summary>The expected result of one window.</summary>
 /// <param name="Segments">The window.</param>
 /// <param name="P50Ms">Time of a response, median, ms.</param>
 /// <param name="P90Ms">The same, 90th percentile.</param>

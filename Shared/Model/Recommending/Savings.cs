@@ -58,7 +58,7 @@ internal sealed class Savings
         var drawn = new double[_values.Length];
         for (var time = 0; time < Bootstrap.Resamples; time++)
         {
-            // Independent Poisson counts: what drawing that many connections comes to, whatever their number.
+            // Independent Poisson counts: the result of drawing that many connections, whatever their number.
             var (count, sum) = (0.0, 0.0);
             for (var at = 0; at < drawn.Length; at++)
             {

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Model.Recommending;
 
-/// <summary>What every candidate would come to, by the closed form over every response.</summary>
+/// <summary>The expected result of every candidate, by the closed form over every response.</summary>
 internal sealed class Sweep
 {
     private readonly Dictionary<int, (double[] Ms, double[] Rounds)> _of = [];

@@ -135,7 +135,7 @@ internal sealed class Sender(Agenda agenda, Record record, SimulatedConditions c
         return _board.Next < _board.Count && _board.Outstanding < TransferRules.Bound(transfer, _round + 1) ? _board[_board.Next] : null;
     }
 
-    // Pacing as of Linux: ten segments at once, then each a little after the one before.
+    // Pacing as in Linux: ten segments at once, then each a little after the previous one.
     private bool MayLeave()
     {
         if (transfer.PacingGain is null || agenda.Now >= _mayLeave - 1e-12)

@@ -7,7 +7,7 @@ public sealed class AssignInput
     public string Priority { get; set; } = "0";
     public string Reason { get; set; } = "";
 
-    /// <summary>The number of hosts, where it has to be typed.</summary>
+    /// <summary>The number of hosts, where it must be typed.</summary>
     public string Confirm { get; set; } = "";
 
     /// <summary>The cursor of the page of hosts to show.</summary>
@@ -20,7 +20,7 @@ public sealed class AssignInput
     public string Seen { get; set; } = "";
 }
 
-/// <summary>What became of it: what is wrong, or what assigning would do.</summary>
+/// <summary>The result: the problems, or the effect of the assignment.</summary>
 internal sealed record AssignResult
 {
     public string? SelectorProblem { get; init; }

@@ -69,7 +69,7 @@ internal sealed class Assigning(
         return null;
     }
 
-    /// <summary>How many hosts removing it changes, when that has to be typed.</summary>
+    /// <summary>How many hosts its removal changes, when that must be typed.</summary>
     public int? HalfBy(string id, HttpContext context) => HalfOfFleet.Number(By(context), Unassign.Change(id));
 
     public int Fleet => seen.Count;

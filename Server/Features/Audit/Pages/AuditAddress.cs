@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Pages;
 
-/// <summary>What of the log somebody looks at; all of it stands in the address.</summary>
+/// <summary>The shown part of the log; the page's address contains all of it.</summary>
 public sealed record AuditAddress(string? Who, string? What, string? To, string? Text, string? Since, string? Until)
 {
     public bool IsEverything => string.IsNullOrWhiteSpace(Who + What + To + Text + Since + Until);

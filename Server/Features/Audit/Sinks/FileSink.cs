@@ -1,8 +1,8 @@
 namespace IwTune.Server.Features.Audit.Sinks;
 
 /// <summary>
-/// Lines at the end of a file: on a mount that the server's administrator does not own, append-only (chattr +a) where there is such a
-/// thing. The file is opened for each delivery, so that whoever turns logs over may move it away.
+/// Lines at the end of a file: on a mount that the server's administrator does not own, append-only (chattr +a) where the file system
+/// supports it. The file is opened for each delivery, so that log rotation may move it away.
 /// </summary>
 internal sealed class FileSink(string path) : IAuditSink
 {

@@ -24,7 +24,7 @@ internal static class SinkQueries
             new { name }
         ) ?? new() { Name = name };
 
-    /// <param name="write">A transaction of its own: a copy is told of after it was made.</param>
+    /// <param name="write">A transaction of its own: a copy is recorded after it was made.</param>
     /// <param name="clock">Stamps it.</param>
     /// <param name="name">The copy.</param>
     /// <param name="entries">The last entry it has.</param>

@@ -11,8 +11,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Audit.Sinks;
 
 /// <summary>
-/// Entries as RFC 5424 messages with a CEF body, to <c>udp://</c>, <c>tcp://</c> or <c>tls://HOST:PORT</c>. Syslog answers nothing: what
-/// the connection took counts as kept, so that a collector that dies with what is on its way loses that. Over UDP nobody notices at all.
+/// Entries as RFC 5424 messages with a CEF body, to <c>udp://</c>, <c>tcp://</c> or <c>tls://HOST:PORT</c>. Syslog has no acknowledgement:
+/// data that the connection accepted counts as kept, so a collector that fails loses what is in transit. Over UDP a loss stays unnoticed.
 /// </summary>
 /// <param name="address">Where to.</param>
 /// <param name="authorities">A file of certificates that a collector over TLS is trusted by; empty for the system's own.</param>
@@ -90,7 +90,7 @@ internal sealed class SyslogSink(Uri address, string authorities, TimeProvider c
         if (address.Scheme == "tcp")
         {
             await WriteAsync(plain, messages, ct);
-            // Until the other side has closed too, or reset it: then nothing of it is said to be kept.
+            // Until the other side has closed too, or has reset the connection: after a reset nothing counts as kept.
             client.Client.Shutdown(SocketShutdown.Send);
             while (await plain.ReadAsync(new byte[UnsureOfMore], ct) > 0) { }
             return;

@@ -15,7 +15,9 @@ using IwTune.Shared.Compliance.Exports.Parts;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
-/// <summary>Makes exports: written to a file that nobody else sees, then signed, then told to the audit log, and only then sent.</summary>
+/// <summary>
+/// Makes exports: written to a file that only the server reads, then signed, then recorded in the audit log, and only then sent.
+/// </summary>
 internal sealed class ComplianceExport(
     Database database,
     JudgedPeriods periods,

@@ -4,9 +4,9 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
-/// <summary>What is to be exported.</summary>
+/// <summary>The scope of an export.</summary>
 /// <param name="At">As of which instant, unix milliseconds.</param>
-/// <param name="Since">From when changes are told.</param>
+/// <param name="Since">Start of the listed changes.</param>
 /// <param name="Filter">Which hosts.</param>
 /// <param name="Query">The filter as it was written; empty for every host.</param>
 internal sealed record ExportQuestion(long At, long Since, HostSearch Filter, string Query)

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance.Exports;
 
-/// <summary>Signs exports, with a key of its own: whoever trusts it to tell the truth need not let it change hosts.</summary>
+/// <summary>Signs exports, with a key of its own: trust in its exports does not require trust in its changes of hosts.</summary>
 public sealed class ExportSigner(ECDsa key) : IDisposable
 {
     internal const string KeyName = "export.key";

@@ -6,7 +6,7 @@ using IwTune.Shared.Compliance.Exports;
 namespace IwTune.Server.Features.Compliance.Exports;
 
 /// <summary>
-/// A zip that grows file by file, each hashed as it is written. Times in it are the instant it tells of, so that equal exports are equal
+/// A zip that grows file by file, each hashed as it is written. Times in it are the instant of the export, so that equal exports are equal
 /// bytes.
 /// </summary>
 internal sealed class ExportZip(Stream to, DateTimeOffset at) : IDisposable
