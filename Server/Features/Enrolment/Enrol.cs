@@ -16,7 +16,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment;
 
 /// <summary>
-/// A host joins: one use of a token becomes a host with a secret of its own, or one that waits to be approved. One transaction.
+/// Enrols a host: one use of a token becomes a host with a secret of its own, or one that waits for approval. One transaction.
 /// </summary>
 internal static class Enrol
 {

@@ -25,8 +25,8 @@ internal static class Twins
     }
 
     /// <summary>
-    /// Whether the machine id is that of a silent member that an administrator holds. Joining beside it would end what the hold is for, so
-    /// somebody has to look.
+    /// Whether the machine id is that of a silent member that an administrator holds. An enrolment beside it would defeat the hold, so a
+    /// person must check it.
     /// </summary>
     public static async Task<bool> MeetsHoldAsync(DbSession db, TimeProvider clock, HostDirectory hosts, string machineId)
     {
@@ -79,7 +79,7 @@ internal static class Twins
         }
         if (stay.Count == 0)
             return "";
-        // Which hosts these are is for those who see the whole fleet; the histories are for those who see one of the hosts.
+        // Which hosts these are is only for people who see the whole fleet; the histories are for people who see one of the hosts.
         await HistoryQueries.AddAsync(
             write,
             clock,

@@ -9,11 +9,11 @@ internal static class ExceptionQueries
     private const string Columns =
         "select id, selector, author, reason, ticket, created_at, until_at, ended_at, ended_by, ended_reason from exceptions";
 
-    /// <summary>Those that nobody has ended, the newest first.</summary>
+    /// <summary>Those that no person has ended, the newest first.</summary>
     public static Task<IReadOnlyList<ExceptionRow>> OpenAsync(DbSession db) =>
         db.ListAsync<ExceptionRow>(Columns + " where ended_at is null order by created_at desc, id desc");
 
-    /// <summary>The newest ones, whatever became of them.</summary>
+    /// <summary>The newest ones, in any state.</summary>
     public static Task<IReadOnlyList<ExceptionRow>> AllAsync(DbSession db) =>
         db.ListAsync<ExceptionRow>(Columns + " order by created_at desc, id desc limit @Most", new { Most });
 

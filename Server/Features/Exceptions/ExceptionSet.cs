@@ -2,11 +2,11 @@ using IwTune.Server.Features.Hosts;
 
 namespace IwTune.Server.Features.Exceptions;
 
-/// <summary>Every exception that nobody has ended, at one moment. Immutable: hosts remember which of a set are theirs.</summary>
+/// <summary>Every exception that no person has ended, at one moment. Immutable: hosts remember which of a set are theirs.</summary>
 public sealed class ExceptionSet(IReadOnlyList<GrantedException> all)
 {
     /// <summary>
-    /// So long a verdict still says that an exception has ended: whoever reads it next week wonders why a host counts again.
+    /// How long a verdict still says that an exception has ended: a reader a week later needs the reason why a host counts again.
     /// </summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromDays(7);
 
@@ -23,7 +23,7 @@ public sealed class ExceptionSet(IReadOnlyList<GrantedException> all)
     }
 
     /// <summary>
-    /// The one that a verdict speaks of: in force, and of those the one that lasts longest; else one that ended a short while ago.
+    /// The exception that a verdict names: in force, and of those the one that lasts longest; else one that ended a short while ago.
     /// </summary>
     public static GrantedException? Choose(IReadOnlyList<GrantedException> theirs, DateTimeOffset now)
     {

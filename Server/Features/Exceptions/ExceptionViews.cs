@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions;
 
-/// <summary>Exceptions as they are looked at.</summary>
+/// <summary>Exceptions as clients read them.</summary>
 public sealed class ExceptionViews(Database database, SeenHosts hosts, ExceptionsInForce exceptions, TimeProvider clock)
 {
     /// <summary>The newest first.</summary>

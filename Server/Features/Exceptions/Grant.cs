@@ -17,7 +17,7 @@ internal static class Grant
 {
     public const int MaxTicket = 100;
 
-    /// <summary>Longer than that nobody remembers why; what really is for good has to be said to be.</summary>
+    /// <summary>After that time the reason is forgotten; a permanent exception must be granted explicitly.</summary>
     public static readonly TimeSpan Most = TimeSpan.FromDays(731);
 
     /// <returns>The exception's id, or everything that is wrong; then what is probably not meant.</returns>

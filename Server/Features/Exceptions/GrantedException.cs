@@ -2,7 +2,7 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Exceptions;
 
-/// <summary>An exception that nobody has ended.</summary>
+/// <summary>An exception that no person has ended.</summary>
 /// <param name="Id">UUIDv7, text.</param>
 /// <param name="Selector">Which hosts.</param>
 /// <param name="Reason">Why.</param>
@@ -12,6 +12,6 @@ public sealed record GrantedException(string Id, Selector Selector, string Reaso
 {
     public bool IsInForce(DateTimeOffset now) => Until is null || Until > now;
 
-    /// <summary>As verdicts tell it.</summary>
+    /// <summary>As verdicts show it.</summary>
     public ComplianceException Told => new(Ticket.Length > 0 ? $"{Reason} ({Ticket})" : Reason, Until);
 }

@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Holds;
 /// <summary>A host and the hold on it.</summary>
 internal sealed record HeldHost(FleetHost Host, Pin Pin)
 {
-    /// <param name="set">Tells what the host lacks.</param>
+    /// <param name="set">Shows what the host lacks.</param>
     public ServerHold View(RequirementSet set)
     {
         var (content, hold) = (Pin.Content.Content, Pin.Hold);

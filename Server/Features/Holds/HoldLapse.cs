@@ -9,9 +9,9 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Holds;
 
 /// <summary>
-/// Ends holds whose time is over, by the server's clock, and wakes who waits. A hold that ended stays ended: when the clock goes back after
-/// it jumped ahead, nobody is held again; when it goes back before, the hold lasts until the clock says so. The store is asked only when
-/// one is due.
+/// Ends holds whose time is over, by the server's clock, and wakes the waiters. A hold that ended stays ended, even when the clock goes
+/// back after a jump ahead. When the clock goes back before the end, the hold lasts until the clock reaches it. The store is read only when
+/// a hold is due.
 /// </summary>
 public sealed partial class HoldLapse(
     Database database,
@@ -89,7 +89,7 @@ public sealed partial class HoldLapse(
         }
         catch (StoreException unusable)
         {
-            // Once, not every second until somebody makes room.
+            // Once, not every second until there is room again.
             if (!_failing)
                 NotEnded(unusable);
             _failing = true;

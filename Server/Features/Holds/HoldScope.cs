@@ -31,7 +31,7 @@ internal sealed record HoldScope(string? Host, Selector? Selector)
     /// <summary>For the audit log.</summary>
     public string Subject(IReadOnlyList<FleetHost> hosts) => hosts is [var one] ? $"host:{one.Id}" : $"selector:{Selector}";
 
-    /// <summary>Why it speaks of nobody.</summary>
+    /// <summary>Why it matches no host.</summary>
     public PolicyProblem Nobody() =>
         Selector is null
             ? new("host", Host, "no host of the fleet has this name or id, or more than one has the name; an id is never ambiguous", 0, 0)

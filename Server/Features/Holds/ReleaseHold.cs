@@ -65,7 +65,7 @@ internal static class ReleaseHold
 
     private static string Was(List<HeldHost> held) => held is [var one] ? $"; it was {one.Pin.Hold}" : "";
 
-    /// <summary>What the end of holds brings.</summary>
+    /// <summary>The effect of the release.</summary>
     public static string Gets(IReadOnlyList<HeldHost> held, RequirementSet set)
     {
         var lacking = held.Select(one => one.View(set).Lacks)

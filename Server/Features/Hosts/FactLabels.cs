@@ -12,7 +12,7 @@ public sealed class FactLabels : IEquatable<FactLabels>
     private const int MaxKinds = 20_000,
         SweepEvery = 256;
 
-    // Weak: a host that tells something new every minute must not keep what it told before in memory.
+    // Weak: a host that reports new facts every minute must not keep its earlier ones in memory.
     private static readonly ConcurrentDictionary<string, WeakReference<FactLabels>> Kinds = new(StringComparer.Ordinal);
     private static int turnedAway;
     private readonly (string Key, string Value)[] _values;
@@ -34,7 +34,7 @@ public sealed class FactLabels : IEquatable<FactLabels>
         return false;
     }
 
-    /// <summary>New facts; who owns the routes is no fact and stays.</summary>
+    /// <summary>New facts; the owner of the routes is not a fact and stays.</summary>
     public FactLabels With(HostFacts facts) => Of(FactReading.Of(facts).Concat(_values.Where(pair => pair.Key == RouteOwners.Key)));
 
     /// <summary>New owners; the facts stay.</summary>
@@ -47,7 +47,7 @@ public sealed class FactLabels : IEquatable<FactLabels>
 
     public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(_text);
 
-    /// <summary>These values, as they were kept.</summary>
+    /// <summary>These values, as stored.</summary>
     public static FactLabels Of(IEnumerable<(string Key, string Value)> values)
     {
         var known = values

@@ -29,7 +29,7 @@ internal static class FactReading
         return values.Select(pair => (pair.Item1, pair.Item2.Length > MaxLength ? pair.Item2[..MaxLength] : pair.Item2));
     }
 
-    /// <summary>Every Windows since 2016 is version 10.0; what tells them apart follows it.</summary>
+    /// <summary>Every Windows since 2016 is version 10.0; the build number after it distinguishes them.</summary>
     private static string Build(string version) =>
         version.Split('.') is [_, _, .. { Length: > 0 } build] ? string.Join('.', build) : version;
 }

@@ -41,10 +41,10 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
         set => _presence = value;
     }
 
-    /// <summary>The presence that other servers were told last.</summary>
+    /// <summary>The presence that was last sent to other servers.</summary>
     public Presence? PresenceTold { get; set; }
 
-    /// <summary>Reports were taken here, and whoever judges has not been told.</summary>
+    /// <summary>Reports were accepted here, and the judging server has not been notified.</summary>
     public bool ReportUntold
     {
         get => Volatile.Read(ref _reportUntold);
@@ -98,14 +98,14 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
     /// <summary>Proofs of its key that were taken lately.</summary>
     public SpentProofs Proofs { get; } = new();
 
-    /// <summary>Two machines have this identity, and nobody has decided yet; <see langword="null"/> for one machine.</summary>
+    /// <summary>Two machines have this identity, and no decision was made yet; <see langword="null"/> for one machine.</summary>
     public SharedIdentity? Shared
     {
         get => _shared;
         set => _shared = value;
     }
 
-    /// <summary>The runs of its agent; looked at within <see cref="Update"/> alone.</summary>
+    /// <summary>The runs of its agent; used within <see cref="Update"/> alone.</summary>
     public Lineage Lineage { get; } = new();
 
     /// <summary>Number of the last report line the store has, as far as this server knows; the store may know more.</summary>
@@ -126,8 +126,8 @@ public sealed class FleetHost(HostIdentity identity, HostCredential credential)
     public (long Number, DateTimeOffset At) KeysSent { get; set; }
 
     /// <summary>
-    /// Whether the host has a move left: <see cref="Moves.Burst"/> at once, and one more each <see cref="Moves.Refill"/>. A host that tells
-    /// other facts again and again costs every server of the store no more than that.
+    /// Whether the host has a move left: <see cref="Moves.Burst"/> at once, and one more each <see cref="Moves.Refill"/>. A host that
+    /// reports other facts again and again costs every server of the store no more than that.
     /// </summary>
     public bool MayMove(long now) => Paid(now) - now <= Moves.Burst * Moves.Refill.TotalMilliseconds;
 

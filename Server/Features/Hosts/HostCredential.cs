@@ -4,14 +4,12 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>
-/// What a host proves itself with: hashes of its secret in use, of one it made and has not used yet, and of the one before.
-/// </summary>
+/// <summary>Hashes of a host's secrets: the one in use, one it made and has not used yet, and the previous one.</summary>
 /// <param name="Current">SHA-256 of the secret in use.</param>
-/// <param name="Next">Good beside <paramref name="Current"/> until it is first used; then it takes its place.</param>
-/// <param name="Former">Of the secret that was replaced last: whoever comes with it is a copy, or an image from before.</param>
+/// <param name="Next">Valid beside <paramref name="Current"/> until it is first used; then it replaces it.</param>
+/// <param name="Former">Of the secret that was replaced last: a caller with it is a copy, or an older image.</param>
 /// <param name="MadeAt">When the secret in use came into use, unix milliseconds.</param>
-/// <param name="AskedAt">When somebody asked for a new one; <see langword="null"/> when nobody did.</param>
+/// <param name="AskedAt">When a person requested a new one; <see langword="null"/> without a request.</param>
 /// <param name="Why">Why, as a clause.</param>
 /// <param name="Key">The key that its calls must prove besides; <see langword="null"/> when it has registered none.</param>
 public sealed record HostCredential(
@@ -41,11 +39,11 @@ public sealed record HostCredential(
         AskedAt is not null
         || (life > TimeSpan.Zero && now - MadeAt >= life.TotalMilliseconds * (0.9 + 0.1 * Slots.Of(hostId, Steps) / Steps));
 
-    /// <summary>The next one was used: from now on the one before is nobody's.</summary>
+    /// <summary>The next one was used: from now on the previous one is not valid.</summary>
     public HostCredential Promoted(long now) => new(Next!, null, Current, now, Key: Key);
 }
 
-/// <summary>Which secret of a host somebody has.</summary>
+/// <summary>Which secret of a host a caller has.</summary>
 public enum SecretAge
 {
     None,

@@ -6,7 +6,7 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// Members that other servers changed, read again: exactly those that were told, or all of them when nobody knows what was missed.
+/// Reads members again that other servers changed: exactly the notified ones, or all of them when messages may have been missed.
 /// </summary>
 internal static class HostFeed
 {
@@ -71,7 +71,7 @@ internal static class HostFeed
             hosts.Add(stored);
             return;
         }
-        // The runs of its agent that were seen here stay: they tell one machine from two.
+        // The runs of its agent that were seen here stay: they distinguish one machine from two.
         (known.Credential, known.Shared, known.Reported) = (stored.Credential, stored.Shared, Math.Max(known.Reported, stored.Reported));
         (known.Identity, known.RekeyReason, known.StandsOut) = (stored.Identity, stored.RekeyReason, stored.StandsOut);
         if (stored.Presence.SeenAt > 0)

@@ -5,7 +5,9 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>The members a search means. Everything but verdicts is in memory, and those are read only when they are asked for.</summary>
+/// <summary>
+/// The members that match a search. Everything but verdicts is in memory, and those are read only for a search by verdict.
+/// </summary>
 internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Database database)
 {
     public async Task<IReadOnlyList<FleetHost>> AllAsync(HostSearch search, CancellationToken ct)

@@ -28,8 +28,8 @@ internal static class HostHistoryQueries
         db.FindAsync<StateRow>("select state, reported_at from host_states where host_id = @id", new { id });
 
     /// <summary>
-    /// The latest evidence, newest first. Sums of live traffic come often and about many targets: they must not push out what was measured
-    /// on purpose.
+    /// The latest evidence, newest first. Sums of live traffic are frequent and cover many targets: they must not push out deliberate
+    /// measurements.
     /// </summary>
     public static async Task<IReadOnlyList<Evidence>> EvidenceAsync(DbSession db, string id, int limit)
     {

@@ -23,7 +23,7 @@ public sealed record HostIdentity(string Id, string Name, string Os, string Kern
             Facts = Facts.With(facts),
         };
 
-    /// <summary>A state tells who owns the default routes.</summary>
+    /// <summary>A state shows who owns the default routes.</summary>
     public HostIdentity With(HostState state) => this with { Facts = Facts.With(RouteOwners.Of(state)) };
 
     public bool Has(string key, SelectorValue value) =>

@@ -9,7 +9,7 @@ internal sealed record HostSearch(Selector Selector)
 {
     private static readonly string[] States = Enum.GetNames<Verdict>();
 
-    /// <summary>True when it leaves nobody out.</summary>
+    /// <summary>True when it matches every host.</summary>
     public bool IsEverybody => Selector.Terms.Count == 0;
 
     /// <returns>The search, or why the text is none: what is not understood must not look like something that matched everything.</returns>

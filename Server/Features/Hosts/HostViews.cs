@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>Hosts as they are looked at: what the store has, with what memory knows better.</summary>
+/// <summary>Hosts as clients read them: the store's data, with newer data from memory.</summary>
 public sealed class HostViews(Database database, SeenHosts hosts, Requirements requirements, ExceptionViews exceptions)
 {
     private const int EvidenceShown = 50,

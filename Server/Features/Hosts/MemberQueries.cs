@@ -90,7 +90,7 @@ internal static class MemberQueries
                 .Select(row => (row.Id, PresenceOf(row))),
         ];
 
-    /// <summary>The lists of hosts that stand out that these are in; hosts that are in none are not told.</summary>
+    /// <summary>The lists of outstanding hosts that contain these hosts; hosts in no list are left out.</summary>
     public static async Task<IReadOnlyDictionary<string, long>> KindsAsync(DbSession db, IReadOnlyList<string> ids) =>
         (await db.ListAsync<MemberRow>("select host_id as id, kinds from host_standings where host_id in @ids", new { ids })).ToDictionary(
             row => row.Id,

@@ -20,7 +20,7 @@ public sealed record Presence(
     string? Rejected = null
 )
 {
-    /// <summary>Another server heard it. That one stores it, and that one tells of it.</summary>
+    /// <summary>Another server heard it. That server stores it and announces it.</summary>
     public bool Elsewhere { get; init; }
 
     /// <summary>As reported: the announcement of keys it acts on.</summary>

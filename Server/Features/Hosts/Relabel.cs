@@ -12,7 +12,7 @@ namespace IwTune.Server.Features.Hosts;
 /// <summary>Replaces a host's labels. It may follow another policy from then on, so this is a publication like any other.</summary>
 internal static class Relabel
 {
-    /// <summary>Labels decide whose a host is: nobody gives one away, or takes one.</summary>
+    /// <summary>Labels decide in whose scope a host is: a person with a limited scope can neither give a host away nor take one.</summary>
     public static PolicyProblem? Beyond(HostScope scope, FleetHost host, IReadOnlyDictionary<string, string> labels) =>
         scope.Covers(host.Identity with { Labels = labels })
             ? null

@@ -4,12 +4,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Hosts;
 
 /// <summary>
-/// The members of the fleet that whoever asks may see: what every list, count, search and page is made of. <see cref="HostDirectory"/> has
-/// all of them, for what the server does by itself and for what a change would do.
+/// The members of the fleet that the caller may see: the source of every list, count, search and page. <see cref="HostDirectory"/> has all
+/// of them, for the server's own work and for the effect of a change.
 /// </summary>
 public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor request)
 {
-    /// <summary>For which hosts. Without a request nobody asks, and nothing is seen.</summary>
+    /// <summary>For which hosts. Without a request there is no caller, and nothing is visible.</summary>
     public HostScope Scope { get; } = request.HttpContext?.User.Rights().Over(Permission.HostsRead) ?? HostScope.Nothing;
 
     /// <summary>Whether machine ids may be shown: with one and a token, a host could pass for another before an administrator.</summary>
@@ -28,8 +28,8 @@ public sealed class SeenHosts(HostDirectory directory, IHttpContextAccessor requ
     public bool Hides(string id) => !Scope.IsFleet && directory.Find(id) is { } host && !Scope.Covers(host.Identity);
 
     /// <summary>
-    /// Whether a selector may be read: one that can reach hosts in scope alone, or one that matches such a host, unless it names hosts and
-    /// matches one that is out of sight.
+    /// Whether the caller may read a selector: one that can reach hosts in scope alone, or one that matches such a host, unless it names
+    /// hosts and matches one that is out of scope.
     /// </summary>
     public bool Tells(Selector selector)
     {

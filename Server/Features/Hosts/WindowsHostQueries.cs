@@ -2,7 +2,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>A Windows host, as far as its release is told by it.</summary>
+/// <summary>A Windows host, with the fields that show its release.</summary>
 internal sealed class WindowsHostRow
 {
     public string Id { get; init; } = "";

@@ -18,7 +18,7 @@ internal sealed class Accounts(ServerOptions options)
     private const string ProviderStart = Provider + ":";
 
     /// <summary>
-    /// How long a personal token works without its person signing in: a provider tells of people who come, not of those who leave.
+    /// How long a personal token works without a sign-in of its person: a provider reports people who sign in, not people who leave.
     /// </summary>
     private static readonly TimeSpan ProvenFor = TimeSpan.FromDays(30);
 

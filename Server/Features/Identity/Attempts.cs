@@ -8,8 +8,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Identity;
 
 /// <summary>
-/// The lock-out. An attempt is counted before it is judged, so that many at a time get no more guesses than one after the other;
-/// a name nobody has costs the same write.
+/// The lock-out. An attempt is counted before it is judged, so that many at a time get no more guesses than one after the other; an unknown
+/// name costs the same write.
 /// </summary>
 internal static class Attempts
 {
@@ -37,7 +37,7 @@ internal static class Attempts
     public static Task<int> ForgiveAsync(Database database, string name) =>
         database.WriteAsync(write => UserQueries.FailureAsync(write, name, 0, null));
 
-    /// <summary>It was wrong. Told in the audit log when it locked the account.</summary>
+    /// <summary>The attempt failed. It is in the audit log when it locked the account.</summary>
     public static async Task FailAsync(Database database, TimeProvider clock, UserRow before, string what)
     {
         ServerMeters.SignInFailures.Add(1);

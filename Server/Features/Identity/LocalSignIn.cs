@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>Who may sign in with name and password.</summary>
+/// <summary>Which accounts may sign in with name and password.</summary>
 public enum LocalSignIn
 {
     /// <summary>Every local account.</summary>
@@ -9,6 +9,6 @@ public enum LocalSignIn
     /// <summary>Only accounts that are marked for the day the provider is down.</summary>
     BreakGlass,
 
-    /// <summary>Nobody.</summary>
+    /// <summary>None.</summary>
     Off,
 }

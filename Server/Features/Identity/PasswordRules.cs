@@ -9,7 +9,7 @@ internal static class PasswordRules
         Most = 200;
     private const int LeastDifferent = 5;
 
-    // What lists of leaked passwords begin with, cut to roots: whoever adds digits and signs to one of these has chosen it too.
+    // The most frequent entries of leaked-password lists, cut to roots: a root with added digits and signs is still one of these.
     private static readonly string[] Common =
     [
         "password",
@@ -55,7 +55,8 @@ internal static class PasswordRules
             problems.Add("It contains the name of the account.");
         if (folded.Distinct().Count() < LeastDifferent)
             problems.Add($"It has fewer than {LeastDifferent} different characters.");
-        // The root may carry as much again as somebody adds to pass a rule about length; a phrase of several words may hold one.
+        // The root may be followed by the few characters that people add to satisfy a length rule; a phrase of several words may contain
+        // one.
         if (Common.Any(root => folded.Contains(root, StringComparison.Ordinal) && folded.Length <= root.Length + 8))
             problems.Add("It is among the first that anybody would guess.");
         return problems;

@@ -17,6 +17,6 @@ internal static class Passwords
     public static bool Fits(string hash, string password) =>
         Hasher.VerifyHashedPassword("", hash, password) != PasswordVerificationResult.Failed;
 
-    /// <summary>Spends the time a real check takes, so that an unknown name cannot be told from a wrong password.</summary>
+    /// <summary>Spends the time of a real check, so that an unknown name and a wrong password cannot be distinguished.</summary>
     public static void Spend(string password) => Fits(Dummy.Value, password);
 }

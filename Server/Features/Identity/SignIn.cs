@@ -8,7 +8,8 @@ namespace IwTune.Server.Features.Identity;
 internal static class SignIn
 {
     /// <returns>
-    /// The account, as it was before this attempt; <see langword="null"/> when name or password is wrong, or the account is locked for now.
+    /// The account in its state before this attempt; <see langword="null"/> when name or password is wrong, or the account is locked for
+    /// now.
     /// </returns>
     public static async Task<UserRow?> CheckAsync(Database database, TimeProvider clock, string name, string password)
     {
@@ -21,7 +22,8 @@ internal static class SignIn
         }
         if (Passwords.Fits(user.PasswordHash, password))
         {
-            // Not forgiven yet: whoever has the password alone must not get more guesses at the second factor by giving it again.
+            // Not forgiven yet: a caller with the password alone must not get more guesses at the second factor by sending the password
+            // again.
             await database.WriteAsync(write => UserQueries.FailureAsync(write, name, user.Failed, user.LockedUntil));
             return user;
         }

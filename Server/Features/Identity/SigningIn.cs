@@ -64,8 +64,8 @@ internal sealed class SigningIn(
     }
 
     /// <summary>
-    /// A passkey, which is both factors. It cannot be guessed, so wrong ones lock nobody out, and somebody whom a guesser of passwords has
-    /// locked out gets in.
+    /// A passkey, which is both factors. It cannot be guessed, so wrong ones lock no account, and a person gets in whose account a guesser
+    /// of passwords has locked.
     /// </summary>
     public async Task<Step> WithPasskeyAsync(HttpContext context, PasskeyProof passkeys, string answer)
     {

@@ -5,11 +5,11 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Impact;
 
 /// <summary>
-/// Counts forecasts by what becomes of hosts, and what is left as it is by reason. Hosts that are alike are counted by their one forecast.
+/// Counts forecasts by expected outcome, and unchanged hosts and targets by reason. Equal hosts are counted by their one forecast.
 /// </summary>
 internal sealed class ImpactCounting
 {
-    /// <summary>Reasons beyond these are told together: some name hosts or numbers, and there may be as many as hosts.</summary>
+    /// <summary>Reasons beyond these are summed: some name hosts or numbers, and there may be as many as hosts.</summary>
     private const int Most = 20;
 
     private readonly Dictionary<HostForecast, int> _seen = new(ReferenceEqualityComparer.Instance);
@@ -26,7 +26,7 @@ internal sealed class ImpactCounting
                 .Select(sum => new ImpactCount(sum.Key, ImpactText.Outcome(sum.Key, sum.Hosts), sum.Hosts, 0)),
         ];
 
-    /// <summary>What is left as it is.</summary>
+    /// <summary>Hosts and targets that stay unchanged.</summary>
     public IReadOnlyList<ImpactCount> Exclusions()
     {
         var sums = new Dictionary<(Prospect Prospect, string Why), (int Hosts, int Targets)>();

@@ -30,7 +30,7 @@ public sealed class ImpactPreview(
     /// <summary>Against what is required now.</summary>
     public Task<ImpactReport> OfAsync(ProposedChange change, CancellationToken ct) => OfAsync(requirements.Current, change, ct);
 
-    /// <summary>Against a set that somebody holds already.</summary>
+    /// <summary>Against a set that the caller has already.</summary>
     internal async Task<ImpactReport> OfAsync(RequirementSet before, ProposedChange change, CancellationToken ct)
     {
         var moved = MovedBy(before, change);
@@ -59,7 +59,7 @@ public sealed class ImpactPreview(
         foreach (var host in hosts.All)
         {
             var identity = change.Relabel.TryGetValue(host.Id, out var labels) ? host.Identity with { Labels = labels } : host.Identity;
-            // A host that is held at the server is meant all the same: it is told as held, not left out.
+            // A host that is held at the server counts all the same: it is shown as held, not left out.
             var now = host.Required(before);
             var (free, to) = (now.Otherwise ?? now, after.Unheld(identity));
             if (free.Digest != to.Digest)

@@ -2,11 +2,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>What a change would do.</summary>
+/// <summary>The effect of a proposed change.</summary>
 /// <param name="Fleet">Hosts of the fleet.</param>
 /// <param name="Hosts">Every host that would be required to have something else than now, by name.</param>
-/// <param name="Outcomes">Those hosts by what becomes of them.</param>
-/// <param name="Exclusions">What is left as it is, by reason.</param>
+/// <param name="Outcomes">Those hosts by expected outcome.</param>
+/// <param name="Exclusions">Hosts and targets that stay unchanged, by reason.</param>
 public sealed record ImpactReport(
     int Fleet,
     IReadOnlyList<HostImpact> Hosts,

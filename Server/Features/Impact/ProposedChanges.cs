@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>Reads what somebody proposes against what there is: the change, or everything that is wrong with it.</summary>
+/// <summary>Reads a proposal against the present state: the change, or everything that is wrong with it.</summary>
 internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
 {
     private const int Most = 200;

@@ -11,8 +11,8 @@ namespace IwTune.Server.Features.Impact;
 public sealed record Situation((long Number, long At) Stamp, string StateHash, HostState State);
 
 /// <summary>
-/// What hosts reported last, read once and then only where a newer report came. Hosts that are alike share one state, so that a forecast is
-/// made once for all of them. Forgotten when nobody asked for a while: a fleet's reports are too large to keep for nothing.
+/// The hosts' latest reports, read once and then only where a newer report arrived. Equal hosts share one state, so that one forecast
+/// serves all of them. Dropped after some time without a query: a fleet's reports are too large to keep without use.
 /// </summary>
 public sealed class Situations : IDisposable
 {
@@ -48,7 +48,7 @@ public sealed class Situations : IDisposable
         _forgetting = clock.CreateTimer(_ => Forget(), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>The last reports of these hosts; one that never reported is missing in it.</summary>
+    /// <summary>The last reports of these hosts; a host that never reported is missing in it.</summary>
     public async Task<IReadOnlyDictionary<string, Situation>> OfAsync(IReadOnlyCollection<string> hosts, CancellationToken ct)
     {
         await _reading.WaitAsync(ct);
@@ -135,7 +135,7 @@ public sealed class Situations : IDisposable
 
     private void Forget()
     {
-        // Whoever reads now goes on with what it has; the next one reads anew.
+        // A read in progress continues with its data; the next one reads anew.
         if (!_reading.Wait(0))
             return;
         (_known, _sharing) = (new(StringComparer.Ordinal), new());

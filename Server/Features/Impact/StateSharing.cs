@@ -2,13 +2,15 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>Gives equal reports one object. What only tells hosts or instants apart, and no forecast asks for, is left out.</summary>
+/// <summary>
+/// Gives equal reports one object. Fields that only distinguish hosts or instants, and that no forecast uses, are left out.
+/// </summary>
 internal sealed class StateSharing
 {
     private readonly HashSet<TargetState> _targets = [];
     private readonly Dictionary<Alike, HostState> _states = [];
 
-    /// <summary>The one that is shared.</summary>
+    /// <summary>The shared object.</summary>
     public HostState Of(HostState state)
     {
         var slim = new HostState

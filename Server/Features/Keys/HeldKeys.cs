@@ -53,7 +53,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         var signing = there.Where(row => row.IsSigning).Select(row => Pair(row)).ToList();
         var authorities = there.Where(row => row.IsAuthority).Reverse().Select(row => Authorize(row)).ToList();
         _current = new(fleet, number, signing, authorities);
-        // Whoever wants the CA's certificate looks for it here: the one in use.
+        // People look for the CA's certificate in this place: it must be the one in use.
         if (directory.ReadText(CertificateAuthority.CertificateName) != Authority.Pem)
             directory.WriteSecret(CertificateAuthority.CertificateName, Authority.Pem);
         foreach (var gone in rows.Where(row => row.RetiredAt is not null))

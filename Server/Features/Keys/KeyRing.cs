@@ -35,7 +35,7 @@ internal sealed class KeyRing(
             [.. authorities.Select(authority => authority.Pem)]
         );
 
-    /// <summary>Who signs for a host: the newest key, beside it the newest one that the host knows.</summary>
+    /// <summary>The keys that sign for a host: the newest key, beside it the newest one that the host knows.</summary>
     /// <param name="acknowledged">As in <see cref="CheckInRequest.Trust"/>.</param>
     public IReadOnlyList<SigningPair> SignersFor(long? acknowledged) =>
         signing.Count == 1 || acknowledged >= _newest.Since ? [_newest]

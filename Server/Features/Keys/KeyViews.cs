@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Keys;
 
-/// <summary>The keys as they are looked at.</summary>
+/// <summary>The keys as clients read them.</summary>
 internal static class KeyViews
 {
     private const int MostStragglers = 100;

@@ -33,7 +33,7 @@ internal sealed partial class KeyWatch(
             await leadership.RoundAsync(_ => RetireAsync(), ct);
             await held.CatchUpAsync();
         }
-        // Hosts whose check-in is held open are told at once.
+        // Hosts whose check-in is held open receive the announcement at once.
         if (held.Current.Number != before)
             requirements.Wake();
     }

@@ -23,7 +23,7 @@ internal static class KeyWrites
             }
         );
 
-    /// <summary>The number of the announcement that tells hosts of this change.</summary>
+    /// <summary>The number of the announcement of this change to hosts.</summary>
     public static Task<long> AdvanceAsync(DbSession write)
     {
         write.InOrder();

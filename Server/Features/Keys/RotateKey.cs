@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Keys;
 
-/// <summary>A new key beside the one in use. Hosts are told of it in bundles that a key signs which they trust already.</summary>
+/// <summary>A new key beside the one in use. It is announced to hosts in bundles signed by a key that they trust already.</summary>
 internal static class RotateKey
 {
     /// <param name="keys">The keys in the store.</param>

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Policies;
 
-/// <summary>Policies as they are looked at.</summary>
+/// <summary>Policies as clients read them.</summary>
 internal static class PolicyViews
 {
     public static async Task<Ok<IReadOnlyList<PolicySummary>>> ListAsync(Database database, Requirements requirements, SeenHosts hosts)

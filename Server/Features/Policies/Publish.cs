@@ -18,7 +18,7 @@ namespace IwTune.Server.Features.Policies;
 /// <summary>What publishing gave: a reply, or everything that is wrong.</summary>
 internal sealed record PublishResult(PublishReply? Reply, IReadOnlyList<PolicyProblem> Problems)
 {
-    /// <summary>True when somebody else published since the author looked.</summary>
+    /// <summary>True when another person published since the author read the policy.</summary>
     public bool Overtaken { get; init; }
 }
 
@@ -49,7 +49,7 @@ internal static class Publish
             return new(null, [beyond]);
         if (await by.Database.ReadAsync(db => BeyondScope.ProblemAsync(db, by.Scope, policy.Name)) is { } assigned)
             return new(null, [assigned]);
-        // After the scope: it counts the hosts and what they have told.
+        // After the scope: it counts the hosts and their reports.
         var (refused, thoughts) = await RaiseReview.OfAsync(by, BundleContent.From(policy), selector);
         if (refused.Count > 0)
             return new(null, refused);

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
-/// <summary>Makes a revision the one that every host of its policy must have, at once. A rollout of the policy ends by it.</summary>
+/// <summary>Makes a revision the one that every host of its policy must have, at once. This ends a rollout of the policy.</summary>
 internal static class Release
 {
     /// <returns>Rollouts that were moving hosts and now are superseded.</returns>

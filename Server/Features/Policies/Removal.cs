@@ -7,8 +7,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Policies;
 
 /// <summary>
-/// Takes a policy away: its assignments end and its hosts put back what they had. Its revisions stay, and publishing it again goes on with
-/// the next number.
+/// Removes a policy: its assignments end and its hosts restore their before-images. Its revisions stay, and a later publication continues
+/// with the next number.
 /// </summary>
 internal static class Removal
 {

@@ -33,7 +33,7 @@ internal static class RemovePolicy
         var sequence = await by.Database.WriteAsync<long?>(
             async write =>
             {
-                // Somebody else may have removed it since.
+                // Another person may have removed it since.
                 if (await PolicyQueries.LatestAsync(write, policy) is null)
                     return null;
                 await Removal.RunAsync(write, by, policy, reason);

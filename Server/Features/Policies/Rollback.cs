@@ -20,10 +20,8 @@ namespace IwTune.Server.Features.Policies;
 /// </summary>
 internal static class Rollback
 {
-    /// <summary>
-    /// What the hosts have told of their connections may speak against a larger window by now, as it would against publishing it.
-    /// </summary>
-    /// <returns>What must not be; empty when nothing speaks against it, or there is no such revision.</returns>
+    /// <summary>The connections that the hosts reported may object to a larger window by now, as they would to its publication.</summary>
+    /// <returns>The refusals; empty without one, or when there is no such revision.</returns>
     public static async Task<IReadOnlyList<PolicyProblem>> ReviewAsync(Publisher by, string policy, int to) =>
         await by.Database.ReadAsync(db => PolicyQueries.FindAsync(db, policy, to)) is { } old
             ? await DirectAsync(by, old) is { Count: > 0 } direct

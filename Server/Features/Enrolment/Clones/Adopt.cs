@@ -14,8 +14,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Clones;
 
 /// <summary>
-/// A copy that an administrator lets be a host of its own fetches its id, with a secret that it made. Asked again after a lost answer it
-/// gets the same id: until that host was first seen, its secret may be told anew by whoever has the shared one.
+/// A copy that an administrator made a host of its own fetches its id, with a secret that it made. A repeated call after a lost answer
+/// returns the same id: until that host was first seen, a caller with the shared secret may send its secret again.
 /// </summary>
 internal static class Adopt
 {

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 
-/// <summary>Cases as they are looked at.</summary>
+/// <summary>Cases as clients read them.</summary>
 internal static class CloneCases
 {
     public static Task<ClonePage> PageAsync(

@@ -30,7 +30,7 @@ internal sealed class CloneRow
     public string DecidedBy { get; init; } = "";
     public string Name { get; init; } = "";
 
-    /// <summary>As the gate needs it: while nobody decided, and while the copy has not taken its own identity.</summary>
+    /// <summary>As the gate needs it: while no decision was made, and while the copy has not taken its own identity.</summary>
     public SharedIdentity? InForce =>
         State switch
         {

@@ -65,7 +65,8 @@ internal static class DecideCase
         );
 
     /// <summary>
-    /// Where the older has made a new secret already, the one they shared is the identity's again, and the new one tells the older.
+    /// Where the older machine has made a new secret already, the shared secret becomes the identity's again, and the new one identifies
+    /// the older machine.
     /// </summary>
     private static async Task ExchangeAsync(DbSession write, CloneRow row, FleetHost host)
     {

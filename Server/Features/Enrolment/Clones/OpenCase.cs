@@ -10,8 +10,8 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.Enrolment.Clones;
 
 /// <summary>
-/// Two machines have one identity. The younger is quarantined, and the older makes a new secret: from then on the one they shared
-/// tells the copy, whatever it is restarted or restored to.
+/// Two machines have one identity. The younger is quarantined, and the older makes a new secret: from then on the shared secret identifies
+/// the copy, even after a restart or a restore of that machine.
 /// </summary>
 internal static class OpenCase
 {

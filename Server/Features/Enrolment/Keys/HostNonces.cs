@@ -26,7 +26,7 @@ internal sealed class HostNonces(byte[] key, TimeProvider clock)
 
     private sealed record Made(long Slice, string Text);
 
-    /// <summary>The key follows from that of the audit log, which every server of a shared store has and nobody rotates.</summary>
+    /// <summary>Derived from the key of the audit log, which every server of a shared store has and which is never rotated.</summary>
     public static HostNonces Load(DataDirectory directory, TimeProvider clock)
     {
         using (AuditKey.Load(directory)) { }

@@ -58,7 +58,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
         var proof = HostProof.Read(header);
         if (connection?.Has(host.Id, key) == true)
         {
-            // It is not looked at, and is spent all the same: it must not open another connection.
+            // The proof is not verified, but its nonce is spent: it must not open another connection.
             if (proof is not null && nonces.SliceOf(proof.Nonce) is { } spent)
                 host.Proofs.Take(proof.NumberValue, spent, nonces.Now - HostNonces.Before);
             return null;

@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace IwTune.Server.Features.Enrolment.Keys;
 
 /// <summary>
-/// The hosts that proved their keys on one connection whose TLS ends at this server: who has proven it once is at the other end of it. A
+/// The hosts that proved their keys on one connection whose TLS ends at this server: a host that has proven it once is at the other end. A
 /// feature of the connection, shared by the streams of HTTP/2; there is none behind a proxy.
 /// </summary>
 internal sealed class ProvenConnection

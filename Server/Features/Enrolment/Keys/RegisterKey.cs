@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Keys;
 
 /// <summary>
-/// A member that joined without a key registers one, with its secret as proof. The first one stays; told again it changes nothing.
+/// A member that enrolled without a key registers one, with its secret as proof. The first one stays; a repeated call changes nothing.
 /// </summary>
 internal static class RegisterKey
 {

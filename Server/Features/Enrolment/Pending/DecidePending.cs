@@ -83,7 +83,7 @@ internal static class DecidePending
             HistoryKind.Enrolled,
             $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}."
         );
-        // Only those who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
+        // Only people who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
         var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);
         await AuditLog.AppendAsync(
             write,

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Pending;
 
-/// <summary>Hosts that wait to be approved, as they are looked at.</summary>
+/// <summary>Hosts that wait for approval, as clients read them.</summary>
 internal sealed class PendingHosts(Database database, Strangers strangers, SeenHosts seen, TimeProvider clock)
 {
     public Task<long> CountAsync(CancellationToken ct) => database.ReadAsync(db => PendingQueries.CountAsync(db, clock.Now()), ct);

@@ -15,8 +15,8 @@ internal static class Restored
 {
     /// <param name="write">The transaction.</param>
     /// <param name="clock">Stamps it.</param>
-    /// <param name="actor">Who put it back; <c>server</c> when one found it so.</param>
-    /// <param name="least">The highest publication number that is known to have been made; publications go on above it.</param>
+    /// <param name="actor">Who restored it; <c>server</c> when a server found it restored.</param>
+    /// <param name="least">The highest publication number that is known to have been made; publications continue above it.</param>
     /// <param name="how">How it is known, as a sentence.</param>
     public static async Task<int> SettleAsync(DbSession write, TimeProvider clock, string actor, long least, string how)
     {

@@ -10,8 +10,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Restored;
 
 /// <summary>
-/// A host holds a publication that this store has never made: the store is older than the fleet, restored from a backup. Publications go on
-/// above what hosts hold, so that every host takes the next one, and it is told once for each number that was not known.
+/// A host holds a publication that this store has never made: the store is older than the fleet, restored from a backup. Publications
+/// continue above the hosts' numbers, so that every host accepts the next one. Each unknown number is logged once.
 /// </summary>
 internal sealed class StoreBehind(Database database, Requirements requirements, TimeProvider clock)
 {

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Secrets;
 
-/// <summary>The host tells the hash of a secret it made. Told again it changes nothing.</summary>
+/// <summary>The host sends the hash of a secret it made. A repeated call changes nothing.</summary>
 internal static class Rotate
 {
     private const int HashBytes = SHA256.HashSizeInBytes;

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Secrets;
 
-/// <summary>Somebody wants hosts to make new secrets. They do with their next check-ins, waiting ones at once.</summary>
+/// <summary>Requires hosts to make new secrets. They do so with their next check-ins, hosts with a held check-in at once.</summary>
 internal static class RotateHosts
 {
     private const int Shown = 100;

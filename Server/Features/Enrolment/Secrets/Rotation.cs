@@ -8,8 +8,8 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.Enrolment.Secrets;
 
 /// <summary>
-/// A host's secret is replaced in two steps, and between them both are good: the host stores the new one, tells its hash, and uses it.
-/// Only that use ends the old one. So whatever is lost on the way, and wherever either side dies, the host gets in.
+/// A host's secret is replaced in two steps, and between them both are valid: the host stores the new one, sends its hash, and uses it.
+/// Only that use ends the old one. So the host gets in whatever is lost on the way, and wherever either side dies.
 /// </summary>
 internal static class Rotation
 {
@@ -54,7 +54,7 @@ internal static class Rotation
         );
     }
 
-    /// <summary>A hash that the host told. Its secret is good from now on, beside the one in use.</summary>
+    /// <summary>Stores a hash that the host sent. Its secret is valid from now on, beside the one in use.</summary>
     public static Task<int> StoreNextAsync(Database database, FleetHost host, string hash) =>
         database.WriteAsync(async write =>
         {

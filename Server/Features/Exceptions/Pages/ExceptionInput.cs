@@ -13,7 +13,7 @@ public sealed class ExceptionInput
     /// <summary><c>true</c> when it has no end, on purpose.</summary>
     public string Endless { get; set; } = "";
 
-    /// <summary>The number of hosts, where it has to be typed.</summary>
+    /// <summary>The number of hosts, where it must be typed.</summary>
     public string Confirm { get; set; } = "";
 
     /// <summary><c>check</c> or <c>grant</c>.</summary>
@@ -23,7 +23,7 @@ public sealed class ExceptionInput
     public string Seen { get; set; } = "";
 }
 
-/// <summary>What became of it: what is wrong, or whom it is for.</summary>
+/// <summary>The result: the problems, or the hosts it is for.</summary>
 internal sealed record ExceptionResult
 {
     public IReadOnlyDictionary<string, string> Problems { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);

@@ -9,7 +9,7 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
     private static readonly Comparer<HostOrder> Up = Comparer<HostOrder>.Create((a, b) => a.CompareTo(b)),
         Down = Comparer<HostOrder>.Create((a, b) => b.CompareTo(a));
 
-    /// <summary>The order that was asked for.</summary>
+    /// <summary>The requested order.</summary>
     public static Comparer<HostOrder> Order(HostsAddress at) => at.Sort is ['-', ..] ? Down : Up;
 
     public static HostCut Of(IReadOnlyList<HostOrder> matched, HostsAddress at, int size)
@@ -35,7 +35,7 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
         int size
     )
     {
-        // The last of those kept is on top: whoever comes before it takes its place.
+        // The last of those kept is on top: a row that sorts before it replaces it.
         var kept = new PriorityQueue<HostOrder, HostOrder>(order == Up ? Down : Up);
         var counted = 0;
         foreach (var row in matched)

@@ -8,7 +8,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
-/// <summary>The provider tells of a sign-out itself, from server to server (OpenID Connect Back-Channel Logout 1.0).</summary>
+/// <summary>The provider reports a sign-out directly, from server to server (OpenID Connect Back-Channel Logout 1.0).</summary>
 internal static partial class BackChannelLogout
 {
     public const string Path = "/sign-out/backchannel";

@@ -12,7 +12,7 @@ internal sealed record LogoutToken(string Id, string? Subject, string? Session)
     private const int Longest = 255;
     private static readonly long SkewSeconds = (long)ProviderTokens.Skew.TotalSeconds;
 
-    /// <summary>How old one may be: an old one would sign out whoever has signed in again since.</summary>
+    /// <summary>Maximum age: an old one would sign out a person who has signed in again since.</summary>
     public static readonly TimeSpan Life = TimeSpan.FromMinutes(5);
 
     /// <param name="claims">Of a token whose signature, issuer and audience are the provider's for this server.</param>

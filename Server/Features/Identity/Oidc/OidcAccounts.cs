@@ -25,7 +25,7 @@ internal sealed class OidcAccounts(
     private const int LongestName = 60;
 
     /// <summary>Opens a session for the person of a proven ID token.</summary>
-    /// <exception cref="OidcException">In no group that may do anything here, or userinfo is of somebody else.</exception>
+    /// <exception cref="OidcException">In no group with a role here, or userinfo is about another person.</exception>
     public async Task<SessionRow> SignInAsync(HttpContext context, JsonElement idClaims, OidcTokens tokens)
     {
         var subject = Claims.Text(idClaims, "sub")!;

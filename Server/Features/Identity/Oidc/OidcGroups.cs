@@ -34,7 +34,7 @@ internal static class OidcGroups
 
     public static string Write(IReadOnlyList<string> groups) => JsonSerializer.Serialize(groups);
 
-    /// <summary>For the page that refuses: whoever maps groups must see how the provider writes them.</summary>
+    /// <summary>For the page that refuses: the administrator who maps groups must see how the provider writes them.</summary>
     public static string Told(IReadOnlyList<string> groups) =>
         groups.Count == 0
             ? "no group at all"

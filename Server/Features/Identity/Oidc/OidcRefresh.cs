@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
-/// <summary>Asks the provider again, while a session lasts, who the person is and which groups they are in.</summary>
+/// <summary>Asks the provider again, while a session lasts, for the person's identity and groups.</summary>
 internal sealed partial class OidcRefresh(
     IServiceProvider services,
     ServerOptions options,

@@ -32,7 +32,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     /// <exception cref="OidcException">Not a token, not signed by this provider, or for another client.</exception>
     public Task<JsonElement> ReadAsync(string token, CancellationToken ct) => ReadAsync(token, withTimes: false, ct);
 
-    /// <summary>The claims of an ID token (OpenID Connect Core 1.0 §3.1.3.7), but for its nonce.</summary>
+    /// <summary>The claims of an ID token (OpenID Connect Core 1.0 §3.1.3.7), except its nonce.</summary>
     /// <remarks>The framework takes an unsigned one from the token endpoint, as the specification allows.</remarks>
     /// <exception cref="OidcException">
     /// As in <see cref="ReadAsync(string, CancellationToken)"/>; or its times or its subject are wrong.

@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Identity.Pages;
 
-/// <summary>What the browser's authenticator answered, or what is asked for it.</summary>
+/// <summary>The answer of the browser's authenticator, or the request for it.</summary>
 internal sealed class PasskeyInput
 {
     public string Answer { get; set; } = "";

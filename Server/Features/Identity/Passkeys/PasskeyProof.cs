@@ -80,7 +80,7 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
         });
     }
 
-    /// <returns>The question to the browser, as JSON. It names nobody: the authenticator knows whose passkeys it has.</returns>
+    /// <returns>The challenge to the browser, as JSON. It names no person: the authenticator knows whose passkeys it has.</returns>
     public async Task<string> AskAsync(HttpContext context)
     {
         var options = await handler.MakeRequestOptionsAsync(null, context);

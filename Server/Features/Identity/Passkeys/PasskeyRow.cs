@@ -34,7 +34,7 @@ internal sealed class PasskeyRow
             PasskeyJson.Default.PasskeyData
         );
 
-    /// <summary>As the framework has it; the attestation is not kept, since none is asked for.</summary>
+    /// <summary>In the framework's form; the attestation is not stored, since none is requested.</summary>
     public UserPasskeyInfo Read()
     {
         var data = JsonSerializer.Deserialize(Passkey, PasskeyJson.Default.PasskeyData)!;

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Authorization;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>The one place that decides whether a call or a page is for somebody. For which hosts, <see cref="Rights.Over"/> says.</summary>
+/// <summary>The one place that decides whether a caller may use a call or a page. <see cref="Rights.Over"/> says for which hosts.</summary>
 internal static class Access
 {
     public static void AddPolicies(AuthorizationOptions options)
@@ -28,7 +28,7 @@ internal static class Access
 
     public static string Actor(this ClaimsPrincipal who) => Caller.ActorOf(who);
 
-    /// <summary>Who stands behind it: a token acts for the person who made it, however many tokens lie between.</summary>
+    /// <summary>The person behind it: a token acts for the person who made it, however many tokens lie between.</summary>
     public static string Person(this ClaimsPrincipal who) => Caller.PersonOf(who);
 
     /// <summary>The user's own name when it is a person or acts as one; <see langword="null"/> for a service.</summary>

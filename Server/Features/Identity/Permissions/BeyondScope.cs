@@ -8,7 +8,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>Refuses what would reach hosts that whoever asks has no say over, and says how many they are.</summary>
+/// <summary>Refuses a change that would reach hosts outside the caller's scope, and says how many they are.</summary>
 internal static class BeyondScope
 {
     /// <summary>Where such a problem points; the answer to it is 403.</summary>
@@ -52,8 +52,8 @@ internal static class BeyondScope
             );
 
     /// <summary>
-    /// A policy's document reaches whatever its assignments come to match: a host that joins tomorrow, or one that another assignment keeps
-    /// from it today. Whoever changes the document must be allowed to change all of those.
+    /// A policy's document reaches every host that its assignments come to match: a host that enrols tomorrow, or one that another
+    /// assignment takes today. The author of a change must be allowed to change all of those.
     /// </summary>
     public static async Task<PolicyProblem?> ProblemAsync(DbSession db, HostScope scope, string policy)
     {

@@ -3,7 +3,7 @@ using System.Security.Claims;
 namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>
-/// Whoever a request speaks for, with what they may do now. Rights are read from the store with every request and never travel in a cookie.
+/// The identity behind a request, with its present rights. Rights are read from the store with every request and are never in a cookie.
 /// </summary>
 internal sealed class Caller : ClaimsIdentity
 {

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>Grants as they are stored, checked, and told to people.</summary>
+/// <summary>Grants as they are stored, checked, and shown to people.</summary>
 internal static class GrantsText
 {
     private const int Most = 32;

@@ -2,7 +2,7 @@ using IwTune.Server.Features.Hosts;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>The hosts for which somebody may do one thing: those of any of some selectors, and of a bound where there is one.</summary>
+/// <summary>The hosts for which a caller has a permission: those of any of some selectors, and of a bound where there is one.</summary>
 public sealed class HostScope
 {
     private readonly IReadOnlyList<Selector> _selectors;

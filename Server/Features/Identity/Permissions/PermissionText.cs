@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>Permissions in words, for people who look at what they may, and at what they may not.</summary>
+/// <summary>Permissions in words, for people who read which ones they have and lack.</summary>
 internal static class PermissionText
 {
     public static string Of(Permission permission) =>
@@ -30,7 +30,7 @@ internal static class PermissionText
             _ => throw new ArgumentOutOfRangeException(nameof(permission), permission, "No words for it."),
         };
 
-    /// <summary>Why somebody may not do it: what it needs, which roles have that, and what they are.</summary>
+    /// <summary>Why a caller may not do it: the permission it needs, the roles that have it, and the caller's roles.</summary>
     public static string Denial(Permission permission, Rights rights)
     {
         var roles = RolePermissions.With(permission);

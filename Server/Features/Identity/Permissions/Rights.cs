@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>What somebody may do, and for which hosts: the sum of their grants, within the rights of the person they act for.</summary>
+/// <summary>A caller's permissions, and for which hosts: the sum of the grants, within the rights of the person they act for.</summary>
 public sealed class Rights
 {
     private const int MostKept = 10_000;
@@ -55,10 +55,10 @@ public sealed class Rights
     /// <summary>For which hosts.</summary>
     public HostScope Over(Permission permission) => _scopes[(int)permission] ?? HostScope.Nothing;
 
-    /// <summary>These rights as far as somebody else has them too.</summary>
+    /// <summary>The intersection of these rights with those of another person.</summary>
     public Rights Within(Rights bound) => new(Grants, bound);
 
-    /// <summary>What of a grant goes beyond these rights, by permission: nobody gives what they have not.</summary>
+    /// <summary>The permissions of a grant beyond these rights: a person can grant only rights that the person has.</summary>
     public IEnumerable<Permission> Lacks(AccessGrant grant)
     {
         var given = Of(grant);

@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Identity.Sessions;
 /// <summary>Signs browsers out from elsewhere.</summary>
 internal static class EndSessions
 {
-    /// <summary>All of the person but the one that asks.</summary>
+    /// <summary>All sessions of the person except that of the request.</summary>
     public static Task<int> OthersAsync(Database database, TimeProvider clock, ClaimsPrincipal who)
     {
         var (kind, name) = who.Owner();

@@ -18,7 +18,7 @@ internal static class Session
     /// <summary>Which session the cookie names; empty for a token.</summary>
     public static string Id(this ClaimsPrincipal who) => who.FindFirstValue(IdClaim) ?? "";
 
-    /// <summary>What the cookie holds: which session, and whose for people who look at the log.</summary>
+    /// <summary>Content of the cookie: the session's id, and its person's name for readers of the log.</summary>
     public static ClaimsPrincipal Ticket(SessionRow row) =>
         new(new ClaimsIdentity([new(ClaimTypes.Name, row.Name), new(IdClaim, row.Id)], CookieAuthenticationDefaults.AuthenticationScheme));
 

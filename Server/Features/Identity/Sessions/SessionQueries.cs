@@ -41,7 +41,7 @@ internal static class SessionQueries
     public static Task<int> SeenAsync(DbSession write, string id, long now) =>
         write.ExecuteAsync("update sessions set seen_at = @now where id = @id", new { id, now });
 
-    /// <returns>1 for the one of several requests at a time, on whichever server, that is to ask the provider.</returns>
+    /// <returns>1 for the one of several concurrent requests, on whichever server, that must ask the provider.</returns>
     public static Task<int> ClaimRefreshAsync(DbSession write, string id, long due, long next) =>
         write.ExecuteAsync(
             "update sessions set refresh_at = @next where id = @id and refresh_at = @due",

@@ -27,7 +27,7 @@ internal sealed class SessionRow
     /// <summary>Of a local account.</summary>
     public string? Grants { get; init; }
 
-    /// <summary>Of a local account that somebody has locked.</summary>
+    /// <summary>Of a local account that a person has locked.</summary>
     public long? LockedAt { get; init; }
 
     /// <summary>Of a provider's account: its groups as JSON.</summary>

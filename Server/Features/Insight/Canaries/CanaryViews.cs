@@ -6,12 +6,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Insight.Canaries;
 
-/// <summary>Canaries against matched hosts, by what both told of their connections.</summary>
+/// <summary>Canaries compared with matched hosts, by the connections that both reported.</summary>
 internal sealed class CanaryViews(Database database, HostFinder finder)
 {
     private const int Chunk = 200;
 
-    /// <summary>Any number; it is told with the intervals that it gave.</summary>
+    /// <summary>Any number; it is reported with the intervals that it gave.</summary>
     private const ulong Seed = 1;
 
     public async Task<FleetCanary> OfAsync(CanaryQuestion asked, CancellationToken ct)

@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Insight.Captures;
 /// <summary>Keeps a capture. Used by the API and the console.</summary>
 internal static class AddCapture
 {
-    /// <summary>Captures are looked at, not collected: beyond this many somebody removes one first.</summary>
+    /// <summary>Captures are for study, not a collection: beyond this many a person must remove one first.</summary>
     public const int Most = 200;
 
     /// <param name="database">The store.</param>

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Insight.Captures;
 
-/// <summary>A capture as it is stored: what a list shows, and the whole as JSON where it is asked for.</summary>
+/// <summary>A capture as stored: the fields of a list, and the whole as JSON where it is needed.</summary>
 internal sealed class CaptureRow
 {
     public string Id { get; init; } = "";

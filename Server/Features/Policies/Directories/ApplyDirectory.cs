@@ -65,7 +65,7 @@ internal static class ApplyDirectory
         var sequence = await by.Database.WriteAsync<long?>(
             async write =>
             {
-                // Under the writer's lock nobody else can come between; what came since is told by another hash.
+                // The writer's lock excludes changes in between; an earlier change shows in another hash.
                 var fresh = new DirectoryPlan(reading, await Standing.ReadAsync(write), request.Plan.Prune);
                 return fresh.Hash == request.Hash ? await StoreAsync(write, by, fresh, request.Reason) : null;
             },

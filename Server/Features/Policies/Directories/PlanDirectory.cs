@@ -51,7 +51,7 @@ internal static class PlanDirectory
             Changes = plan.Changes,
         };
 
-    /// <summary>Windows held against what the hosts have told of their connections, as publishing and assigning do.</summary>
+    /// <summary>Compares windows with the connections that the hosts reported, as publishing and assigning do.</summary>
     private static async Task<(List<FileProblem> Refused, List<FileProblem> Thoughts)> ReviewAsync(
         Publisher by,
         DirectoryPlan plan,

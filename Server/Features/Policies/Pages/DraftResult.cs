@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>What became of a draft: everything wrong with it, or what it means and what publishing it would do.</summary>
+/// <summary>The result of a draft: every problem, or its meaning and the effect of publishing it.</summary>
 internal sealed record DraftResult
 {
     public IReadOnlyList<PolicyProblem> Problems { get; init; } = [];

@@ -10,7 +10,7 @@ public sealed class PolicyDraft
     public string Reason { get; set; } = "";
     public string Assign { get; set; } = "";
 
-    /// <summary>The number of hosts, where it has to be typed.</summary>
+    /// <summary>The number of hosts, where it must be typed.</summary>
     public string Confirm { get; set; } = "";
 
     /// <summary><c>check</c>, <c>publish</c> or <c>stage</c>.</summary>
@@ -53,6 +53,6 @@ public sealed record PolicyPreview(
     /// <summary>The change, as a preview of every host asks for it.</summary>
     public required IwTune.Shared.Wire.ImpactRequest Proposal { get; init; }
 
-    /// <summary>How many hosts change, when that is more than half of the fleet and has to be typed.</summary>
+    /// <summary>How many hosts change, when that is more than half of the fleet and must be typed.</summary>
     public int? Half { get; init; }
 }

@@ -22,7 +22,7 @@ internal sealed class PolicyPublishing(
     Flash flash
 )
 {
-    /// <summary>Checks a draft, and publishes it when it was asked for and is the very text whose preview was seen.</summary>
+    /// <summary>Checks a draft, and publishes it on request when it is the very text of the last preview.</summary>
     /// <param name="draft">As sent.</param>
     /// <param name="expected">The policy whose editor this is; <see langword="null"/> for a new one.</param>
     /// <param name="context">The answer is written here.</param>
@@ -86,7 +86,7 @@ internal sealed class PolicyPublishing(
         return null;
     }
 
-    /// <summary>How many hosts rolling back changes, when that has to be typed.</summary>
+    /// <summary>How many hosts a rollback changes, when that must be typed.</summary>
     public Task<int?> HalfByRollbackAsync(string name, int to, HttpContext context) => Rollback.NumberAsync(Publisher(context), name, to);
 
     private async Task<IEnumerable<PolicyProblem>> NameProblemsAsync(Policy policy, string? expected, CancellationToken ct)

@@ -4,15 +4,15 @@ using IwTune.Shared.Policies.OperatingSystems;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>A host that cannot do what a policy asks of it, told before it is asked.</summary>
+/// <summary>A host that cannot do what a policy requires, reported before the policy applies.</summary>
 /// <param name="Id">The host.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="Os">Its system.</param>
 /// <param name="Reasons">Why, as sentences.</param>
 public sealed record UnfitHost(string Id, string Name, string Os, IReadOnlyList<string> Reasons)
 {
-    /// <param name="policy">What is asked.</param>
-    /// <param name="windows">The Windows hosts it is asked of.</param>
+    /// <param name="policy">The policy.</param>
+    /// <param name="windows">The Windows hosts it covers.</param>
     internal static IReadOnlyList<UnfitHost> Of(Policy policy, IEnumerable<WindowsHostRow> windows) =>
         [
             .. from host in windows
