@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Recommendations;
 
 /// <summary>
-/// A policy's windows held against what the hosts it will decide for have told of their connections, before it is published or assigned.
+/// Checks a policy's windows against the reported connections of the hosts it will decide for, before it is published or assigned.
 /// </summary>
 internal static class RaiseReview
 {

@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Recommendations;
 
-/// <summary>Windows recommended from what hosts told of their connections, merged over hosts, days and targets of one kind.</summary>
+/// <summary>Windows recommended from the connections that hosts reported, merged over hosts, days and targets of one kind.</summary>
 public sealed class RecommendationViews(Database database, SeenHosts hosts, Requirements requirements, TimeProvider clock)
 {
     private const int Chunk = 200;
@@ -50,7 +50,7 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
         return found;
     }
 
-    /// <summary>What these hosts told, by who is at the other end.</summary>
+    /// <summary>The reported connections of these hosts, by kind of peer.</summary>
     internal static async Task<IReadOnlyDictionary<PathRole, (TrafficTime Time, int Telling)>> TrafficAsync(
         Database database,
         TimeProvider clock,

@@ -12,8 +12,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Reports;
 
 /// <summary>
-/// Makes posts durable, many in one transaction: whatever arrives while a transaction is under way shares the next. Nobody is answered
-/// before the commit. A post that the store refuses takes no other with it.
+/// Makes posts durable, many in one transaction: posts that arrive during a transaction share the next. No post is answered before the
+/// commit. A post that the store refuses does not affect the others.
 /// </summary>
 internal sealed class Intake(
     Database database,
@@ -24,7 +24,7 @@ internal sealed class Intake(
     TimeProvider clock
 )
 {
-    // So that a transaction is over in a fraction of a second, and whoever waits for the writer waits no longer.
+    // So that a transaction ends within a fraction of a second, and other writers wait no longer.
     private const int MostPosts = Judge.Together,
         MostLines = 10_000;
 
@@ -58,7 +58,7 @@ internal sealed class Intake(
             while (Next() is { Count: > 0 } batch)
                 await StoreAsync(batch);
             Interlocked.Exchange(ref _running, 0);
-            // One that was left by who saw this run still going.
+            // One may be left by a caller that saw this run still active.
         } while (_waiting.Reader.TryPeek(out _) && Interlocked.Exchange(ref _running, 1) == 0);
     }
 
@@ -152,10 +152,10 @@ internal sealed class Intake(
         );
     }
 
-    /// <summary>Verdicts rest on states, not on evidence and events: without one, only who is due is judged.</summary>
+    /// <summary>Verdicts rest on states, not on evidence and events: without a state, only due hosts are judged.</summary>
     private async Task JudgeAsync(DbSession write, List<HostLines> fresh)
     {
-        // Only one server judges, or two could judge by what each of them heard last. It is told within a second.
+        // Only one server judges, or two could judge by what each of them heard last. It is notified within a second.
         if (!await leadership.HoldsAsync(write))
         {
             write.AfterCommit(() => fresh.ForEach(host => host.Host.ReportUntold = true));

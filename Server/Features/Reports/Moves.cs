@@ -11,8 +11,8 @@ namespace IwTune.Server.Features.Reports;
 
 /// <summary>
 /// New facts, and a state with other owners of routes, can move a host to another selector: a publication like any other. Each host has a
-/// budget of those. What it tells beyond it is stored at once, as everything it tells, and takes effect when the budget allows: the last
-/// word counts, the ones between are skipped.
+/// budget of such moves. A report beyond it is stored at once, like every report, and takes effect when the budget allows: the last report
+/// counts, the ones between are skipped.
 /// </summary>
 internal sealed partial class Moves(
     Database database,
@@ -69,7 +69,7 @@ internal sealed partial class Moves(
         if (told.Rows.LastOrDefault(row => row.Line.State is not null)?.Line.State is { } state)
             now = now.With(state);
         var moves = now != host.Identity;
-        // A host that waits is looked at whole when its time comes.
+        // A host that waits is evaluated completely when its time comes.
         if ((latest is null && !moves) || (moves && !host.MayMove(clock.Now())))
         {
             if (moves)
@@ -107,7 +107,7 @@ internal sealed partial class Moves(
             _due.TryRemove(gone, out _);
         if (ready.Count == 0)
             return 0;
-        // Before they are read: what is told from here on has to wait again.
+        // Before they are read: a report from here on must wait again.
         ready.ForEach(host => _due.TryRemove(host.Id, out _));
         try
         {

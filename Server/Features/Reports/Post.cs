@@ -18,7 +18,7 @@ internal sealed class Post(FleetHost host, IReadOnlyList<LineRows> lines)
 
     public IReadOnlyList<LineRows> Lines => lines;
 
-    /// <summary>Done once everything up to the number told is durable.</summary>
+    /// <summary>Done once everything up to the number in the reply is durable.</summary>
     public Task<ReportsReply> Done => _done.Task;
 
     public void Answer(ReportsReply reply) => _done.TrySetResult(reply);

@@ -1,6 +1,8 @@
 namespace IwTune.Server.Features.Reports;
 
-/// <summary>Times that hosts tell. A clock may be wrong by years; a time that no clock shows would break what is counted from it.</summary>
+/// <summary>
+/// Times that hosts report. A clock may be wrong by years; a time that no clock shows would break every computation from it.
+/// </summary>
 internal static class Times
 {
     private static readonly DateTimeOffset First = new(1970, 1, 1, 0, 0, 0, TimeSpan.Zero),

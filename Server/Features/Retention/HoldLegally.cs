@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Retention;
 
 /// <summary>
-/// Sets a legal hold, and lifts one. While it is in force nothing of its hosts and its time is deleted, whatever the periods say.
+/// Sets and lifts legal holds. While one is in force, nothing of its hosts and its time is deleted, whatever the periods say.
 /// </summary>
 internal static class HoldLegally
 {

@@ -63,7 +63,7 @@ internal static class LegalHoldQueries
     public static Task<LegalHoldRow?> FindAsync(DbSession db, string id) =>
         db.FindAsync<LegalHoldRow>(Columns + " where h.id = @id", new { id });
 
-    /// <summary>Adds whoever matches by what the store last knew of it, those that left included.</summary>
+    /// <summary>Adds the hosts that match by the store's last data of them, including hosts that left.</summary>
     public static async Task CoverAsync(DbSession write, string holdId, Selector selector)
     {
         var matching = new List<string>();

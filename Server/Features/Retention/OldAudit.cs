@@ -5,8 +5,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Retention;
 
 /// <summary>
-/// Cuts the beginning off the audit log, right after a signed checkpoint: it carries the hash that the rest begins with, and an entry of
-/// the rest tells of the cut. Neither what a copy has yet to take nor what a legal hold covers is cut.
+/// Cuts the beginning off the audit log, right after a signed checkpoint: it contains the hash that the rest begins with, and an entry of
+/// the rest records the cut. Entries that a copy does not have yet, or that a legal hold covers, are not cut.
 /// </summary>
 internal static class OldAudit
 {

@@ -15,7 +15,7 @@ internal sealed class RetentionRow
     public string Told { get; init; } = "";
     public long AuditCut { get; init; }
 
-    /// <summary>Periods somebody set go before those of the command line.</summary>
+    /// <summary>Periods that a person set go before those of the command line.</summary>
     public RetentionPeriods InForce(ServerOptions options) =>
         RetentionText.Parse(SetAt is null ? options.Retain : Periods).Periods ?? new();
 }

@@ -6,7 +6,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Retention;
 
 /// <summary>
-/// Deletes once a day what is older than its period, some hosts at a time, so that nobody waits for it. One server of a store does it.
+/// Deletes once a day what is older than its period, some hosts at a time, so that other writers do not wait for it. One server of a store
+/// does it.
 /// </summary>
 public sealed partial class RetentionSweep(Database database, ServerOptions options, TimeProvider clock, ILogger<RetentionSweep> log)
     : BackgroundService
@@ -80,7 +81,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
             ct
         );
 
-    /// <summary>Whoever came to match a hold since it was set is covered by it before anything is deleted.</summary>
+    /// <summary>A host that came to match a hold since it was set is covered by it before anything is deleted.</summary>
     private async Task CoverAsync(CancellationToken ct)
     {
         foreach (var hold in await database.ReadAsync(LegalHoldQueries.InForceAsync, ct))

@@ -16,8 +16,8 @@ internal static class SetRetention
     /// <param name="clock">Stamps it.</param>
     /// <param name="actor">Who sets them.</param>
     /// <param name="request">The periods.</param>
-    /// <param name="fits">Whether what is in force is what the caller looked at.</param>
-    /// <returns>Everything that is wrong; or what is in force now, when that was not what the caller looked at.</returns>
+    /// <param name="fits">Whether the periods in force are those that the caller read.</param>
+    /// <returns>Every problem; or the periods in force, when they are not those that the caller read.</returns>
     public static async Task<(IReadOnlyList<PolicyProblem> Problems, RetentionStatus? Overtaken)> RunAsync(
         Database database,
         ServerOptions options,

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 
-/// <summary>One person's yes to exactly one plan. Nobody is exempt from needing it, and nobody gives it to their own.</summary>
+/// <summary>One person's approval of exactly one plan. Every plan needs it, and its author cannot give it.</summary>
 internal static class ApproveRollout
 {
     public static async Task<RolloutResult> RunAsync(Fleet fleet, Someone by, string id, ApproveRequest request)

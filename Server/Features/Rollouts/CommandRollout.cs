@@ -9,7 +9,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts;
 
 /// <summary>
-/// What a person tells a rollout. Each is an event and an audit entry with its reason; what is not possible now is refused with what is.
+/// A person's commands to a rollout. Each is an event and an audit entry with its reason; an impossible one is refused with the list of
+/// possible ones.
 /// </summary>
 internal static class CommandRollout
 {

@@ -23,9 +23,7 @@ internal sealed record RolloutResult(
     public static RolloutResult Refused(string why) => new(null, [], why);
 }
 
-/// <summary>
-/// Stores a plan. The rollout of the policy that was on its way ends by it: the last one that is asked for is the one that happens.
-/// </summary>
+/// <summary>Stores a plan. This ends the policy's rollout in progress: the last requested rollout is the one that runs.</summary>
 internal static class CreateRollout
 {
     /// <summary>An emergency skips what would stop a mistake, so two others must look at it, whatever else needs.</summary>
@@ -75,7 +73,7 @@ internal static class CreateRollout
         });
 
     /// <summary>
-    /// Its hosts keep what they have until the newer one begins: what is not approved yet moves nobody, neither forth nor back.
+    /// Its hosts keep their content until the newer one begins: a rollout without approval moves no host in any direction.
     /// </summary>
     private static async Task SupersedeAsync(Storage.DbSession write, Fleet fleet, RolloutRow earlier, RolloutRow newer)
     {

@@ -10,6 +10,6 @@ namespace IwTune.Server.Features.Rollouts;
 /// <summary>What a rollout works on.</summary>
 internal sealed record Fleet(Database Database, Requirements Requirements, HostDirectory Hosts, ServerOptions Options, TimeProvider Clock)
 {
-    /// <summary>Who changes what hosts must have, on behalf of somebody who was asked for their rights when it began.</summary>
+    /// <summary>The author of changes on behalf of a person whose rights were checked when the rollout began.</summary>
     public Publisher By(string actor) => new(Database, Requirements, Hosts, Clock, actor, HostScope.Fleet);
 }

@@ -7,8 +7,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Server.Features.Rollouts;
 
 /// <summary>
-/// On a server with <c>--rollouts required</c> nothing gives hosts another window at once, whoever asks for it. What concerns no host is
-/// nobody's risk: a staged revision, a policy that nobody follows yet, the assignment of one of which nothing was released.
+/// On a server with <c>--rollouts required</c> nothing gives hosts another window at once, for any caller. A change without effect on hosts
+/// stays allowed: a staged revision, a policy without hosts, the assignment of a policy without a current revision.
 /// </summary>
 internal static class OnlyRollouts
 {

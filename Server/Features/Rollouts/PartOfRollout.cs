@@ -5,8 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts;
 
 /// <summary>
-/// A rollout for somebody who may see some of its hosts. Its state, rules and people are told; sentences, figures of gates and details of
-/// events speak of all of its hosts, and are left out or said anew of those in scope.
+/// A rollout for a person who may see some of its hosts. Its state, rules and people are shown; sentences, figures of gates and details of
+/// events are about all of its hosts, and are left out or recomputed for those in scope.
 /// </summary>
 internal static class PartOfRollout
 {

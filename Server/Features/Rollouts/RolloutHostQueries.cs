@@ -72,7 +72,7 @@ internal static class RolloutHostQueries
             """,
             values
         );
-        // A scope is no column: for those who have one the rows are sifted here, and the page is what is left.
+        // A scope is no column: for callers with one the rows are filtered here, and the page is the rest.
         var rows = seen.Scope.IsFleet ? found : [.. found.Where(row => seen.Sees(row.HostId)).Take(limit + 1)];
         var page = rows.Take(limit).ToList();
         return new([.. page.Select(Host)], rows.Count > limit ? Cursor(page[^1]) : null, (int)matched);

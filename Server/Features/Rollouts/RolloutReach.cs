@@ -4,8 +4,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Server.Features.Rollouts;
 
 /// <summary>
-/// A rollout ends by releasing a revision to every host of its policy, so whoever steers it must have a say over all of them, and over
-/// those it has moved.
+/// A rollout ends with the publication of a revision to every host of its policy, so a person who commands it must have all of them in
+/// scope, and those it has moved.
 /// </summary>
 internal static class RolloutReach
 {

@@ -98,6 +98,6 @@ internal sealed class RingStateRow
     public string State { get; init; } = "";
     public long Hosts { get; init; }
 
-    /// <summary>Of these, told to take the revision.</summary>
+    /// <summary>Of these, hosts of which the revision is required.</summary>
     public long Told { get; init; }
 }

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 
-/// <summary>Rollouts as they are looked at, by the API and the console.</summary>
+/// <summary>Rollouts as the API and the console read them.</summary>
 internal static class RolloutViews
 {
     private const int Most = 500,

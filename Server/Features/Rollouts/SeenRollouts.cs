@@ -10,8 +10,8 @@ namespace IwTune.Server.Features.Rollouts;
 internal sealed record SeenRollout(IReadOnlyList<RingStateRow> Counts, bool Whole);
 
 /// <summary>
-/// The rollouts that the caller may see: those of the policies that decide for hosts in scope, and those that have such hosts. A rollout is
-/// shown whole to whoever could also steer it (<see cref="RolloutReach"/>); to others with the counts of their hosts alone.
+/// The rollouts that the caller may see: those of the policies that decide for hosts in scope, and those that have such hosts. A caller
+/// that could also command it (<see cref="RolloutReach"/>) sees all of a rollout; others see only the counts of their hosts.
 /// </summary>
 internal sealed class SeenRollouts(SeenHosts seen, Requirements requirements)
 {

@@ -4,7 +4,7 @@ using IwTune.Server.Storage.Feed;
 namespace IwTune.Server.Features.Servers;
 
 /// <summary>
-/// While nobody knows what other servers have written, nothing is answered from memory: a call waits a moment, and is then sent to another
+/// While other servers' changes may be missing here, nothing is answered from memory: a call waits a moment, and is then sent to another
 /// server.
 /// </summary>
 internal sealed class FeedGuard(ChangeFeed feed, TimeProvider clock)

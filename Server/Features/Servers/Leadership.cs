@@ -67,7 +67,7 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
         }
         catch (OperationCanceledException) when (office.Over.IsCancellationRequested && !ct.IsCancellationRequested)
         {
-            // Whoever leads now goes on from what is stored.
+            // The new leader continues from the store.
         }
     }
 

@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 namespace IwTune.Server.Features.Servers;
 
 /// <summary>
-/// Says every five seconds that this server is there, and measures how long its word takes to come back by the road that changes take.
+/// Reports every five seconds that this server is alive, and measures how long its message takes to return on the path of changes.
 /// </summary>
 internal sealed partial class ServerBeat : BackgroundService
 {
@@ -77,7 +77,7 @@ internal sealed partial class ServerBeat : BackgroundService
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
-        // Its address is known once it listens, and is what the others tell people of it.
+        // Its address is known once it listens, and is what the other servers show people.
         await ListeningAsync(stoppingToken);
         using var timer = new PeriodicTimer(Period, _clock);
         do

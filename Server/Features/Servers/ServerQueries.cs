@@ -2,7 +2,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Servers;
 
-/// <summary>A server as it told of itself.</summary>
+/// <summary>A server as it described itself.</summary>
 internal sealed class ServerRow
 {
     public string Id { get; init; } = "";
@@ -25,7 +25,7 @@ internal sealed class LeaderRow
 
 internal static class ServerQueries
 {
-    /// <summary>A row of its own, which nobody else writes: it needs no turn among writers.</summary>
+    /// <summary>A row of its own, with one writer: it does not wait in the order of writers.</summary>
     public static Task<int> BeatAsync(DbSession db, ServerRow row) =>
         db.ExecuteAsync(
             """

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Servers;
 
-/// <summary>The servers of the store as they are looked at.</summary>
+/// <summary>The servers of the store as clients read them.</summary>
 internal sealed class ServerViews(Database database, ServerBeat self, Leadership leadership, TimeProvider clock)
 {
     private static readonly TimeSpan Shown = TimeSpan.FromHours(1),

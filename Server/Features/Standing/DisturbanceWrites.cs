@@ -112,7 +112,7 @@ internal static class DisturbanceWrites
 
     private static long Oldest(TimeProvider clock) => From(clock, Days);
 
-    /// <summary>A host whose clock is ahead tells of now: a day that is not yet would be shown as none.</summary>
+    /// <summary>An event of a host whose clock is ahead counts as of now: pages do not show a day in the future.</summary>
     private static DateTimeOffset At(DateTimeOffset at, TimeProvider clock) => at < clock.GetUtcNow() ? at : clock.GetUtcNow();
 
     // PostgreSQL takes no NUL in text.

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>Who changes windows, as it is looked at.</summary>
+/// <summary>The writers that change windows, as clients read them.</summary>
 internal sealed class Disturbances(Database database, HostFinder finder, TimeProvider clock)
 {
     public async Task<FleetDisturbances> OfFleetAsync(HostSearch filter, int days, CancellationToken ct)

@@ -41,7 +41,7 @@ internal sealed class HostStanding
     public bool Says(HostStanding other) =>
         Kinds == other.Kinds && Marks == other.Marks && Health == other.Health && HealthReason == other.HealthReason;
 
-    /// <summary>What is the same as before is so since before.</summary>
+    /// <summary>An unchanged mark keeps its earlier start.</summary>
     private static IReadOnlyList<StandingMark> Since(IReadOnlyList<StandingMark> marks, IReadOnlyList<StandingMark> before) =>
         [
             .. marks.Select(mark =>

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>Hosts that stand out, in pages. Which hosts they are is in memory; what is told of them is read for the page alone.</summary>
+/// <summary>Hosts that need attention, in pages. Which hosts they are is in memory; their details are read for the page alone.</summary>
 internal sealed class StandingList(SeenHosts directory, HostFinder finder, HostViews views, Requirements requirements, Database database)
 {
     private static readonly StandingKind[] Kinds = Enum.GetValues<StandingKind>();

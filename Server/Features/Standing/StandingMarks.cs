@@ -12,7 +12,7 @@ internal static class StandingMarks
     {
         var marks = new List<StandingMark>();
         void Add(StandingKind kind, string state, string reason) => marks.Add(new(kind, state, reason, given.Now));
-        // What an unreachable host last told of its windows is no fact any more; that somebody holds it still is.
+        // The last reported windows of an unreachable host are not a fact any more; a hold on it still is.
         var fresh = health.Verdict is not (Verdict.Stale or Verdict.NeverSeen);
         if (health.Verdict == Verdict.Drifted)
             Add(StandingKind.Drift, "Drifted", health.Reason);

@@ -20,7 +20,7 @@ internal static class Secret
     /// <summary>What is shown in lists: the kind and four characters, 24 bits of 256.</summary>
     public static string PrefixOf(string secret) => secret[..Math.Min(PrefixLength, secret.Length)];
 
-    /// <summary>Compares without telling by its duration how much was right.</summary>
+    /// <summary>Compares in constant time, so that the duration does not show how much was right.</summary>
     public static bool Fits(ReadOnlySpan<char> secret, ReadOnlySpan<byte> hash)
     {
         Span<byte> utf8 = stackalloc byte[256];

@@ -41,7 +41,7 @@ internal static class TokenEndpoints
 
     private static async Task<Ok<IReadOnlyList<TokenSummary>>> ListAsync(HttpContext context, ClaimsPrincipal who, Database database)
     {
-        // Which labels are within somebody's scope no store can tell.
+        // The store cannot decide which labels are within the caller's scope.
         if (who.May(Permission.TokensEnrol) && !who.Rights().Over(Permission.TokensEnrol).IsFleet && !who.May(Permission.AccessRead))
             return TypedResults.Ok<IReadOnlyList<TokenSummary>>([
                 .. (await database.ReadAsync(TokenQueries.ListAsync)).Where(row => TokenAccess.Sees(who, row)).Select(row => row.Summary()),

@@ -9,9 +9,9 @@ internal static class TokenQueries
 
     /// <summary>A page, newest first.</summary>
     /// <param name="db">The store.</param>
-    /// <param name="all">Everybody's.</param>
-    /// <param name="enrolment">All those that let hosts join.</param>
-    /// <param name="owner">Whose own; <see langword="null"/> for nobody's.</param>
+    /// <param name="all">Those of all people.</param>
+    /// <param name="enrolment">All enrolment tokens.</param>
+    /// <param name="owner">The person whose tokens to list; <see langword="null"/> for none.</param>
     /// <param name="window">Which of them.</param>
     public static Task<IReadOnlyList<TokenRow>> PageAsync(DbSession db, bool all, bool enrolment, string? owner, PageWindow window) =>
         db.ListAsync<TokenRow>(
@@ -76,7 +76,7 @@ internal static class TokenQueries
             .CountBy(owner => owner)
             .ToDictionary(StringComparer.Ordinal);
 
-    /// <summary>Names who takes a token's place, and until when both are valid.</summary>
+    /// <summary>Records the successor of a token, and until when both are valid.</summary>
     public static Task<int> SucceedAsync(DbSession write, string id, string successor, long expiresAt) =>
         write.ExecuteAsync(
             "update tokens set successor = @successor, expires_at = @expiresAt where id = @id",

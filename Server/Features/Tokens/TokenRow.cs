@@ -32,7 +32,7 @@ internal sealed class TokenRow
     /// <summary>Separated by commas.</summary>
     public string Networks { get; init; } = "";
 
-    /// <summary>The person who made it, or who made the token that made it; its maker where that was not written down yet.</summary>
+    /// <summary>The person who made it, or who made the token that made it; its maker in rows from before that was recorded.</summary>
     public string Behind => Person.Length > 0 ? Person : Author;
 
     public TokenSummary Summary() =>
@@ -60,7 +60,7 @@ internal sealed class TokenRow
         };
 
     /// <summary>
-    /// Whom it speaks for. A personal token reaches as far as its person does now, a service token as far as it was given.
+    /// The identity behind it. A personal token reaches as far as its person does now, a service token as far as its grants.
     /// </summary>
     /// <param name="owner">What its person may do now; <see langword="null"/> for a service token.</param>
     /// <param name="scheme">How it proved itself.</param>

@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>Whether a host may join with a token, and if not, why: told to whoever has the token, since nobody guesses 256 bits.</summary>
+/// <summary>
+/// Whether a host may enrol with a token, and if not, why: a caller with the token may know it, since 256 bits cannot be guessed.
+/// </summary>
 internal static class TokenUsable
 {
     public const string UsedUp = "It is used up.";

@@ -59,7 +59,7 @@ internal sealed class TokenUses(Database database, TimeProvider clock) : Backgro
         }
         catch (StoreException)
         {
-            // It stays in memory for the next round; a store that cannot be written is told of by whoever has more to lose.
+            // It stays in memory for the next round; more important writers report a store that cannot be written.
         }
     }
 }

@@ -15,7 +15,7 @@ internal static class TrafficQueries
     public static Task<IReadOnlyList<TrafficRow>> DaysAsync(DbSession db, IReadOnlyList<string> hostIds, long from) =>
         db.ListAsync<TrafficRow>(Columns + ", day from traffic_days where host_id in @hostIds and day >= @from", new { hostIds, from });
 
-    /// <summary>The latest time told of each target of a host.</summary>
+    /// <summary>The latest reported time of each target of a host.</summary>
     public static Task<IReadOnlyList<TrafficRow>> LatestAsync(DbSession db, string hostId) =>
         db.ListAsync<TrafficRow>(Columns + " from traffic_latest where host_id = @hostId", new { hostId });
 }

@@ -5,10 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Traffic;
 
-/// <summary>Connections of hosts as they are looked at: merged over days, targets and hosts.</summary>
+/// <summary>Connections of hosts as clients read them: merged over days, targets and hosts.</summary>
 public sealed class TrafficViews(Database database, SeenHosts hosts, Requirements requirements, TimeProvider clock)
 {
-    /// <summary>Days that are looked at when nobody says how many.</summary>
+    /// <summary>Number of days when the request names none.</summary>
     public const int UsualDays = 7;
 
     /// <summary>Days that are there to look at.</summary>

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Traffic;
 
-/// <summary>Keeps what hosts tell of their connections: the latest time of each target, and a sum for each day.</summary>
+/// <summary>Keeps the connections that hosts report: the latest time of each target, and a sum for each day.</summary>
 internal static class TrafficWrites
 {
     /// <summary>Days that sums are kept, today included.</summary>
@@ -94,7 +94,7 @@ internal static class TrafficWrites
             profile = JsonSerializer.Serialize(time.Profile, AdministrationJson.Default.TrafficProfile),
         };
 
-    /// <summary>A host whose clock is ahead tells of now: a day that is not yet would never be forgotten in time.</summary>
+    /// <summary>A report of a host whose clock is ahead counts as of now: a day in the future would not be deleted in time.</summary>
     private static (string TargetId, TrafficTime Time) Told(Evidence evidence, TimeProvider clock)
     {
         var now = clock.GetUtcNow();

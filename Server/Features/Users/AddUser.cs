@@ -32,7 +32,7 @@ internal static class AddUser
         IReadOnlyList<AccessGrant> grants
     ) => database.WriteAsync(write => RunAsync(write, clock, actor, name, grants));
 
-    /// <summary>The same for somebody: with what they may give.</summary>
+    /// <summary>The same by a person: limited to the grants that the person may give.</summary>
     public static async Task<UserOutcome> RunAsync(UserChange by, string? name, IReadOnlyList<AccessGrant>? grants)
     {
         if (Problem(name ?? "") is { } problem)

@@ -7,7 +7,7 @@ using IwTune.Server.Hosting;
 namespace IwTune.Server.Features.Users;
 
 /// <summary>
-/// Keeps somebody out until somebody lets them in again: no sign-in, no session, no personal token. <see cref="UnlockUser"/> undoes it.
+/// Locks an account until a person unlocks it: no sign-in, no session, no personal token. <see cref="UnlockUser"/> undoes it.
 /// </summary>
 internal static class LockUser
 {

@@ -16,7 +16,7 @@ internal static class SetGrants
     /// <param name="grants">All it may do from then on.</param>
     /// <param name="reason">Why.</param>
     /// <param name="holds">
-    /// Whether the change was made from what there is; <see langword="null"/> where nobody says what it was made from.
+    /// Whether the change was made from the present grants; <see langword="null"/> where the caller does not state its base.
     /// </param>
     public static async Task<UserOutcome> RunAsync(
         UserChange by,

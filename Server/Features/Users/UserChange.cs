@@ -18,7 +18,8 @@ internal sealed record UserOutcome(string? Refused = null, int Status = StatusCo
 }
 
 /// <summary>
-/// Who changes accounts, and with which rights of their own: nobody gives or takes what they have not, and nobody shuts themselves out.
+/// The author of a change of accounts, with their own rights. An author cannot give or take rights that they do not have, and cannot lock
+/// themselves out.
 /// </summary>
 /// <param name="Database">The store.</param>
 /// <param name="Clock">Stamps it.</param>
@@ -27,7 +28,7 @@ internal sealed record UserOutcome(string? Refused = null, int Status = StatusCo
 /// <param name="Self">Their own account; <see langword="null"/> for what is none.</param>
 internal sealed record UserChange(Database Database, TimeProvider Clock, string Actor, Rights Rights, string? Self)
 {
-    /// <summary>Whoever sits at the machine of the store may do everything with it.</summary>
+    /// <summary>A person at the machine of the store may do everything with it.</summary>
     public static UserChange OfCommandLine(Database database, TimeProvider clock, string actor) =>
         new(database, clock, actor, Rights.Of(new AccessGrant(Role.Admin)), null);
 
@@ -79,7 +80,7 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
             ? $"'{beyond}' goes beyond your own rights: {string.Join(", ", lacks)}. You can only grant or revoke permissions that you have."
             : null;
 
-    /// <summary>What stands against leaving nobody who could let anybody in again.</summary>
+    /// <summary>Refuses a change that would leave no account that can manage users.</summary>
     public static async Task<string?> LastAdminAsync(DbSession db, UserRow row) =>
         IsAdmin(row) && !(await UserQueries.ListAsync(db)).Any(other => other.Name != row.Name && IsAdmin(other))
             ? $"{row.Name} is the last administrator who is not locked: make another first."

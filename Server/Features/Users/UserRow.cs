@@ -18,10 +18,10 @@ internal sealed class UserRow
     public string SignedInFrom { get; init; } = "";
     public long CreatedAt { get; init; }
 
-    /// <summary>What the account may do; nothing while somebody has locked it.</summary>
+    /// <summary>The account's rights; none while it is locked.</summary>
     public Rights Rights => LockedAt is null ? Rights.Read(Grants) : Rights.None;
 
-    /// <summary>Works also when local sign-in is otherwise off; every use is told.</summary>
+    /// <summary>Works also when local sign-in is otherwise off; every use is reported.</summary>
     public bool BreakGlass { get; init; }
 
     public bool HasRole(Role role) => Rights.Grants.Any(grant => grant.Role == role);

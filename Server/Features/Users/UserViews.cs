@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Users;
 
-/// <summary>Accounts as they are looked at: those of this server, then people of the identity provider who have been here.</summary>
+/// <summary>Accounts as clients read them: those of this server, then people of the identity provider who have been here.</summary>
 internal sealed class UserViews(Database database, OidcSettings? provider, TimeProvider clock)
 {
     public Task<IReadOnlyList<UserSummary>> ListAsync(CancellationToken ct) =>

@@ -35,7 +35,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
         {
             if (await WebhookQueries.CountAsync(write) >= WebhookRules.MaxWebhooks)
                 return true;
-            // Before it is there: nobody is told of their own beginning.
+            // Before it exists: a webhook does not receive its own creation.
             await AuditLog.AppendAsync(
                 write,
                 clock,

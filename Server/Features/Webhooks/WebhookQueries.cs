@@ -47,7 +47,7 @@ internal static class WebhookQueries
             }
         );
 
-    /// <summary>Tells it again, and tries now what waits.</summary>
+    /// <summary>Sends events to it again, and tries now those that wait.</summary>
     public static async Task<bool> ResumeAsync(DbSession write, string id, long now)
     {
         await write.ExecuteAsync(

@@ -33,9 +33,7 @@ internal static class WebhookRules
         return problems;
     }
 
-    /// <summary>
-    /// What is wrong with an address, as far as its text tells; whom its name means is looked at whenever it is connected to.
-    /// </summary>
+    /// <summary>The problem of a URL, as far as its text shows; the addresses of its name are checked at every connection.</summary>
     public static string? AddressProblem(string? address, AllowedNetworks allowed)
     {
         if (

@@ -4,10 +4,10 @@ using Microsoft.AspNetCore.DataProtection;
 
 namespace IwTune.Server.Features.Webhooks;
 
-/// <summary>What the store must not tell: where a webhook goes (a chat's address is its password) and what it signs with.</summary>
+/// <summary>Secrets that the store must not reveal: a webhook's URL (a chat's URL is its password) and its signing keys.</summary>
 /// <param name="Address">The receiver.</param>
 /// <param name="Secret">As it was shown.</param>
-/// <param name="Former">The secret before; empty when there is none.</param>
+/// <param name="Former">The previous secret; empty when there is none.</param>
 internal sealed record WebhookSecrets(string Address, string Secret, string Former = "");
 
 /// <summary>Seals and opens it with the keys that also seal cookies, which several servers share.</summary>

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks;
 
-/// <summary>Webhooks and their deliveries as they are looked at.</summary>
+/// <summary>Webhooks and their deliveries as clients read them.</summary>
 internal sealed class WebhookViews(Database database, EventBody body, TimeProvider clock)
 {
     public async Task<IReadOnlyList<WebhookSummary>> ListAsync(CancellationToken ct) =>

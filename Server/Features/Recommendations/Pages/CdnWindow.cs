@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Recommendations.Pages;
 
-/// <summary>The initial window that somebody measured of a content network, segments.</summary>
+/// <summary>The measured initial window of a content network, segments.</summary>
 /// <param name="Name">The network.</param>
 /// <param name="In2011">CDN Planet, 2011; <see langword="null"/> where it was not measured.</param>
 /// <param name="In2014">The same, August 2014.</param>

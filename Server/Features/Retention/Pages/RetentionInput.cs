@@ -12,7 +12,7 @@ public sealed class PeriodsInput
     public string? Audit { get; set; }
     public string? Reason { get; set; }
 
-    /// <summary>The periods that the person looked at.</summary>
+    /// <summary>The periods that the page showed.</summary>
     public string? Seen { get; set; }
 
     /// <summary>The request, or everything that cannot be read.</summary>

@@ -18,7 +18,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     /// <summary>True when hosts must have something else than before.</summary>
     public bool Publishes { get; private set; }
 
-    /// <returns>True when the rollout is somewhere else now and is to be looked at again at once.</returns>
+    /// <returns>True when the rollout's state or ring changed, and it must be advanced again at once.</returns>
     public async Task<bool> RunAsync()
     {
         var changes = row.Ring == 0 ? [] : await Observation.OfAsync(fleet, row, watch);
@@ -46,7 +46,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
 
     private async Task<RolloutRow?> StoreAsync(DbSession write, IReadOnlyList<HostChange> changes, Func<DbSession, Task<RolloutRow>>? act)
     {
-        // Somebody may have told it something since it was read; then this look is void and the next one sees that.
+        // A person may have given it a command since it was read; then this round is void and the next one sees the command.
         if (await RolloutQueries.FindAsync(write, row.Id) is not { } now || now.Version != row.Version || now.State != row.State)
             return null;
         await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, changes);
@@ -115,7 +115,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     private int Capacity =>
         watch.Rules.MaxInFlight == 0 ? int.MaxValue : Math.Max(0, watch.Rules.MaxInFlight - watch.Tally.All(RolloutHostState.Admitted));
 
-    /// <summary>Not one by one as hosts settle: each time everybody who waits is woken.</summary>
+    /// <summary>Not one by one as hosts settle: each admission wakes all waiting check-ins.</summary>
     private bool AdmitsMore(int waiting) => waiting > 0 && Capacity >= Math.Min(waiting, Math.Max(1, watch.Rules.MaxInFlight / 4));
 
     private async Task<RolloutRow> AdmitAsync(DbSession write, RolloutRow begun)

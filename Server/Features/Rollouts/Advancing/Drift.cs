@@ -7,13 +7,13 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>By how much the hosts of the policy differ from those of the plan that was approved.</summary>
 /// <param name="Planned">Hosts of the plan.</param>
-/// <param name="Leavers">Hosts that have not had their turn and are to get none.</param>
+/// <param name="Leavers">Hosts that have not had their turn and will not get one.</param>
 /// <param name="Left">
-/// Hosts that left since the plan was made, before they had their turn: one that had it and turned out to be unable is an outcome, no other
-/// plan.
+/// Hosts that left since the plan was made, before they had their turn. A host that had its turn and turned out to be unable is an outcome,
+/// not another plan.
 /// </param>
 /// <param name="Newcomers">
-/// Hosts that follow the policy and are in no plan; within the tolerance they get the revision when it is released.
+/// Hosts that follow the policy and are in no plan; within the tolerance they get the revision when it is published.
 /// </param>
 internal sealed record Drift(int Planned, IReadOnlyList<HostChange> Leavers, int Left, int Newcomers)
 {

@@ -36,8 +36,8 @@ internal static class Endings
     }
 
     /// <summary>
-    /// A new revision with the content that was released when it began goes to every host; without one, hosts put back what was there
-    /// before.
+    /// Publishes a new revision, with the content that was current when the rollout began, to every host; without such content, hosts
+    /// restore their before-images.
     /// </summary>
     public static async Task RollBackAsync(DbSession write, Fleet fleet, RolloutRow row, string actor, string reason, string because)
     {

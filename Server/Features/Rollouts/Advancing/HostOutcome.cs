@@ -19,12 +19,12 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
     private static readonly HostOutcome OnItsWay = new(RolloutHostState.Admitted, "", "");
 
     /// <summary>
-    /// Level-triggered: from what the host has now, whatever it had before. A verdict alone is not believed, and neither is a report alone.
+    /// Level-triggered: from the host's present state, whatever it was before. Neither a verdict alone nor a report alone is enough.
     /// </summary>
     /// <param name="digest">The target's.</param>
     /// <param name="presence">The host's last check-in.</param>
-    /// <param name="judged">True when the verdict in force speaks of this requirement.</param>
-    /// <param name="told">Its last state, and the verdict on it.</param>
+    /// <param name="judged">True when the verdict in force is about this requirement.</param>
+    /// <param name="told">Its last reported state, and the verdict on it.</param>
     public static HostOutcome Of(string digest, Presence presence, bool judged, ToldRow? told)
     {
         if (!judged || told?.Verdict is not { } verdict)

@@ -4,10 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>
-/// What became of the hosts that were told to take the revision, from memory; the store is asked about those of whom something new was
-/// heard.
-/// </summary>
+/// <summary>The outcomes of admitted hosts, from memory; the store is read only for hosts with something new.</summary>
 internal static class Observation
 {
     /// <summary>A host that answers and still has not taken the revision after so many times the time for silence has failed.</summary>
@@ -51,7 +48,7 @@ internal static class Observation
         long now
     )
     {
-        // Taken before the store is read: what is judged in between is looked at again.
+        // Taken before the store is read: a host judged in between is evaluated again.
         foreach (var (track, host) in look)
             (track.JudgedBy, track.Looked) = (host.JudgedBy, true);
         var told = await fleet.Database.ReadAsync(db => TrackQueries.ToldAsync(db, look.ConvertAll(one => one.Track.Id)));
@@ -75,7 +72,7 @@ internal static class Observation
             return;
         if (track.Presence is not null)
             track.Heard = now;
-        // Without the time, a check-in that repeats the one before tells nothing new.
+        // Apart from its time, a check-in that repeats the previous one contains nothing new.
         track.Looked &= track.Presence is not null && !presence.Tells(track.Presence);
         track.Presence = presence;
     }

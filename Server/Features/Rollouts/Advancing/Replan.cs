@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>
-/// The hosts are not those that people approved: their approvals are void, and those who have not had their turn are planned anew.
+/// The hosts are not those that people approved: the approvals become void, and the hosts that have not had their turn are planned anew.
 /// </summary>
 internal static class Replan
 {

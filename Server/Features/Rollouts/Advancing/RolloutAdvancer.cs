@@ -6,8 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>
-/// Takes every rollout on, every second and whenever somebody told one something. What it knows is in the store; a restart goes on from
-/// there.
+/// Advances every rollout, every second and after each command. Its state is in the store; after a restart it continues from there.
 /// </summary>
 /// <remarks>
 /// A store that cannot be written, such as on a full disk, ends nothing: rollouts stay where they are and the next round tries again.
@@ -78,7 +77,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         }
         catch (Exception unforeseen) when (unforeseen is not (StoreException or FencedException or OperationCanceledException))
         {
-            // Once, not every second until somebody mends it.
+            // Once, not every second until it is solved.
             if (_still.Add(row.Id))
                 StandsStill(row.Id, unforeseen);
             await fleet.Database.WriteAsync(write => RolloutWrites.StandStillAsync(write, row.Id), ct);
@@ -140,7 +139,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         }
         catch (StoreException unusable)
         {
-            // Once, not every second until somebody makes room.
+            // Once, not every second until there is room again.
             if (!_failing)
                 NotAdvanced(unusable);
             _failing = true;

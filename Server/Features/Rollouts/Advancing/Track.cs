@@ -19,7 +19,7 @@ internal sealed class Track(string id, int ring)
 
     public string Cause { get; set; } = "";
 
-    /// <summary>Told to take the revision.</summary>
+    /// <summary>The revision is required of it.</summary>
     public bool Told { get; set; }
 
     /// <summary>The last check-in seen.</summary>

@@ -15,7 +15,7 @@ internal sealed class ToldRow
     public string Reason { get; init; } = "";
 }
 
-/// <summary>What became of a host of a rollout.</summary>
+/// <summary>The new outcome of a host of a rollout.</summary>
 internal sealed record HostChange(Track Host, RolloutHostState From, HostOutcome To);
 
 internal static class TrackQueries
@@ -46,7 +46,7 @@ internal static class TrackQueries
             }),
         ];
 
-    /// <summary>Of the hosts that are looked at alone; all of a fleet only after a restart.</summary>
+    /// <summary>Only of the hosts under evaluation; all of a fleet only after a restart.</summary>
     public static async Task<Dictionary<string, ToldRow>> ToldAsync(DbSession db, IReadOnlyList<string> hosts)
     {
         var told = new Dictionary<string, ToldRow>(hosts.Count, StringComparer.Ordinal);
@@ -82,7 +82,7 @@ internal static class TrackQueries
             );
     }
 
-    /// <summary>Tells hosts to take the revision; each once.</summary>
+    /// <summary>Admits hosts to the revision; each once.</summary>
     public static async Task AdmitAsync(DbSession write, TimeProvider clock, string id, IReadOnlyList<Track> hosts)
     {
         var admitted = 0;

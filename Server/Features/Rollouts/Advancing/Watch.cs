@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// </summary>
 internal sealed class Watch
 {
-    /// <summary>Longer than this between two looks, nobody was watching: the process was stopped or starved.</summary>
+    /// <summary>More time than this between two rounds does not count as observed: the process was stopped or starved.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
     private readonly Dictionary<string, Track> _tracks;

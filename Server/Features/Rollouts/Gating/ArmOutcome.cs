@@ -2,13 +2,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>What the production connections of some hosts told, in a form that adds up.</summary>
+/// <summary>What the production connections of some hosts showed, in a form that adds up.</summary>
 public sealed record ArmOutcome
 {
-    /// <summary>Nothing told.</summary>
+    /// <summary>No reports.</summary>
     public static ArmOutcome None { get; } = new();
 
-    /// <summary>Hosts that told something.</summary>
+    /// <summary>Hosts that reported something.</summary>
     public int Hosts { get; init; }
 
     /// <summary>Connections that sent data.</summary>

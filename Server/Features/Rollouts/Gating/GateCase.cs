@@ -17,18 +17,18 @@ public sealed record GateCase
     /// <summary>How long it must be.</summary>
     public required TimeSpan Bake { get; init; }
 
-    /// <summary>What production connections told (<see cref="GateEvidence"/>).</summary>
+    /// <summary>The outcomes of production connections (<see cref="GateEvidence"/>).</summary>
     public required GateOutcomes Outcomes { get; init; }
 
     /// <summary>When it is judged.</summary>
     public required DateTimeOffset At { get; init; }
 }
 
-/// <summary>How many hosts of one ring are how far; those that left it are in none of these.</summary>
-/// <param name="Unsettled">Waiting for their turn in the ring, or told and not settled yet.</param>
+/// <summary>The hosts of one ring by progress; hosts that left it are in none of these.</summary>
+/// <param name="Unsettled">Waiting for their turn in the ring, or admitted and not settled yet.</param>
 /// <param name="Applied">Have the revision, verified.</param>
-/// <param name="ApplyFailed">A step failed, or the host refused the bundle or put it back.</param>
-/// <param name="VerifyFailed">The steps were taken, and read-back or a fresh connection said no.</param>
+/// <param name="ApplyFailed">A step failed, or the host refused or restored the bundle.</param>
+/// <param name="VerifyFailed">The steps were taken, and read-back or a fresh connection contradicted them.</param>
 /// <param name="Unreachable">Silent for too long since they were admitted.</param>
 public sealed record RingHosts(int Unsettled, int Applied, int ApplyFailed, int VerifyFailed, int Unreachable)
 {

@@ -3,7 +3,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>What production connections told of a rollout, as a gate looks at it.</summary>
+/// <summary>The evidence of a rollout's production connections, in the form that a gate uses.</summary>
 internal static class GateEvidence
 {
     private sealed class OutcomeRow
@@ -13,11 +13,11 @@ internal static class GateEvidence
     }
 
     /// <summary>
-    /// Takes what was told of times that are over into the rollout's evidence, and gives all of it. To be called in the transaction that
-    /// judges and keeps the gate: as often as anybody likes, for a time that is over counts once.
+    /// Adds the reports of completed times to the rollout's evidence, and returns all of it. Called in the transaction that judges and
+    /// keeps the gate. Repeated calls are safe: a completed time counts once.
     /// </summary>
     /// <param name="write">The transaction.</param>
-    /// <param name="clock">Says what is over.</param>
+    /// <param name="clock">Decides which times are completed.</param>
     /// <param name="rolloutId">A rollout.</param>
     /// <param name="ring">Its ring, from 1.</param>
     public static async Task<GateOutcomes> GatherAsync(DbSession write, TimeProvider clock, string rolloutId, int ring)

@@ -3,11 +3,11 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// What production connections told of the hosts of a rollout: those that have the revision, and in the same time those that do not yet.
+/// The reported production connections of the hosts of a rollout: those that have the revision, and in the same time those that do not yet.
 /// </summary>
 public sealed record GateOutcomes
 {
-    /// <summary>Nothing was told, by nobody.</summary>
+    /// <summary>No host reported anything.</summary>
     public static GateOutcomes None { get; } = new();
 
     /// <summary>Evidence over the whole rollout that first flights are lost more often with the revision.</summary>
@@ -25,10 +25,10 @@ public sealed record GateOutcomes
     /// <summary>The hosts that did not have it, since the ring began.</summary>
     public ArmOutcome RingControl { get; init; } = ArmOutcome.None;
 
-    /// <summary>Hosts of this ring, and how many of them cannot tell of connections at all.</summary>
+    /// <summary>Hosts of this ring, and how many of them cannot report connections at all.</summary>
     public ArmHosts RingHosts { get; init; } = new(0, 0);
 
-    /// <summary>Hosts of the plan that have not been admitted, and how many of them cannot tell.</summary>
+    /// <summary>Hosts of the plan that have not been admitted, and how many of them cannot report.</summary>
     public ArmHosts ControlHosts { get; init; } = new(0, 0);
 
     /// <summary>Judged connections that came too late to be compared.</summary>
@@ -38,7 +38,7 @@ public sealed record GateOutcomes
 /// <summary>Hosts of one arm.</summary>
 /// <param name="All">How many there are.</param>
 /// <param name="Blind">
-/// Those that cannot tell what connections lose: Windows tells nobody of the end of another program's connection.
+/// Those that cannot report the losses of connections: Windows does not notify a program of the end of another program's connection.
 /// </param>
 public sealed record ArmHosts(int All, int Blind)
 {

@@ -8,11 +8,11 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// Notes what hosts of a rollout tell of their connections, in the transaction that makes the report lines durable: each line once.
+/// Records the connections that hosts of a rollout report, in the transaction that makes the report lines durable: each line once.
 /// </summary>
 internal static class GateWrites
 {
-    /// <returns>How often hosts should tell of their connections now, seconds; a host that may do as it likes is not in it.</returns>
+    /// <returns>How often hosts should report their connections now, seconds; without the hosts that are free to choose.</returns>
     public static async Task<IReadOnlyDictionary<string, int>> StoreAsync(
         DbSession write,
         TimeProvider clock,
@@ -47,7 +47,7 @@ internal static class GateWrites
             every = Math.Min(every ?? int.MaxValue, (int)(watch.SlotMs / 1000));
             await StoreAsync(write, clock, hostId, watch, membership, told);
         }
-        // After the host's past was looked at: that must not hold what is compared with it.
+        // After the evaluation of the host's past: the past must not contain the data that is compared with it.
         foreach (var bundle in told.GroupBy(line => line.Digest, StringComparer.Ordinal))
             await HostPast.AddAsync(write, clock, hostId, bundle.Key, Sum(bundle));
         return every;
@@ -68,7 +68,7 @@ internal static class GateWrites
         {
             if (watch.ArmOf(membership, line.Digest) is not { } arm)
                 continue;
-            // A host whose clock is ahead tells of now.
+            // A report of a host whose clock is ahead counts as of now.
             var until = Math.Min(line.Until, clock.Now());
             if (watch.SlotOf(line.Since, until) is { } slot)
                 counted[(slot, arm)] = counted.TryGetValue((slot, arm), out var there) ? there.With(line.Outcome) : line.Outcome;
@@ -177,6 +177,6 @@ internal static class GateWrites
     /// <param name="Since">Host's clock, milliseconds.</param>
     /// <param name="Until">The same.</param>
     /// <param name="Digest">Of the bundle the connections ended under.</param>
-    /// <param name="Outcome">What they told.</param>
+    /// <param name="Outcome">What they showed.</param>
     private sealed record ToldLine(long Since, long Until, string Digest, ArmOutcome Outcome);
 }

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>What the store keeps of a gate's evidence; nobody else reads it.</summary>
+/// <summary>The stored form of a gate's evidence; only the server reads it.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,

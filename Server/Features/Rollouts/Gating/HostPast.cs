@@ -25,7 +25,7 @@ internal sealed class HostPast
     public static async Task<HostPast> OfAsync(DbSession db, string hostId) =>
         await db.FindAsync<HostPast>("select * from traffic_base where host_id = @hostId", new { hostId }) ?? new HostPast();
 
-    /// <summary>Adds what was told under one bundle.</summary>
+    /// <summary>Adds the reports under one bundle.</summary>
     public static async Task AddAsync(DbSession write, TimeProvider clock, string hostId, string digest, ArmOutcome told)
     {
         var (known, now) = (await OfAsync(write, hostId), clock.Now());

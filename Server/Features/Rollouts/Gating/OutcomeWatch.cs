@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 internal sealed class OutcomeWatch
 {
     /// <summary>
-    /// Hosts of a ring, and of the control group, that are listened to: more say nothing new, and every one tells every slot.
+    /// Hosts of a ring, and of the control group, whose reports count: more add no information, and each reports every slot.
     /// </summary>
     private const int MostTellers = 2000;
 
@@ -49,7 +49,7 @@ internal sealed class OutcomeWatch
     }
 
     /// <summary>
-    /// How long a slot waits for what is told of it. Those who tell every slot are at most one late, and one is for the way.
+    /// How long a slot waits for its reports. Hosts that report every slot are at most one slot late, and one slot is for the transport.
     /// </summary>
     public long GraceMs => Math.Max(2 * SlotMs, 20_000);
 

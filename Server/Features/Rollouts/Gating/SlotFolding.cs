@@ -145,7 +145,7 @@ internal static class SlotFolding
         }
     }
 
-    /// <summary>What a host told, with what its own past makes of as many connections.</summary>
+    /// <summary>A host's reports, with the losses that its own past predicts for as many connections.</summary>
     private static ArmOutcome Outcome(Row row)
     {
         var told = JsonSerializer.Deserialize(row.Told, GatingJson.Default.ArmOutcome)!;

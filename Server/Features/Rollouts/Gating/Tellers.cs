@@ -9,7 +9,7 @@ internal static class Tellers
     private const double AgainPrior = 200;
 
     /// <summary>
-    /// Looks at a host's past when it first counts, and once more when it comes into a ring: it told more in the control group meanwhile.
+    /// Reads a host's past when it first counts, and once more when it comes into a ring: it reported more in the control group meanwhile.
     /// </summary>
     public static async Task KnowAsync(DbSession write, string hostId, OutcomeWatch watch, long ring)
     {
@@ -20,7 +20,7 @@ internal static class Tellers
         if (known is { } now && (now > 0 || ring == 0))
             return;
         var past = await HostPast.OfAsync(write, hostId);
-        // Of another bundle than the one that the rollout replaces, or of the new one already: no measure.
+        // A past under another bundle than the replaced one, or under the new one already, is no baseline.
         if (past.Digest == watch.TargetDigest || (watch.FromDigest.Length > 0 && past.Digest != watch.FromDigest))
             past = new HostPast();
         var rate = watch.Prior.After(past.Lost, past.Judged);

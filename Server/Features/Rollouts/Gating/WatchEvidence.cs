@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>The evidence of a whole rollout, as the store keeps it.</summary>
 /// <param name="Logs">Of the e-process.</param>
 /// <param name="Highest">The highest it ever was.</param>
-/// <param name="Tested">Hosts with the revision, in times in which both arms told something.</param>
+/// <param name="Tested">Hosts with the revision, in times in which both arms reported something.</param>
 /// <param name="Control">Hosts without it, in the same times.</param>
 internal sealed record WatchEvidence(IReadOnlyList<double> Logs, double Highest, ArmOutcome Tested, ArmOutcome Control)
 {

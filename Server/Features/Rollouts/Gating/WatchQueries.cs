@@ -51,10 +51,10 @@ internal static class WatchQueries
     public static Task<OutcomeWatch?> FindAsync(DbSession db, string rolloutId) =>
         db.FindAsync<OutcomeWatch>("select * from rollout_watches where rollout_id = @rolloutId", new { rolloutId });
 
-    /// <summary>Begins to watch: what the hosts lost before is looked at now, while it is all from before.</summary>
+    /// <summary>Begins to observe: the hosts' earlier losses are read now, while all of them are from before.</summary>
     public static async Task<OutcomeWatch> BeginAsync(DbSession write, TimeProvider clock, string rolloutId)
     {
-        // Hosts of one rollout tell of it at the same time, and one row is all of theirs.
+        // Hosts of one rollout report at the same time, and share one row.
         write.InOrder();
         await ForgetAsync(write, clock);
         var planned = (

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 
-/// <summary>What may be told to a rollout: its button, what it does, and the way back.</summary>
+/// <summary>A command to a rollout: its button, what it does, and the way back.</summary>
 /// <param name="Action">What.</param>
 /// <param name="Verb">In addresses, and as the command line calls it.</param>
 /// <param name="Word">On its button.</param>

@@ -13,7 +13,7 @@ internal sealed record LaneCells(int Columns, int Rows, IReadOnlyList<LaneCells.
     /// <summary>A cell of 6 and its gap, pixels.</summary>
     public const int Step = 8;
 
-    /// <summary>More cells than this are not told apart any more; then a cell stands for several hosts.</summary>
+    /// <summary>More cells than this cannot be distinguished; then a cell represents several hosts.</summary>
     public const int MostCells = 2000;
 
     private const int LeastColumns = 8,

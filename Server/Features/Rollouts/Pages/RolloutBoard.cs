@@ -61,8 +61,8 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
 /// <summary>A rollout with what its page shows besides.</summary>
 /// <param name="Detail">The rollout.</param>
 /// <param name="Failures">Hosts that failed, by reason.</param>
-/// <param name="Changes">What the revision asks for in each scope.</param>
-/// <param name="Obstacle">Why the person who looks cannot approve it; <see langword="null"/> when nothing is in the way.</param>
+/// <param name="Changes">What the revision requires in each scope.</param>
+/// <param name="Obstacle">Why the present person cannot approve it; <see langword="null"/> when nothing prevents it.</param>
 /// <param name="InForce">True while it decides what some hosts must have.</param>
 public sealed record RolloutView(
     RolloutDetail Detail,
@@ -72,7 +72,7 @@ public sealed record RolloutView(
     bool InForce
 )
 {
-    /// <summary>What may be told to it now.</summary>
+    /// <summary>Commands that it accepts now.</summary>
     internal IEnumerable<RolloutAction> Possible
     {
         get

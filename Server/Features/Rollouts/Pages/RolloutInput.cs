@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Pages;
 
-/// <summary>What the form for a rollout carries, as text: what cannot be read comes back as it was typed.</summary>
+/// <summary>The text of the form for a rollout: input that cannot be read is shown again as it was typed.</summary>
 public sealed class RolloutInput
 {
     public string To { get; set; } = "";

@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Rollouts.Pages;
 /// <summary>What the buttons of the pages do. On success the answer is a redirect, so that reloading does not do it twice.</summary>
 internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Flash flash)
 {
-    /// <summary>Shows the plan, and stores one when that was asked for by somebody who saw it.</summary>
+    /// <summary>Shows the plan, and stores it when a person who saw it requests that.</summary>
     public async Task<PlanResult> SubmitAsync(string policy, RolloutInput input, HttpContext context)
     {
         var (request, unread) = input.Read(policy);
@@ -21,7 +21,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         if (await fleet.Database.ReadAsync(db => RolloutReach.RefusalAsync(db, fleet, by, policy)) is { } beyond)
             return new(Problems(beyond), null, null);
         var asked = input.Action == "start" && input.Checked == input.Fingerprint;
-        // A reason is asked for by the last button, not to look.
+        // Only the last button needs a reason, a preview does not.
         var (plan, problems) = await fleet.Database.ReadAsync(db =>
             Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" })
         );
@@ -106,9 +106,9 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         result.Problems.Count > 0 ? result.Problems : [new("", null, Obstacle(result), 0, 0)];
 }
 
-/// <summary>What became of the form: everything wrong with it, or the plan.</summary>
+/// <summary>The result of the form: every problem, or the plan.</summary>
 /// <param name="Problems">Everything wrong.</param>
 /// <param name="Plan">The plan as it would be.</param>
 /// <param name="Confirm">Set when the number of hosts must be typed.</param>
-/// <param name="Asked">Whether it was to be stored.</param>
+/// <param name="Asked">Whether the request was to store it.</param>
 internal sealed record PlanResult(IReadOnlyList<PolicyProblem> Problems, RolloutDetail? Plan, PolicyProblem? Confirm, bool Asked = false);

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 
-/// <summary>What a host told of itself, as far as a plan needs it.</summary>
+/// <summary>A host's report of itself, as far as a plan needs it.</summary>
 internal sealed record Told(string Window, HoldState? Hold);
 
 internal static class MemberQueries

@@ -13,7 +13,7 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 /// <param name="Excluded">Left out, by reason.</param>
 internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<RolloutExclusion> Excluded)
 {
-    /// <param name="db">Two queries over what hosts told, whatever their number.</param>
+    /// <param name="db">Two queries over the hosts' reports, whatever their number.</param>
     /// <param name="fleet">Hosts, requirements and the clock.</param>
     /// <param name="target">Revisions.</param>
     public static async Task<Members> OfAsync(DbSession db, Fleet fleet, RevisionRow target)

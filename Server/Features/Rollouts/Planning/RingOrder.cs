@@ -6,9 +6,9 @@ namespace IwTune.Server.Features.Rollouts.Planning;
 
 /// <summary>Which host is in which ring.</summary>
 /// <remarks>
-/// The order is a hash of the rollout's id and the host's. The id holds 74 random bits (RFC 9562 §5.7) drawn when the rollout is planned,
-/// so nobody can know or arrange beforehand who goes first, and anybody can compute it afterwards. Hosts that have been silent come last: a
-/// first ring of sleepers would tell nothing.
+/// The order is a hash of the rollout's id and the host's. The id holds 74 random bits (RFC 9562 §5.7) drawn when the rollout is planned.
+/// So the order cannot be known or arranged beforehand, and can be verified afterwards. Hosts that have been silent come last: a first ring
+/// of silent hosts would show nothing.
 /// </remarks>
 internal static class RingOrder
 {

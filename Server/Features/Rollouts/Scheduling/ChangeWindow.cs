@@ -4,8 +4,8 @@ namespace IwTune.Server.Features.Rollouts.Scheduling;
 
 /// <summary>A time of the week in which rings may start: <c>mon-fri 09:00-16:30 Europe/Berlin</c>.</summary>
 /// <remarks>
-/// Times are those on the wall of the zone. An hour that the clock skips in spring is in no window; one that it repeats in autumn is twice
-/// in it. A window that ends before it begins ends on the next day and belongs to the day it begins on. 24:00 is the end of a day.
+/// Times are local times of the zone. An hour that the clock skips in spring is in no window; one that it repeats in autumn is in it twice.
+/// A window that ends before it begins ends on the next day and belongs to the day it begins on. 24:00 is the end of a day.
 /// </remarks>
 internal sealed record ChangeWindow
 {

@@ -13,7 +13,7 @@ internal static class TrafficCharts
     /// </summary>
     private const int Slots = 2 * TrafficCell.Slots;
 
-    /// <summary>More lines than this cannot be told apart.</summary>
+    /// <summary>More lines than this cannot be distinguished.</summary>
     private const int MostSeries = 4;
 
     /// <summary>Smallest round-trip times, by where the connections went.</summary>
@@ -49,7 +49,7 @@ internal static class TrafficCharts
     /// <summary>
     /// How long data was under way by size, at the round-trip time that most connections have, with what the model says of one response.
     /// </summary>
-    /// <returns><see langword="null"/> when too few tell it.</returns>
+    /// <returns><see langword="null"/> when too few hosts report it.</returns>
     public static Chart? FetchTimes(TrafficProfile all, int initCwnd)
     {
         if (

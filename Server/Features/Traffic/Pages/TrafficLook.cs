@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Traffic.Pages;
 /// <summary>Traffic in words.</summary>
 internal static class TrafficLook
 {
-    /// <summary>A host tells every five minutes; what is older than three of these is not how it is now.</summary>
+    /// <summary>A host reports every five minutes; data older than three reports does not show the present.</summary>
     public static readonly TimeSpan Fresh = TimeSpan.FromMinutes(15);
 
     /// <summary>A share with where it truly is, at 95 %: <c>0.4 % (0.2–0.9 %) of 2,113</c>.</summary>

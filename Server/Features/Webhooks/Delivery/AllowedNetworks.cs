@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
 /// <summary>
-/// Which addresses a webhook may reach: the public internet, and what the server's administrator allowed. Who may add webhooks
-/// must not thereby reach what only the server can (server-side request forgery).
+/// Addresses that a webhook may reach: the public internet, and networks that the server's administrator allowed. A person who may add
+/// webhooks must not reach through them what only the server can reach (server-side request forgery).
 /// </summary>
 /// <remarks>
 /// What is not public: the special-purpose registries of IANA (RFC 6890), of which none that is not globally reachable passes.
@@ -50,7 +50,7 @@ public sealed class AllowedNetworks(IReadOnlyList<IPNetwork> allowed)
     private static readonly IPNetwork Nat64 = IPNetwork.Parse("64:ff9b::/96"),
         SixToFour = IPNetwork.Parse("2002::/16");
 
-    /// <summary>True when this machine itself may be told, in the clear too.</summary>
+    /// <summary>True when this machine itself may receive events, also without TLS.</summary>
     public bool Loopback { get; } =
         allowed.Any(network => network.Contains(IPAddress.Loopback) || network.Contains(IPAddress.IPv6Loopback));
 

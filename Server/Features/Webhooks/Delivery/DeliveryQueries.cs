@@ -26,7 +26,7 @@ internal static class DeliveryQueries
             new { webhook, limit }
         );
 
-    /// <summary>Makes this server the one that sends to a webhook, until a time; nobody else does so long.</summary>
+    /// <summary>Makes this server the only one that sends to a webhook, until a time.</summary>
     /// <returns>False when another server is at it.</returns>
     public static async Task<bool> ClaimAsync(DbSession write, string webhook, string server, long now, long until) =>
         await write.ExecuteAsync(
@@ -118,7 +118,7 @@ internal static class DeliveryQueries
     public static Task<int> ProblemAsync(DbSession write, string webhook, string problem) =>
         write.ExecuteAsync("update webhooks set problem = @problem where id = @webhook", new { webhook, problem });
 
-    /// <summary>Tells nothing more to a webhook, and gives up what waits.</summary>
+    /// <summary>Sends nothing more to a webhook, and abandons waiting deliveries.</summary>
     public static async Task EndAsync(DbSession write, string webhook, WebhookState state, string problem, long now)
     {
         await write.ExecuteAsync(

@@ -20,7 +20,7 @@ public sealed record DeliveryRules
     /// <summary>A receiver that has not answered by then has not answered.</summary>
     public TimeSpan AnswerWithin { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>More that wait than this are told together.</summary>
+    /// <summary>More waiting events than this are sent together.</summary>
     public int DigestAbove { get; init; } = 20;
 
     /// <summary>How long what was delivered is shown; what was given up, four times as long.</summary>

@@ -23,7 +23,7 @@ internal static class Digest
 
     public static bool IsPacked(string kind) => kind is WebhookKinds.Audit or WebhookKinds.Security;
 
-    /// <summary>What one digest makes of messages that wait, in order: all of one way to be told, none that was tried.</summary>
+    /// <summary>Combines waiting messages into one digest, in order: all of one form, none that was tried.</summary>
     /// <returns>The digest, and what it replaces; <see langword="null"/> when there are too few.</returns>
     public static (DeliveryRow Digest, IReadOnlyList<DeliveryRow> Of)? Make(
         IReadOnlyList<DeliveryRow> waiting,

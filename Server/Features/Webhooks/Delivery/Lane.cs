@@ -63,7 +63,7 @@ internal sealed class Lane(
             return true;
         if (Next(waiting, now) is not { } row)
             return false;
-        // What was begun is brought to its end, so that a server that stops knows what became of it.
+        // A started delivery is completed, so that a stopping server knows its result.
         var answer = await post.SendAsync(
             row.Id,
             Named(row.Happened()),
@@ -100,8 +100,8 @@ internal sealed class Lane(
     {
         if (hook.Selector.Length == 0 || Selector.Parse(hook.Selector).Selector is not { } selector)
             return false;
-        // A host that has left is told of once more: its going is news for whoever asked for it, and nobody can tell any more whether it
-        // matched.
+        // A host that has left is reported once more: its subscribers need its departure, and its match with the selector cannot be
+        // determined any more.
         var foreign = waiting
             .Where(row => row.HostId.Length > 0 && hosts.Find(row.HostId) is { } host && !selector.Matches(host.Identity))
             .ToList();

@@ -12,10 +12,10 @@ internal sealed class Post(HttpClient http, EventBody body, DeliveryRules rules,
     private const int MostAnswer = 500;
 
     /// <param name="id">Of the delivery, the same at every try.</param>
-    /// <param name="happened">What is told.</param>
+    /// <param name="happened">The event.</param>
     /// <param name="format">In which form.</param>
     /// <param name="secrets">Where to, and what it is signed with.</param>
-    /// <param name="formerToo">True while the secret before signs too.</param>
+    /// <param name="formerToo">True while the previous secret signs too.</param>
     /// <param name="ct">The server stops.</param>
     public async Task<Answer> SendAsync(
         string id,

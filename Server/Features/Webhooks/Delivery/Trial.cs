@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
-/// <summary>One message sent at once, past everything that waits, so that whoever sets up a receiver sees what it says.</summary>
+/// <summary>One message sent at once, before all that wait, so that a person who sets up a receiver sees its answer.</summary>
 internal sealed class Trial(Database database, WebhookSeal seal, Post post, TimeProvider clock)
 {
     /// <returns><see langword="null"/> when there is no such webhook.</returns>

@@ -25,7 +25,7 @@ internal sealed partial class WebhookWorker(
     private bool _failing;
 
     /// <summary>
-    /// What the metrics tell: how many wait, how many were given up, when the oldest that waits happened; as of the last look.
+    /// For the metrics: how many wait, how many were abandoned, and when the oldest waiting event happened; as of the last round.
     /// </summary>
     public (long Waiting, long Dead, long Oldest) Standing { get; private set; }
 
@@ -102,7 +102,7 @@ internal sealed partial class WebhookWorker(
 
     private void Failed(Exception unusable)
     {
-        // Once, not every second until somebody makes room.
+        // Once, not every second until there is room again.
         if (!_failing)
             NotDelivered(unusable);
         _failing = true;

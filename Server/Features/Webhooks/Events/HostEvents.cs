@@ -9,7 +9,8 @@ namespace IwTune.Server.Features.Webhooks.Events;
 internal static class HostEvents
 {
     /// <returns>
-    /// <see langword="null"/> when the word is the same; that a new host was not heard of yet is no news after its joining.
+    /// <see langword="null"/> when the verdict is the same, and for a new host that was not heard of yet: its enrolment was reported
+    /// already.
     /// </returns>
     public static WebhookEvent? Verdict(FleetHost host, VerdictRow? before, VerdictRow after) =>
         before?.Verdict == after.Verdict || (before is null && after.Verdict == Shared.Compliance.Verdict.NeverSeen)
@@ -28,7 +29,7 @@ internal static class HostEvents
                 },
             };
 
-    /// <summary>Report lines that say who changed what.</summary>
+    /// <summary>Report lines that say which writer changed what.</summary>
     public static IEnumerable<WebhookEvent> Drift(FleetHost host, IReadOnlyList<ReportLine> lines)
     {
         foreach (var line in lines)

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Events;
 
-/// <summary>Writes down whom events are to be told to, in the transaction of the events: neither is there without the other.</summary>
+/// <summary>Stores each event for its webhooks, in the transaction of the event: neither exists without the other.</summary>
 internal static class Outbox
 {
     private const int MostText = 2000;
@@ -28,7 +28,7 @@ internal static class Outbox
 
     public static Task TellAsync(DbSession write, TimeProvider clock, WebhookEvent happened) => TellAsync(write, clock, [happened]);
 
-    /// <remarks>Where nobody is told of anything, one small read. A number orders what one webhook is told.</remarks>
+    /// <remarks>Without webhooks, one small read. A number orders the events of one webhook.</remarks>
     public static async Task TellAsync(DbSession write, TimeProvider clock, IReadOnlyList<WebhookEvent> happened)
     {
         if (happened.Count == 0)
