@@ -225,7 +225,7 @@ internal static class RunCommand
         }
         catch (OperationCanceledException)
         {
-            // Told to end, or ended by a part that failed, before it listened.
+            // Stopped, or ended by a part that failed, before it listened.
             return await EndAsync(app);
         }
         await AnnounceAsync(app, options);

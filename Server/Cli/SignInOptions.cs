@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Cli;
 
-/// <summary>The options of <c>run</c> that say how people prove who they are.</summary>
+/// <summary>The options of <c>run</c> that say how people authenticate.</summary>
 internal sealed class SignInOptions
 {
     private static readonly ServerOptions Standard = new() { Data = "" };

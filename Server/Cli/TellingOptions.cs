@@ -5,7 +5,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Cli;
 
-/// <summary>The options that say whom and what the server tells of itself.</summary>
+/// <summary>The options that say what the server reports about itself, and to which receivers.</summary>
 internal sealed class TellingOptions
 {
     private readonly Option<IPNetwork[]> _networks = new("--webhook-network")

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http.Extensions;
 
 namespace IwTune.Server.Console;
 
-/// <summary>Addresses with a query, empty values left out, so that two people who look at the same thing have the same address.</summary>
+/// <summary>Addresses with a query, empty values left out, so that two people with the same view have the same address.</summary>
 internal static class Address
 {
     public static string Of(string path, params ReadOnlySpan<(string Key, string? Value)> query)

@@ -16,7 +16,7 @@ internal static class BindingTerms
             _ => "cause unknown",
         };
 
-    /// <summary>Short, by the name an agent tells; one that is not known is shown as it came.</summary>
+    /// <summary>Short, by the name that an agent reports; an unknown name is shown unchanged.</summary>
     public static string Word(string name) =>
         name switch
         {

@@ -73,7 +73,7 @@ internal static class ConsoleSetup
         return app;
     }
 
-    // The page that explains a refused form is only looked at: as a POST it would be refused for the same reason.
+    // The page that explains a refused form is requested as GET: as a POST it would be refused for the same reason.
     private static async Task ShowAsync(HttpContext context, RequestDelegate next)
     {
         if (context.Features.Get<IStatusCodeReExecuteFeature>() is not null || context.Features.Get<IExceptionHandlerFeature>() is not null)

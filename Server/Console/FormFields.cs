@@ -7,7 +7,7 @@ using Microsoft.Extensions.Primitives;
 namespace IwTune.Server.Console;
 
 /// <summary>
-/// A text field that did not come counts as left empty: whoever sends less than a form offers is told what is missing, as a person is.
+/// A missing text field counts as left empty: a program that sends less than a form offers gets the same problems as a person.
 /// </summary>
 internal static class FormFields
 {

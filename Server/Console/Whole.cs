@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.Components;
 namespace IwTune.Server.Console;
 
 /// <summary>
-/// A component that is drawn once, when it has everything. <see cref="ComponentBase"/> draws first at the first wait for the store, which
-/// on a page that is sent once shows nobody anything, and finds what the page needs not there yet. SQLite never makes anybody wait;
+/// A component that is drawn once, when it has everything. <see cref="ComponentBase"/> draws first at the first wait for the store. On a
+/// page that is sent once that shows nothing to a reader, and the page's data is not there yet. SQLite never makes a caller wait;
 /// PostgreSQL always does.
 /// </summary>
 public abstract class Whole : ComponentBase

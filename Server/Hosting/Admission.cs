@@ -3,8 +3,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// How much the server takes on at once, each kind of call by a budget of its own. Beyond it a host is told when to come back, instead of
-/// being served late.
+/// Limits concurrent work, with a budget of its own for each kind of call. Beyond the budget a host is sent away with a time to retry,
+/// instead of being served late.
 /// </summary>
 public sealed class Admission
 {
@@ -19,7 +19,7 @@ public sealed class Admission
         CheckIns = Of("checkins", sizes.CheckIns);
         Enrolments = Of("enrolments", sizes.Enrolments);
         Reports = Of("reports", sizes.Reports);
-        // Everybody who waits may have to have one.
+        // Each waiting check-in may need one.
         Bundles = new("bundles", sizes.Bundles, maxWaiting, clock, random);
         Api = Of("api", sizes.Api);
         Console = Of("console", sizes.Console);
@@ -66,9 +66,7 @@ public sealed class Admission
     /// <summary>True when a call of this path takes a place in a budget.</summary>
     public bool IsLimited(PathString path) => BudgetOf(path) is not null;
 
-    /// <summary>
-    /// Lets a call run, makes it stand in line, or sends it away. What tells whether the server is well is always answered.
-    /// </summary>
+    /// <summary>Lets a call run, queues it, or sends it away. Health probes and metrics are always answered.</summary>
     public Task AdmitAsync(HttpContext context, RequestDelegate next)
     {
         if (BudgetOf(context.Request.Path) is not { } budget)
@@ -123,7 +121,7 @@ public sealed class Admission
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {
-            // Nobody is there to be answered.
+            // The caller has gone.
         }
     }
 
@@ -135,7 +133,7 @@ public sealed class Admission
         }
         finally
         {
-            // Who was sent away after all was not served: it says nothing of the pace.
+            // A call that was sent away after all was not served: it says nothing of the pace.
             budget.Leave(served: context.Response.StatusCode != StatusCodes.Status429TooManyRequests);
         }
     }

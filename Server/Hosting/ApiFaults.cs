@@ -25,7 +25,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
         {
-            // The caller left; nobody reads an answer.
+            // The caller has gone: an answer is useless.
         }
         catch (StoreException unwritable) when (!context.Response.HasStarted)
         {

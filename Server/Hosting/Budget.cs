@@ -1,14 +1,14 @@
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// How much of one kind of call the server takes on at once: some run, some stand in line, and whoever finds the line full is told when
-/// there will be room. A kind of its own each, so that a flood of one leaves the others what they need.
+/// Limits one kind of call: some run, some wait in a queue, and a caller that finds the queue full learns when there will be room. Each
+/// kind has its own budget, so that a flood of one leaves the others what they need.
 /// </summary>
 /// <param name="name">As metrics call it.</param>
-/// <param name="running">Calls that run at a time.</param>
-/// <param name="queued">Calls that may stand in line.</param>
-/// <param name="clock">Measures how fast the line moves.</param>
-/// <param name="random">Uniform in [0, 1): keeps those apart who are told the same.</param>
+/// <param name="running">Concurrent calls.</param>
+/// <param name="queued">Calls that may wait in the queue.</param>
+/// <param name="clock">Measures how fast the queue moves.</param>
+/// <param name="random">Uniform in [0, 1): spreads callers that get the same answer.</param>
 public sealed class Budget(string name, int running, int queued, TimeProvider clock, Func<double> random)
 {
     private const int LongestSeconds = 300;
@@ -73,8 +73,8 @@ public sealed class Budget(string name, int running, int queued, TimeProvider cl
     }
 
     /// <summary>
-    /// When to come back, whole seconds: once the line, and everybody who was sent away before, will have been served at the pace of late.
-    /// Each who asks takes a place in that, so that a crowd is spread over as long as it takes to serve it.
+    /// When to retry, whole seconds: once the queue, and all callers sent away before, will have been served at the recent pace. Each
+    /// caller takes a place in that order, so that a crowd is spread over the time that it takes to serve it.
     /// </summary>
     public int ComeBack()
     {
@@ -99,7 +99,7 @@ public sealed class Budget(string name, int running, int queued, TimeProvider cl
     {
         lock (_gate)
         {
-            // Whose turn has come already runs, finds its caller gone, and leaves as everybody does.
+            // A caller whose turn has come already runs, notices the cancellation, and leaves in the normal way.
             if (place.List is null)
                 return;
             _line.Remove(place);

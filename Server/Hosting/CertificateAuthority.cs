@@ -4,8 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// A CA of the server's own. Agents pin its public key at enrolment and trust nothing else but what they are told of later by a key they
-/// trust.
+/// A CA of the server's own. Agents pin its public key at enrolment and trust nothing else, except keys that a trusted key announces later.
 /// </summary>
 public sealed class CertificateAuthority : IDisposable
 {
@@ -67,7 +66,7 @@ public sealed class CertificateAuthority : IDisposable
     public static string CertificateOf(ECDsa key, TimeProvider clock)
     {
         var now = clock.GetUtcNow();
-        // The name tells the CAs of two servers apart in a trust store.
+        // The name distinguishes the CAs of two servers in a trust store.
         var name = Convert.ToHexStringLower(SHA256.HashData(key.ExportSubjectPublicKeyInfo()))[..12];
         var request = new CertificateRequest($"CN=IwTune CA {name}", key, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, true, 0, true));

@@ -18,10 +18,10 @@ public sealed class DataDirectory
 
     public string Path { get; }
 
-    /// <summary>What private keys are closed with; <see langword="null"/> leaves them to the modes of their files.</summary>
+    /// <summary>The seal of private keys; <see langword="null"/> leaves them to the modes of their files.</summary>
     internal KeySeal? Seal { get; }
 
-    /// <summary>Where private keys are that are only named here; <see langword="null"/> when there is nothing of the kind.</summary>
+    /// <summary>The token module for private keys that are only named here; <see langword="null"/> without one.</summary>
     internal TokenModule? Tokens { get; }
 
     /// <summary>Opens the directory, making it (0700) when there is none.</summary>

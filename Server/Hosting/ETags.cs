@@ -2,7 +2,9 @@ using Microsoft.Net.Http.Headers;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Every answer about one thing has a strong tag; who has that answer already gets 304 and no body (RFC 9110 §13.1.2).</summary>
+/// <summary>
+/// Every answer about one thing has a strong tag; a caller that has that answer already gets 304 and no body (RFC 9110 §13.1.2).
+/// </summary>
 internal static class ETags
 {
     public static Task AnswerAsync(HttpContext context, RequestDelegate next) =>

@@ -6,7 +6,7 @@ namespace IwTune.Server.Hosting;
 
 /// <summary>
 /// A P-256 key pair in the data directory, readable by its owner only: PKCS #8 PEM, or the name of one in a token. The first of each kind
-/// is made when it is asked for.
+/// is made when it is first loaded.
 /// </summary>
 internal static class KeyFile
 {
@@ -19,9 +19,9 @@ internal static class KeyFile
         return key;
     }
 
-    /// <summary>The key that a file's text holds or names.</summary>
-    /// <param name="text">What the file has in it.</param>
-    /// <param name="tokens">Where a key that the text names is looked for.</param>
+    /// <summary>The key that a file's text contains or names.</summary>
+    /// <param name="text">Content of the file.</param>
+    /// <param name="tokens">Where to find a key that the text names.</param>
     /// <exception cref="ArgumentException">It holds none.</exception>
     /// <exception cref="FormatException">It names none.</exception>
     /// <exception cref="StorageUnusableException">It is in a token that cannot be used.</exception>

@@ -100,8 +100,8 @@ internal sealed class PagedLists : IEndpointFilter
         cursor.Length <= LongestCursor && Base64Url.IsValid(cursor) ? Encoding.UTF8.GetString(Base64Url.DecodeFromChars(cursor)) : null;
 }
 
-/// <summary>What of a list the store is asked for, by calls whose rows the store can cut out itself.</summary>
-/// <param name="after">Key of the row the page before ended with; <see langword="null"/> at the beginning.</param>
+/// <summary>The part of a list to read from the store, for calls whose rows the store can select itself.</summary>
+/// <param name="after">Key of the last row of the previous page; <see langword="null"/> at the beginning.</param>
 /// <param name="rows">One more than the page holds: it says whether there is another.</param>
 internal sealed class PageWindow(string? after, int rows)
 {
@@ -109,10 +109,10 @@ internal sealed class PageWindow(string? after, int rows)
 
     public int Rows => rows;
 
-    /// <summary>Whether the answer is cut out already.</summary>
+    /// <summary>Whether the call selects the rows itself.</summary>
     public bool IsTaken { get; private set; }
 
-    /// <summary>That of a call; whoever asks for it answers with no other rows.</summary>
+    /// <summary>The window of a call; a call that reads it must answer with these rows only.</summary>
     public static PageWindow Of(HttpContext context)
     {
         var window = context.Features.Get<PageWindow>() ?? new PageWindow(null, PagedLists.Most + 1);

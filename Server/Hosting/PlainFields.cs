@@ -3,8 +3,8 @@ using Microsoft.Extensions.Primitives;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// No NUL in queries and forms either, as <see cref="PlainText"/> has it for documents: what one of the two databases cannot keep is
-/// refused before either is asked. In paths and headers the web server itself takes none.
+/// No NUL in queries and forms either, as <see cref="PlainText"/> checks for documents: text that one of the two databases cannot store is
+/// refused before either is called. In paths and headers the web server itself accepts none.
 /// </summary>
 internal static class PlainFields
 {

@@ -9,8 +9,8 @@ namespace IwTune.Server.Hosting;
 /// show.
 /// </summary>
 /// <param name="escape">
-/// True where a host tells what it is and has: it may have a name that it is no crime to have and dangerous to show, so what is hidden in
-/// it is written as escapes.
+/// True where a host reports what it is and has: it may legitimately have a name that is dangerous to show, so hidden characters in it are
+/// written as escapes.
 /// </param>
 internal sealed class PlainText(bool escape = false) : JsonConverter<string>
 {

@@ -2,14 +2,14 @@ using Microsoft.AspNetCore.HttpOverrides;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Proxies that this server stands behind: they, and nobody else, are believed when they name a caller.</summary>
+/// <summary>Proxies in front of this server: only they are believed when they name a caller.</summary>
 internal static class Proxies
 {
     /// <summary>What the named proxies say (X-Forwarded-For); the last one that is not such a proxy is the caller.</summary>
     public static ForwardedHeadersOptions Trust(ServerOptions options)
     {
         var trusted = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor, ForwardLimit = null };
-        // The framework trusts the loopback unless told otherwise.
+        // The framework trusts the loopback by default.
         trusted.KnownProxies.Clear();
         trusted.KnownIPNetworks.Clear();
         foreach (var proxy in options.Proxies)

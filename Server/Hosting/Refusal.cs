@@ -30,7 +30,7 @@ internal static class Refusal
             status
         );
 
-    /// <summary>What is wrong because of who asks is forbidden, and not malformed.</summary>
+    /// <summary>A problem of the caller's rights is forbidden, and not malformed.</summary>
     private static int Status(int status, IReadOnlyList<PolicyProblem>? problems) =>
         problems?.Any(problem => problem.Path == BeyondScope.Path) == true ? StatusCodes.Status403Forbidden : status;
 

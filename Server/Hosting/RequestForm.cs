@@ -5,7 +5,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>What every call has to be like, before anything looks at what it says: not packed, and asking for a form there is.</summary>
+/// <summary>Conditions of every call, checked before its content: not compressed, and accepting an available media type.</summary>
 internal static class RequestForm
 {
     private static readonly MediaTypeHeaderValue Json = new("application/json"),

@@ -13,7 +13,7 @@ internal static class SecurityHeaders
     // What no browser shows needs nothing.
     private static readonly StringValues ProgramPolicy = $"default-src 'none'; form-action 'none'; {Close}";
 
-    // A browser heeds it only where it trusts the certificate (RFC 6797 §8.1): the server's own CA locks nobody out.
+    // A browser heeds it only where it trusts the certificate (RFC 6797 §8.1): the server's own CA makes no browser refuse access.
     private static readonly StringValues Transport = "max-age=31536000";
 
     private static readonly StringValues Permissions =

@@ -68,7 +68,7 @@ public static class ServerApp
             .AddFilter("Microsoft.AspNetCore.Authentication.OpenIdConnect", LogLevel.None)
             // It logs whole addresses; the one a provider sends people back to carries a code that is as good as a password for a minute.
             .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.Warning)
-            // What fails at start is told by the verb in a sentence; the host would add the stack.
+            // The verb reports a failure at start in one sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
         // A service manager hears when the server serves, not when its process began (sd_notify(3)).
         builder.Services.AddSystemd();
@@ -99,7 +99,7 @@ public static class ServerApp
         builder.Services.AddRateLimits(options);
         // What is of one request, and sees only its hosts, must not get into what lives for all of them.
         builder.Host.UseDefaultServiceProvider(container => container.ValidateScopes = container.ValidateOnBuild = true);
-        // What is wrong with a document is told by the exception; a bare status says nothing.
+        // The exception says what is wrong with a document; a bare status says nothing.
         builder.Services.Configure<RouteHandlerOptions>(routes => routes.ThrowOnBadRequest = true);
         builder.Services.AddRequestTimeouts(timeouts => timeouts.DefaultPolicy = new() { Timeout = TimeSpan.FromSeconds(60) });
         builder.Services.ConfigureHttpJsonOptions(json => ApiJson.Use(json.SerializerOptions));

@@ -69,7 +69,7 @@ internal static class ServerMeters
             )
         );
 
-    /// <summary>A call was told to come back.</summary>
+    /// <summary>A call was sent away with a time to retry.</summary>
     public static void SentAway(string budget, int seconds)
     {
         var by = new KeyValuePair<string, object?>("budget", budget);

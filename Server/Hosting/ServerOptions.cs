@@ -53,7 +53,7 @@ public sealed record ServerOptions
     /// <summary><c>--stale-after</c>: a host that was not heard of for longer is stale.</summary>
     public TimeSpan StaleAfter { get; init; } = TimeSpan.FromMinutes(5);
 
-    /// <summary><c>--max-waiting</c>: check-ins held open at a time; beyond it hosts are told to come back later.</summary>
+    /// <summary><c>--max-waiting</c>: concurrent held check-ins; beyond it hosts are sent away with a time to retry.</summary>
     public int MaxWaiting { get; init; } = 100_000;
 
     /// <summary><c>--budget</c>: calls of a kind that run at a time, NAME=CALLS; the others are sized by the machine.</summary>
@@ -62,13 +62,15 @@ public sealed record ServerOptions
     /// <summary>How many calls of each kind run at a time; valid after <see cref="Validate"/> found nothing.</summary>
     public BudgetSizes Budgets => BudgetSizes.Here().With(Budget, out _) ?? BudgetSizes.Here();
 
-    /// <summary><c>--enrolments</c>: hosts that may join a second, four times that at once; the rest are told to come back.</summary>
+    /// <summary>
+    /// <c>--enrolments</c>: hosts that may enrol per second, four times that at once; the rest are sent away with a time to retry.
+    /// </summary>
     public int EnrolmentsPerSecond { get; init; } = 100;
 
     /// <summary><c>--approve-hosts</c>: every host that joins waits until an administrator approves it, whatever its token says.</summary>
     public bool ApproveHosts { get; init; }
 
-    /// <summary><c>--approve-within</c>: a host that nobody approved for so long has to join again.</summary>
+    /// <summary><c>--approve-within</c>: a host that was not approved within this time must enrol again.</summary>
     public TimeSpan ApprovalWait { get; init; } = TimeSpan.FromDays(7);
 
     /// <summary><c>--require-host-keys</c>: hosts whose agent makes no key cannot enrol.</summary>
@@ -103,7 +105,7 @@ public sealed record ServerOptions
     /// <summary><c>--audit-file</c>: files that get a copy of the audit log.</summary>
     public IReadOnlyList<string> AuditFiles { get; init; } = [];
 
-    /// <summary><c>--audit-webhook</c>: addresses that are told of every entry.</summary>
+    /// <summary><c>--audit-webhook</c>: addresses that receive every entry.</summary>
     public IReadOnlyList<string> AuditWebhooks { get; init; } = [];
 
     /// <summary><c>--syslog</c>: collectors that get the audit log as RFC 5424 messages with CEF.</summary>
@@ -143,11 +145,11 @@ public sealed record ServerOptions
     public TimeSpan SessionLife { get; init; } = TimeSpan.FromHours(12);
 
     /// <summary>
-    /// <c>--session-refresh</c>: how often the provider is asked whether a session's person and groups are still the same.
+    /// <c>--session-refresh</c>: how often the server asks the provider whether a session's person and groups are still the same.
     /// </summary>
     public TimeSpan SessionRefresh { get; init; } = TimeSpan.FromMinutes(15);
 
-    /// <summary><c>--retain</c>: how long things are kept, while nobody has set it at the server; empty for ever.</summary>
+    /// <summary><c>--retain</c>: retention periods, while none are set at the server; empty for ever.</summary>
     public string Retain { get; init; } = "";
 
     /// <summary>The address of <see cref="Listen"/>; valid after <see cref="Validate"/> found nothing.</summary>

@@ -10,9 +10,9 @@ internal static class Slots
     public static int Of(string hostId, int periodSeconds) => (int)(Draw(hostId) % (uint)periodSeconds);
 
     /// <summary>
-    /// How long to hold a call open so that a host's calls come to end in its place of the period, which is the longest time one may be
-    /// held: at least half of it, so that nobody calls more often for being moved. A fleet that came all at once, after an outage, is
-    /// spread evenly two periods later, and stays so: whoever comes from its place is held for a whole one.
+    /// How long to hold a call open so that a host's calls come to end in its place of the period, which is the longest hold. The hold is
+    /// at least half of the period, so that no host calls more often than that because of the move. A fleet that calls at once, after an
+    /// outage, is spread evenly two periods later, and stays so: a host in its place is held for a whole period.
     /// </summary>
     public static TimeSpan Hold(string hostId, TimeSpan longest, DateTimeOffset now)
     {

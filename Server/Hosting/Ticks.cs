@@ -3,7 +3,7 @@ namespace IwTune.Server.Hosting;
 internal static class Ticks
 {
     /// <summary>Waits for the next tick.</summary>
-    /// <returns>False, and no exception, when the server stops: whoever goes round by ticks has something left to do then.</returns>
+    /// <returns>False, and no exception, when the server stops: the loop of the caller has something left to do then.</returns>
     public static async Task<bool> NextAsync(this PeriodicTimer timer, CancellationToken stopping)
     {
         try

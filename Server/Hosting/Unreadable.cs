@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Why a request could not be read, for the person who wrote it: where, and what was expected there.</summary>
+/// <summary>Why a request could not be read, for its author: where, and what was expected there.</summary>
 internal static class Unreadable
 {
     private const int Longest = 400;

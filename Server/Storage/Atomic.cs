@@ -11,7 +11,7 @@ namespace IwTune.Server.Storage;
 /// </remarks>
 internal static class Atomic
 {
-    /// <exception cref="StoreException">Nobody knows whether it was stored.</exception>
+    /// <exception cref="StoreException">It is not known whether it was stored.</exception>
     public static async Task<T> RunAsync<T>(
         IStore store,
         DbConnection connection,

@@ -28,7 +28,7 @@ public sealed class Database : IDisposable
     /// <summary>Where the store is, without a password.</summary>
     public string Shown => _store.Shown;
 
-    /// <summary>Tells this user of the store from others: a new one with every start.</summary>
+    /// <summary>Distinguishes this user of the store from others: a new value with every start.</summary>
     public string Server { get; }
 
     /// <summary>What only the storage itself does with the engine: notifications, copies, backups.</summary>
@@ -114,10 +114,10 @@ public sealed class Database : IDisposable
     }
 
     /// <summary>
-    /// Runs <paramref name="work"/> in a transaction that no other one overlaps, on this server or another. When it throws, nothing of it
-    /// remains.
+    /// Runs <paramref name="work"/> in a transaction that no other one overlaps, on this server or another. When it throws, nothing is
+    /// stored.
     /// </summary>
-    /// <exception cref="StoreException">Nothing was stored, or nobody knows; the message says which.</exception>
+    /// <exception cref="StoreException">Nothing was stored, or that is not known; the message says which.</exception>
     public async Task<T> WriteAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
         using var turn = await _queue.OrderedAsync(ct);
@@ -132,13 +132,13 @@ public sealed class Database : IDisposable
     }
 
     /// <summary>
-    /// Runs <paramref name="work"/> in a transaction that may overlap those of other hosts: for what each host writes of itself, many a
-    /// second. It may be run more than once, so it must change nothing but by its session.
+    /// Runs <paramref name="work"/> in a transaction that may overlap those of other hosts: for data that each host writes about itself,
+    /// many times a second. It may run more than once, so it must change nothing except through its session.
     /// </summary>
     /// <param name="hosts">The hosts whose rows are written, and no other's.</param>
     /// <param name="work">What is done.</param>
     /// <param name="ct">Ends the waiting.</param>
-    /// <exception cref="StoreException">Nothing was stored, or nobody knows; the message says which.</exception>
+    /// <exception cref="StoreException">Nothing was stored, or that is not known; the message says which.</exception>
     public async Task<T> IngestAsync<T>(IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct = default)
     {
         const int Attempts = 5;

@@ -15,42 +15,42 @@ internal interface IStore : IAsyncDisposable
     string Shown { get; }
 
     /// <summary>
-    /// Transactions of <see cref="Lane.Hosts"/> that may run at a time in this process; 1 where they are no different from others.
+    /// Concurrent transactions of <see cref="Lane.Hosts"/> in this process; 1 where they are no different from others.
     /// </summary>
     int HostLanes { get; }
 
     /// <summary>
-    /// So long a statement of a transaction may take, seconds: whoever waits for its turn waits for it. <see langword="null"/> where
-    /// nothing but the engine itself can be slow.
+    /// Time-out of a statement in a transaction, seconds: others wait for it. <see langword="null"/> where nothing but the engine itself
+    /// can be slow.
     /// </summary>
     int? WriteSeconds { get; }
 
-    /// <summary>True when several servers may share it, and so have to tell each other what they write.</summary>
+    /// <summary>True when several servers may share it, and so must announce their changes to each other.</summary>
     bool IsShared { get; }
 
     Task<DbConnection> ConnectAsync(CancellationToken ct);
 
-    /// <summary>The way to the database was lost: connections that are kept for later are not used again.</summary>
+    /// <summary>The path to the database was lost: connections that are kept for later are not used again.</summary>
     void ForgetConnections();
 
-    /// <summary>A connection that stays open: its session holds locks, or hears what others tell.</summary>
+    /// <summary>A connection that stays open: its session holds locks, or receives other servers' messages.</summary>
     Task<DbConnection> ConnectAloneAsync(CancellationToken ct);
 
-    /// <summary>Tells the other servers; within a transaction, once it is committed.</summary>
+    /// <summary>Notifies the other servers; within a transaction, once it is committed.</summary>
     Task NotifyAsync(DbConnection connection, IReadOnlyList<string> messages);
 
     /// <summary>Begins a transaction and waits for its turn.</summary>
     /// <param name="connection">An open connection without a transaction.</param>
-    /// <param name="lane">Whom it keeps out.</param>
+    /// <param name="lane">Which transactions it excludes.</param>
     /// <param name="hosts">The hosts of <see cref="Lane.Hosts"/>.</param>
     /// <param name="ct">Ends the waiting.</param>
-    /// <returns>What <see cref="WasCommittedAsync"/> asks for.</returns>
+    /// <returns>The argument for <see cref="WasCommittedAsync"/>.</returns>
     Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct);
 
     /// <summary>Ends a transaction that failed, whatever state it is in.</summary>
     Task RollbackAsync(DbConnection connection);
 
-    /// <summary>Whether a transaction whose commit got no answer was committed; <see langword="null"/> when nobody can tell.</summary>
+    /// <summary>Whether a transaction whose commit got no answer was committed; <see langword="null"/> when that cannot be known.</summary>
     Task<bool?> WasCommittedAsync(string? transaction);
 
     /// <summary>Tables of the store, without views.</summary>
@@ -62,7 +62,7 @@ internal interface IStore : IAsyncDisposable
     /// <summary>Begins a transaction that sees one moment and changes nothing.</summary>
     Task BeginSnapshotAsync(DbConnection connection);
 
-    /// <summary>Whether somebody else works on the store now, as far as it can tell.</summary>
+    /// <summary>Whether another program uses the store now, as far as the store can know.</summary>
     Task<bool> IsInUseAsync(DbConnection connection);
 
     /// <summary>The columns of a table in the order of their names, each with its type as migrations write it.</summary>
@@ -72,18 +72,18 @@ internal interface IStore : IAsyncDisposable
     /// <returns>How many.</returns>
     Task<long> LoadAsync(DbConnection connection, string table, IReadOnlyList<Column> columns, IAsyncEnumerable<object?[]> rows);
 
-    /// <summary>What a step of the schema needs besides its text, in the same transaction.</summary>
+    /// <summary>The actions of a schema step besides its text, in the same transaction.</summary>
     Task AfterMigrationAsync(DbConnection connection);
 
-    /// <summary>The statement as this database takes it.</summary>
+    /// <summary>The statement in this database's dialect.</summary>
     string Text(string sql);
 
-    /// <summary>Its values as this database's driver takes them.</summary>
+    /// <summary>Its values in the form of this database's driver.</summary>
     object? Values(string sql, object? values);
 
     /// <summary>Runs a statement for each of at least one row.</summary>
     Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds);
 
-    /// <summary>What a failure means for whoever made the call.</summary>
+    /// <summary>What a failure means for the caller.</summary>
     StoreFault Explain(DbException failure);
 }

@@ -1,12 +1,12 @@
 namespace IwTune.Server.Storage;
 
-/// <summary>Whom a transaction keeps out while it runs.</summary>
+/// <summary>Which transactions a transaction excludes while it runs.</summary>
 internal enum Lane
 {
     /// <summary>Every other transaction, on every server: what counts on, chains to or is compared with what others write.</summary>
     Ordered,
 
-    /// <summary>Nobody: it only reads, and sees the store as it was when it began.</summary>
+    /// <summary>None: it only reads, and sees the store as of its beginning.</summary>
     Snapshot,
 
     /// <summary>Ordered ones, and others of the same hosts: rows that belong to one host, whose order among hosts says nothing.</summary>

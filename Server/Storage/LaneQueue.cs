@@ -9,7 +9,7 @@ internal sealed class LaneQueue(int hostLanes) : IDisposable
     private readonly SemaphoreSlim _ordered = new(1, 1);
     private readonly SemaphoreSlim _places = new(hostLanes, hostLanes);
 
-    /// <summary>Waits until nobody else is at it.</summary>
+    /// <summary>Waits until no other transaction runs.</summary>
     public async Task<IDisposable> OrderedAsync(CancellationToken ct)
     {
         await _ordered.WaitAsync(ct);
@@ -33,7 +33,7 @@ internal sealed class LaneQueue(int hostLanes) : IDisposable
         }
     }
 
-    /// <summary>Waits until no ordered one is at it and there is a place.</summary>
+    /// <summary>Waits until no ordered transaction runs and there is a place.</summary>
     public async Task<IDisposable> HostsAsync(CancellationToken ct)
     {
         await _places.WaitAsync(ct);

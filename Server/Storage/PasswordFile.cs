@@ -12,7 +12,7 @@ internal static class PasswordFile
         const string Option = "--database-password-file";
         try
         {
-            // libpq ignores such a file without a word (libpq-pgpass); a server should say why it does not start.
+            // libpq ignores such a file without a message (libpq-pgpass); a server should say why it does not start.
             if (!OperatingSystem.IsWindows() && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None)
                 problems.Add($"{Option}: {path} can be read or written by others; make it 0600");
             else if (File.ReadLines(path).FirstOrDefault() is { Length: > 0 } password)

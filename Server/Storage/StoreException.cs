@@ -1,7 +1,7 @@
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// The store did not do what it was asked. The message says what was stored and what to do; the cause is in the inner exception.
+/// The store could not carry out an operation. The message says what was stored and what to do; the cause is in the inner exception.
 /// </summary>
 public sealed class StoreException : Exception
 {

@@ -7,7 +7,7 @@ namespace IwTune.Server.Storage;
 /// <param name="Postgres">The database; <see langword="null"/> for the file.</param>
 public sealed record StorePlace(string Directory, PostgresAddress? Postgres = null)
 {
-    /// <summary>Names the database of verbs that are not given one; the way that shows a password to nobody who lists processes.</summary>
+    /// <summary>Names the database of verbs without an option for it; this way no list of processes shows the password.</summary>
     public const string Variable = "IWTUNE_DATABASE";
 
     /// <summary>Reads <c>--database</c> and <c>--database-password-file</c>.</summary>

@@ -6,7 +6,7 @@ namespace IwTune.Server.Console.Components;
 internal static class ChartRows
 {
     /// <summary>
-    /// A line drawn from more points than this tells its form, not its numbers: it is read where other series have points.
+    /// A line drawn from more points than this shows its form, not its numbers: its values are listed where other series have points.
     /// </summary>
     private const int Most = 60;
 

@@ -48,7 +48,7 @@ public sealed record WindowTerms(IReadOnlyList<WindowTerms.Term> Terms, IReadOnl
     }
 
     /// <summary>
-    /// The scale ends at two and a half times the least term: what binds must be readable, what does not bind only has to be longer.
+    /// The scale ends at two and a half times the least term: the binding term must be readable, the others only need to look longer.
     /// </summary>
     public long Scale => Terms.Min(t => t.Bytes) * 5 / 2;
 

@@ -13,7 +13,7 @@ public sealed record DiffRow(DiffRowKind Kind, int OldLine, IReadOnlyList<DiffPi
 /// <param name="Marked">True when the other side does not have it.</param>
 public sealed record DiffPiece(string Text, bool Marked);
 
-/// <summary>What became of a line.</summary>
+/// <summary>How a line changed.</summary>
 public enum DiffRowKind
 {
     Same,

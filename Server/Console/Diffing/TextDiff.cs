@@ -34,7 +34,7 @@ public static partial class TextDiff
         }
     }
 
-    /// <summary>A line that went beside the one that came in its place; one of them may be missing.</summary>
+    /// <summary>A removed line beside the one that replaces it; one of them may be missing.</summary>
     private static DiffRow Row(DiffLine? gone, DiffLine? come)
     {
         if (gone is null)

@@ -3,9 +3,10 @@ using Microsoft.AspNetCore.DataProtection.Repositories;
 
 namespace IwTune.Server.Hosting.Keys;
 
-/// <summary>The keys of cookies and forms in a shared store, so that whoever signed in at one server is signed in at all of them.</summary>
+/// <summary>The keys of cookies and forms in a shared store, so that a sign-in at one server is valid at all of them.</summary>
 /// <remarks>
-/// The framework asks synchronously, seldom, and keeps for a day what it was told (learn.microsoft.com, "Key management in ASP.NET Core").
+/// The framework calls it synchronously and rarely, and caches the result for a day (learn.microsoft.com, "Key management in ASP.NET
+/// Core").
 /// </remarks>
 internal sealed class CookieKeys(StoredKeys keys) : IXmlRepository
 {

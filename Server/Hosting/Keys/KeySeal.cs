@@ -18,7 +18,7 @@ internal sealed class KeySeal
 
     private KeySeal(byte[] key) => _key = key;
 
-    /// <summary>Reads <c>--key-file</c>: any file of 32 to 4,096 bytes that nobody can guess, the same on every server.</summary>
+    /// <summary>Reads <c>--key-file</c>: any file of 32 to 4,096 unguessable bytes, the same on every server.</summary>
     /// <exception cref="StorageUnusableException">There is no such file, or it is too short to be a secret.</exception>
     public static KeySeal? Read(string? file)
     {

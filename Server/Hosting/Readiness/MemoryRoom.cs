@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace IwTune.Server.Hosting.Readiness;
 
-/// <summary>Whether the server still has memory to work with: one that is about to run out of it answers probes to the last.</summary>
+/// <summary>
+/// Whether the server still has memory to work with: a server that is about to run out of memory still answers simple probes.
+/// </summary>
 internal sealed class MemoryRoom
 {
     /// <summary>Of what the process may use; a container's limit counts. Beyond it a large export or report may fail.</summary>

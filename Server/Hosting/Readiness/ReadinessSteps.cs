@@ -9,14 +9,14 @@ namespace IwTune.Server.Hosting.Readiness;
 /// <param name="Problem">Why it failed; <see langword="null"/> when it did not.</param>
 internal sealed record ReadinessStep(string Step, double Milliseconds, string? Problem);
 
-/// <summary>What <c>/readyz</c> answers when something failed, or when it is asked for JSON.</summary>
+/// <summary>The answer of <c>/readyz</c> when something failed, or when the caller requests JSON.</summary>
 internal sealed record ReadinessAnswer(bool Ready, IReadOnlyList<ReadinessStep> Steps);
 
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(ReadinessAnswer))]
 internal sealed partial class ReadinessJson : JsonSerializerContext;
 
-/// <summary>Runs steps, each told with its time and what went wrong; a failure ends that step only.</summary>
+/// <summary>Runs steps, each recorded with its time and its problem; a failure ends that step only.</summary>
 internal sealed class ReadinessSteps(TimeProvider clock)
 {
     private readonly List<ReadinessStep> _all = [];
@@ -25,7 +25,7 @@ internal sealed class ReadinessSteps(TimeProvider clock)
 
     /// <param name="step">Its name.</param>
     /// <param name="act">What is done; <see langword="null"/> when it went well, otherwise why not.</param>
-    /// <param name="limit">Nobody waits longer: what a cut network has swallowed does not end when it is told to.</param>
+    /// <param name="limit">Maximum wait: a call that a cut network swallowed does not react to its cancellation.</param>
     public async Task RunAsync(string step, Func<Task<string?>> act, CancellationToken limit = default)
     {
         var (at, began) = (_all.Count, clock.GetTimestamp());
@@ -38,7 +38,7 @@ internal sealed class ReadinessSteps(TimeProvider clock)
         {
             problem = "not within its time: the store's writer is not free, or does not answer";
         }
-        // Whatever it is, somebody has to read it: a probe that throws tells nothing.
+        // Every failure must reach the reader: a probe that throws shows nothing.
         catch (Exception failed)
         {
             problem = failed.Message;

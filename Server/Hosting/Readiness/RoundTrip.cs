@@ -12,8 +12,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Hosting.Readiness;
 
 /// <summary>
-/// Whether the server can do what it is there for: a host that nobody counts joins, is given its policy, reports and is judged, in a
-/// transaction that is taken back; then one small write is kept. No list, no audit entry and no other server ever sees the host.
+/// Whether the server can do its work: a host that is in no count enrols, gets its policy, reports and is judged, in a transaction that is
+/// rolled back; then one small write is kept. No list, no audit entry and no other server ever sees the host.
 /// </summary>
 internal sealed class RoundTrip(
     Database database,
@@ -190,6 +190,6 @@ internal sealed class RoundTrip(
             ? $"the disk under {directory.Path} has {left} bytes left: make room there"
             : null;
 
-    /// <summary>Ends the transaction of the round trip; nothing of it remains.</summary>
+    /// <summary>Rolls back the transaction of the round trip.</summary>
     private sealed class TakenBackException : Exception;
 }

@@ -3,7 +3,7 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
-/// <summary>Figures that the store is asked for, every fifteen seconds however often somebody scrapes.</summary>
+/// <summary>Figures read from the store every fifteen seconds, however often metrics are scraped.</summary>
 internal sealed class Figures(Database database, TimeProvider clock) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(15);

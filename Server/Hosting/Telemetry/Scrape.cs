@@ -3,7 +3,7 @@ using OpenTelemetry.Metrics;
 
 namespace IwTune.Server.Hosting.Telemetry;
 
-/// <summary>Collects when it is asked, and keeps the text.</summary>
+/// <summary>Collects on request, and keeps the text.</summary>
 [ExportModes(ExportModes.Pull)]
 internal sealed class Scrape : BaseExporter<Metric>, IPullMetricExporter
 {

@@ -58,7 +58,7 @@ internal sealed class Telemetry : IDisposable
     /// <summary>The metrics now, in the Prometheus text format 0.0.4.</summary>
     public string Text() => _scrape.Text();
 
-    /// <summary>Sends what was measured until now; for who cannot wait for the next round.</summary>
+    /// <summary>Sends what was measured until now; for callers that cannot wait for the next round.</summary>
     public void Flush()
     {
         _metrics.ForceFlush();

@@ -15,7 +15,7 @@ internal static class Traces
         Changes = "iwtune.changes";
     private static readonly ActivitySource Source = new(Name);
 
-    /// <summary>What every call is called: its route, never its path, which may name somebody.</summary>
+    /// <summary>The name of every call: its route, never its path, which may contain a person's name.</summary>
     public static Task NameAsync(HttpContext context, RequestDelegate next) =>
         Activity.Current is { } span ? NameAsync(span, context, next) : next(context);
 
@@ -50,7 +50,7 @@ internal static class Traces
     }
 
     /// <summary>Work for several calls at once: a span that links to each of them.</summary>
-    /// <returns><see langword="null"/> when nobody looks.</returns>
+    /// <returns><see langword="null"/> without a listener.</returns>
     public static Activity? Together(string name, IEnumerable<ActivityContext> calls)
     {
         if (!Source.HasListeners())

@@ -1,8 +1,9 @@
 namespace IwTune.Server.Storage.Feed;
 
 /// <summary>
-/// Keeps this server's memory in step with what other servers of the same store write. Whoever keeps something of the store in memory says
-/// here how one of it, and how all of it, is read again. With a store of its own nothing ever comes in, and nothing goes out.
+/// Keeps this server's memory in step with the changes of other servers of the same store. A component that keeps data of the store in
+/// memory registers here how to read one item again, and how to read all of it. With a store of its own a server neither sends nor receives
+/// anything.
 /// </summary>
 public sealed class ChangeFeed(Database database)
 {
@@ -29,13 +30,13 @@ public sealed class ChangeFeed(Database database)
     /// </param>
     internal void On(string topic, Func<IReadOnlyList<string>, Task> apply, bool still = true) => _handlers.Add((topic, still, apply));
 
-    /// <summary>Hears this server's own word come back.</summary>
+    /// <summary>Handles this server's own message when it returns.</summary>
     internal void OnEcho(string topic, Action<IReadOnlyList<string>> heard) => _echoes.Add((topic, heard));
 
-    /// <summary>Says how all of something is read again, when nobody knows what was missed.</summary>
+    /// <summary>Registers how to read all of something again, when messages may have been missed.</summary>
     internal void OnReload(Func<Task> reload) => _reloads.Add(reload);
 
-    /// <summary>Tells the other servers what is in no transaction.</summary>
+    /// <summary>Sends the other servers changes that are in no transaction.</summary>
     internal async Task PostAsync(Tidings tidings, CancellationToken ct = default)
     {
         if (IsShared && !tidings.IsEmpty)
@@ -49,7 +50,7 @@ public sealed class ChangeFeed(Database database)
             );
     }
 
-    /// <summary>Takes what others told, each thing once however often it was told.</summary>
+    /// <summary>Applies messages of other servers, each key once however often it was sent.</summary>
     internal async Task TakeAsync(IReadOnlyList<Message> messages)
     {
         var told = new Dictionary<string, HashSet<string>>(StringComparer.Ordinal);
@@ -90,7 +91,7 @@ public sealed class ChangeFeed(Database database)
         _inStep.TrySetResult();
     }
 
-    /// <summary>Nobody knows what others have written since.</summary>
+    /// <summary>The other servers' changes since then are not known.</summary>
     internal void FallBehind(string why)
     {
         _behind = why;

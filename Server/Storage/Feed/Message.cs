@@ -1,6 +1,6 @@
 namespace IwTune.Server.Storage.Feed;
 
-/// <summary>What another server told.</summary>
+/// <summary>A message of another server.</summary>
 /// <param name="Sender">Which server.</param>
 /// <param name="Topic">One of <see cref="Feed.Topic"/>; a newer server may know more of them.</param>
 /// <param name="Keys">Of what changed.</param>

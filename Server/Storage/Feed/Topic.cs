@@ -1,17 +1,18 @@
 namespace IwTune.Server.Storage.Feed;
 
 /// <summary>
-/// What memory keeps of the store, and so what one server has to tell the others. The words travel: they never change their meaning.
+/// The kinds of stored data that servers keep in memory, and so must announce to each other. The words are part of the protocol: their
+/// meaning never changes.
 /// </summary>
 internal static class Topic
 {
-    /// <summary>Members: joined, left, labelled, with other facts or another secret. Keys are host ids.</summary>
+    /// <summary>Members: enrolled, left, labelled, with other facts or another secret. Keys are host ids.</summary>
     public const string Hosts = "hosts";
 
-    /// <summary>Hosts that told other facts than those in force, which take effect later. Keys are host ids.</summary>
+    /// <summary>Hosts that reported other facts than those in force, which take effect later. Keys are host ids.</summary>
     public const string Moves = "moves";
 
-    /// <summary>Which lists of hosts that stand out a host is in. Keys are host ids.</summary>
+    /// <summary>Which lists of hosts that need attention a host is in. Keys are host ids.</summary>
     public const string Standing = "standing";
 
     /// <summary>What hosts must have: policies, assignments, holds, rollouts in force.</summary>

@@ -14,7 +14,7 @@ internal static class StoreCopy
     /// <param name="from">A connection to it.</param>
     /// <param name="target">Where they go.</param>
     /// <param name="to">A connection to it, in a transaction.</param>
-    /// <param name="told">Gets each table and its rows.</param>
+    /// <param name="told">Receives each table and its number of rows.</param>
     /// <exception cref="StorageUnusableException">The tables are not the same, or not all rows arrived.</exception>
     public static async Task<long> RunAsync(IStore source, DbConnection from, IStore target, DbConnection to, Action<string, long> told)
     {

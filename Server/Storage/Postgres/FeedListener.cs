@@ -7,12 +7,12 @@ using Npgsql;
 namespace IwTune.Server.Storage.Postgres;
 
 /// <summary>
-/// Hears what other servers tell, on a connection of its own (LISTEN, postgresql.org/docs/15/sql-listen.html). What is told while nobody
-/// listens is lost, so a connection that was lost is followed by one that listens first, and then reads everything again.
+/// Receives other servers' messages, on a connection of its own (LISTEN, postgresql.org/docs/15/sql-listen.html). A message without a
+/// listener is lost, so after a lost connection the new one listens first, and then reads everything again.
 /// </summary>
 internal sealed partial class FeedListener(ChangeFeed feed, Database database, ILogger<FeedListener> log) : BackgroundService
 {
-    /// <summary>So long without a word and the connection is tried: a cut network says nothing by itself.</summary>
+    /// <summary>After this time without a message the connection is tested: a cut network reports nothing by itself.</summary>
     private static readonly TimeSpan Quiet = TimeSpan.FromSeconds(3);
 
     private static readonly TimeSpan First = TimeSpan.FromMilliseconds(200),
@@ -105,8 +105,8 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
     }
 
     /// <summary>
-    /// Reads what was told, over connections of the pool. When the network is cut they wait for a minute, so this connection, which fails
-    /// within seconds, is tried meanwhile.
+    /// Reads the announced changes, over connections of the pool. When the network is cut they wait for a minute, so this connection, which
+    /// fails within seconds, is tested meanwhile.
     /// </summary>
     private async Task TakeAsync(List<Message> told, NpgsqlConnection connection, CancellationToken ct)
     {

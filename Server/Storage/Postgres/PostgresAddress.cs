@@ -93,7 +93,9 @@ public sealed record PostgresAddress
                 + "tcp_keepalives_count=2",
         };
 
-    /// <summary>What leaves the machine is encrypted, and the other end is who it says, unless the address says otherwise.</summary>
+    /// <summary>
+    /// Traffic that leaves the machine is encrypted, and the server's name is verified, unless the address says otherwise.
+    /// </summary>
     private string StandardTls =>
         IsSocket || Host == "localhost" || (IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address))
             ? "prefer"

@@ -18,7 +18,7 @@ internal sealed class PostgresStore : IStore
     /// </summary>
     public const long WritersLock = 0x6977_7475_6e65_0001;
 
-    /// <summary>What servers tell each other goes through it (NOTIFY).</summary>
+    /// <summary>The channel of the messages between servers (NOTIFY).</summary>
     public const string Channel = "iwtune";
 
     private static readonly TimeSpan AskFor = TimeSpan.FromSeconds(10);
@@ -130,7 +130,7 @@ internal sealed class PostgresStore : IStore
         }
         catch (DbException)
         {
-            // Gone: the database rolls back by itself, and the first failure is the one to tell.
+            // Connection lost: the database rolls back by itself, and the first failure is the one to report.
         }
     }
 

@@ -11,7 +11,7 @@ internal static partial class PostgresText
 {
     private static readonly ConcurrentDictionary<string, string> Known = new(StringComparer.Ordinal);
 
-    // Texts are constants, save for a few whose parts are; the bound is for those that somebody makes up later.
+    // Texts are constants, except for a few whose parts are; the bound is for dynamic ones in the future.
     private const int Most = 4096;
 
     public static string Of(string sql)

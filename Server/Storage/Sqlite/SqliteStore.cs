@@ -16,8 +16,8 @@ internal sealed class SqliteStore : IStore
         Constraint = 19,
         NoDatabase = 26;
 
-    // Full: who was answered can rely on it, whatever happens to the machine. Neither a post nor a page of a large fleet fits into the 2 MB
-    // that are usual, and a checkpoint after every 4 MB of log would be one after every transaction of a busy fleet.
+    // Full: an answered caller can rely on it, whatever happens to the machine. Neither a post nor a page of a large fleet fits into the
+    // default cache of 2 MB, and a checkpoint after every 4 MB of log would be one after every transaction of a busy fleet.
     private const string EachConnection = "pragma synchronous = full; pragma cache_size = -8000; pragma wal_autocheckpoint = 4000;";
 
     private readonly string _connectionString;

@@ -5,7 +5,7 @@ using Net.Pkcs11Interop.HighLevelAPI;
 namespace IwTune.Server.Hosting.Keys.Tokens;
 
 /// <summary>
-/// Where Pkcs11Interop finds dlopen(3). It asks for <c>libdl.so</c>, which only development packages bring; the functions are in the C
+/// Where Pkcs11Interop finds dlopen(3). It loads <c>libdl.so</c>, which only development packages install; the functions are in the C
 /// library since glibc 2.34, before that in <c>libdl.so.2</c>.
 /// </summary>
 internal static class DynamicLinker

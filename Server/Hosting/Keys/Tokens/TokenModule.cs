@@ -23,7 +23,7 @@ internal sealed class TokenModule
 
     private TokenModule(IPkcs11Library library, byte[] pin) => (_library, _pin) = (library, pin);
 
-    /// <summary>Loads the module of <c>--token-module</c> with the PIN of <c>--token-pin-file</c>. No token is asked yet.</summary>
+    /// <summary>Loads the module of <c>--token-module</c> with the PIN of <c>--token-pin-file</c>. It calls no token yet.</summary>
     /// <returns><see langword="null"/> when none is named.</returns>
     /// <exception cref="StorageUnusableException">Either cannot be read.</exception>
     public static TokenModule? Load(string? module, string? pinFile)

@@ -7,7 +7,7 @@ using ISession = Net.Pkcs11Interop.HighLevelAPI.ISession;
 namespace IwTune.Server.Hosting.Keys.Tokens;
 
 /// <summary>
-/// A session with one token. It does one thing at a time (PKCS #11 v2.40, 5.2); one that the token has dropped, because it was restarted,
+/// A session with one token. It does one thing at a time (PKCS #11 v2.40, 5.2); a session that the token dropped, because it was restarted,
 /// is opened again.
 /// </summary>
 internal sealed class TokenSession(IPkcs11Library library, string token, byte[] pin)
