@@ -233,7 +233,7 @@ internal static class RunCommand
         return await EndAsync(app);
     }
 
-    /// <summary>The host ends in good order also when a part of it failed, and a service manager would leave it at that.</summary>
+    /// <summary>The host exits normally also when a part of it failed, and a service manager would not restart it.</summary>
     private static async Task<int> EndAsync(WebApplication app)
     {
         var exit = ExitCodes.Fine;

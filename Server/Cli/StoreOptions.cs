@@ -32,7 +32,7 @@ internal sealed class StoreOptions
 
     private StoreOptions() { }
 
-    /// <summary>Gives the verb these options, and refuses what cannot be meant before anything is done.</summary>
+    /// <summary>Adds these options to the verb, and refuses contradictory ones before anything is done.</summary>
     public static StoreOptions AddTo(Command command)
     {
         var options = new StoreOptions();

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.Metadata;
 namespace IwTune.Server.Console;
 
 /// <summary>
-/// How much a page's form may send. A policy of 256 KiB may triple on its way, since browsers escape most of its punctuation (WHATWG URL,
+/// Maximum size of a page's form. A policy of 256 KiB may triple in transit, since browsers escape most of its punctuation (WHATWG URL,
 /// form-urlencoded).
 /// </summary>
 [AttributeUsage(AttributeTargets.Class)]

@@ -3,9 +3,7 @@ namespace IwTune.Server.Console;
 /// <summary>Reasons come from many places as parts of sentences; on a page of their own they start like one.</summary>
 internal static class Sentences
 {
-    /// <summary>
-    /// The first letter upper-case, unless the first word is a name that must stay as it is: <c>ipv4</c>, <c>prefix:…</c>.
-    /// </summary>
+    /// <summary>The first letter upper-case, unless the first word is a name with fixed spelling: <c>ipv4</c>, <c>prefix:…</c>.</summary>
     public static string Start(string text)
     {
         var word = text.Split(' ')[0];

@@ -34,7 +34,7 @@ public sealed class Admission
 
     public Budget Reports { get; }
 
-    /// <summary>Bundles on their way out: after a publication a whole fleet asks for one.</summary>
+    /// <summary>Answers with bundles: after a publication a whole fleet requests one.</summary>
     public Budget Bundles { get; }
 
     public Budget Api { get; }

@@ -23,7 +23,7 @@ public sealed class Budget(string name, int running, int queued, TimeProvider cl
     /// <summary>Calls that run now.</summary>
     public int Running => Volatile.Read(ref _running);
 
-    /// <summary>Calls that stand in line now.</summary>
+    /// <summary>Calls in the queue now.</summary>
     public int Queued
     {
         get

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>How many calls of each kind run at a time. Several times as many may stand in line behind them.</summary>
+/// <summary>Concurrent calls of each kind. Several times as many may wait in the queue behind them.</summary>
 public sealed record BudgetSizes
 {
     /// <summary>Places in line for each that runs.</summary>
@@ -10,7 +10,7 @@ public sealed record BudgetSizes
 
     private const int Most = 100_000;
 
-    // A post of reports may be 16 MiB, and what is made of it some times that.
+    // A post of reports may be 16 MiB, and its parsed form several times that.
     private const long ReportBytes = 128L << 20;
 
     public required int CheckIns { get; init; }

@@ -49,7 +49,7 @@ public sealed class CertificateAuthority : IDisposable
         return Open(made, key);
     }
 
-    /// <summary>A CA whose certificate is there.</summary>
+    /// <summary>A CA with an existing certificate.</summary>
     /// <param name="pem">The certificate.</param>
     /// <param name="key">Its key; disposed with the CA.</param>
     /// <exception cref="ArgumentException">The key is not the certificate's.</exception>

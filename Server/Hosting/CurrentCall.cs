@@ -1,6 +1,6 @@
 namespace IwTune.Server.Hosting;
 
-/// <summary>The call in hand, for refusals that are made far from it.</summary>
+/// <summary>The current call, for refusals that are made far from it.</summary>
 internal static class CurrentCall
 {
     private const int Longest = 500;

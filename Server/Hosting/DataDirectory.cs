@@ -50,7 +50,7 @@ public sealed class DataDirectory
     }
 
     /// <summary>
-    /// One that was there may be open to everybody, and the store in it is readable to whom its directory lets in. A group is an
+    /// An existing directory may be open to all users, and its mode decides who can read the store in it. Access for a group is an
     /// administrator's choice.
     /// </summary>
     [UnsupportedOSPlatform("windows")]

@@ -6,7 +6,7 @@ using Microsoft.Net.Http.Headers;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>Updates that say what they were made from (RFC 9110 §13.1.1): refused when that is not what there is any more.</summary>
+/// <summary>Updates that name the state they were made from (RFC 9110 §13.1.1): refused when the state has changed since.</summary>
 internal static class IfMatch
 {
     /// <summary>The strong tag of a state.</summary>
@@ -15,7 +15,7 @@ internal static class IfMatch
     public static string Tag(ReadOnlySpan<byte> state) => $"\"{Convert.ToHexStringLower(SHA256.HashData(state).AsSpan(0, 16))}\"";
 
     /// <summary>
-    /// True without the header, with <c>*</c>, or when one of its tags is that of what there is. Asked inside the transaction of the
+    /// True without the header, with <c>*</c>, or when one of its tags is that of the present state. Called inside the transaction of the
     /// change.
     /// </summary>
     public static bool Holds(HttpContext context, string tag)

@@ -1,8 +1,8 @@
 namespace IwTune.Server.Hosting;
 
-/// <summary>How many calls a second were served of late. Not safe for several threads.</summary>
+/// <summary>How many calls a second were served recently. Not safe for several threads.</summary>
 /// <param name="clock">Measures.</param>
-/// <param name="running">Calls that run at a time: before anything was measured, each is thought to take a tenth of a second.</param>
+/// <param name="running">Concurrent calls: before the first measurement, each is assumed to take a tenth of a second.</param>
 internal sealed class Pace(TimeProvider clock, int running)
 {
     private const double Newest = 0.5;

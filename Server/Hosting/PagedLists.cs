@@ -6,7 +6,7 @@ using System.Text;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// Lists that are answered as they are, a page at a time: <c>?limit=N&amp;after=CURSOR</c>, and a Link header to the next one (RFC 8288).
+/// Lists that are answered a page at a time: <c>?limit=N&amp;after=CURSOR</c>, and a Link header to the next one (RFC 8288).
 /// </summary>
 /// <remarks>
 /// A cursor names the row that came last, not how many there were: rows that come or go meanwhile neither repeat nor hide others.

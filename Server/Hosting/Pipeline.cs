@@ -31,7 +31,7 @@ internal static class Pipeline
         app.Use(ActivatorUtilities.CreateInstance<HostProofs>(app.Services).CheckAsync);
         app.UseWhen(context => context.IsApi(), api => api.Use(RequestForm.CheckAsync).Use(ETags.AnswerAsync));
         app.UseRequestTimeouts();
-        // Hosts show their own credential, which their calls look at themselves.
+        // Hosts send their own credential, which their endpoints check themselves.
         app.UseWhen(
             context => !context.Request.Path.StartsWithSegments("/agent", StringComparison.Ordinal),
             people => people.UseAuthentication()

@@ -1,7 +1,7 @@
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// The <c>type</c> of problem details (RFC 9457 §3.1.1): one URN for each way a call can be refused, which never changes.
+/// The <c>type</c> of problem details (RFC 9457 §3.1.1): one URN for each kind of refusal, which never changes.
 /// </summary>
 internal static class ProblemKinds
 {

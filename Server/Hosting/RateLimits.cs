@@ -8,10 +8,10 @@ namespace IwTune.Server.Hosting;
 /// <summary>How often what costs a secret or a hash may be tried. Refused with 429 and a time to come back.</summary>
 internal static class RateLimits
 {
-    /// <summary>Joins, whole server: a new rack joins within seconds, a guesser gets nowhere in 256 bits.</summary>
+    /// <summary>Enrolments, whole server: a new rack enrols within seconds, a guesser gets nowhere in 256 bits.</summary>
     public const string Enrolment = "enrolment";
 
-    /// <summary>Sign-ins sent, by address; looking at the page is free.</summary>
+    /// <summary>Submitted sign-ins, by address; views of the page do not count.</summary>
     public const string SignIn = "sign-in";
 
     private const int BurstSeconds = 4,
@@ -57,7 +57,7 @@ internal static class RateLimits
             context.Response.StatusCode = StatusCodes.Status429TooManyRequests;
             return;
         }
-        // A rack that joins at once is spread over as long as its joining takes.
+        // A rack that enrols at once is spread over the time that its enrolment takes.
         var budget = context.RequestServices.GetRequiredService<Admission>().Enrolments;
         seconds = Math.Max(seconds, budget.ComeBack());
         ServerMeters.SentAway(budget.Name, seconds);

@@ -1,6 +1,6 @@
 namespace IwTune.Server.Hosting;
 
-/// <summary>Limits how much of one kind a sender has at a time, and all senders together.</summary>
+/// <summary>Limits the concurrent places of one sender, and of all senders together.</summary>
 /// <param name="each">Places for one sender.</param>
 /// <param name="all">Places in all.</param>
 internal sealed class SenderPlaces(int each, int all)

@@ -70,7 +70,7 @@ public static class ServerApp
             .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.Warning)
             // The verb reports a failure at start in one sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
-        // A service manager hears when the server serves, not when its process began (sd_notify(3)).
+        // A service manager is notified when the server serves, not when its process began (sd_notify(3)).
         builder.Services.AddSystemd();
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder
@@ -92,7 +92,7 @@ public static class ServerApp
             .AddSingleton(_ => HostNonces.Load(directory, clock))
             .AddSingleton(_ => exceptions)
             .AddSingleton(new Admission(options.Budgets, options.MaxWaiting, clock, Chance.Next));
-        // What others say is heard before anything of this server runs.
+        // Other servers' messages are received before anything of this server runs.
         builder.Services.AddServers();
         builder.Services.AddIdentity(directory, options, feed.IsShared ? new CookieKeys(keys) : null);
         builder.Services.AddParts(directory, options);

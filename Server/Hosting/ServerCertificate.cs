@@ -7,7 +7,7 @@ namespace IwTune.Server.Hosting;
 
 /// <summary>The certificate shown to agents and browsers: issued by the own CA at start, renewed while the server runs.</summary>
 /// <param name="authority">The CA in use; may be another one from one call to the next.</param>
-/// <param name="names">The names it is for, the one for join commands first.</param>
+/// <param name="names">The names it is for, the one for enrolment commands first.</param>
 /// <param name="clock">Decides when to renew.</param>
 /// <param name="log">Says when the certificate cannot be renewed.</param>
 public sealed partial class ServerCertificate(

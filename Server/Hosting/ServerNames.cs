@@ -2,7 +2,7 @@ using System.Net;
 
 namespace IwTune.Server.Hosting;
 
-/// <summary>The names in the server's certificate, the one for join commands first.</summary>
+/// <summary>The names in the server's certificate, the one for enrolment commands first.</summary>
 internal static class ServerNames
 {
     public static IReadOnlyList<string> Of(ServerOptions options)

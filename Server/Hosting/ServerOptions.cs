@@ -32,7 +32,7 @@ public sealed record ServerOptions
     /// <summary><c>--token-pin-file</c>: a file whose first line is the token's PIN.</summary>
     public string? TokenPinFile { get; init; }
 
-    /// <summary><c>--proxy</c>: networks of proxies whose word for a caller's address is taken.</summary>
+    /// <summary><c>--proxy</c>: networks of proxies that are trusted to name a caller's address.</summary>
     public IReadOnlyList<string> Proxies { get; init; } = [];
 
     /// <summary><c>--monitor-from</c>: networks from which metrics and the steps of readiness may be read without a token.</summary>
@@ -50,16 +50,16 @@ public sealed record ServerOptions
     /// <summary><c>--poll</c>: how long a check-in may be held open.</summary>
     public TimeSpan PollLimit { get; init; } = TimeSpan.FromSeconds(55);
 
-    /// <summary><c>--stale-after</c>: a host that was not heard of for longer is stale.</summary>
+    /// <summary><c>--stale-after</c>: a host that is silent for longer is stale.</summary>
     public TimeSpan StaleAfter { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary><c>--max-waiting</c>: concurrent held check-ins; beyond it hosts are sent away with a time to retry.</summary>
     public int MaxWaiting { get; init; } = 100_000;
 
-    /// <summary><c>--budget</c>: calls of a kind that run at a time, NAME=CALLS; the others are sized by the machine.</summary>
+    /// <summary><c>--budget</c>: concurrent calls of a kind, NAME=CALLS; the others are sized by the machine.</summary>
     public IReadOnlyList<string> Budget { get; init; } = [];
 
-    /// <summary>How many calls of each kind run at a time; valid after <see cref="Validate"/> found nothing.</summary>
+    /// <summary>Concurrent calls of each kind; valid after <see cref="Validate"/> found nothing.</summary>
     public BudgetSizes Budgets => BudgetSizes.Here().With(Budget, out _) ?? BudgetSizes.Here();
 
     /// <summary>
@@ -67,7 +67,7 @@ public sealed record ServerOptions
     /// </summary>
     public int EnrolmentsPerSecond { get; init; } = 100;
 
-    /// <summary><c>--approve-hosts</c>: every host that joins waits until an administrator approves it, whatever its token says.</summary>
+    /// <summary><c>--approve-hosts</c>: every enrolling host waits until an administrator approves it, whatever its token says.</summary>
     public bool ApproveHosts { get; init; }
 
     /// <summary><c>--approve-within</c>: a host that was not approved within this time must enrol again.</summary>
@@ -85,7 +85,7 @@ public sealed record ServerOptions
     /// <summary><c>--rollouts required</c>: nothing is released to hosts but through a rollout.</summary>
     public bool RolloutsRequired { get; init; }
 
-    /// <summary>What these two come to, for people.</summary>
+    /// <summary>These two options in words, for people.</summary>
     public string RolloutsTold =>
         (
             Approvals switch
@@ -111,10 +111,10 @@ public sealed record ServerOptions
     /// <summary><c>--syslog</c>: collectors that get the audit log as RFC 5424 messages with CEF.</summary>
     public IReadOnlyList<string> Syslog { get; init; } = [];
 
-    /// <summary><c>--syslog-ca</c>: whom a collector over TLS is trusted by, PEM; empty for the system's own.</summary>
+    /// <summary><c>--syslog-ca</c>: the CA of a collector over TLS, PEM; empty for the system's own.</summary>
     public string SyslogCa { get; init; } = "";
 
-    /// <summary><c>--webhook-network</c>: networks of one's own that webhooks may reach; without it only public addresses.</summary>
+    /// <summary><c>--webhook-network</c>: private networks that webhooks may reach; without it only public addresses.</summary>
     public IReadOnlyList<IPNetwork> WebhookNetworks { get; init; } = [];
 
     /// <summary><c>--otlp</c>: where metrics and traces are sent; empty for nowhere, or as OTEL_EXPORTER_OTLP_ENDPOINT has it.</summary>

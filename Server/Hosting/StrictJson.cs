@@ -5,8 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Hosting;
 
 /// <summary>
-/// How documents of callers are read: nothing twice, nothing missing that is needed, no null where none is allowed. What comes out of it
-/// has no holes that code behind it would fall into.
+/// How callers' documents are read: no duplicate members, no missing required ones, no null where none is allowed. So later code needs no
+/// checks for missing values.
 /// </summary>
 internal static class StrictJson
 {

@@ -89,7 +89,7 @@ public sealed class Database : IDisposable
     }
 
     /// <summary>
-    /// Runs <paramref name="work"/>, which sees the store as it is at one moment, however long it takes and whatever is written meanwhile.
+    /// Runs <paramref name="work"/>, which sees the store as of one moment, however long it takes and whatever is written meanwhile.
     /// </summary>
     /// <exception cref="StoreException">The store cannot be read now.</exception>
     public async Task<T> SnapshotAsync<T>(Func<DbSession, Task<T>> work, CancellationToken ct = default)
@@ -135,7 +135,7 @@ public sealed class Database : IDisposable
     /// Runs <paramref name="work"/> in a transaction that may overlap those of other hosts: for data that each host writes about itself,
     /// many times a second. It may run more than once, so it must change nothing except through its session.
     /// </summary>
-    /// <param name="hosts">The hosts whose rows are written, and no other's.</param>
+    /// <param name="hosts">The hosts whose rows are written; the work must write no other rows.</param>
     /// <param name="work">What is done.</param>
     /// <param name="ct">Ends the waiting.</param>
     /// <exception cref="StoreException">Nothing was stored, or that is not known; the message says which.</exception>
@@ -157,7 +157,7 @@ public sealed class Database : IDisposable
             }
             catch (DbException failed) when (attempt < Attempts && _store.Explain(failed) is { Lost: true } or { Collided: true })
             {
-                // Nothing of it is stored; the next attempt sees what was in the way.
+                // Nothing of it is stored; the next attempt sees the conflicting change.
             }
             catch (DbException failed)
             {

@@ -1,17 +1,17 @@
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// The term of office in which work is done that only one server may do. Its transactions look at the store's term first: a leader that was
-/// frozen, or cut off, and comes back when another one leads, writes nothing any more, whatever it believes.
+/// The term of office of work that only one server may do. Its transactions check the store's term first: a leader that was frozen or cut
+/// off, and returns when another one leads, can write nothing any more.
 /// </summary>
 internal static class Fence
 {
     private static readonly AsyncLocal<long?> Told = new();
 
-    /// <summary>The term of the work in hand; <see langword="null"/> for work that any server may do.</summary>
+    /// <summary>The term of the current work; <see langword="null"/> for work that any server may do.</summary>
     public static long? Term => Told.Value;
 
-    /// <summary>To be called inside an async method, whose end is the end of it.</summary>
+    /// <summary>Must be called inside an async method: the term ends with the method.</summary>
     public static void Enter(long term) => Told.Value = term;
 
     /// <exception cref="FencedException">Another server leads.</exception>

@@ -9,6 +9,8 @@ internal enum Lane
     /// <summary>None: it only reads, and sees the store as of its beginning.</summary>
     Snapshot,
 
-    /// <summary>Ordered ones, and others of the same hosts: rows that belong to one host, whose order among hosts says nothing.</summary>
+    /// <summary>
+    /// Ordered ones, and others of the same hosts: for rows that belong to one host, whose order among hosts has no meaning.
+    /// </summary>
     Hosts,
 }

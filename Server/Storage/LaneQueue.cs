@@ -1,8 +1,8 @@
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// Turns within this process, held until memory knows what was stored: what follows a commit happens in the order of the commits, and
-/// transactions that would only wait in the database take no connection.
+/// Turns within this process, held until memory has the stored changes: the actions after a commit happen in the order of the commits, and
+/// transactions that would only wait in the database use no connection.
 /// </summary>
 internal sealed class LaneQueue(int hostLanes) : IDisposable
 {

@@ -1,7 +1,7 @@
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// One statement for many rows. What a fleet sends is written a set at a time: prepared once on SQLite, one round trip on PostgreSQL.
+/// One statement for many rows. A fleet's data is written a set at a time: prepared once on SQLite, one round trip on PostgreSQL.
 /// </summary>
 internal sealed class Many
 {

@@ -12,7 +12,7 @@ internal sealed record Migration(int Number, string Name, string Sql)
     public string Checksum { get; } = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Sql.ReplaceLineEndings("\n"))));
 
     /// <summary>The steps this server was built with, in order.</summary>
-    /// <param name="dialect">A step whose text a database does not take has a second one, named NUMBER_NAME.DIALECT.sql.</param>
+    /// <param name="dialect">A step whose text one database does not accept has a second text, named NUMBER_NAME.DIALECT.sql.</param>
     public static IReadOnlyList<Migration> Of(string dialect)
     {
         var assembly = typeof(Migration).Assembly;

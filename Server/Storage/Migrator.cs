@@ -68,7 +68,7 @@ internal static class Migrator
 
     private static async Task<bool> StepAsync(IStore store, DbConnection connection, Migration step, TimeProvider clock)
     {
-        // Asked again inside the transaction: another process may have been first.
+        // Checked again inside the transaction: another process may have been first.
         if (!(await store.TablesAsync(connection)).Contains("migrations"))
             await connection.ExecuteAsync(Table);
         else if (

@@ -1,8 +1,8 @@
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// Held while a server runs on a data directory's own store, so that nothing takes it away under it. The system lets go of it with the
-/// process.
+/// Held while a server runs on a data directory's own store, so that no other program replaces it meanwhile. The system releases it with
+/// the process.
 /// </summary>
 internal static class RunningLock
 {

@@ -31,7 +31,7 @@ internal static class ChartText
     /// <summary>Approximate width of a text: the reader's font is not known. Sans-serif digits are 0.56 to 0.6 em.</summary>
     public static double Width(string text, double size) => text.Length * size * 0.58;
 
-    /// <summary>Text as XML takes it; what XML cannot hold becomes U+FFFD.</summary>
+    /// <summary>Text in the form that XML accepts; characters that XML cannot contain become U+FFFD.</summary>
     public static string Escape(string text)
     {
         var made = new StringBuilder(text.Length);

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Charts;
 
-/// <summary>A number for every pair of two things that are few. <see cref="SvgHeatMap"/> draws it.</summary>
+/// <summary>A number for every pair of two small sets. <see cref="SvgHeatMap"/> draws it.</summary>
 /// <param name="Title">What is shown, a few words.</param>
 /// <param name="Sentence">What the map shows, as one sentence for readers who cannot see it.</param>
 /// <param name="X">What the columns are.</param>

@@ -27,7 +27,7 @@ public enum SeriesKind
 /// <summary>One number over another.</summary>
 /// <param name="X">To the right.</param>
 /// <param name="Y">Upwards.</param>
-/// <param name="Low">Lower end of what <paramref name="Y"/> stands for; <see langword="null"/> when it is one number.</param>
-/// <param name="High">Upper end of it.</param>
+/// <param name="Low">Lower end of the range that <paramref name="Y"/> represents; <see langword="null"/> when it is one number.</param>
+/// <param name="High">Upper end of the range.</param>
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct Point(double X, double Y, double? Low = null, double? High = null);

@@ -58,7 +58,7 @@ internal static class Ticks
         };
     }
 
-    // 3 × 0.1 is not 0.3 in binary; as many digits as the step has are meant.
+    // 3 × 0.1 is not 0.3 in binary: rounded to as many digits as the step has.
     private static double Clean(double tick, double step) =>
         step < 1 ? Math.Round(tick, Math.Min(15, (int)Math.Ceiling(-Math.Log10(step)))) : Math.Round(tick);
 }

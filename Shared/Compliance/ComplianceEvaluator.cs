@@ -9,7 +9,7 @@ public static class ComplianceEvaluator
     private static readonly string NothingDigest = BundleDigest.Of(BundleContent.Nothing);
 
     /// <summary>
-    /// The verdict. An exception comes first, then an administrator's hold, then how fresh the host's word is, then what it said.
+    /// The verdict. An exception comes first, then an administrator's hold, then the age of the host's last report, then its content.
     /// </summary>
     public static Judgement Evaluate(ComplianceCase given)
     {

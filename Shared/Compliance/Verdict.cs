@@ -15,7 +15,7 @@ public enum Verdict
     /// <summary>A window differs from what is required, without an exception.</summary>
     Drifted,
 
-    /// <summary>On its way: not taken yet, not confirmed yet, or not reported yet.</summary>
+    /// <summary>In progress: not taken, not confirmed or not reported yet.</summary>
     Applying,
 
     /// <summary>A step failed, or the host refused or restored the bundle.</summary>

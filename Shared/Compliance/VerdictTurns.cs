@@ -11,7 +11,7 @@ public static class VerdictTurns
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
 
     /// <summary>
-    /// The first instant after <see cref="ComplianceCase.Now"/> at which the verdict may differ though nothing is heard of;
+    /// The first instant after <see cref="ComplianceCase.Now"/> at which the verdict may differ without a new report;
     /// <see langword="null"/> when there is none.
     /// </summary>
     public static DateTimeOffset? After(ComplianceCase given) => Earlier(Stale(given), Other(given));
@@ -21,11 +21,11 @@ public static class VerdictTurns
         Earlier(Later(given, given.State?.Repaired + given.RepairedFor + Tick), Later(given, given.Exception?.Until));
 
     /// <summary>The judgements since an instant, oldest first: one for each turn that has passed, and the present one.</summary>
-    /// <param name="given">The case as it is now.</param>
+    /// <param name="given">The present case.</param>
     /// <param name="unchangedSince">
     /// Since when everything but the time is as in <paramref name="given"/>; <see langword="null"/> when something has just changed.
     /// </param>
-    /// <returns>Each with the instant from which it holds. The last may say the same as the one before.</returns>
+    /// <returns>Each with the instant from which it is valid. The last may be equal to the previous one.</returns>
     public static IReadOnlyList<(DateTimeOffset From, Judgement Judged)> Since(ComplianceCase given, DateTimeOffset? unchangedSince)
     {
         var judged = new List<(DateTimeOffset, Judgement)>();

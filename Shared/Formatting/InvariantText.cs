@@ -25,6 +25,6 @@ public ref struct InvariantText
     /// <summary>Called by the compiler, for a hole with a format.</summary>
     public void AppendFormatted<T>(T value, string? format) => _text.AppendFormatted(value, format);
 
-    /// <summary>The text. To be asked for once.</summary>
+    /// <summary>The text. May be called only once.</summary>
     public override string ToString() => _text.ToStringAndClear();
 }

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Impact;
 
 /// <summary>
-/// A scope with the window it asks for; where the host decides, what it has decided within the same bounds or what it begins with.
+/// A scope with its required window; where the host decides, the window it has decided within the same bounds, or the start value.
 /// </summary>
 internal sealed record AskedScope(Scope Scope, Window Window, string Decided)
 {

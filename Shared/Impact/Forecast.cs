@@ -41,7 +41,7 @@ public static class Forecast
     }
 
     /// <summary>The forecast from the release of a Windows host alone, for a host of which nothing else is known.</summary>
-    /// <returns><see langword="null"/> when its release could do all of it.</returns>
+    /// <returns><see langword="null"/> when its release supports all of it.</returns>
     public static HostForecast? ByRelease(BundleContent content, WindowsRelease release)
     {
         if (content.Windows.Count == 0)

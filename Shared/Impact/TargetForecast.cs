@@ -30,7 +30,7 @@ public sealed record TargetForecast
     public required Prospect Prospect { get; init; }
 
     /// <summary>
-    /// Why it is left alone, as a clause that many targets share: <c>route owned by bird</c>; empty when nothing speaks against it.
+    /// Why it stays unchanged, as a clause that many targets share: <c>route owned by bird</c>; empty without an objection.
     /// </summary>
     public string Why { get; init; } = "";
 }

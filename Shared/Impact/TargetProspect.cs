@@ -134,8 +134,8 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         Math.Max(target.Configured.InitCwnd ?? InitialWindow.LinuxDefault, target.Managed ? target.Wanted?.InitCwnd ?? 0 : 0);
 
     /// <summary>
-    /// The host was asked for this very window and gave less, or refused it. A refusal for numbers alone says nothing about another policy,
-    /// whose limits are judged above.
+    /// This very window was required of the host, and it set less or refused it. A refusal for numbers alone says nothing about another
+    /// policy, whose limits are judged above.
     /// </summary>
     private static string? TakenBack(TargetState target, Window wanted) =>
         target.Wanted == wanted

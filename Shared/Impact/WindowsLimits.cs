@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Impact;
 
 /// <summary>What a release of Windows cannot do of a content, by the kind of scope.</summary>
-/// <param name="OfPrefixes">Why no prefix gets what it asks for; <see langword="null"/> when they do.</param>
+/// <param name="OfPrefixes">Why no prefix gets its required window; <see langword="null"/> when they do.</param>
 /// <param name="OfAll">Why nothing can be set at all; <see langword="null"/> when something can.</param>
 internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Model;
 
-/// <summary>What a path holds, and what windows and losses make of it.</summary>
+/// <summary>The capacity of a path, and the effect of windows and losses on its rate.</summary>
 public static class BandwidthDelay
 {
     /// <summary>Bytes under way on a full path: rate × round-trip time. Some texts halve it by taking the one-way delay.</summary>

@@ -31,7 +31,7 @@ public static class FirstFlight
     }
 
     /// <summary>
-    /// How long the last byte of first flights that arrive together waits for the narrow link: what everybody else behind it waits too.
+    /// How long the last byte of concurrent first flights waits for the narrow link: other traffic behind it waits as long.
     /// </summary>
     /// <param name="initCwnd">Segments of one flight, at least 1.</param>
     /// <param name="connections">How many connections start together, at least 1; a browser opens six to a host.</param>

@@ -4,7 +4,7 @@ namespace IwTune.Shared.Model;
 
 /// <summary>
 /// The window that a Linux host announces before it has received anything (net/ipv4/tcp_output.c, tcp_select_initial_window). Since Linux
-/// 4.20 (commit a337531b942b) it comes from the receive buffer and initrwnd can only cap it; before, the default was 20 segments and
+/// 4.20 (commit a337531b942b) it comes from the receive buffer and initrwnd can only cap it; earlier, the default was 20 segments and
 /// initrwnd could raise it.
 /// </summary>
 /// <param name="kernel">Release, such as <c>6.1.0-18-amd64</c>; one that cannot be read counts as new.</param>

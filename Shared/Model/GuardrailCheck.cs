@@ -33,8 +33,7 @@ public static class GuardrailCheck
     }
 
     /// <summary>
-    /// True when what was measured at the window in force speaks for a larger one: enough connections, and hardly a loss in the first
-    /// flight.
+    /// True when the measurements at the window in force support a larger one: enough connections, and hardly a loss in the first flight.
     /// </summary>
     public static bool SpeaksForMore(PathEvidence? evidence) =>
         evidence

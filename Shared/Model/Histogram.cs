@@ -26,7 +26,7 @@ public sealed class Histogram
     public IReadOnlyDictionary<int, long> Slots => Used().ToDictionary(slot => slot, slot => _counts[slot]);
 
     /// <summary>A histogram with these slots, as another host reported them.</summary>
-    /// <returns><see langword="null"/> when a slot or a count is none that <see cref="Slots"/> gives.</returns>
+    /// <returns><see langword="null"/> when a slot or a count is invalid for <see cref="Slots"/>.</returns>
     public static Histogram? Of(IReadOnlyDictionary<int, long> slots)
     {
         var made = new Histogram();

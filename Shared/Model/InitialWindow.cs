@@ -25,7 +25,7 @@ public static class InitialWindow
     /// <summary>RFC 6928 §2: min(10·MSS, max(2·MSS, 14600)).</summary>
     public static long Rfc6928(int mss) => Math.Min(10L * Checked(mss), Math.Max(2L * mss, 14600));
 
-    /// <summary>A window in whole segments, at least one: what a route's initcwnd can say of it.</summary>
+    /// <summary>A window in whole segments, at least one: the form of a route's initcwnd.</summary>
     /// <param name="bytes">The window, bytes.</param>
     /// <param name="mss">The sender's maximum segment size, bytes, at least 1.</param>
     public static int Segments(long bytes, int mss) => (int)Math.Max(1, bytes / Checked(mss));

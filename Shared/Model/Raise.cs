@@ -34,7 +34,7 @@ public sealed record Raise(int To)
     /// </summary>
     public string? Blind { get; init; }
 
-    /// <summary>The payload of a full segment, as far as it is known: 1460 bytes otherwise, Ethernet's.</summary>
+    /// <summary>The payload of a full segment; 1460 bytes, Ethernet's, when it is not known.</summary>
     internal int Segment => Mss ?? Evidence?.Mss ?? 1460;
 
     /// <summary>RFC 3390's window in segments of this size.</summary>

@@ -7,7 +7,7 @@ public sealed record SimulatedConditions
     public Growth Growth { get; init; } = Growth.Bytes;
 
     /// <summary>
-    /// The receiver acknowledges every so many segments, 1 or more; at once when something is missing. Linux begins a connection with 1.
+    /// The receiver acknowledges every so many segments, 1 or more; at once when a segment is missing. Linux begins a connection with 1.
     /// </summary>
     public int AckEvery { get; init; } = 1;
 

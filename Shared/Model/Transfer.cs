@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Model;
 
 /// <summary>
-/// A response over a path without loss: everything that decides how long it takes. For a later response on a kept-alive connection
-/// <see cref="InitCwnd"/> is what <see cref="IdleRestart"/> leaves of the window, and there is no handshake.
+/// A response over a path without loss, with all inputs of its duration. For a later response on a kept-alive connection
+/// <see cref="InitCwnd"/> is the window that <see cref="IdleRestart"/> leaves, and there is no handshake.
 /// </summary>
 public sealed record Transfer
 {

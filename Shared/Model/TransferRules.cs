@@ -30,7 +30,7 @@ internal static class TransferRules
         transfer.RateBitsPerSecond is { } rate ? (payload + transfer.HeaderBytes) * 8 / rate : 0;
 
     /// <summary>
-    /// What the peer and a fixed send buffer let through in a flight, segments; <see cref="long.MaxValue"/> when neither binds.
+    /// The limit of a flight by the peer and a fixed send buffer, segments; <see cref="long.MaxValue"/> when neither binds.
     /// </summary>
     /// <param name="transfer">The transfer.</param>
     /// <param name="round">Which flight: 1 is the first.</param>
@@ -42,7 +42,7 @@ internal static class TransferRules
     {
         if (ReceiveWindow.Bytes(transfer, round) is not { } bytes)
             return null;
-        // A window below one segment still lets one shorter segment out.
+        // A window below one segment still allows one shorter segment.
         return Math.Max(1, bytes / transfer.Mss);
     }
 

@@ -11,7 +11,7 @@ namespace IwTune.Shared.Policies;
 /// <param name="Column">The same.</param>
 public sealed record WrittenAssignment(Selector Selector, string Policy, int Priority, int Line, int Column);
 
-/// <summary>What reading a file of assignments gave: all of them, or everything that is wrong with it.</summary>
+/// <summary>The result of reading a file of assignments: all of them, or everything that is wrong with it.</summary>
 /// <param name="Assignments">In the order of the file; <see langword="null"/> when there is any problem.</param>
 /// <param name="Problems">All problems, in the order of the document.</param>
 public sealed record AssignmentsResult(IReadOnlyList<WrittenAssignment>? Assignments, IReadOnlyList<PolicyProblem> Problems);

@@ -2,7 +2,7 @@ using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Shared.Policies;
 
-/// <summary>What reading a limits file gave: the limits, or everything that is wrong with it.</summary>
+/// <summary>The result of reading a limits file: the limits, or everything that is wrong with it.</summary>
 /// <param name="Limits">The limits; <see langword="null"/> when there is any problem.</param>
 /// <param name="Problems">All problems, in the order of the document; empty when there are limits.</param>
 public sealed record LimitsResult(Limits? Limits, IReadOnlyList<PolicyProblem> Problems);

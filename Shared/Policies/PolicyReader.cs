@@ -13,8 +13,8 @@ public static class PolicyReader
     /// <summary>The policy, or everything that is wrong with the text. Never throws because of the text.</summary>
     /// <param name="text">The whole document; JSON when it starts with <c>{"</c>, YAML otherwise.</param>
     /// <param name="interfaces">
-    /// The interfaces of the one host the document is meant for; a scope that names another is a problem. <see langword="null"/> for a
-    /// policy of many hosts.
+    /// The interfaces of the one host the document is for; a scope that names another is a problem. <see langword="null"/> for a policy of
+    /// many hosts.
     /// </param>
     public static PolicyResult Read(string text, IReadOnlyCollection<string>? interfaces = null)
     {

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Policies;
 
-/// <summary>What reading a policy gave: the policy, or everything that is wrong with it.</summary>
+/// <summary>The result of reading a policy: the policy, or everything that is wrong with it.</summary>
 /// <param name="Policy">The policy; <see langword="null"/> when there is any problem.</param>
 /// <param name="Problems">All problems, in the order of the document; empty when there is a policy.</param>
 /// <param name="Warnings">What is allowed but deserves a thought; never stops anything.</param>

@@ -1,12 +1,12 @@
 namespace IwTune.Shared.Policies;
 
-/// <summary>What a revision asks for in one scope, beside what another asked for there.</summary>
+/// <summary>What a revision requires in one scope, beside what another required there.</summary>
 /// <param name="Scope">As a policy writes it.</param>
-/// <param name="Before">The window asked for before; empty where nothing was.</param>
-/// <param name="After">The window asked for afterwards; empty where nothing is any more.</param>
+/// <param name="Before">The window required before; empty without one.</param>
+/// <param name="After">The window required afterwards; empty when there is none any more.</param>
 public sealed record ScopeChange(string Scope, string Before, string After)
 {
-    /// <summary>True when both ask for the same.</summary>
+    /// <summary>True when both require the same.</summary>
     public bool Same => Before == After;
 
     /// <summary>Every scope of either, those of <paramref name="after"/> first.</summary>

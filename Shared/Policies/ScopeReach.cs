@@ -3,7 +3,7 @@ using System.Net;
 namespace IwTune.Shared.Policies;
 
 /// <summary>
-/// Which targets a scope speaks of, and which of several decides. One rule for the agent, which resolves, and for the server, which says
+/// Which targets a scope covers, and which of several decides. One rule for the agent, which resolves, and for the server, which reports it
 /// beforehand.
 /// </summary>
 public static class ScopeReach

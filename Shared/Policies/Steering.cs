@@ -16,7 +16,7 @@ public abstract record Steering
     /// <summary>What a host begins with, segments; <see langword="null"/> where the policy decides.</summary>
     public abstract int? Start { get; }
 
-    /// <summary>The policy names a number, or leaves the window as it is on the host.</summary>
+    /// <summary>The policy names a number, or leaves the host's window unchanged.</summary>
     public sealed record Fixed : Steering
     {
         /// <inheritdoc/>
@@ -33,7 +33,7 @@ public abstract record Steering
     /// <param name="Min">Never below, segments, <see cref="LeastMin"/> to <paramref name="Max"/>.</param>
     /// <param name="Max">Never above, segments, to <see cref="MostMax"/>.</param>
     /// <param name="Every">Connections that an evaluation is over, <see cref="LeastEvery"/> to <see cref="MostEvery"/>.</param>
-    /// <param name="Period">At least so long between a change and the next raise; halving never waits. 0 to 30 days.</param>
+    /// <param name="Period">Minimum time between a change and the next raise; halving never waits. 0 to 30 days.</param>
     public sealed record Auto(int Min, int Max, int Every, TimeSpan Period) : Steering
     {
         /// <summary>
@@ -67,8 +67,8 @@ public abstract record Steering
     }
 
     /// <summary>
-    /// <c>learned</c>: half of what recent connections to the same prefix came to use, while none of them loses anything of its first
-    /// flight.
+    /// <c>learned</c>: half of the window that recent connections to the same prefix reached, while none of them loses anything of its
+    /// first flight.
     /// </summary>
     /// <param name="Endpoint">The prefix that the policy calls its own and that the scope lies in.</param>
     /// <param name="Max">Never above, segments, <see cref="Floor"/> to 44.</param>

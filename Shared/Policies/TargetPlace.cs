@@ -8,7 +8,7 @@ namespace IwTune.Shared.Policies;
 /// </param>
 /// <param name="Destination">What it reaches; 0.0.0.0/0 or ::/0 for a default route.</param>
 /// <param name="Interface">The interface it leaves by; <see langword="null"/> when there are several or none.</param>
-/// <param name="InUse">False for what no connection takes its window from as the host is configured now.</param>
+/// <param name="InUse">False for a target that no connection takes its window from in the host's present configuration.</param>
 public readonly record struct TargetPlace(string Table, IPNetwork Destination, string? Interface, bool InUse = true)
 {
     /// <summary>The table that ordinary lookups use.</summary>

@@ -10,10 +10,10 @@ public sealed record Window(int? InitCwnd, int? InitRwnd)
     /// <summary>Neither value set: the kernel's or the operating system's own default applies.</summary>
     public static Window Unset { get; } = new(null, null);
 
-    /// <summary>The smallest value a policy may ask for. Zero means "unset" to the Linux kernel, so it is never a value.</summary>
+    /// <summary>The smallest value a policy may require. Zero means "unset" to the Linux kernel, so it is never a value.</summary>
     public const int Min = 1;
 
-    /// <summary>The largest value a policy may ask for; the same bound as systemd.network(5) InitialCongestionWindow=.</summary>
+    /// <summary>The largest value a policy may require; the same bound as systemd.network(5) InitialCongestionWindow=.</summary>
     public const int Max = 1023;
 
     /// <summary>True when neither value is set.</summary>

@@ -14,7 +14,7 @@ internal sealed record WindowRule(Window Window, bool Written, string Path, Node
 
     private static readonly string[] Known = ["initcwnd", "initrwnd"];
 
-    /// <summary><see cref="Auto"/> or <see cref="Learned"/> where one of them stands in place of a number.</summary>
+    /// <summary><see cref="Auto"/> or <see cref="Learned"/> where one of them replaces a number.</summary>
     internal string? Word { get; private init; }
 
     // A Linux receiver announces at most 64,240 bytes in its SYN, whatever its buffers (net/ipv4/tcp_output.c,

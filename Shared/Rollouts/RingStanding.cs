@@ -55,7 +55,7 @@ public enum RingPhase
     /// <summary>Its hosts receive the revision and settle.</summary>
     Admitting,
 
-    /// <summary>Every host of it settled; it is watched.</summary>
+    /// <summary>Every host of it settled; it is observed.</summary>
     Watched,
 
     /// <summary>It waits for evidence, a person, or a time.</summary>

@@ -4,9 +4,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Rollouts;
 
 /// <summary>
-/// Rings as people write them, with commas between: <c>1,1%,5%,25%,100%</c>, <c>canary=label:canary,site:fra os:linux@30m,100%</c>.
-/// A ring is a number of hosts, a share or a selector; <c>NAME=</c> before it names it, <c>@TIME</c> behind it is how long it is watched.
-/// <c>x4</c> alone is one host, 1 %, and then four times the ring before until everyone is reached.
+/// Rings as people write them, with commas between: <c>1,1%,5%,25%,100%</c>, <c>canary=label:canary,site:fra os:linux@30m,100%</c>. A ring
+/// is a number of hosts, a share or a selector; <c>NAME=</c> before it names it, <c>@TIME</c> behind it is its bake time. <c>x4</c> alone
+/// is one host, 1 %, and then four times the previous ring until all hosts are reached.
 /// </summary>
 public static class RingText
 {
@@ -17,7 +17,7 @@ public static class RingText
 
     private static readonly (char Unit, int Seconds)[] Units = [('s', 1), ('m', 60), ('h', 3600), ('d', 86400)];
 
-    /// <summary>Reads rings; everything that is wrong at once. Whether they reach everyone is judged with the rest of the rules.</summary>
+    /// <summary>Reads rings; reports all problems at once. Whether they reach all hosts is judged with the rest of the rules.</summary>
     /// <param name="text">As written.</param>
     public static RingsRead Read(string text)
     {
@@ -150,5 +150,5 @@ public static class RingText
 
 /// <summary>The result of reading rings from text.</summary>
 /// <param name="Rings">Those that could be read, in order.</param>
-/// <param name="Problems">Everything that could not, as sentences; empty when all is well.</param>
+/// <param name="Problems">Every problem, as sentences; empty without one.</param>
 public sealed record RingsRead(IReadOnlyList<RingRule> Rings, IReadOnlyList<string> Problems);

@@ -6,11 +6,11 @@ namespace IwTune.Shared.Rollouts;
 /// <summary>States, verdicts and figures of a rollout in the words that command line and console share.</summary>
 public static class RolloutWords
 {
-    /// <summary>True when nothing happens to it any more.</summary>
+    /// <summary>True when it has ended.</summary>
     public static bool Ended(RolloutState state) =>
         state is RolloutState.Complete or RolloutState.RolledBack or RolloutState.Aborted or RolloutState.Superseded;
 
-    /// <summary>True when it goes on only by what a person does, or may need one to.</summary>
+    /// <summary>True when it continues only by a person's action, or may need one.</summary>
     public static bool NeedsPerson(RolloutState state) =>
         state is RolloutState.AwaitingApproval or RolloutState.Holding or RolloutState.Paused;
 

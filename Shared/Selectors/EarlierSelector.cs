@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Selectors;
 
 /// <summary>
-/// Selectors that were stored before there were negations and comparisons: every term was <c>key:value</c> or <c>key:value*</c>, of any
-/// label, also of one whose name now is a fact's or begins with the sign of negation.
+/// Selectors that were stored before negations and comparisons existed: every term was <c>key:value</c> or <c>key:value*</c>, of any label,
+/// also of one whose name is now a fact's or begins with the sign of negation.
 /// </summary>
 public static class EarlierSelector
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Selectors;
 
-/// <summary>What selectors look at: a host with its labels and facts.</summary>
+/// <summary>The input of selectors: a host with its labels and facts.</summary>
 public interface ISelectable
 {
     /// <summary>Whether any value of a key satisfies; false when the key has none.</summary>

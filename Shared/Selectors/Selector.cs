@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Selectors;
 
-/// <summary>Which hosts are meant: <c>*</c>, or terms that must all hold. The grammar is docs/selectors.md's.</summary>
+/// <summary>A set of hosts: <c>*</c>, or terms that must all match. The grammar is in docs/selectors.md.</summary>
 public sealed class Selector : IEquatable<Selector>
 {
     private readonly SelectorTerm[] _terms;
@@ -56,7 +56,7 @@ public sealed class Selector : IEquatable<Selector>
         return true;
     }
 
-    /// <summary>Whether a term asks for this key.</summary>
+    /// <summary>Whether a term uses this key.</summary>
     public bool AsksFor(string key)
     {
         foreach (var term in _terms)

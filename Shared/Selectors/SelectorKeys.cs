@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Selectors;
 
-/// <summary>The keys that are no labels: what the host is, and what the server knows of it.</summary>
+/// <summary>The keys that are no labels: the host's facts, and the server's data about it.</summary>
 public static class SelectorKeys
 {
     /// <summary><c>label:KEY</c> is true of hosts that have the label, <c>label:KEY=VALUE</c> of those where it has that value.</summary>
@@ -21,10 +21,10 @@ public static class SelectorKeys
     /// <summary>Kernel release or Windows version.</summary>
     public const string Kernel = "kernel";
 
-    /// <summary>Verdict; only a search asks for it.</summary>
+    /// <summary>Verdict; only searches use it.</summary>
     public const string State = "state";
 
-    /// <summary>The policy that decides; only a search asks for it.</summary>
+    /// <summary>The policy that decides; only searches use it.</summary>
     public const string Policy = "policy";
 
     /// <summary>Keys that are read from facts, each with what it is.</summary>
@@ -50,7 +50,7 @@ public static class SelectorKeys
     /// </summary>
     internal static bool IsNew(string key) => IsReserved(key) && key is not (Host or Os or Kernel);
 
-    /// <summary>Whether a label of this key could not be asked for by its name.</summary>
+    /// <summary>Whether a label with this key cannot be named directly.</summary>
     public static bool IsReserved(string key)
     {
         foreach (var (fact, _) in Facts)

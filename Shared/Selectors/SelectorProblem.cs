@@ -5,13 +5,13 @@ namespace IwTune.Shared.Selectors;
 
 /// <summary>One thing wrong with a selector. A reader returns all of them at once.</summary>
 /// <param name="Column">Where it begins in the text, from 1.</param>
-/// <param name="Found">What is there, as written.</param>
+/// <param name="Found">The text at that place, as written.</param>
 /// <param name="Rule">The rule that is broken, with what to write instead.</param>
 public sealed record SelectorProblem(int Column, string Found, string Rule)
 {
     private const int Shown = 60;
 
-    /// <summary>What is there, cut to a printable line.</summary>
+    /// <summary>The text at that place, cut to a printable line.</summary>
     public string Found { get; } = string.Concat(Found.Take(Shown).Select(c => SelectorText.IsPrintable(c) ? c : '\uFFFD'));
 
     /// <summary>The same as a problem of the field that carries the selector.</summary>

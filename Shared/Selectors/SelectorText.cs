@@ -61,7 +61,7 @@ internal static class SelectorText
         return true;
     }
 
-    /// <summary>A value as it is written: with quotes only where it needs them.</summary>
+    /// <summary>A value in written form: with quotes only where it needs them.</summary>
     public static string Write(string value, Func<char, bool> isBare)
     {
         var bare = value.Length > 0;

@@ -52,7 +52,7 @@ public sealed record SelectorValue
         }
     }
 
-    /// <summary>Whether everything that satisfies the other satisfies this, as far as their words show it.</summary>
+    /// <summary>Whether every value that satisfies the other satisfies this, as far as the texts show it.</summary>
     internal bool Covers(SelectorValue other) =>
         _kind == Kind.Prefix && other._kind is Kind.Exact or Kind.Prefix && other._text.StartsWith(_text, StringComparison.Ordinal);
 

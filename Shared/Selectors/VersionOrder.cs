@@ -1,8 +1,8 @@
 namespace IwTune.Shared.Selectors;
 
 /// <summary>
-/// The order of versions: numbers as numbers, words as words, and a number above a word, so that 6.1.0 is above 6.1-rc3. A version is held
-/// against another as far as the other is written: 5.15.0-91-generic is 5.15, and is neither above nor below it.
+/// The order of versions: numbers as numbers, words as words, and a number above a word, so that 6.1.0 is above 6.1-rc3. A version is
+/// compared with another only as far as the other is written: 5.15.0-91-generic is 5.15, and is neither above nor below it.
 /// </summary>
 public static class VersionOrder
 {

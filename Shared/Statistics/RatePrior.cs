@@ -21,7 +21,7 @@ public readonly record struct RatePrior(double Mean, double Shape)
 
     /// <summary>From the sums of many hosts, by moments.</summary>
     /// <param name="hosts">How many that had connections.</param>
-    /// <param name="connections">All of theirs.</param>
+    /// <param name="connections">All of their connections.</param>
     /// <param name="losses">Those that lost.</param>
     /// <param name="lossesSquared">Sum over the hosts of losses² / connections.</param>
     /// <param name="connectionsSquared">Sum over the hosts of connections².</param>

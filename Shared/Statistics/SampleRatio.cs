@@ -12,7 +12,7 @@ public sealed record SampleRatio(double Share, double Expected, double P)
     /// <summary>Below this the arms are not comparable. Strict, because it is evaluated often.</summary>
     public const double Broken = 0.001;
 
-    /// <summary>Up to so many units the binomial distribution is summed up.</summary>
+    /// <summary>Up to so many units the binomial distribution is summed exactly.</summary>
     private const long Exactly = 1000;
 
     /// <summary>True when the arms must not be compared.</summary>
@@ -41,7 +41,7 @@ public sealed record SampleRatio(double Share, double Expected, double P)
     internal static double ChiSquare(long all, long second, double expected) =>
         2 * Normal.Cdf(-Math.Abs(second - all * expected) / Math.Sqrt(all * expected * (1 - expected)));
 
-    /// <summary>The exact two-sided test: everything that is no likelier than what was seen.</summary>
+    /// <summary>The exact two-sided test: every result that is no likelier than the observed one.</summary>
     internal static double Binomial(long all, long second, double expected)
     {
         double log = all * Math.Log(1 - expected),

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Statistics;
 
-/// <summary>How many units each of two equal arms needs so that a difference is seen if it is there.</summary>
+/// <summary>How many units each of two equal arms needs to detect a difference that exists.</summary>
 /// <remarks>
 /// Normal approximations. Deviates are taken to four significant digits and counts to the nearest, as printed tables have them: the result
 /// is good to a percent or two at best, and is the same as those tables'.
@@ -13,7 +13,7 @@ public static class SampleSize
     /// Standard deviation of the natural logarithm, above 0: 0.5 for a path with little jitter, 1 for the Internet.
     /// </param>
     /// <param name="alpha">How often a difference is seen that is not there.</param>
-    /// <param name="power">How often one is seen that is there.</param>
+    /// <param name="power">Statistical power.</param>
     /// <returns>Units of each arm.</returns>
     public static long Latency(double effect, double sigma, double alpha = 0.05, double power = 0.8)
     {

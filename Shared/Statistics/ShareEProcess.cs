@@ -6,9 +6,9 @@ namespace IwTune.Shared.Statistics;
 /// connections and from earlier data.
 /// </summary>
 /// <remarks>
-/// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right, and shrinks in
-/// the mean when p₀ is too large (it grows with x, whose mean is then smaller): to name a share that is too large is on the safe side, and
-/// costs power. So the guarantee is kept for shares that are only known to be at most so large (<see cref="UncertainShare"/>).
+/// For every risk ratio the product over batches of (θ/p₀)^x·((1 − θ)/(1 − p₀))^y is still a martingale when p₀ is right. It shrinks in the
+/// mean when p₀ is too large (it grows with x, whose mean is then smaller): a share that is too large is on the safe side, and costs power.
+/// So the guarantee also holds for a share of which only an upper bound is known (<see cref="UncertainShare"/>).
 /// </remarks>
 public sealed class ShareEProcess
 {

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>Users, roles and tokens; apart from <see cref="WireJson"/> because the daemon speaks none of this.</summary>
+/// <summary>Users, roles and tokens; apart from <see cref="WireJson"/> because the agent uses none of this.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,

@@ -4,8 +4,8 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// What a server says of itself to scripts: its traffic, its advice. Written like <see cref="WireJson"/>;
-/// apart from it because the agent speaks none of this, and every type makes a native binary larger.
+/// A server's description of itself for scripts: its traffic, its advice. Written like <see cref="WireJson"/>; apart from it because the
+/// agent uses none of this, and every type makes a native binary larger.
 /// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

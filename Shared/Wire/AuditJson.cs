@@ -4,8 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// The audit log between a server, its readers and the copies of it; apart from <see cref="WireJson"/> because the daemon speaks none of
-/// this.
+/// The audit log between a server, its readers and its copies; apart from <see cref="WireJson"/> because the agent uses none of this.
 /// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

@@ -5,8 +5,8 @@ namespace IwTune.Shared.Wire;
 /// <summary>What one host receives: every window it must have. Travels only inside a signed <see cref="Envelope"/>.</summary>
 /// <param name="Sequence">Grows with every publication of the server; an agent accepts no lower one.</param>
 /// <param name="Issued">When it was signed.</param>
-/// <param name="Expires">After this a copy of it must not be accepted any more (TUF's freeze attack).</param>
-/// <param name="Content">What it asks for.</param>
+/// <param name="Expires">After this time a copy of it must not be accepted (TUF's freeze attack).</param>
+/// <param name="Content">What it requires.</param>
 public sealed record Bundle(long Sequence, DateTimeOffset Issued, DateTimeOffset Expires, BundleContent Content)
 {
     /// <summary>Id of the host it is for; no other accepts it. <see langword="null"/> from a server that names no host.</summary>
@@ -51,7 +51,7 @@ public sealed record BundleContent
     /// <summary>No policy is assigned: restore the before-images.</summary>
     public static BundleContent Nothing { get; } = new();
 
-    /// <summary>What a policy asks of any host.</summary>
+    /// <summary>What a policy requires of any host.</summary>
     public static BundleContent From(Policy policy, int? revision = null) =>
         new()
         {

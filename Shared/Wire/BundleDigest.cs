@@ -4,7 +4,7 @@ namespace IwTune.Shared.Wire;
 public static class BundleDigest
 {
     /// <summary>
-    /// <c>sha256:</c> and 64 lower-case hex digits. Any change of any field changes it; sequence and dates are no part of it.
+    /// <c>sha256:</c> and 64 lower-case hex digits. Any change of any field changes it; sequence and dates are not part of it.
     /// </summary>
     public static string Of(BundleContent content)
     {

@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>A <see cref="Policies.Steering"/> on its way to a host.</summary>
+/// <summary>The wire form of a <see cref="Policies.Steering"/>.</summary>
 /// <param name="Word"><c>auto</c> or <c>learned</c>.</param>
 /// <param name="Min">Never below, segments.</param>
 /// <param name="Max">Never above, segments.</param>

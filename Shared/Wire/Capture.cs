@@ -9,7 +9,7 @@ public sealed record Capture
     /// <summary>The only <see cref="Format"/> there is.</summary>
     public const string CurrentFormat = "iwtune-capture/1";
 
-    /// <summary><see cref="CurrentFormat"/>; a later form of it has another number.</summary>
+    /// <summary><see cref="CurrentFormat"/>; a later form has another number.</summary>
     public required string Format { get; init; }
 
     /// <summary>What was measured, in a few words; 1..120 printable characters.</summary>

@@ -20,7 +20,7 @@ public static class CaptureRules
         MostTime = 600_000_000,
         MostRtt = 60_000_000;
 
-    /// <summary>Everything that is wrong with it, a sentence each, with the path of the value; empty when it is sound.</summary>
+    /// <summary>Every problem, one sentence each, with the path of the value; empty when it is sound.</summary>
     public static IReadOnlyList<string> Problems(Capture capture)
     {
         var problems = new List<string>();
@@ -69,7 +69,7 @@ public static class CaptureRules
         Check($"{at}.sent", arm.Sent, size, rising: true, problems);
         Check($"{at}.received", arm.Received, size, rising: true, problems);
         Check($"{at}.acknowledged", arm.Acknowledged, size, rising: true, problems);
-        // The receiver may allow more than there is to send, and may take none of it back (RFC 9293 §3.8.6).
+        // The receiver may allow more than there is to send, and must not take any of it back (RFC 9293 §3.8.6).
         Check($"{at}.allowed", arm.Allowed, size + (1L << 30), rising: true, problems);
         Check($"{at}.retransmits", arm.Retransmits, size, rising: false, problems);
         Check($"{at}.dropped", arm.Dropped, size, rising: false, problems);

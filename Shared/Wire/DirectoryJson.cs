@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>The JSON of plans. Written like <see cref="WireJson"/>; apart from it because no agent speaks it.</summary>
+/// <summary>The JSON of plans. Written like <see cref="WireJson"/>; apart from it because no agent uses it.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Metadata,

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// The JSON of how hosts join, keep and lose their membership, as administrators see it. Written like <see cref="WireJson"/>.
+/// The JSON of how hosts enrol, stay enrolled and leave, as administrators see it. Written like <see cref="WireJson"/>.
 /// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

@@ -4,8 +4,8 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// Exceptions between a server and the people and scripts that grant them; apart from <see cref="WireJson"/> because the daemon speaks none
-/// of this.
+/// Exceptions between a server and the people and scripts that grant them; apart from <see cref="WireJson"/> because the agent uses none of
+/// this.
 /// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

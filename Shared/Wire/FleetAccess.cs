@@ -42,10 +42,10 @@ public enum Permission
     /// <summary>Evidence in files: signed compliance exports, copies of the audit log.</summary>
     Export,
 
-    /// <summary>Decide about hosts that join: approval, copies, new secrets.</summary>
+    /// <summary>Decide about hosts that enrol: approval, copies, new secrets.</summary>
     HostsEnrol,
 
-    /// <summary>Make and revoke enrolment tokens; for some hosts only, those whose labels make every host that joins one of them.</summary>
+    /// <summary>Make and revoke enrolment tokens; for some hosts only, those whose labels put every host that enrols among these.</summary>
     TokensEnrol,
 
     /// <summary>Look at users, at other people's tokens and at the server's settings; never at secrets.</summary>
@@ -168,7 +168,7 @@ public sealed record CreateUserRequest(string Name, IReadOnlyList<AccessGrant> G
 
 /// <summary>A new account, or a new password of one. The only time the password is shown.</summary>
 /// <param name="Password">Random.</param>
-/// <param name="User">The account as it is listed from now on.</param>
+/// <param name="User">The account in its list form.</param>
 public sealed record CreatedUser(string Password, UserSummary User);
 
 /// <summary>Replaces a user's grants.</summary>

@@ -40,6 +40,6 @@ public sealed record AssignmentSummary(
     int Decides
 )
 {
-    /// <summary>What is allowed and probably not meant, a sentence each; only in the answer to making it.</summary>
+    /// <summary>What is allowed and probably a mistake, one sentence each; only in the answer to making it.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }

@@ -68,7 +68,7 @@ public sealed record AuditCheckpoint(long Entries, string Head, DateTimeOffset A
 /// <param name="Entries">Entries of the log.</param>
 /// <param name="Head">Hash of the last.</param>
 /// <param name="Key">The key that signs; compare its id with what an auditor noted.</param>
-/// <param name="Checkpoint">The latest checkpoint as it was signed; <see langword="null"/> before the first.</param>
+/// <param name="Checkpoint">The latest signed checkpoint; <see langword="null"/> before the first.</param>
 /// <param name="Signed">Entries it covers.</param>
 /// <param name="SignedAt">When.</param>
 /// <param name="Sinks">Where the log is copied to.</param>
@@ -89,7 +89,7 @@ public sealed record AuditStanding(
 /// <param name="Problem">Why it accepts nothing now; empty while it does.</param>
 public sealed record AuditSinkStanding(string Name, long Entries, DateTimeOffset? DeliveredAt, string Problem);
 
-/// <summary>One line of a copy of the log: exactly one of the three is there.</summary>
+/// <summary>One line of a copy of the log: exactly one of the three is present.</summary>
 /// <param name="Trail">The first line of a copy, and of each delivery to an address.</param>
 /// <param name="Entry">An entry, in order.</param>
 /// <param name="Checkpoint">An <see cref="AuditCheckpoint"/> in its envelope, right after the last entry it covers.</param>

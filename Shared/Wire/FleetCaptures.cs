@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>A capture as it is listed.</summary>
+/// <summary>A capture in its list form.</summary>
 public sealed record CaptureSummary
 {
     /// <summary>UUIDv7, text.</summary>

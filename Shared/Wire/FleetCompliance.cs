@@ -127,7 +127,7 @@ public sealed record ComplianceChange
     /// <summary>Why, as a sentence.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>Since when the word holds; <see cref="At"/> when the word is what changed.</summary>
+    /// <summary>Since when the verdict is the same; <see cref="At"/> when the verdict itself changed.</summary>
     public required DateTimeOffset Since { get; init; }
 
     /// <summary>The policy that was required; <see langword="null"/> for none.</summary>

@@ -125,7 +125,7 @@ public sealed record ClonePage(IReadOnlyList<CloneCase> Cases, string? Next, int
 
 /// <summary>How a host's credential stands.</summary>
 /// <param name="Made">When the secret in use was made.</param>
-/// <param name="Asked">When the server asked for a new one; <see langword="null"/> when none is due.</param>
+/// <param name="Asked">When the server requested a new one; <see langword="null"/> when none is due.</param>
 /// <param name="Why">Why it asked, as a clause; empty when none is due.</param>
 /// <param name="Half">True when the host made a new secret and has not used it yet: both are good.</param>
 public sealed record HostCredentialState(DateTimeOffset Made, DateTimeOffset? Asked, string Why, bool Half)

@@ -66,7 +66,7 @@ public sealed record ExceptionSummary
     /// <summary>Hosts it is for now; 0 once it has ended.</summary>
     public int Hosts { get; init; }
 
-    /// <summary>What is allowed and probably not meant, a sentence each; only in the answer to granting it.</summary>
+    /// <summary>What is allowed and probably a mistake, one sentence each; only in the answer to granting it.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
 }
 

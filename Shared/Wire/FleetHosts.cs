@@ -51,7 +51,7 @@ public sealed record HostSummary
     /// <summary>The policy's revision that is required.</summary>
     public int? Revision { get; init; }
 
-    /// <summary>The revision the host last reported; differs while a publication is on its way.</summary>
+    /// <summary>The revision the host last reported; differs while a publication is in progress.</summary>
     public int? HeldRevision { get; init; }
 
     /// <summary>

@@ -84,7 +84,7 @@ public sealed record HostImpact
     /// <summary>What it must have now: policy and revision; <see langword="null"/> for nothing.</summary>
     public RequiredRevision? From { get; init; }
 
-    /// <summary>What it would have to have; <see langword="null"/> for nothing.</summary>
+    /// <summary>Its new requirement; <see langword="null"/> for nothing.</summary>
     public RequiredRevision? To { get; init; }
 
     /// <summary>The expected outcome, in one word.</summary>

@@ -23,7 +23,9 @@ public static class FleetPaths
     /// </summary>
     public const string Standing = "/api/v1/standing";
 
-    /// <summary>GET <c>?q=FILTER&amp;days=1..35</c> → <see cref="FleetDisturbances"/>: who changes windows, summed over hosts.</summary>
+    /// <summary>
+    /// GET <c>?q=FILTER&amp;days=1..35</c> → <see cref="FleetDisturbances"/>: the writers that change windows, summed over hosts.
+    /// </summary>
     public const string Disturbances = "/api/v1/standing/disturbances";
 
     /// <summary>
@@ -185,7 +187,7 @@ public static class FleetPaths
     /// <summary>GET <c>?days=1..35</c> → <see cref="HostTraffic"/>.</summary>
     public static string HostTraffic(string idOrName) => $"{Host(idOrName)}/traffic";
 
-    /// <summary>GET <c>?days=1..35</c> → <see cref="Wire.HostDisturbances"/>: who changes the host's windows.</summary>
+    /// <summary>GET <c>?days=1..35</c> → <see cref="Wire.HostDisturbances"/>: the writers that change the host's windows.</summary>
     public static string HostDisturbances(string idOrName) => $"{Host(idOrName)}/disturbances";
 
     /// <summary>GET → <see cref="Wire.HostLabels"/>; PUT <see cref="LabelsRequest"/> → <see cref="HostSummary"/>.</summary>
@@ -238,7 +240,7 @@ public static class FleetPaths
     /// <summary>GET → <see cref="PolicyDetail"/> with every revision, newest first.</summary>
     public static string Policy(string name) => $"{Policies}/{Uri.EscapeDataString(name)}";
 
-    /// <summary>GET → <see cref="RevisionDetail"/> with the document as it was written.</summary>
+    /// <summary>GET → <see cref="RevisionDetail"/> with the document, unchanged.</summary>
     public static string Revision(string name, int number) => $"{Policy(name)}/revisions/{number}";
 
     /// <summary>GET <c>?from=N&amp;to=M</c> → <see cref="PolicyDiff"/>.</summary>
@@ -276,7 +278,7 @@ public static class FleetPaths
         $"{Canary}?canaries={Uri.EscapeDataString(canaries)}&matched={Uri.EscapeDataString(matched)}&on={Uri.EscapeDataString(on)}"
         + $"{(days is { } span ? $"&days={span}" : "")}";
 
-    /// <summary>GET → <see cref="Wire.Capture"/> as it was attached. DELETE → 204.</summary>
+    /// <summary>GET → <see cref="Wire.Capture"/>, unchanged. DELETE → 204.</summary>
     public static string Capture(string id) => $"{Captures}/{Uri.EscapeDataString(id)}";
 
     /// <summary>

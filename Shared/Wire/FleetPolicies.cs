@@ -10,8 +10,8 @@ namespace IwTune.Shared.Wire;
 /// </param>
 /// <param name="Stage">Create the revision without publishing it: a rollout delivers it to hosts.</param>
 /// <param name="Base">
-/// The latest revision the author knows, 0 for none: refused when there is another by now; <see langword="null"/> to publish over whatever
-/// there is.
+/// The latest revision the author knows, 0 for none: refused when there is a newer one; <see langword="null"/> to publish without this
+/// check.
 /// </param>
 /// <param name="Confirm">How many hosts it changes, when that is more than half of the fleet.</param>
 public sealed record PublishRequest(
@@ -42,7 +42,7 @@ public sealed record PublishReply(
 );
 
 /// <summary>Makes a new, higher revision with the content of an old one.</summary>
-/// <param name="To">The revision whose content returns.</param>
+/// <param name="To">The revision whose content is published again.</param>
 /// <param name="Reason">Why, for the revision and the audit log.</param>
 /// <param name="Confirm">How many hosts it changes, when that is more than half of a fleet of at least 10.</param>
 public sealed record RollbackRequest(int To, string Reason, int? Confirm = null);
@@ -74,7 +74,7 @@ public sealed record PolicySummary
     /// <summary>Enforce or audit, of the latest revision.</summary>
     public required PolicyMode Mode { get; init; }
 
-    /// <summary>When it was removed; <see langword="null"/> while it is there.</summary>
+    /// <summary>When it was removed; <see langword="null"/> while it exists.</summary>
     public DateTimeOffset? Removed { get; init; }
 
     /// <summary>Selectors it is assigned to, highest priority first.</summary>

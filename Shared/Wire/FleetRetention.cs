@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>How long a server keeps what grows. <see langword="null"/> keeps it for ever.</summary>
+/// <summary>How long a server keeps growing data. <see langword="null"/> keeps it for ever.</summary>
 /// <param name="History">
 /// Days of verdicts, identities and judged times: what compliance as of an instant is rebuilt from. 30..36500.
 /// </param>

@@ -71,7 +71,7 @@ public sealed record RingRule
     /// <summary>So many hosts in all from the first ring to this one.</summary>
     public int? Hosts { get; init; }
 
-    /// <summary>So many percent of the plan's hosts from the first ring to this one, rounded up; 100 for everyone.</summary>
+    /// <summary>This percentage of the plan's hosts from the first ring to this one, rounded up; 100 for all hosts.</summary>
     public double? Percent { get; init; }
 
     /// <summary>The hosts that match, and are in no earlier ring.</summary>
@@ -94,13 +94,13 @@ public enum GateFailure
 /// <summary>Where a rollout is.</summary>
 public enum RolloutState
 {
-    /// <summary>Planned; too few people approved it, or what they approved is not the plan any more.</summary>
+    /// <summary>Planned; too few people approved it, or the plan has changed since their approval.</summary>
     AwaitingApproval,
 
     /// <summary>Approved; waits for a change window, or for a freeze to end.</summary>
     AwaitingWindow,
 
-    /// <summary>A ring is on its way, or being watched.</summary>
+    /// <summary>A ring is in progress, or in its bake time.</summary>
     Running,
 
     /// <summary>The gate of a ring cannot say that all is well: it waits for more evidence or for a person.</summary>
@@ -140,7 +140,7 @@ public sealed record RolloutSummary
     /// <summary>Where it is.</summary>
     public required RolloutState State { get; init; }
 
-    /// <summary>Why it is there and what it waits for, as a sentence with numbers.</summary>
+    /// <summary>The reason of its state and what it waits for, as a sentence with numbers.</summary>
     public required string Sentence { get; init; }
 
     /// <summary>The ring it is in, from 1; 0 before the first.</summary>
@@ -214,7 +214,7 @@ public sealed record RolloutDetail(
 /// <param name="PlanHash">To what.</param>
 /// <param name="Reason">In their words.</param>
 /// <param name="At">When.</param>
-/// <param name="VoidReason">Why it does not count any more; empty while it does.</param>
+/// <param name="VoidReason">Why it is void; empty while it counts.</param>
 public sealed record RolloutApproval(string Actor, string PlanHash, string Reason, DateTimeOffset At, string VoidReason);
 
 /// <summary>One ring as it stands.</summary>
@@ -249,10 +249,10 @@ public sealed record RolloutRing
 /// <param name="Verdict">Pass only when every input passes or does not apply; Fail as soon as one fails.</param>
 /// <param name="Sentence">The input that decides, in words and numbers.</param>
 /// <param name="At">When.</param>
-/// <param name="Inputs">Everything it looked at.</param>
+/// <param name="Inputs">All of its inputs.</param>
 public sealed record RolloutGate(GateVerdict Verdict, string Sentence, DateTimeOffset At, IReadOnlyList<GateInput> Inputs);
 
-/// <summary>What a gate, or one input of it, says.</summary>
+/// <summary>The verdict of a gate, or of one of its inputs.</summary>
 public enum GateVerdict
 {
     /// <summary>All is well, by enough evidence.</summary>
@@ -261,7 +261,7 @@ public enum GateVerdict
     /// <summary>It does harm, or too many hosts failed.</summary>
     Fail,
 
-    /// <summary>There is not enough evidence: the rollout holds, and never goes on by this.</summary>
+    /// <summary>There is not enough evidence: the rollout holds, and never continues because of this.</summary>
     Inconclusive,
 
     /// <summary>This input says nothing here, and why is in its sentence; it neither passes nor holds.</summary>
@@ -320,7 +320,7 @@ public enum RolloutHostState
     /// <summary>Not heard of since it was admitted, for too long.</summary>
     Unreachable,
 
-    /// <summary>Does not follow the policy any more, or left the fleet: counts neither way.</summary>
+    /// <summary>Does not follow the policy any more, or left the fleet: counts as neither success nor failure.</summary>
     Left,
 }
 

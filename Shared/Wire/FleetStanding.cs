@@ -2,7 +2,7 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Shared.Wire;
 
-/// <summary>What makes a host stand out, each with a list of its own. One host may be in several.</summary>
+/// <summary>Conditions of hosts that need attention, each with a list of its own. One host may be in several.</summary>
 public enum StandingKind
 {
     /// <summary>A window differs from what is required, without an exception.</summary>
@@ -20,7 +20,7 @@ public enum StandingKind
     /// <summary>A local administrator gave a target its own window.</summary>
     Overrides,
 
-    /// <summary>Something that is required cannot be done there; this is no failure.</summary>
+    /// <summary>The host cannot do something that is required; this is no failure.</summary>
     Unsupported,
 
     /// <summary>Not heard of for too long, or never.</summary>
@@ -65,7 +65,7 @@ public sealed record StandingMark(
 /// The latest check-in or report; facts of an older one may have changed since. <see langword="null"/> for never.
 /// </param>
 /// <param name="Hold">The id of the server's hold; <see langword="null"/> when there is none.</param>
-/// <param name="Marks">Everything that stands out, in the order of <see cref="StandingKind"/>.</param>
+/// <param name="Marks">Every such condition, in the order of <see cref="StandingKind"/>.</param>
 public sealed record StandingHost(
     string Id,
     string Name,
@@ -85,11 +85,11 @@ public sealed record StandingHost(
 /// <param name="Hosts">Hosts in it that match the filter.</param>
 public sealed record StandingCount(StandingKind Kind, int Hosts);
 
-/// <summary>One page of hosts that stand out, by name.</summary>
+/// <summary>One page of hosts that need attention, by name.</summary>
 /// <param name="Counts">Every list, with its hosts that match the filter.</param>
-/// <param name="Hosts">At most <c>limit</c> hosts of the list asked for; of any list when none was.</param>
+/// <param name="Hosts">At most <c>limit</c> hosts of the requested list; of any list without one.</param>
 /// <param name="Next">Cursor of the next page (<c>after</c>); <see langword="null"/> on the last.</param>
-/// <param name="Matched">Hosts in the list asked for that match the filter.</param>
+/// <param name="Matched">Hosts in the requested list that match the filter.</param>
 /// <param name="Total">Hosts of the fleet.</param>
 public sealed record StandingPage(
     IReadOnlyList<StandingCount> Counts,

@@ -73,11 +73,11 @@ public sealed record CreateTokenRequest
 /// <summary>A new token. The only time its text is shown: the server keeps a hash.</summary>
 /// <param name="Token">The secret.</param>
 /// <param name="CaPin">Pin of the server's CA: <c>sha256:</c> and 64 hex digits.</param>
-/// <param name="Command">The command to run, ready to paste: the join command, or the environment of <c>iwtune fleet</c>.</param>
-/// <param name="Summary">The token as it is listed from now on.</param>
+/// <param name="Command">The command to run, ready to paste: the enrolment command, or the environment of <c>iwtune fleet</c>.</param>
+/// <param name="Summary">The token in its list form.</param>
 public sealed record CreatedToken(string Token, string CaPin, string Command, TokenSummary Summary);
 
-/// <summary>A token as it is listed; never the secret.</summary>
+/// <summary>A token in its list form; never the secret.</summary>
 public sealed record TokenSummary
 {
     /// <summary>UUIDv7, text.</summary>

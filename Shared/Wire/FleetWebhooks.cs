@@ -15,7 +15,7 @@ public sealed record WebhookRequest
     /// <summary>Events to send, of <see cref="WebhookKinds.All"/>; at least one.</summary>
     public required IReadOnlyList<string> Kinds { get; init; }
 
-    /// <summary>Of events that are of one host, only those of hosts that match; empty for every host.</summary>
+    /// <summary>Of events about one host, only those of hosts that match; empty for every host.</summary>
     public string Selector { get; set; } = "";
 
     /// <summary>What the body is.</summary>

@@ -6,7 +6,7 @@ namespace IwTune.Shared.Wire;
 /// </summary>
 public sealed record HostCounters
 {
-    /// <summary>The target that evidence with host counters names, as nothing smaller than the host is meant.</summary>
+    /// <summary>The target of evidence with host counters, which cover the whole host.</summary>
     public const string Target = "host";
 
     /// <summary>Since when it is counted.</summary>

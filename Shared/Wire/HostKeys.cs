@@ -51,7 +51,7 @@ public static class HostKeys
 
     /// <summary>What the private key signs with each call (compare RFC 9421 §2.5 and RFC 9449 §4.2).</summary>
     /// <param name="method">The HTTP method.</param>
-    /// <param name="target">Path and query as they are sent.</param>
+    /// <param name="target">Path and query, as sent.</param>
     /// <param name="hostId">The id of the host.</param>
     /// <param name="proof">The rest; its signature does not matter.</param>
     public static byte[] Call(string method, string target, string hostId, HostProof proof) =>

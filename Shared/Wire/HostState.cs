@@ -124,11 +124,13 @@ public sealed record TargetState
     public string? Interface { get; init; }
 
     /// <summary>
-    /// True for a template that no connection takes its window from as the host is configured now; otherwise <see langword="null"/>.
+    /// True for a template that no connection takes its window from in the host's present configuration; otherwise <see langword="null"/>.
     /// </summary>
     public bool? Idle { get; init; }
 
-    /// <summary>What scopes ask of it; <see langword="null"/> when <see cref="Id"/> has a form that this version does not know.</summary>
+    /// <summary>
+    /// The place that scopes are matched with; <see langword="null"/> when <see cref="Id"/> has a form that this version does not know.
+    /// </summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public TargetPlace? Place =>
         TargetPlace.TryParse(Id, out var place)

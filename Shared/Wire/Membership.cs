@@ -20,7 +20,7 @@ public enum MembershipState
     /// </summary>
     Adopted,
 
-    /// <summary>It left the fleet, or was taken out of it.</summary>
+    /// <summary>It left the fleet, or was removed from it.</summary>
     Retired,
 
     /// <summary>Its secret was void for another reason; it must enrol again.</summary>

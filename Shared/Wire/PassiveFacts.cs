@@ -20,7 +20,7 @@ public sealed record PassiveFacts
     /// <summary>Closed connections that sent data, all of which fitted the first flight.</summary>
     public long FirstFlightOnly { get; init; }
 
-    /// <summary>Those of them that sent some of it again: loss in the first flight.</summary>
+    /// <summary>Those of them that retransmitted some of it: loss in the first flight.</summary>
     public long FirstFlightLoss { get; init; }
 
     /// <summary>Closed connections that the peer's window held back at some time (tcp_info.tcpi_rwnd_limited).</summary>

@@ -39,7 +39,7 @@ public enum RolloutEventKind
     /// <summary>It ended with every ring delivered.</summary>
     Completed,
 
-    /// <summary>It ended, and its revision was taken back.</summary>
+    /// <summary>It ended with a rollback of its revision.</summary>
     RolledBack,
 
     /// <summary>A person ended it.</summary>

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// Rollouts between a server and the people and scripts that steer it; apart from <see cref="WireJson"/> because the daemon speaks none of
+/// Rollouts between a server and the people and scripts that command them; apart from <see cref="WireJson"/> because the agent uses none of
 /// this.
 /// </summary>
 [JsonSourceGenerationOptions(

@@ -4,8 +4,8 @@ using System.Text;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// Characters that do not show themselves but act: they move a terminal's cursor, or turn the order of what stands around them round
-/// (Unicode Technical Report 36, section 2.5). One rule for what is taken in and for what is shown.
+/// Invisible characters with an effect: they move a terminal's cursor, or reverse the order of the surrounding text (Unicode Technical
+/// Report 36, section 2.5). One rule for input and for display.
 /// </summary>
 public static class ShownText
 {

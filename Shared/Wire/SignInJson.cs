@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 namespace IwTune.Shared.Wire;
 
 /// <summary>
-/// Accounts and sessions between a server and people; apart from <see cref="WireJson"/> because the daemon speaks none of this.
+/// Accounts and sessions between a server and people; apart from <see cref="WireJson"/> because the agent uses none of this.
 /// </summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

@@ -7,7 +7,7 @@ namespace IwTune.Shared.Wire;
 [JsonConverter(typeof(TargetOutcomeConverter))]
 public enum TargetOutcome
 {
-    /// <summary>A word that this version does not know, as of a newer agent.</summary>
+    /// <summary>An outcome that this version does not know, from a newer agent.</summary>
     Unknown,
 
     /// <summary>Written and read back.</summary>

@@ -26,7 +26,7 @@ public sealed record TrafficProfile
     /// <summary>Window the peer announced, bytes.</summary>
     public IReadOnlyDictionary<int, long> PeerWindow { get; init; } = new Dictionary<int, long>();
 
-    /// <summary>Connections to the same peer at a time, as seen when each ended.</summary>
+    /// <summary>Concurrent connections to the same peer, as seen when each ended.</summary>
     public IReadOnlyDictionary<int, long> Concurrency { get; init; } = new Dictionary<int, long>();
 
     /// <summary>Most frequent sender's maximum segment size, bytes.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Wire;
 
-/// <summary>One of the things that bound the first flight of a connection, with what it allows.</summary>
+/// <summary>One of the limits of the first flight of a connection, with the amount it allows.</summary>
 public sealed record WindowTerm
 {
     /// <summary>One of <see cref="TermName"/>; a name that is not known is from a newer agent.</summary>

@@ -10,7 +10,7 @@ internal static class AssetEndpoints
     {
         if (ConsoleAssets.Find(path) is not { } file)
             return Results.NotFound();
-        // Only the current version's address is for ever: an old page must not pin a new file.
+        // Only the current version's address is permanent: a new file must not be cached for ever under an old page's address.
         context.Response.Headers.CacheControl = version == ConsoleAssets.Version ? "public, max-age=31536000, immutable" : "no-cache";
         return Results.Bytes(file.Content, file.ContentType);
     }

@@ -5,8 +5,8 @@ using System.Text;
 namespace IwTune.Server.Console.Assets;
 
 /// <summary>
-/// The console's files, carried inside the executable. One address prefix for all of them changes with any of them, so that browsers may
-/// keep them for ever.
+/// The console's files, embedded in the executable. They share one address prefix, which changes with any of them, so that browsers may
+/// cache them for ever.
 /// </summary>
 public static class ConsoleAssets
 {

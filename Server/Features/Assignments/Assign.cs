@@ -15,7 +15,7 @@ internal static class Assign
 {
     private const int MaxPriority = 1000;
 
-    /// <summary>What is allowed and probably not meant.</summary>
+    /// <summary>What is allowed and probably a mistake.</summary>
     public static IReadOnlyList<string> Warnings(HostDirectory hosts, Selector selector) =>
         hosts.Count > 0 && !hosts.All.Any(host => selector.Matches(host.Identity))
             ? [$"'{selector}' matches no host; it will decide for hosts that come to match it"]

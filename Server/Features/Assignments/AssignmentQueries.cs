@@ -2,7 +2,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Assignments;
 
-/// <summary>An assignment as it is stored.</summary>
+/// <summary>A stored assignment.</summary>
 internal sealed class AssignmentRow
 {
     public string Id { get; init; } = "";

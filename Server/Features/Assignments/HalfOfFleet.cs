@@ -17,7 +17,7 @@ internal static class HalfOfFleet
     /// <summary>Below this many hosts half of them means nothing: a laboratory, a first try.</summary>
     public const int SmallestFleet = 10;
 
-    /// <summary>Whether a change of so many hosts needs its number said.</summary>
+    /// <summary>Whether a change of so many hosts needs its number as confirmation.</summary>
     public static bool Needs(int changed, int fleet) => fleet >= SmallestFleet && changed * 2L > fleet;
 
     /// <returns>What is missing, with the number to say; <see langword="null"/> when nothing is.</returns>

@@ -12,7 +12,7 @@ internal static class Unassign
     /// <summary>What would change.</summary>
     public static ProposedChange Change(string id) => new() { Unassign = new HashSet<string>(StringComparer.Ordinal) { id } };
 
-    /// <summary>What speaks against it when it decides for hosts that are not theirs, or would come to.</summary>
+    /// <summary>The objection when it decides for hosts outside the person's scope, or would come to.</summary>
     public static async Task<PolicyProblem?> BeyondAsync(Publisher by, string id) =>
         by.Scope.IsFleet ? null
         : await by.Database.ReadAsync(db => AssignmentQueries.FindAsync(db, id)) is not { } row ? null

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>An entry as it is stored.</summary>
+/// <summary>A stored entry.</summary>
 internal sealed class AuditRow
 {
     public long Number { get; init; }

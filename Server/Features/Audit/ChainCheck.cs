@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Audit;
 
 /// <summary>
-/// Follows the chain entry by entry and checkpoint by checkpoint, wherever they come from. Each call says what does not fit.
+/// Follows the chain entry by entry and checkpoint by checkpoint, from any source. Each call reports what does not fit.
 /// </summary>
 /// <param name="number">The entry before the first.</param>
 /// <param name="hash">Its hash.</param>

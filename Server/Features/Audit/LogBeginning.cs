@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Audit;
 /// <param name="Hash">Its hash.</param>
 internal sealed record LogBeginning(long Number, string Hash)
 {
-    /// <returns>The beginning, or why there is none that can be believed.</returns>
+    /// <returns>The beginning, or why there is no trustworthy one.</returns>
     public static async Task<(LogBeginning? Begins, string Problem)> OfAsync(DbSession db, SigningKey key)
     {
         var first = await db.ValueAsync<long?>("select min(number) from audit") ?? 1;

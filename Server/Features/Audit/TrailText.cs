@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit;
 
-/// <summary>The audit log as lines of JSON: what copies of it are made of.</summary>
+/// <summary>The audit log as lines of JSON: the content of its copies.</summary>
 internal static class TrailText
 {
     private const byte LineFeed = (byte)'\n';
@@ -35,7 +35,7 @@ internal static class TrailText
     {
         var rows = await AuditQueries.AfterAsync(db, after, most);
         var last = rows.Count > 0 ? rows[^1].Number : after;
-        // One may have been signed over the last entry after that entry was written.
+        // A checkpoint may have been signed over the last entry after that entry was copied.
         var checkpoints = new Queue<CheckpointRow>(await CheckpointQueries.BetweenAsync(db, Math.Max(signed, after - 1), last));
         using var lines = new MemoryStream();
         void Sign(long number)

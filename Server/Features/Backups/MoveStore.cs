@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Backups;
 
-/// <summary>Takes the store of a data directory into an empty PostgreSQL database: all of it, or nothing.</summary>
+/// <summary>Copies the store of a data directory into an empty PostgreSQL database: all of it, or nothing.</summary>
 internal static class MoveStore
 {
     /// <param name="directory">The data directory.</param>

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Bundles;
 
 /// <summary>
-/// Signs bundles: each for one host of one fleet, so that no other host takes it. A signature costs some ten microseconds (ADR 39).
+/// Signs bundles: each for one host of one fleet, so that no other host accepts it. A signature costs some ten microseconds (ADR 39).
 /// </summary>
 internal sealed class BundleSigner(HeldKeys keys, TimeSpan life, TimeProvider clock)
 {

@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Bundles;
 public sealed record Pin(string Id, HoldState Hold, PublishedContent Content)
 {
     /// <param name="free">What the host would be required to have without the hold.</param>
-    /// <param name="gone">True when the policy it is pinned to does not exist any more.</param>
+    /// <param name="gone">True when the policy it is held at does not exist any more.</param>
     public Requirement Over(Requirement free, bool gone)
     {
         var what = Content.Content.Policy is { } policy ? $"{policy} revision {Content.Content.Revision}" : "no policy at all";

@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Bundles;
 
-/// <summary>What every policy asks of hosts: its released revision, and the target of its rollout for the hosts admitted to it.</summary>
+/// <summary>
+/// What every policy requires of hosts: its current revision, and the target of its rollout for the hosts admitted to it.
+/// </summary>
 internal static class PublishedQueries
 {
     private sealed class ReleasedRow

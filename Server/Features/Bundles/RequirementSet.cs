@@ -75,7 +75,7 @@ public sealed class RequirementSet
     /// <summary>Selectors a policy is assigned to, highest priority first.</summary>
     public IEnumerable<Selector> AssignedTo(string policy) => _ordered.Where(a => a.Policy == policy).Select(a => a.Selector);
 
-    /// <summary>What a policy asks of hosts now; <see langword="null"/> when there is no such policy.</summary>
+    /// <summary>What a policy requires of hosts now; <see langword="null"/> when there is no such policy.</summary>
     public PublishedPolicy? Policy(string name) => _policies.GetValueOrDefault(name);
 
     /// <summary>The policy that decides for a host, released to it or not; <see langword="null"/> when none is assigned.</summary>
@@ -97,7 +97,7 @@ public sealed class RequirementSet
         return PinOf(host.Id) is { } pin ? pin.Over(free, gone: pin.Content.Content.Policy is { } policy && Policy(policy) is null) : free;
     }
 
-    /// <summary>What a host would have to have without any hold.</summary>
+    /// <summary>A host's requirement without any hold.</summary>
     public Requirement Unheld(HostIdentity host)
     {
         if (_ordered.Count > MostTold)

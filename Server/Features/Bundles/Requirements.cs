@@ -18,10 +18,10 @@ public sealed class Requirements(Database database) : IDisposable
     /// <summary>True when only a rollout may change what hosts must have.</summary>
     public bool RolloutsOnly { get; init; }
 
-    /// <summary>Completes at the next change. Take it before looking at <see cref="Current"/>, so that no change falls between.</summary>
+    /// <summary>Completes at the next change. Read it before <see cref="Current"/>, so that no change falls between.</summary>
     public Task Changed => _changed.Task;
 
-    /// <summary>The next publication number, taken in the transaction of what is published.</summary>
+    /// <summary>The next publication number, taken in the transaction of the publication.</summary>
     public static Task<long> AdvanceAsync(DbSession write)
     {
         write.InOrder();
@@ -29,10 +29,10 @@ public sealed class Requirements(Database database) : IDisposable
         return write.ValueAsync<long>("update publication set sequence = sequence + 1 where id = 1 returning sequence");
     }
 
-    /// <summary>Reads the store again when it is ahead: after a publication, and after one whose own reading failed.</summary>
+    /// <summary>Reads the store again when it is ahead: after a publication, and after one whose reload failed.</summary>
     public Task CatchUpAsync(long sequence) => _current.Sequence < sequence ? ReloadAsync() : Task.CompletedTask;
 
-    /// <summary>Reads the store again and wakes all who wait.</summary>
+    /// <summary>Reads the store again and wakes all waiters.</summary>
     public async Task ReloadAsync()
     {
         await _reloading.WaitAsync();
@@ -71,7 +71,7 @@ public sealed class Requirements(Database database) : IDisposable
             await ReloadAsync();
     }
 
-    /// <summary>Wakes all who wait without a change of the set: a host's labels or facts changed.</summary>
+    /// <summary>Wakes all waiters without a change of the set: a host's labels or facts changed.</summary>
     public void Wake() => Interlocked.Exchange(ref _changed, NewSignal()).TrySetResult();
 
     public void Dispose() => _reloading.Dispose();

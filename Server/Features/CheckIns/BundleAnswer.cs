@@ -3,10 +3,10 @@ using IwTune.Server.Hosting;
 namespace IwTune.Server.Features.CheckIns;
 
 /// <summary>
-/// A bundle on its way out. So many at a time: after a publication a whole fleet gets one, and other calls must get through.
+/// An answer with a bundle. Their number is limited: after a publication a whole fleet gets one, and other calls must get through.
 /// </summary>
 /// <param name="envelope">The signed bytes, the same for every host with this content.</param>
-/// <param name="admission">Whose budget it takes.</param>
+/// <param name="admission">Has the budget of bundles.</param>
 internal sealed class BundleAnswer(byte[] envelope, Admission admission) : IResult
 {
     public async Task ExecuteAsync(HttpContext httpContext)

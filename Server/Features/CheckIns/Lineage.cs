@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.CheckIns;
 /// </summary>
 public sealed class Lineage
 {
-    /// <summary>Requests that one run can have under way when it ends: a call that was given up, and the one after it.</summary>
+    /// <summary>Requests that one run can have in progress when it ends: an abandoned call, and the one after it.</summary>
     public const int LateMost = 2;
 
     /// <summary>
@@ -94,14 +94,14 @@ public sealed class Lineage
         return new LineageFinding.Alone();
     }
 
-    /// <summary>A run that a newer one has replaced: late requests, or another machine that goes on.</summary>
+    /// <summary>A run that a newer one has replaced: late requests, or another machine that continues.</summary>
     private LineageFinding OfEarlier(AgentRun run, AgentRun newest, Sighting now)
     {
         _quiet = 0;
         (run.Counter, run.Nonce) = (Math.Max(run.Counter, now.Counter), now.Nonce);
         if (++run.Returns <= LateMost)
             return LineageFinding.Nothing;
-        // A machine whose agent was started again is as old as its boot.
+        // The age of a machine whose agent was restarted is that of its boot.
         var (older, younger) = newest.BootOrdinal < run.BootOrdinal ? (newest, run) : (run, newest);
         _runs.Remove(younger);
         (_highest, _wentBack, older.Returns) = (older.Counter, false, 0);

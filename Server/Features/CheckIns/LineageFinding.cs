@@ -52,7 +52,9 @@ public abstract record LineageFinding
     /// <summary>Nothing found.</summary>
     public sealed record None : LineageFinding;
 
-    /// <summary>One machine went back in time. Nothing is taken from it; its secret is replaced once it has shown to be alone.</summary>
+    /// <summary>
+    /// One machine went back in time. Nothing is taken from it; its secret is replaced once it has proven to be the only one.
+    /// </summary>
     public sealed record WentBack(string Reason) : LineageFinding;
 
     /// <summary>A machine that went back has been the only one since.</summary>

@@ -18,7 +18,7 @@ internal static class PresenceMerge
         return told with { EarlierBoot = earlier, SeenAt = Math.Max(here.SeenAt, told.SeenAt), Elsewhere = true };
     }
 
-    /// <summary>Another server saw the host, and heard nothing new but the number.</summary>
+    /// <summary>Another server heard from the host, with nothing new except the number.</summary>
     public static Presence Seen(Presence here, long seenAt, long counter) =>
         counter > here.Counter
             ? here with

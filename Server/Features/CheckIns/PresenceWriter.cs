@@ -26,7 +26,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
     {
         var due = hosts
             .All.Select(host => (host.Id, host.Presence))
-            // What another server heard, that one writes.
+            // The server that heard of a host writes its presence.
             .Where(now => !now.Presence.Elsewhere)
             .Where(now =>
                 !_written.TryGetValue(now.Id, out var before) ? now.Presence.SeenAt > 0

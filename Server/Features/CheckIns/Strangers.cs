@@ -101,7 +101,7 @@ internal sealed class Strangers(Database database, HostDirectory hosts, TimeProv
             _calls[id] = clock.Now();
     }
 
-    /// <summary>Anybody can say any id: the list is short, and the oldest goes first.</summary>
+    /// <summary>Any caller can name any id: the list is short, and the oldest entry is removed first.</summary>
     private void Remember(string id, string address)
     {
         var now = clock.GetUtcNow();

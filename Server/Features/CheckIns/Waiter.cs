@@ -16,7 +16,7 @@ internal sealed class Waiter(FleetHost host, CheckInRequest said, string run)
 
     private long? _asked = host.Credential.AskedAt;
 
-    /// <summary>Why this machine is not served any more; <see langword="null"/> when it is.</summary>
+    /// <summary>Why this machine is no longer served; <see langword="null"/> while it is.</summary>
     public SharedIdentity? Quarantined => host.Shared is { } shared && shared.QuarantinedRun == run ? shared : null;
 
     /// <summary>True when there is something to send beside a bundle.</summary>

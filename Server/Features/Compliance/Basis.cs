@@ -13,7 +13,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <param name="Hold">Id of the server's hold; <see langword="null"/> for none.</param>
 /// <param name="Lacks">What the host would get without it.</param>
 /// <param name="Exception">
-/// Id of the exception that the verdict speaks of, in force or ended a short while ago; <see langword="null"/> for none.
+/// Id of the exception that the verdict names, in force or ended a short while ago; <see langword="null"/> for none.
 /// </param>
 public sealed record Basis(
     string RequiredDigest,

@@ -4,9 +4,7 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>
-/// What the store knows of a host that is to be judged: its latest state, the verdict in force and what stands out of it.
-/// </summary>
+/// <summary>The store's data for the judgement of a host: its latest state, the verdict in force and its marks.</summary>
 internal sealed class CaseRow
 {
     public string Id { get; init; } = "";
@@ -26,7 +24,7 @@ internal sealed class CaseRow
     /// <summary>When the latest change in the history began.</summary>
     public long LatestAt { get; init; }
 
-    /// <summary><see langword="null"/> when nothing stands out.</summary>
+    /// <summary><see langword="null"/> without marks.</summary>
     public long? Kinds { get; init; }
 
     public string Marks { get; init; } = "[]";

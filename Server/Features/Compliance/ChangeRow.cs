@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>A change as it is stored.</summary>
+/// <summary>A stored change.</summary>
 internal sealed class ChangeRow
 {
     public const string Columns = "host_id, changed_at, written_at, verdict, reason, since, policy, revision, digest, exception";
@@ -36,7 +36,7 @@ internal sealed class ChangeRow
         };
 }
 
-/// <summary>A span in which hosts were being judged, as it is stored.</summary>
+/// <summary>A stored span in which hosts were being judged.</summary>
 internal sealed class PeriodRow
 {
     public string Id { get; init; } = "";

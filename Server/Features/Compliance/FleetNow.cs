@@ -3,7 +3,9 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>The whole fleet as it is now, counted by the store from the verdicts in force; of single hosts only the page is read.</summary>
+/// <summary>
+/// The whole fleet's present state, counted by the store from the verdicts in force; of single hosts only the page is read.
+/// </summary>
 internal static class FleetNow
 {
     public sealed class Row

@@ -32,7 +32,7 @@ internal sealed class HostThen : ISelectable
 
     public HostPlace Place => HostPlace.Of(Kept.Host);
 
-    /// <summary>A host that was not judged yet had joined and was not seen.</summary>
+    /// <summary>A host that was not judged yet had enrolled and was not seen.</summary>
     public Verdict Judged => Verdict ?? Shared.Compliance.Verdict.NeverSeen;
 
     public bool Silent => Judged is Shared.Compliance.Verdict.NeverSeen or Shared.Compliance.Verdict.Stale;

@@ -34,7 +34,7 @@ public sealed class JudgedPeriods(Database database, TimeProvider clock)
     /// <summary>Another server judged meanwhile: what is judged from now on is a period of its own.</summary>
     public void Forget() => _id = null;
 
-    /// <summary>Up to when the server that leads has judged everybody.</summary>
+    /// <summary>Receives up to when the leading server has judged all hosts.</summary>
     public void Join(ChangeFeed feed) =>
         feed.On(
             Topic.Judged,

@@ -9,9 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>
-/// Verdicts and standings of many hosts on their way into the store: what says the same as what is in force is not written.
-/// </summary>
+/// <summary>Collects verdicts and standings of many hosts for the store: those equal to the ones in force are not written.</summary>
 internal sealed class Judgements(TimeProvider clock)
 {
     private static readonly Many Verdicts = Many.Insert(
@@ -95,7 +93,7 @@ internal sealed class Judgements(TimeProvider clock)
     }
 
     /// <param name="host">Whose.</param>
-    /// <param name="now">What stands out of it; <see langword="null"/> when nothing does.</param>
+    /// <param name="now">Its marks; <see langword="null"/> without any.</param>
     public void Keep(CaseRow host, HostStanding? now)
     {
         if (now is null && host.Kinds is not null)

@@ -17,7 +17,7 @@ internal sealed class KeptIdentity
     public string Agent { get; init; } = "";
     public SortedDictionary<string, string> Labels { get; init; } = [];
 
-    /// <summary>Key and value by turns; a key may come more than once.</summary>
+    /// <summary>Key and value alternately; a key may occur more than once.</summary>
     public IReadOnlyList<string> Facts { get; init; } = [];
 
     [JsonIgnore]

@@ -3,7 +3,7 @@ using IwTune.Shared.Compliance;
 
 namespace IwTune.Server.Features.Compliance;
 
-/// <summary>A verdict as it is stored: the verdict, why, and what was required.</summary>
+/// <summary>A stored verdict: the verdict, why, and what was required.</summary>
 internal sealed record VerdictRow
 {
     public Verdict Verdict { get; init; }

@@ -109,7 +109,7 @@ internal sealed partial class VerdictSweep(
         return feed.PostAsync(word, ct);
     }
 
-    /// <summary>In a new term everybody is judged once: what another server judged by is not known here.</summary>
+    /// <summary>In a new term every host is judged once: the basis of another server's judgements is not known here.</summary>
     private void Remember(long? term)
     {
         if (_term == term)

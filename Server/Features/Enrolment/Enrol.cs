@@ -38,7 +38,7 @@ internal static class Enrol
             return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         var facts = EnrolmentFacts.Complete(request.Facts);
         var (hash, address) = (Secret.HashOf(request.Token ?? ""), context.Connection.RemoteIpAddress);
-        // Guessing takes no writer.
+        // Guesses of tokens must not occupy the writer.
         var shown = await database.ReadAsync(db => TokenQueries.FindByHashAsync(db, hash));
         if (TokenUsable.WhyNot(shown, facts.HostName, address, clock.Now()) is { } refused)
             return TokenUsable.Refuse(refused);
@@ -71,7 +71,7 @@ internal static class Enrol
             return TokenUsable.Refuse(TokenUsable.WhyNot(now, facts.HostName, address, clock.Now()) ?? TokenUsable.UsedUp);
         }
 
-        // A machine that was held and joins anew is held from its first check-in.
+        // A machine that was held and enrols again is held from its first check-in.
         if (!waits && former is not null && await database.ReadAsync(db => HoldQueries.IsHeldAsync(db, id)))
             await requirements.ReloadAsync();
         ServerMeters.Enrolments.Add(1);

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment;
 
 /// <summary>
-/// The member that a host was before it joins anew, when it still has that member's secret, and its key where it has one.
+/// The member that a host was before it enrols again, when it still has that member's secret, and its key where it has one.
 /// </summary>
 internal static class FormerMember
 {

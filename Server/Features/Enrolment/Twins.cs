@@ -7,14 +7,15 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment;
 
 /// <summary>
-/// Members that may be the machine that joins, before it was set up again. A machine id is no secret and proves nothing: a silent member is
-/// replaced by a host that has its secret, or that an administrator approved. Every other stays a member, and both histories say so.
+/// Members that may be the same machine as an enrolling host, before it was reinstalled. A machine id is no secret and proves nothing: a
+/// silent member is replaced by a host that has its secret, or that an administrator approved. Every other stays a member, and both
+/// histories say so.
 /// </summary>
 internal static class Twins
 {
     private const int MostTold = 20;
 
-    // Twice the longest poll and its pause: a host that is alive has been heard of since.
+    // Twice the longest poll and its pause: a live host has been heard of since.
     private static readonly TimeSpan Silent = TimeSpan.FromMinutes(5);
 
     private sealed class Twin
@@ -41,7 +42,7 @@ internal static class Twins
     /// <param name="write">The transaction.</param>
     /// <param name="clock">The time now.</param>
     /// <param name="hosts">The members.</param>
-    /// <param name="id">The id of the host that joins.</param>
+    /// <param name="id">The id of the enrolling host.</param>
     /// <param name="facts">What it says of itself.</param>
     /// <param name="replaces">Whether it may replace the member with this id.</param>
     /// <returns>

@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Exceptions;
 /// <summary>Ends an exception before its time: its hosts are judged again at once.</summary>
 internal static class EndException
 {
-    /// <summary>What speaks against it when it is for hosts that are not theirs.</summary>
+    /// <summary>The objection when it is for hosts outside the person's scope.</summary>
     public static async Task<PolicyProblem?> BeyondAsync(Publisher by, string id)
     {
         if (by.Scope.IsFleet || await by.Database.ReadAsync(db => ExceptionQueries.FindAsync(db, id)) is not { } row)

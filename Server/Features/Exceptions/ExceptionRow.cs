@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions;
 
-/// <summary>An exception as it is stored.</summary>
+/// <summary>A stored exception.</summary>
 internal sealed class ExceptionRow
 {
     private static readonly TimeSpan Soon = TimeSpan.FromDays(7);

@@ -20,7 +20,7 @@ internal static class Grant
     /// <summary>After that time the reason is forgotten; a permanent exception must be granted explicitly.</summary>
     public static readonly TimeSpan Most = TimeSpan.FromDays(731);
 
-    /// <returns>The exception's id, or everything that is wrong; then what is probably not meant.</returns>
+    /// <returns>The exception's id, or everything that is wrong; then what is probably a mistake.</returns>
     public static async Task<(string? Id, IReadOnlyList<PolicyProblem> Problems, IReadOnlyList<string> Warnings)> RunAsync(
         Publisher by,
         ExceptionsInForce exceptions,
@@ -69,11 +69,11 @@ internal static class Grant
         return (row.Id, [], scope.Selector is null ? [] : Assign.Warnings(by.Hosts, selector));
     }
 
-    /// <summary>One host is meant as it is now; a selector as it will be, too.</summary>
+    /// <summary>For one host its present identity counts; a selector also covers hosts of the future.</summary>
     private static PolicyProblem? Beyond(HostScope theirs, HoldScope asked, IReadOnlyList<FleetHost> hosts) =>
         BeyondScope.Problem(theirs, hosts) ?? (asked.Selector is { } selector ? BeyondScope.Problem(theirs, selector) : null);
 
-    /// <summary>As a sentence goes on: <c>until 2027-01-31 00:00Z</c>.</summary>
+    /// <summary>A part of a sentence: <c>until 2027-01-31 00:00Z</c>.</summary>
     public static string Ending(DateTimeOffset? until) =>
         until is { } end ? $"until {end.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)}" : "without end";
 

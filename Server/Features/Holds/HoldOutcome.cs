@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>What holding or releasing came to: a reply, what is wrong with the request, or why there was nothing to do.</summary>
+/// <summary>The result of a hold or a release: a reply, the problems of the request, or why there was nothing to do.</summary>
 internal sealed record HoldOutcome<T>(T? Reply, IReadOnlyList<PolicyProblem> Problems, string Nothing = "")
     where T : class
 {

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>A hold as it is stored.</summary>
+/// <summary>A stored hold.</summary>
 internal sealed class HoldRow
 {
     public string Id { get; init; } = "";

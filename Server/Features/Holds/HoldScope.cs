@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Server.Features.Holds;
 
-/// <summary>Whom a hold or a release speaks of: one host by name or id, or every host a selector matches at this moment.</summary>
+/// <summary>The hosts of a hold or a release: one host by name or id, or every host a selector matches at this moment.</summary>
 internal sealed record HoldScope(string? Host, Selector? Selector)
 {
     /// <returns>The scope, or everything that is wrong with it.</returns>
@@ -17,7 +17,7 @@ internal sealed record HoldScope(string? Host, Selector? Selector)
         return read is null ? (null, [.. wrong.Select(problem => problem.At("selector"))]) : (new(null, read), []);
     }
 
-    /// <summary>The members of the fleet it speaks of, by name. A name that several hosts have speaks of none.</summary>
+    /// <summary>The members of the fleet that it covers, by name. A name that several hosts have covers none.</summary>
     public IReadOnlyList<FleetHost> In(HostDirectory hosts)
     {
         if (Selector is not null)

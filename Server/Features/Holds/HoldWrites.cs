@@ -88,7 +88,7 @@ internal static class HoldWrites
         );
     }
 
-    /// <summary>The machine joined anew: what an administrator decided of it holds for its new name in the fleet.</summary>
+    /// <summary>The machine enrolled again: an administrator's hold of it applies to its new identity.</summary>
     public static async Task MoveAsync(DbSession write, TimeProvider clock, string from, string to)
     {
         if (await write.ExecuteAsync("update holds set host_id = @to where host_id = @from and ended_at is null", new { from, to }) == 0)

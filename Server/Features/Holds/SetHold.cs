@@ -13,9 +13,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Holds;
 
 /// <summary>
-/// Pins hosts to what they are required to have at this moment. The content is copied, so that nothing that happens to policies,
-/// assignments, labels or rollouts afterwards reaches them: what an administrator stopped must not start again with the next change of
-/// something else.
+/// Holds hosts at their present required content. The content is copied, so that no later change of policies, assignments, labels or
+/// rollouts reaches them: what an administrator stopped must not start again with the next change of something else.
 /// </summary>
 internal static class SetHold
 {

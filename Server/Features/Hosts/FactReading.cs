@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>What selectors can ask of facts, beside name, system and kernel, which every row has.</summary>
+/// <summary>Selector values from facts, beside name, system and kernel, which every row has.</summary>
 internal static class FactReading
 {
     /// <summary>Of one key, such as the drivers of a host's interfaces.</summary>

@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Hosts;
 /// </summary>
 internal enum HistoryKind
 {
-    /// <summary>It joined the fleet.</summary>
+    /// <summary>It enrolled.</summary>
     Enrolled,
 
     /// <summary>It left.</summary>

@@ -32,8 +32,8 @@ public sealed record HostCredential(
         : SecretAge.None;
 
     /// <summary>
-    /// Whether a new one is due. The last tenth of the life is spread over the fleet, or hosts that joined together would come together for
-    /// ever.
+    /// Whether a new one is due. The last tenth of the life is spread over the fleet, or hosts that enrolled together would always rotate
+    /// together.
     /// </summary>
     public bool IsDue(string hostId, long now, TimeSpan life) =>
         AskedAt is not null

@@ -58,7 +58,7 @@ internal static class HostFeed
         }
         foreach (var host in hosts.All.Where(host => !members.Contains(host.Id)).ToList())
             hosts.Remove(host.Id);
-        // What was said meanwhile may have been missed: silence counts from now.
+        // Reports of the meantime may have been missed: silence counts from now.
         foreach (var host in hosts.All)
             (host.ListenedSince, host.Judged) = (clock.Now(), null);
     }

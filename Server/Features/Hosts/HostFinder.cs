@@ -23,7 +23,7 @@ internal sealed class HostFinder(SeenHosts hosts, Requirements requirements, Dat
         return found;
     }
 
-    /// <summary>A host with what only a search asks of it.</summary>
+    /// <summary>A host with the values that only searches use.</summary>
     private sealed class Sought(FleetHost host, RequirementSet set, IReadOnlyDictionary<string, Verdict>? verdicts) : ISelectable
     {
         public bool Has(string key, SelectorValue value) =>

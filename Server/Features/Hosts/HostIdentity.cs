@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>What selectors look at.</summary>
+/// <summary>The input of selectors.</summary>
 /// <param name="Id">UUIDv7, text.</param>
 /// <param name="Name">The host's own name.</param>
 /// <param name="Os"><c>linux</c> or <c>windows</c>.</param>
@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Hosts;
 public sealed record HostIdentity(string Id, string Name, string Os, string Kernel, IReadOnlyDictionary<string, string> Labels)
     : ISelectable
 {
-    /// <summary>What else is known of it that a selector can ask for.</summary>
+    /// <summary>Other facts that a selector can use.</summary>
     public FactLabels Facts { get; init; } = FactLabels.None;
 
     public HostIdentity With(HostFacts facts) =>

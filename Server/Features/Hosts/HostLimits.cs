@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>A host's own limits in words, and where a policy asks for more than they allow. No server can widen them.</summary>
+/// <summary>A host's own limits in words, and where a policy requires more than they allow. No server can widen them.</summary>
 internal static class HostLimits
 {
     /// <summary><see langword="null"/> when there are none.</summary>

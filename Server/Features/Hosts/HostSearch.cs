@@ -12,7 +12,7 @@ internal sealed record HostSearch(Selector Selector)
     /// <summary>True when it matches every host.</summary>
     public bool IsEverybody => Selector.Terms.Count == 0;
 
-    /// <returns>The search, or why the text is none: what is not understood must not look like something that matched everything.</returns>
+    /// <returns>The search, or why the text is invalid: an error must not look like a search that matched everything.</returns>
     public static (HostSearch? Filter, string Problem) Parse(string? text)
     {
         var (selector, problems) = Selector.ParseSearch(text);

@@ -17,7 +17,7 @@ public sealed class HostViews(Database database, SeenHosts hosts, Requirements r
         HistoryShown = 200,
         Chunk = 500;
 
-    /// <summary>The rows of these hosts, in the order asked for; unknown ids are left out.</summary>
+    /// <summary>The rows of these hosts, in the given order; unknown ids are left out.</summary>
     public async Task<IReadOnlyList<HostSummary>> SummariesAsync(IReadOnlyList<string> ids, CancellationToken ct = default)
     {
         var found = new Dictionary<string, HostSummary>(StringComparer.Ordinal);

@@ -3,7 +3,7 @@ using IwTune.Server.Storage.Feed;
 
 namespace IwTune.Server.Features.Hosts;
 
-/// <summary>A label as it is stored.</summary>
+/// <summary>A stored label.</summary>
 internal sealed class LabelRow
 {
     public string HostId { get; init; } = "";

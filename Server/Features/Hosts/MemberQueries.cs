@@ -76,7 +76,7 @@ internal static class MemberQueries
         return WithShared([.. rows.Select(row => Host(row, labels[row.Id]))], await CloneQueries.OfAsync(db, ids));
     }
 
-    /// <summary>The presences of these hosts as they are stored; none of hosts that never checked in.</summary>
+    /// <summary>The stored presences of these hosts; none of hosts that never checked in.</summary>
     public static async Task<IReadOnlyList<(string Id, Presence Presence)>> PresencesAsync(DbSession db, IReadOnlyList<string> ids) =>
         [
             .. (

@@ -10,7 +10,7 @@ using Microsoft.AspNetCore.Authentication.Cookies;
 
 namespace IwTune.Server.Features.Identity;
 
-/// <summary>What the account behind a session may do now: a local one as it is stored, a provider's one as its groups are mapped.</summary>
+/// <summary>The present rights of the account behind a session: a local one as stored, a provider's one as its groups are mapped.</summary>
 internal sealed class Accounts(ServerOptions options)
 {
     public const string Local = "user",
@@ -23,8 +23,7 @@ internal sealed class Accounts(ServerOptions options)
     private static readonly TimeSpan ProvenFor = TimeSpan.FromDays(30);
 
     /// <summary>
-    /// What the provider's account of a name such as <c>oidc:ada</c> is called; <see langword="null"/> for one of this server, whose names
-    /// have no colon.
+    /// The provider's name of an account such as <c>oidc:ada</c>; <see langword="null"/> for one of this server, whose names have no colon.
     /// </summary>
     public static string? ProviderName(string name) =>
         name.StartsWith(ProviderStart, StringComparison.Ordinal) ? name[ProviderStart.Length..] : null;
@@ -32,7 +31,7 @@ internal sealed class Accounts(ServerOptions options)
     /// <summary>An account of the provider among those of this server: as the audit log writes it.</summary>
     public static string NameOf(OidcAccountRow account) => ProviderStart + account.Name;
 
-    /// <summary>What the person may do now whose personal token it is.</summary>
+    /// <summary>The present rights of the owner of a personal token.</summary>
     /// <returns><see langword="null"/> when there is no such account any more, or the person has not signed in for too long.</returns>
     public async Task<Rights?> OfOwnerAsync(DbSession db, string owner, long now)
     {
@@ -47,7 +46,7 @@ internal sealed class Accounts(ServerOptions options)
             : null;
     }
 
-    /// <returns><see langword="null"/> when the account may not do anything any more.</returns>
+    /// <returns><see langword="null"/> when the account has no rights any more.</returns>
     public ClaimsPrincipal? Principal(SessionRow session)
     {
         var rights = session.Kind switch

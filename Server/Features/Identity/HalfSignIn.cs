@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.DataProtection;
 namespace IwTune.Server.Features.Identity;
 
 /// <summary>
-/// Between the password and the second factor: an encrypted cookie that says whose turn it is, and opens nothing by itself.
+/// Between the password and the second factor: an encrypted cookie that names the account, and gives no access by itself.
 /// </summary>
 internal sealed class HalfSignIn(Database database, IDataProtectionProvider protection)
 {

@@ -16,7 +16,7 @@ internal sealed class ImpactCounting
 
     public void Add(HostForecast forecast) => _seen[forecast] = _seen.GetValueOrDefault(forecast) + 1;
 
-    /// <summary>The hosts by their one word; the numbers sum to all of them.</summary>
+    /// <summary>The hosts by their outcome; the numbers sum to all of them.</summary>
     public IReadOnlyList<ImpactCount> Outcomes() =>
         [
             .. _seen

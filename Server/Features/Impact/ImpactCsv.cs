@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>Every affected host as lines of CSV, one a target; a host without a target has one line all the same.</summary>
+/// <summary>Every affected host as lines of CSV, one for each target; a host without a target has one line.</summary>
 internal static class ImpactCsv
 {
     private const int Batch = 64 * 1024;

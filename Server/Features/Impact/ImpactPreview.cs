@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>What a change would do to every host, before it is made: by its own facts and what it reported last, not by a guess.</summary>
+/// <summary>The effect of a change on every host, before it is made: from its facts and its last report, not from a guess.</summary>
 public sealed class ImpactPreview(
     Database database,
     Requirements requirements,

@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Impact;
 /// <summary>A host's last report, as far as a forecast asks.</summary>
 /// <param name="Stamp">Which report it is: its number, and when by the host's clock, since numbers begin anew with an enrolment.</param>
 /// <param name="StateHash">As reported.</param>
-/// <param name="State">Shared with every host whose report says the same.</param>
+/// <param name="State">Shared by all hosts with an equal report.</param>
 public sealed record Situation((long Number, long At) Stamp, string StateHash, HostState State);
 
 /// <summary>

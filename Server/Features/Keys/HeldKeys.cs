@@ -111,7 +111,7 @@ internal sealed class HeldKeys(StoredKeys keys, DataDirectory directory) : IDisp
         return CertificateAuthority.Open(row.Content, key);
     }
 
-    /// <summary>A server that joined a shared store gets from there what it lacks, and gives what the store lacks.</summary>
+    /// <summary>A server of a shared store reads missing keys from the store, and adds keys that the store lacks.</summary>
     private async Task FetchAsync(KeyRow row, IReadOnlyDictionary<string, string> stored)
     {
         var here = directory.ReadKey(row.File);

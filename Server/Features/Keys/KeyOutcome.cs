@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Keys;
 
-/// <summary>What changing the fleet's keys came to.</summary>
+/// <summary>The result of a change of the fleet's keys.</summary>
 internal abstract record KeyOutcome
 {
     private KeyOutcome() { }
@@ -12,7 +12,7 @@ internal abstract record KeyOutcome
     public sealed record Done(string Text) : KeyOutcome;
 
     /// <summary>Nothing was changed.</summary>
-    /// <param name="Why">The reason and the way on, as sentences.</param>
+    /// <param name="Why">The reason and the next step, as sentences.</param>
     public sealed record Refused(string Why) : KeyOutcome;
 
     /// <summary>Nothing was changed: hosts would be left behind.</summary>

@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Keys;
 /// <summary>The keys of the fleet, and which hosts know them.</summary>
 internal static class KeyQueries
 {
-    // A host that has joined since the key was made got it at its enrolment, whatever its agent says.
+    // A host that enrolled after the key was made got it at its enrolment, whatever its agent reports.
     private const string Known = "coalesce(p.trust, case when h.enrolled_at >= @made then @since else -1 end)";
 
     internal sealed class StragglerRow
@@ -26,7 +26,7 @@ internal static class KeyQueries
 
     public static async Task<string> FleetAsync(DbSession db) => (await db.FindAsync<string>("select fleet from trust where id = 1"))!;
 
-    /// <summary>Members that have not heard the announcement with this number, made at this time.</summary>
+    /// <summary>Members that have not received the announcement with this number, made at this time.</summary>
     public static Task<long> CountBehindAsync(DbSession db, long since, long made) =>
         db.ValueAsync<long>(
             $"select count(*) from hosts h left join presence p on p.host_id = h.id where h.retired_at is null and {Known} < @since",

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Keys;
 
 /// <summary>
-/// A key of the fleet as it is stored; the private half lies in a file of the data directory, and closed in a shared store.
+/// A stored key of the fleet; the private half is in a file of the data directory, and sealed in a shared store.
 /// </summary>
 internal sealed class KeyRow
 {
@@ -34,7 +34,7 @@ internal sealed class KeyRow
     public bool IsAuthority => Kind == nameof(KeyKind.Authority);
 
     /// <summary>
-    /// Whether hosts are to trust it. A revoked signing key still signs for hosts that know no other, so that they hear of the others.
+    /// Whether hosts must trust it. A revoked signing key still signs for hosts that know no other, so that they learn the others.
     /// </summary>
     public bool IsTrusted => RevokedAt is null && RetiredAt is null;
 

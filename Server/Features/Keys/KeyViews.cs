@@ -15,7 +15,7 @@ internal static class KeyViews
     {
         var rows = await KeyQueries.ListAsync(db);
         var number = await KeyQueries.NumberAsync(db);
-        // Who joined after the last key was made got all there is at the enrolment.
+        // A host that enrolled after the last key was made got all keys at its enrolment.
         var latest = new KeyRow
         {
             Since = number,
@@ -31,7 +31,7 @@ internal static class KeyViews
         );
     }
 
-    /// <summary>Members that have not heard of this key.</summary>
+    /// <summary>Members that have not received this key.</summary>
     public static async Task<IReadOnlyList<KeyStraggler>> StragglersAsync(DbSession db, KeyRow key, int limit) =>
         [
             .. (await KeyQueries.ListBehindAsync(db, key.Since, key.MadeAt, limit)).Select(row => new KeyStraggler(

@@ -51,7 +51,7 @@ internal sealed partial class KeyWatch(
             catch (Exception unusable)
                 when (unusable is StoreException or StorageUnusableException or IOException or UnauthorizedAccessException)
             {
-                // The keys that are known go on; the next round tries again.
+                // The known keys stay in use; the next round tries again.
                 if (unusable.Message != _said)
                     NotRead(unusable.Message);
                 _said = unusable.Message;
@@ -59,7 +59,7 @@ internal sealed partial class KeyWatch(
         }
     }
 
-    /// <summary>A key that leaked is not ended here: a person decides how long hosts that have not heard of it are served.</summary>
+    /// <summary>A leaked key is not retired here: a person decides how long hosts without the revocation are served.</summary>
     private async Task RetireAsync()
     {
         var rows = (await database.ReadAsync(KeyQueries.ListAsync)).Where(row => row.IsSigning && row.RetiredAt is null).ToList();

@@ -18,7 +18,7 @@ internal sealed record NewKeyPlace(string? Token)
         : text.StartsWith(TokenPrefix, StringComparison.Ordinal) && text.Length > TokenPrefix.Length ? new(text[TokenPrefix.Length..])
         : null;
 
-    /// <summary>Beside a key that is there.</summary>
+    /// <summary>The same place as an existing key.</summary>
     public static NewKeyPlace Beside(KeyRow row, DataDirectory directory) =>
         new(row.Place == Shared.Wire.KeyPlace.Token ? KeyFile.NameIn(directory, row.File)?.Token : null);
 }

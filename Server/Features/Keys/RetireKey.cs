@@ -9,7 +9,7 @@ internal static class RetireKey
 {
     /// <param name="database">The store.</param>
     /// <param name="id">The key, or the beginning of its id.</param>
-    /// <param name="confirm">How many hosts may be left behind; they have to enrol again.</param>
+    /// <param name="confirm">How many hosts may be left behind; they must enrol again.</param>
     /// <param name="actor">Who retires it.</param>
     /// <param name="reason">Why.</param>
     /// <param name="clock">Stamps it.</param>

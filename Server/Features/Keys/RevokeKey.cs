@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Keys;
 
-/// <summary>A signing key has leaked: hosts stop trusting it as soon as they hear of that.</summary>
+/// <summary>A signing key has leaked: hosts stop trusting it as soon as they receive the revocation.</summary>
 internal static class RevokeKey
 {
     public static Task<KeyOutcome> RunAsync(

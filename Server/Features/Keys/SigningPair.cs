@@ -7,5 +7,5 @@ namespace IwTune.Server.Features.Keys;
 /// <param name="Private">Both halves.</param>
 /// <param name="Public">The public half.</param>
 /// <param name="Since">As in <see cref="KeyRow.Since"/>.</param>
-/// <param name="Revoked">Hosts are not to trust it any more; it signs for those alone that have not heard that.</param>
+/// <param name="Revoked">Hosts must not trust it any more; it signs only for hosts that have not received the revocation.</param>
 internal sealed record SigningPair(ECDsa Private, SigningKey Public, long Since, bool Revoked);

@@ -23,7 +23,7 @@ internal static class PolicyQueries
             new { policy }
         );
 
-    /// <summary>The highest number that was ever given, 0 for none: a removed policy goes on from there.</summary>
+    /// <summary>The highest number ever used, 0 for none: a removed policy continues from there.</summary>
     public static async Task<long> LastNumberAsync(DbSession db, string policy) =>
         await db.FindAsync<long?>("select max(number) from revisions where policy = @policy", new { policy }) ?? 0;
 

@@ -15,7 +15,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
-/// <summary>What publishing gave: a reply, or everything that is wrong.</summary>
+/// <summary>The result of publishing: a reply, or everything that is wrong.</summary>
 internal sealed record PublishResult(PublishReply? Reply, IReadOnlyList<PolicyProblem> Problems)
 {
     /// <summary>True when another person published since the author read the policy.</summary>

@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Policies;
 /// <summary>Who changes what hosts must have, and with what: the same for the API and the console.</summary>
 /// <param name="Database">The store.</param>
 /// <param name="Requirements">Reloaded after the change.</param>
-/// <param name="Hosts">To count whom it reaches.</param>
+/// <param name="Hosts">To count the affected hosts.</param>
 /// <param name="Clock">Stamps it.</param>
 /// <param name="Actor">As the audit log writes it: <c>user:admin</c>.</param>
 /// <param name="Scope">The hosts for which they may.</param>

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies;
 
-/// <summary>A revision as it is stored. Rows are never changed.</summary>
+/// <summary>A stored revision. Rows are never changed.</summary>
 internal sealed class RevisionRow
 {
     public string Policy { get; init; } = "";

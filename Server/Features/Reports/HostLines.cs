@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;
 
-/// <summary>The lines of a host that follow what is stored of it, each number once.</summary>
+/// <summary>A host's lines that follow its stored ones, each number once.</summary>
 /// <param name="Host">Whose.</param>
 /// <param name="Rows">The lines in their order.</param>
 internal sealed record HostLines(FleetHost Host, IReadOnlyList<LineRows> Rows)

@@ -100,11 +100,11 @@ internal sealed class LineRows
     private static Evidence WithoutProfile(Evidence evidence) =>
         evidence.Passive is { Profile: not null } passive ? evidence with { Passive = passive with { Profile = null } } : evidence;
 
-    /// <summary>The target a row of hosts speaks of: the first one the policy wants, else the first default route.</summary>
+    /// <summary>The target that represents a host in lists: the first one the policy requires, else the first default route.</summary>
     private static TargetState? Shown(HostState state) =>
         state.Targets.FirstOrDefault(target => target.Wanted is not null)
         ?? state.Targets.FirstOrDefault(target => target.Id.Contains(" default", StringComparison.Ordinal));
 
-    /// <summary>PostgreSQL takes no NUL in text.</summary>
+    /// <summary>PostgreSQL accepts no NUL in text.</summary>
     public static string Text(string text) => text.Replace('\0', '\uFFFD');
 }

@@ -36,13 +36,13 @@ internal sealed partial class Moves(
     /// <summary>Until the server that took the facts must have acted on them; another one does it then.</summary>
     private static readonly TimeSpan Elsewhere = 2 * Refill;
 
-    /// <summary>Hosts whose last word has not taken effect, and from when on it may.</summary>
+    /// <summary>Hosts whose last report has not taken effect, and from when on it may.</summary>
     private readonly ConcurrentDictionary<string, long> _due = new(StringComparer.Ordinal);
 
-    /// <summary>How many have to wait.</summary>
+    /// <summary>How many must wait.</summary>
     public int Waiting => _due.Count;
 
-    /// <summary>Hears of hosts whose facts other servers took and did not act on yet: such a server may be gone before it does.</summary>
+    /// <summary>Receives hosts whose facts other servers took and did not act on yet: such a server may fail before it does.</summary>
     public void Join() =>
         feed.On(
             Topic.Moves,
@@ -76,7 +76,7 @@ internal sealed partial class Moves(
                 Defer(write, host.Id);
             return false;
         }
-        // Another server may have changed its labels, and its word be on the way here.
+        // Another server may have changed its labels, and its message may not have arrived.
         if (moves && (await MemberQueries.ListAsync(write, [host.Id])) is [var stored])
             now = now with { Labels = stored.Identity.Labels };
         var kept = false;

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Reports;
 
-/// <summary>Report lines of one call on their way into the store.</summary>
+/// <summary>The report lines of one call, before they are stored.</summary>
 /// <param name="host">Whose they are.</param>
 /// <param name="lines">The lines, with the rows they become.</param>
 internal sealed class Post(FleetHost host, IReadOnlyList<LineRows> lines)

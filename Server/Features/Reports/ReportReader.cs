@@ -36,7 +36,7 @@ internal sealed class ReportReader
         }
     }
 
-    /// <summary>Takes every line that is there whole, where it lies.</summary>
+    /// <summary>Reads every complete line in place.</summary>
     /// <returns>What is wrong; <see langword="null"/> when nothing is.</returns>
     private string? Take(in ReadOnlySequence<byte> buffer, bool last, out SequencePosition rest)
     {

@@ -5,8 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Reports;
 
 /// <summary>
-/// What a reported state must hold before it is stored: no holes, and no more than a host has a use for. Its host could fill the server's
-/// memory otherwise.
+/// Conditions of a reported state before it is stored: complete, and no larger than a host needs. Otherwise a host could fill the server's
+/// memory.
 /// </summary>
 internal static class StateRules
 {

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention;
 
-/// <summary>A legal hold as it is stored.</summary>
+/// <summary>A stored legal hold.</summary>
 internal sealed class LegalHoldRow
 {
     public string Id { get; init; } = "";

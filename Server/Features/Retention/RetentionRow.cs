@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Retention;
 
-/// <summary>What is kept, as it is stored.</summary>
+/// <summary>The stored retention periods.</summary>
 internal sealed class RetentionRow
 {
     public string Periods { get; init; } = "";

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 
-/// <summary>What asking a rollout for something gave: its id, everything that is wrong with the request, or why it cannot be now.</summary>
+/// <summary>The result of a request to a rollout: its id, the problems of the request, or why it is impossible now.</summary>
 internal sealed record RolloutResult(
     string? Id,
     IReadOnlyList<PolicyProblem> Problems,
@@ -26,7 +26,9 @@ internal sealed record RolloutResult(
 /// <summary>Stores a plan. This ends the policy's rollout in progress: the last requested rollout is the one that runs.</summary>
 internal static class CreateRollout
 {
-    /// <summary>An emergency skips what would stop a mistake, so two others must look at it, whatever else needs.</summary>
+    /// <summary>
+    /// An emergency skips the checks that would stop a mistake, so two other people must approve it, whatever the usual number.
+    /// </summary>
     public const int EmergencyApprovals = 2;
 
     public static Task<RolloutResult> RunAsync(Fleet fleet, Someone by, RolloutRequest request) =>

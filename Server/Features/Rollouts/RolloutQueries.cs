@@ -79,7 +79,7 @@ internal static class RolloutQueries
             ).Select(row => new RolloutApproval(row.Actor, row.PlanHash, row.Reason, Clock.At(row.ApprovedAt), row.VoidReason)),
         ];
 
-    /// <summary>Different people whose yes to this plan counts.</summary>
+    /// <summary>Different people whose approval of this plan counts.</summary>
     public static async Task<IReadOnlyList<string>> ApproversAsync(DbSession db, string id, string planHash) =>
         await db.ListAsync<string>(
             "select distinct person from rollout_approvals where rollout_id = @id and plan_hash = @planHash and void_reason = ''",

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts;
 
-/// <summary>A rollout as it is stored.</summary>
+/// <summary>A stored rollout.</summary>
 internal sealed record RolloutRow
 {
     public string Id { get; init; } = "";
@@ -23,7 +23,7 @@ internal sealed record RolloutRow
     public long? RingSince { get; init; }
     public long BakedMs { get; init; }
 
-    /// <summary>The highest ring whose gate passed, or that a person went past.</summary>
+    /// <summary>The highest ring whose gate passed, or that a person cleared.</summary>
     public long Cleared { get; init; }
     public long Version { get; init; }
     public string PausedFrom { get; init; } = "";

@@ -26,7 +26,7 @@ internal static class Sentences
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
 
-    /// <summary>A ring on its way or being watched.</summary>
+    /// <summary>A ring in progress or in its bake time.</summary>
     public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs)
     {
         var (ring, bake) = ((int)row.Ring, BakeSeconds(rules, (int)row.Ring));

@@ -38,7 +38,7 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
     public long? Term => _office?.Term;
 
     /// <summary>
-    /// Whether this server leads as the store sees it, for work that is not a round: another one may have taken over a moment ago.
+    /// Whether this server leads according to the store, for work that is not a round: another one may have taken over a moment ago.
     /// </summary>
     public async Task<bool> HoldsAsync(DbSession write) =>
         _office is { } office
@@ -105,7 +105,7 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
         }
     }
 
-    /// <summary>Holds on to the lock, or asks for it.</summary>
+    /// <summary>Keeps the lock, or tries to get it.</summary>
     private async Task TryAsync(CancellationToken ct)
     {
         try

@@ -46,7 +46,7 @@ internal sealed partial class ServerBeat : BackgroundService
         );
     }
 
-    /// <summary>This server as it is now.</summary>
+    /// <summary>The present state of this server.</summary>
     public ServerRow Self =>
         new()
         {

@@ -4,7 +4,9 @@ using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Features.Servers;
 
-/// <summary>What several servers of one store need of each other. First of all that runs: it must hear before anything is served.</summary>
+/// <summary>
+/// What several servers of one store need from each other. It starts first: a server must receive messages before it serves.
+/// </summary>
 internal static class ServersSetup
 {
     public static IServiceCollection AddServers(this IServiceCollection services) =>

@@ -2,7 +2,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>A count as it is stored, or summed over targets.</summary>
+/// <summary>A stored count, or one summed over targets.</summary>
 internal sealed class DisturbanceRow
 {
     public string HostId { get; init; } = "";

@@ -4,7 +4,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>Counts who changes windows as events arrive: in the transaction that takes each line once, so each is counted once.</summary>
+/// <summary>
+/// Counts the writers that change windows as events arrive: in the transaction that takes each line once, so each is counted once.
+/// </summary>
 internal static class DisturbanceWrites
 {
     /// <summary>Days that counts are kept, today included.</summary>
@@ -115,6 +117,6 @@ internal static class DisturbanceWrites
     /// <summary>An event of a host whose clock is ahead counts as of now: pages do not show a day in the future.</summary>
     private static DateTimeOffset At(DateTimeOffset at, TimeProvider clock) => at < clock.GetUtcNow() ? at : clock.GetUtcNow();
 
-    // PostgreSQL takes no NUL in text.
+    // PostgreSQL accepts no NUL in text.
     private static string Text(string? text) => (text ?? "").Replace('\0', '\uFFFD');
 }

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>What stands out of a host, as it is stored: one row for each host of which anything does.</summary>
+/// <summary>The stored marks of a host: one row for each host that needs attention.</summary>
 internal sealed class HostStanding
 {
     public string HostId { get; init; } = "";
@@ -16,7 +16,7 @@ internal sealed class HostStanding
     /// <param name="before">What stood out before; <see langword="null"/> when nothing did.</param>
     /// <param name="hostId">Whose.</param>
     /// <param name="given">What its verdict rests on.</param>
-    /// <returns><see langword="null"/> when nothing stands out.</returns>
+    /// <returns><see langword="null"/> without marks.</returns>
     public static HostStanding? Of(HostStanding? before, string hostId, ComplianceCase given)
     {
         var health = ComplianceEvaluator.Health(given);

@@ -3,11 +3,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing;
 
-/// <summary>What stands out of a host, from what its verdict rests on. Pure: no clock, no storage.</summary>
+/// <summary>The marks of a host, from the inputs of its verdict. Pure: no clock, no storage.</summary>
 internal static class StandingMarks
 {
     /// <param name="given">What the verdict rests on.</param>
-    /// <param name="health">The verdict without anybody's decision.</param>
+    /// <param name="health">The verdict without any person's decision.</param>
     public static IReadOnlyList<StandingMark> Of(ComplianceCase given, Judgement health)
     {
         var marks = new List<StandingMark>();

@@ -110,7 +110,7 @@ internal static class CreateToken
         await AuditLog.AppendAsync(write, clock, actor, TokenActions.Create, $"token:{row.Id}", Told(row));
     }
 
-    /// <summary>The roles asked for; those of an operator where nothing is said, as before there were roles.</summary>
+    /// <summary>The requested roles; those of an operator without any, as before roles existed.</summary>
     public static IReadOnlyList<AccessGrant> GrantsOf(CreateTokenRequest request) =>
         request.Grants.Count > 0 || (request.Personal && request.Scope is null)
             ? request.Grants

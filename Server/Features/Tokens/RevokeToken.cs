@@ -5,7 +5,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>Makes a token void at once. Hosts that joined with it stay.</summary>
+/// <summary>Makes a token void at once. Hosts that enrolled with it stay.</summary>
 internal static class RevokeToken
 {
     /// <returns>False when there is no such token, or it was revoked before.</returns>

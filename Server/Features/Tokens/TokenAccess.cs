@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>Whose tokens are whose: everybody has their own, and some manage those of services.</summary>
+/// <summary>Who may manage which tokens: each person their own, and some people those of services.</summary>
 internal static class TokenAccess
 {
     /// <returns>Why this token is not theirs to make; <see langword="null"/> when it is.</returns>

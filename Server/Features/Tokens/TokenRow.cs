@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>A token as it is stored: never the secret.</summary>
+/// <summary>A stored token: never the secret.</summary>
 internal sealed class TokenRow
 {
     public string Id { get; init; } = "";

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Tokens;
 
-/// <summary>Who joined with a token.</summary>
+/// <summary>Hosts that enrolled with a token.</summary>
 internal static class TokenUseQueries
 {
     public const int Most = 1000;

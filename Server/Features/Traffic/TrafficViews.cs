@@ -11,7 +11,7 @@ public sealed class TrafficViews(Database database, SeenHosts hosts, Requirement
     /// <summary>Number of days when the request names none.</summary>
     public const int UsualDays = 7;
 
-    /// <summary>Days that are there to look at.</summary>
+    /// <summary>Days that are available.</summary>
     public const int MostDays = TrafficWrites.Days;
 
     /// <summary>Profiles are read and added up in parts: those of a whole fleet need not be in memory at once.</summary>

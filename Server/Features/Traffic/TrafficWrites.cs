@@ -10,7 +10,7 @@ internal static class TrafficWrites
     /// <summary>Days that sums are kept, today included.</summary>
     public const int Days = 35;
 
-    /// <summary>Targets of one host that a day has room for, as many as an agent adds up at a time.</summary>
+    /// <summary>Maximum targets of one host for a day, as many as an agent sums at a time.</summary>
     private const int MostTargets = 256;
 
     private const long Day = 24L * 60 * 60 * 1000;
@@ -100,7 +100,7 @@ internal static class TrafficWrites
         var now = clock.GetUtcNow();
         var until = evidence.At < now ? evidence.At : now;
         var since = evidence.Passive!.Since < until ? evidence.Passive.Since : until;
-        // PostgreSQL takes no NUL in text.
+        // PostgreSQL accepts no NUL in text.
         return (
             evidence.TargetId.Replace('\0', '\uFFFD'),
             new TrafficTime(since, until, evidence.Passive.Sampled, evidence.Passive.Profile!)

@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Users;
 /// <summary>Ends every session of an account, also of one that the provider keeps. Its tokens stay.</summary>
 internal static class SignOutUser
 {
-    /// <returns>How many browsers were signed out, besides what it came to.</returns>
+    /// <returns>How many browsers were signed out, besides the outcome.</returns>
     public static async Task<(UserOutcome Outcome, int Ended)> RunAsync(UserChange by, string name, string? reason)
     {
         var ended = 0;

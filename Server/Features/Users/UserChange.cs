@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Users;
 
-/// <summary>What a change of an account came to.</summary>
+/// <summary>The result of a change of an account.</summary>
 /// <param name="Refused">Why it was not made; <see langword="null"/> when it was.</param>
 /// <param name="Status">The HTTP status of that.</param>
 /// <param name="Password">A new password, shown once, where one was made.</param>
@@ -35,10 +35,10 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
     public static UserChange Of(HttpContext context, Database database, TimeProvider clock) =>
         new(database, clock, context.User.Actor(), context.User.Rights(), context.User.User());
 
-    /// <summary>Finds the account, asks what speaks against it, changes it, and says so in the log: one transaction.</summary>
+    /// <summary>Finds the account, checks for an objection, changes it, and records that in the log: one transaction.</summary>
     /// <param name="name">The account.</param>
     /// <param name="reason">Why.</param>
-    /// <param name="against">What speaks against it; <see langword="null"/> for nothing.</param>
+    /// <param name="against">The objection; <see langword="null"/> for none.</param>
     /// <param name="change">Changes it and says what happened: action and text of the entry.</param>
     public Task<UserOutcome> RunAsync(
         string name,

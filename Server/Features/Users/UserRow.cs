@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Users;
 
-/// <summary>A person's account as it is stored.</summary>
+/// <summary>A person's stored account.</summary>
 internal sealed class UserRow
 {
     public string Name { get; init; } = "";

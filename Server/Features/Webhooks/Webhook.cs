@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks;
 
-/// <summary>A webhook as it is stored.</summary>
+/// <summary>A stored webhook.</summary>
 internal sealed class Webhook
 {
     public string Id { get; init; } = "";

@@ -20,7 +20,7 @@ internal sealed class WebhookSeal(IDataProtectionProvider protection)
     /// <summary>A new secret, in the form of Standard Webhooks.</summary>
     public static string New() => Prefix + Convert.ToBase64String(RandomNumberGenerator.GetBytes(Bytes));
 
-    /// <summary>The bytes a secret stands for.</summary>
+    /// <summary>The bytes that a secret encodes.</summary>
     public static byte[] KeyOf(string secret) => Convert.FromBase64String(secret[Prefix.Length..]);
 
     public string Close(WebhookSecrets secrets) => _protector.Protect(JsonSerializer.Serialize(secrets));

@@ -20,7 +20,7 @@ internal sealed class StoredKeys(Database database, KeySeal? seal, TimeProvider 
             .ToDictionary(row => row.Name, Open, StringComparer.Ordinal);
     }
 
-    /// <summary>Stores a key; what is there already stays.</summary>
+    /// <summary>Stores a key; an existing one stays.</summary>
     public Task<int> AddAsync(DbSession write, string name, string text) =>
         write.ExecuteAsync(
             "insert into server_keys (name, content, closed, made_at) values (@name, @content, @closed, @now) on conflict (name) do "

@@ -65,7 +65,7 @@ internal sealed class RoundTrip(
         await steps.RunAsync("room", () => Task.FromResult(Room()));
         await steps.RunAsync("memory", () => Task.FromResult(memory.Problem()));
         if (feed.Behind.Length > 0)
-            // The way to the store is lost: a write now would be what others wait for when it is found again.
+            // The path to the store is lost: other writers would wait for a write from now when the path returns.
             return new(Ready: false, steps.All);
         await steps.RunAsync(
             "enrol",

@@ -4,7 +4,7 @@ using IwTune.Server.Features.Hosts;
 namespace IwTune.Server.Hosting.Telemetry;
 
 /// <summary>
-/// Spans of the one thread: enrol → check-in → report → verdict. Each call of a host links to the one before, however long ago that was.
+/// Spans of the one thread: enrol → check-in → report → verdict. Each call of a host links to the previous one, however long ago that was.
 /// </summary>
 internal static class Traces
 {
@@ -38,7 +38,7 @@ internal static class Traces
         }
     }
 
-    /// <summary>Links the call in hand to the host's call before.</summary>
+    /// <summary>Links the current call to the host's previous call.</summary>
     public static void Follow(FleetHost host)
     {
         if (Activity.Current is not { IsAllDataRequested: true } span)
@@ -63,6 +63,6 @@ internal static class Traces
         return links.Count == 0 ? null : Source.StartActivity(name, ActivityKind.Internal, links[0].Context, links: links);
     }
 
-    /// <summary>A part of the span in hand.</summary>
+    /// <summary>A part of the current span.</summary>
     public static Activity? Part(string name) => Source.HasListeners() && Activity.Current is not null ? Source.StartActivity(name) : null;
 }

@@ -6,7 +6,7 @@ namespace IwTune.Server.Storage.Feed;
 /// <param name="Keys">Of what changed.</param>
 internal sealed record Message(string Sender, string Topic, IReadOnlyList<string> Keys)
 {
-    /// <returns><see langword="null"/> for what no server of ours wrote.</returns>
+    /// <returns><see langword="null"/> for text that no IwTune server wrote.</returns>
     public static Message? Read(string payload)
     {
         var lines = payload.Split('\n');

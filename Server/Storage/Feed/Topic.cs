@@ -21,7 +21,7 @@ internal static class Topic
     /// <summary>Exceptions from judgement.</summary>
     public const string Exceptions = "exceptions";
 
-    /// <summary>Hosts of which something new was heard. Keys are presences, whole.</summary>
+    /// <summary>Hosts with new check-ins. Keys are whole presences.</summary>
     public const string Presence = "presence";
 
     /// <summary>Hosts that said again what they said before. Keys are their id, the time and the number.</summary>
@@ -33,6 +33,6 @@ internal static class Topic
     /// <summary>Up to when every host is judged. The key is that instant, unix milliseconds.</summary>
     public const string Judged = "judged";
 
-    /// <summary>A server is there. The key is its own.</summary>
+    /// <summary>A server's heartbeat. The key is its own.</summary>
     public const string Beat = "beat";
 }

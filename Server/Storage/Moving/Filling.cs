@@ -7,7 +7,7 @@ namespace IwTune.Server.Storage.Moving;
 internal static class Filling
 {
     /// <param name="store">The database.</param>
-    /// <param name="replace">Whether a store that is there goes.</param>
+    /// <param name="replace">Whether to replace an existing store.</param>
     /// <param name="fill">Fills the tables.</param>
     /// <param name="clock">Stamps the schema's steps.</param>
     /// <exception cref="StorageUnusableException">It is not empty, in use, or not to be had; nothing was changed.</exception>

@@ -60,7 +60,7 @@ internal static class StoreCopy
         {
             var row = new object?[columns.Count];
             for (var i = 0; i < row.Length; i++)
-                // PostgreSQL takes no NUL in text.
+                // PostgreSQL accepts no NUL in text.
                 row[i] = reader.GetValue(i) switch
                 {
                     DBNull => null,

@@ -11,7 +11,7 @@ public sealed record PostgresAddress
     private const int StandardPort = 5432;
     private const int StandardConnections = 50;
 
-    /// <summary>A transaction whose server says nothing for so long is ended.</summary>
+    /// <summary>A transaction is ended when its server is silent for this long.</summary>
     internal const int SilentSeconds = 8;
 
     private static readonly string[] Modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
@@ -80,7 +80,8 @@ public sealed record PostgresAddress
             // Statements of which there are few and which come again and again: parsed and planned once a connection.
             MaxAutoPrepare = 200,
             AutoPrepareMinUsages = 3,
-            // A post of a host that was away is hundreds of kilobytes: not a call of the kernel and a timer for every eight of them.
+            // A post of a host that was away is hundreds of kilobytes: the default of 8 KiB would need a system call and a timer for each
+            // part.
             WriteBufferSize = 64 * 1024,
             Timeout = 15,
             CommandTimeout = 60,

@@ -8,7 +8,7 @@ namespace IwTune.Server.Storage.Postgres;
 /// </summary>
 internal static class PostgresRows
 {
-    // COPY writes a page at a time, for one round trip more.
+    // COPY writes a page at a time, at the cost of one more round trip.
     private const int Copied = 100;
 
     public static async Task RunAsync(NpgsqlConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds)

@@ -14,7 +14,8 @@ internal sealed class PostgresStore : IStore
     private const int OldestVersion = 140000;
 
     /// <summary>
-    /// The lock of all writers; shared by those of single hosts. Any number, as long as it is this one on every server of every version.
+    /// The lock of all writers; shared by those of single hosts. The number is arbitrary, but must be the same on every server of every
+    /// version.
     /// </summary>
     public const long WritersLock = 0x6977_7475_6e65_0001;
 
@@ -91,7 +92,7 @@ internal sealed class PostgresStore : IStore
         await using var batch = ((NpgsqlConnection)connection).CreateBatch();
         batch.Timeout = WriteSeconds!.Value;
         batch.BatchCommands.Add(new("begin"));
-        // In one round trip. Ordered ones keep everybody out; those of hosts keep out ordered ones, and by the rows' locks others of the
+        // In one round trip. Ordered ones exclude all others; those of hosts exclude ordered ones, and by the rows' locks others of the
         // same hosts.
         batch.BatchCommands.Add(
             new(

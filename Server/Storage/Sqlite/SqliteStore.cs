@@ -52,7 +52,7 @@ internal sealed class SqliteStore : IStore
 
     public void ForgetConnections()
     {
-        // A file has no way that could be lost.
+        // A file has no network path that could be lost.
     }
 
     public Task NotifyAsync(DbConnection connection, IReadOnlyList<string> messages) => Task.CompletedTask;
@@ -83,7 +83,7 @@ internal sealed class SqliteStore : IStore
 
     public async Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct)
     {
-        // Immediate: a reader that turns into a writer later could be refused half-way.
+        // Immediate: a reader that becomes a writer later could be refused half-way.
         await connection.ExecuteAsync("begin immediate");
         return null;
     }

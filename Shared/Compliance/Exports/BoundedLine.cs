@@ -2,7 +2,7 @@ using System.Text;
 
 namespace IwTune.Shared.Compliance.Exports;
 
-/// <summary>Reads lines that end in a line feed, and none that is too long to be one.</summary>
+/// <summary>Reads lines that end in a line feed, and refuses lines that are too long.</summary>
 internal static class BoundedLine
 {
     /// <returns>The line without its end; <see langword="null"/> at the end.</returns>

@@ -4,8 +4,7 @@ namespace IwTune.Shared.Compliance.Exports;
 public sealed record ExportCheck
 {
     /// <summary>
-    /// Everything that is wrong, a sentence each; empty when the export is what its signer made. After <see cref="MostProblems"/> no more
-    /// are looked for.
+    /// Every problem, one sentence each; empty when the export is what its signer made. The check stops after <see cref="MostProblems"/>.
     /// </summary>
     public required IReadOnlyList<string> Problems { get; init; }
 

@@ -15,7 +15,7 @@ public sealed record ExportManifest
     /// <summary>When it was made, by the server's clock.</summary>
     public required DateTimeOffset Generated { get; init; }
 
-    /// <summary>Who asked for it, as the audit log writes it: <c>user:admin</c>.</summary>
+    /// <summary>The requester, as the audit log writes it: <c>user:admin</c>.</summary>
     public required string By { get; init; }
 
     /// <summary>

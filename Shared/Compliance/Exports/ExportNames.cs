@@ -18,7 +18,7 @@ public static class ExportNames
     /// <summary>How to check it all.</summary>
     public const string Readme = "README.txt";
 
-    /// <summary>What all of it is; it is what is signed.</summary>
+    /// <summary>The description of the whole export; this file is signed.</summary>
     public const string Manifest = "manifest.json";
 
     /// <summary>The signature: a DSSE envelope around the manifest.</summary>

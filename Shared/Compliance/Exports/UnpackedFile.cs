@@ -52,7 +52,7 @@ internal sealed class UnpackedFile : Stream
 
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
-    /// <summary>Reads what is left, and gives the hash of all of it, lower-case hex.</summary>
+    /// <summary>Reads the rest, and returns the hash of the whole file, lower-case hex.</summary>
     /// <exception cref="ExportFaultException">There is less or more than the zip says.</exception>
     public string Finish()
     {

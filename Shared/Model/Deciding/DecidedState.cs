@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Model.Deciding;
 
-/// <summary>What must outlive a process to go on deciding.</summary>
+/// <summary>State that must survive a restart, so that decisions continue.</summary>
 /// <param name="Value">The window, segments.</param>
 /// <param name="Changed">When it was last changed.</param>
 /// <param name="Connections">Connections counted since the last evaluation.</param>

@@ -5,8 +5,9 @@ namespace IwTune.Shared.Model.Deciding;
 public abstract partial class DecidedWindow
 {
     /// <summary>
-    /// <c>learned</c>: half of the first quartile of what recent connections to the same prefix came to use without a loss in their first
-    /// flight. The half, the retreat on any loss, and the expiry are those of Careful Resume (RFC 9959), which resumes single connections.
+    /// <c>learned</c>: half of the first quartile of the windows that recent connections to the same prefix reached without a loss in their
+    /// first flight. The half, the retreat on any loss, and the expiry are those of Careful Resume (RFC 9959), which resumes single
+    /// connections.
     /// </summary>
     public sealed class Learned : DecidedWindow
     {

@@ -37,7 +37,7 @@ public enum DecisionCause
     /// <summary>Half of the window that recent connections reached.</summary>
     Used,
 
-    /// <summary>The receivers take no more: their side is to be raised first.</summary>
+    /// <summary>The receivers accept no more: their window must be raised first.</summary>
     Receivers,
 
     /// <summary>What was learned is too old.</summary>

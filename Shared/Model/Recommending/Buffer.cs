@@ -10,7 +10,7 @@ internal sealed class Buffer
     public const long Unknown = 10;
 
     /// <summary>
-    /// A sender that paces lets this many out at once and spreads the rest (net/ipv4/tcp_output.c, tcp_update_pacing_rate; bbr).
+    /// A sender that paces sends this many at once and spreads the rest (net/ipv4/tcp_output.c, tcp_update_pacing_rate; bbr).
     /// </summary>
     private const int AtOnceWhenPaced = 10;
 

@@ -3,11 +3,12 @@ namespace IwTune.Shared.Model.Recommending;
 /// <summary>The windows that are worth a thought.</summary>
 internal static class Candidates
 {
-    /// <summary>science.md §6.1; beyond 44 a receiver with default settings lets nothing more in.</summary>
+    /// <summary>science.md §6.1; beyond 44 a receiver with default settings accepts no more.</summary>
     private static readonly int[] Usual = [3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 44];
 
     /// <summary>
-    /// In ascending order, with the window in force among them; odd ones only where they are in force, because Windows takes none.
+    /// In ascending order, with the window in force among them; odd ones only where they are in force, because Windows does not accept
+    /// them.
     /// </summary>
     public static List<int> Of(RecommendationCase asked)
     {

@@ -6,7 +6,7 @@ namespace IwTune.Shared.Model.Recommending;
 /// <summary>Connections as a person describes them, for hosts that have no traffic yet.</summary>
 public sealed record DescribedTraffic
 {
-    /// <summary>What so many connections are taken for: enough for shares, and none of them counts as measured.</summary>
+    /// <summary>Assumed number of connections: enough for shares, and none of them counts as measured.</summary>
     private const long Each = 1000;
 
     /// <summary>Bytes of responses, each as frequent as the others; at least one.</summary>

@@ -3,8 +3,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Shared.Model.Recommending;
 
 /// <summary>
-/// From what connections look like to the window they should start with: the smallest one that reaches nine tenths of what can be gained
-/// under every bound, and gains more than it risks. Pure: equal cases, equal recommendations.
+/// Recommends the initial window for given connections: the smallest one that reaches nine tenths of the possible gain under every bound,
+/// and gains more than it risks. Pure: equal cases, equal recommendations.
 /// </summary>
 public static class Recommender
 {
@@ -17,7 +17,7 @@ public static class Recommender
     /// <summary>Less than this on average is no gain, ms; nor is less than a hundredth of the time.</summary>
     private const double LeastGain = 0.5;
 
-    /// <summary>Responses of so many windows are heavy: what is saved is a small part of their time.</summary>
+    /// <summary>Responses of so many windows are heavy: the saving is a small part of their time.</summary>
     private const int Heavy = 10;
 
     /// <summary>What to do about the window, and why.</summary>

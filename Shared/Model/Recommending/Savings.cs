@@ -5,7 +5,7 @@ namespace IwTune.Shared.Model.Recommending;
 /// <summary>What responses save, as a distribution, with intervals by resampling its counts.</summary>
 internal sealed class Savings
 {
-    /// <summary>Values that are kept apart; neighbours beyond it are joined.</summary>
+    /// <summary>Maximum number of distinct values; beyond it neighbours are merged.</summary>
     private const int MostValues = 256;
 
     private readonly double[] _values;

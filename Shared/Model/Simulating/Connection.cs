@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Model.Simulating;
 
-/// <summary>Both ends and the path between them, driven by the agenda until the last byte is there.</summary>
+/// <summary>Both ends and the path between them, driven by the agenda until the last byte has arrived.</summary>
 internal sealed class Connection
 {
     private readonly Transfer _transfer;

@@ -1,6 +1,6 @@
 namespace IwTune.Shared.Model.Simulating;
 
-/// <summary>What the sender knows of its segments: on their way, delivered, or lost by the rule of RFC 8985 §6.2.</summary>
+/// <summary>The sender's knowledge of its segments: in flight, delivered, or lost by the rule of RFC 8985 §6.2.</summary>
 internal sealed class Scoreboard
 {
     private const int DupThresh = 3;
@@ -77,7 +77,7 @@ internal sealed class Scoreboard
         return null;
     }
 
-    /// <summary>The last that is on its way: what a probe sends again.</summary>
+    /// <summary>The last segment in flight: a probe sends it again.</summary>
     public Flying? LastInFlight()
     {
         for (var i = Next - 1; i >= First; i--)
@@ -116,11 +116,9 @@ internal sealed class Scoreboard
         return (delivered, rtt);
     }
 
-    /// <summary>Holds for lost what was sent so long before something delivered that it must have come by now.</summary>
+    /// <summary>Marks segments as lost that were sent so long before a delivered one that they must have arrived by now.</summary>
     /// <param name="now">Seconds.</param>
-    /// <param name="leastRtt">
-    /// A quarter of it is what segments may be late by, unless three came after it or losses are known already.
-    /// </param>
+    /// <param name="leastRtt">Segments may be late by a quarter of it, unless three arrived after them or losses are known already.</param>
     /// <param name="recovering">Losses are known already.</param>
     /// <returns>How many are newly lost, and when the next one may be; <see langword="null"/> when none is waited for.</returns>
     public (int Lost, double? Next) FindLost(double now, double leastRtt, bool recovering)
@@ -148,7 +146,7 @@ internal sealed class Scoreboard
         return (lost, next);
     }
 
-    /// <summary>After a timeout nothing is trusted to be on its way.</summary>
+    /// <summary>After a timeout no segment counts as in flight.</summary>
     public void LoseAll()
     {
         for (var i = First; i < Next; i++)

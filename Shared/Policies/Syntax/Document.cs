@@ -34,7 +34,7 @@ internal static class Document
         return LooksLikeJson(text) ? JsonTree.Read(text, findings) : YamlTree.Read(text, findings);
     }
 
-    // `{` also opens a YAML flow mapping; only JSON goes on with a quote, and only JSON closes at once.
+    // `{` also opens a YAML flow mapping; only JSON continues with a quote, and only JSON closes at once.
     private static bool LooksLikeJson(string text)
     {
         var rest = text.AsSpan().TrimStart();

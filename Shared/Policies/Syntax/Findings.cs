@@ -3,8 +3,8 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Policies.Syntax;
 
-/// <summary>Collects everything that is wrong with, or worth a thought in, one document.</summary>
-/// <param name="interfaces">The interfaces of the host the document is meant for; <see langword="null"/> when it is meant for many.</param>
+/// <summary>Collects everything that is wrong with, or questionable in, one document.</summary>
+/// <param name="interfaces">The interfaces of the host the document is for; <see langword="null"/> when it is for many.</param>
 internal sealed class Findings(IReadOnlyCollection<string>? interfaces = null)
 {
     // A hostile document can be wrong in thousands of places; more than this is useless to a reader.

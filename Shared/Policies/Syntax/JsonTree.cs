@@ -67,7 +67,7 @@ internal static class JsonTree
         return Findings.Printable(end < 0 ? message : message[..end]).TrimEnd('.');
     }
 
-    /// <summary>Byte offsets to lines and columns, counted in characters. Offsets are asked for in growing order.</summary>
+    /// <summary>Byte offsets to lines and columns, counted in characters. Calls must pass ascending offsets.</summary>
     private sealed class Places(byte[] utf8)
     {
         private int offset;

@@ -3,7 +3,7 @@ namespace IwTune.Shared.Policies.Syntax;
 /// <summary>A value of a document, YAML or JSON, and where it stands. Line and column count from 1.</summary>
 internal abstract record Node(int Line, int Column)
 {
-    /// <summary>A word or a number. <paramref name="Quoted"/>: the writer said that it is text.</summary>
+    /// <summary>A word or a number. <paramref name="Quoted"/>: the author marked it as text.</summary>
     internal sealed record Scalar(string Value, bool Quoted, int Line, int Column) : Node(Line, Column)
     {
         internal bool IsNull => !Quoted && Value is ("" or "~" or "null" or "Null" or "NULL");

@@ -36,6 +36,6 @@ internal sealed record AssignResult
     public string? Canonical { get; init; }
     public string? Impact { get; init; }
 
-    /// <summary>The change, as a preview of every host asks for it.</summary>
+    /// <summary>The change, in the form for a preview of every host.</summary>
     public IwTune.Shared.Wire.ImpactRequest? Proposal { get; init; }
 }

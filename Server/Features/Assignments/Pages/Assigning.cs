@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Assignments.Pages;
 
-/// <summary>What the buttons for assignments do: first show whom it reaches, then do it.</summary>
+/// <summary>The actions of the buttons for assignments: first show the affected hosts, then do it.</summary>
 internal sealed class Assigning(
     Database database,
     Requirements requirements,

@@ -2,7 +2,7 @@ using IwTune.Server.Features.Webhooks.Events;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
-/// <summary>Hosts: how they join, prove themselves and leave.</summary>
+/// <summary>Hosts: how they enrol, authenticate and leave.</summary>
 internal static class HostActions
 {
     public static readonly EventType Enrol = EventType.Host("host.enrol", "A host joined the fleet"),

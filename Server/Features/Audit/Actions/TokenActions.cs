@@ -2,7 +2,7 @@ using IwTune.Server.Features.Webhooks.Events;
 
 namespace IwTune.Server.Features.Audit.Actions;
 
-/// <summary>Tokens for programs and for joining.</summary>
+/// <summary>Tokens for programs and for enrolment.</summary>
 internal static class TokenActions
 {
     public static readonly EventType Create = EventType.Security("token.create", "A token was created"),

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Audit.Checkpoints;
 
-/// <summary>A checkpoint as it is stored.</summary>
+/// <summary>A stored checkpoint.</summary>
 internal sealed class CheckpointRow
 {
     public long Entries { get; init; }

@@ -31,7 +31,7 @@ internal sealed class FileSink(string path) : IAuditSink
     }
 
     /// <summary>
-    /// True after a crash in the middle of writing: what is there cannot be taken back, and the same entries follow once more.
+    /// True after a crash in the middle of writing: the partial line cannot be removed, and the same entries follow once more.
     /// </summary>
     private static bool EndsInALine(string path)
     {

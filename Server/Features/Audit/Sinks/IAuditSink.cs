@@ -16,5 +16,5 @@ internal interface IAuditSink
     Task TakeAsync(byte[] header, byte[] lines, CancellationToken ct);
 }
 
-/// <summary>A copy could not be written; trying again later is all there is to do, and the message says what to look at.</summary>
+/// <summary>A copy could not be written; the only remedy is to retry later, and the message says what to check.</summary>
 internal sealed class AuditSinkException(string message, Exception? inner = null) : Exception(message, inner);

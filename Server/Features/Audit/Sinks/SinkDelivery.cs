@@ -3,7 +3,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Features.Audit.Sinks;
 
-/// <summary>Brings one copy up to date: what it has stands in the store only once it has it.</summary>
+/// <summary>Brings one copy up to date: the store records its progress only after the copy has the entries.</summary>
 internal sealed class SinkDelivery(IAuditSink sink, Database database, AuditKey key, TimeProvider clock)
 {
     private const int Chunk = 500;

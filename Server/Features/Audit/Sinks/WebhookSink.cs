@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Audit.Sinks;
 /// <summary>Lines posted to an address (<c>application/x-ndjson</c>). Any 2xx answer says that they are kept.</summary>
 internal sealed class WebhookSink(Uri address, HttpClient http) : IAuditSink
 {
-    /// <summary>Whatever stands in the query or before an @ may be a secret.</summary>
+    /// <summary>The query, and the part before an @, may contain a secret.</summary>
     public string Name => address.GetComponents(UriComponents.SchemeAndServer | UriComponents.Path, UriFormat.UriEscaped);
 
     public async Task TakeAsync(byte[] header, byte[] lines, CancellationToken ct)

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 
-/// <summary>A case as it is stored.</summary>
+/// <summary>A stored case.</summary>
 internal sealed class CloneRow
 {
     public const string Open = "Open",

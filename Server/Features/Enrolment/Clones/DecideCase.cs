@@ -34,7 +34,7 @@ internal static class DecideCase
             (_, _, _) => Task.CompletedTask
         );
 
-    /// <summary>The machine left for good, or joined anew by itself.</summary>
+    /// <summary>The machine left permanently, or enrolled again by itself.</summary>
     public static Task<string> EndAsync(Database database, HostDirectory hosts, TimeProvider clock, string actor, string id, string why) =>
         DecideAsync(
             database,

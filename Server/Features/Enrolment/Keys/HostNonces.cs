@@ -12,7 +12,7 @@ namespace IwTune.Server.Features.Enrolment.Keys;
 /// </summary>
 internal sealed class HostNonces(byte[] key, TimeProvider clock)
 {
-    /// <summary>Slices that are taken besides the one now: those before, and one ahead for a server whose clock is.</summary>
+    /// <summary>Slices that are accepted besides the present one: earlier ones, and one ahead for a server whose clock is ahead.</summary>
     public const int Before = 2,
         Ahead = 1;
 

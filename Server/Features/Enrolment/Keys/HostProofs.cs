@@ -10,8 +10,8 @@ using Microsoft.AspNetCore.Http.Extensions;
 namespace IwTune.Server.Features.Enrolment.Keys;
 
 /// <summary>
-/// A call of a host that has a key proves that it has the private key, whichever of the host's secrets it carries. Without that, a secret
-/// that was read or overheard is worth nothing.
+/// A call of a host with a key proves that it has the private key, with whichever of the host's secrets it is sent. So a secret that was
+/// read or overheard is worthless without the key.
 /// </summary>
 internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Database database, TimeProvider clock)
 {

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Pages;
 
-/// <summary>One of the things that can be decided about a quarantined machine.</summary>
+/// <summary>One possible decision about a quarantined machine.</summary>
 /// <param name="Name">As the address and the command line have it.</param>
 /// <param name="Title">What the button says.</param>
 /// <param name="Effect">What follows, as sentences.</param>

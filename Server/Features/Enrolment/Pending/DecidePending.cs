@@ -11,7 +11,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Pending;
 
-/// <summary>An administrator lets hosts in, or not. Every one of them in one transaction with its entry in the audit log.</summary>
+/// <summary>An administrator approves or refuses hosts. Each of them in one transaction with its entry in the audit log.</summary>
 internal static class DecidePending
 {
     private const int Shown = 100;
@@ -19,7 +19,7 @@ internal static class DecidePending
     public static async Task<HoldOutcome<HostsDecided>> ApproveAsync(Publisher by, PendingDecision request)
     {
         var outcome = await DecideAsync(by, request, approve: true);
-        // A machine that was held and joins anew is held from its first check-in.
+        // A machine that was held and enrols again is held from its first check-in.
         if (outcome.Reply is not null)
             await by.Requirements.ReloadAsync();
         return outcome;

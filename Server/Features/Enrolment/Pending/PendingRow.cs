@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Pending;
 
-/// <summary>A host that joined and is no member yet, as it is stored.</summary>
+/// <summary>A stored host that enrolled and is no member yet.</summary>
 internal sealed class PendingRow
 {
     public string Id { get; init; } = "";

@@ -8,8 +8,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Restored;
 
 /// <summary>
-/// What a store from a backup must not go on with as if nothing had happened: its publication numbers, and tokens that may have been
-/// revoked since. Hosts settle the rest with their next check-ins: what they hold, what they reported, which secret is theirs.
+/// Data of a restored store that must not be used unchanged: its publication numbers, and tokens that may have been revoked since. Hosts
+/// settle the rest with their next check-ins: what they hold, what they reported, which secret is theirs.
 /// </summary>
 internal static class Restored
 {

@@ -21,7 +21,7 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
         if (Read(directory) is not { } mark)
             return;
         var (sequence, audit) = await StandAsync(database);
-        // Who settled it left the store with a higher publication than any server had come to: it is not settled again.
+        // A settled store has a higher publication than any server had come to: it is not settled again.
         if (sequence < mark.Sequence || (audit < mark.Audit && sequence == mark.Sequence))
             await database.WriteAsync(write =>
                 Restored.SettleAsync(

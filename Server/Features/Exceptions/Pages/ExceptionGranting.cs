@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Exceptions.Pages;
 
-/// <summary>What the buttons for exceptions do: first show whom it is for, then grant it.</summary>
+/// <summary>The actions of the buttons for exceptions: first show the hosts, then grant it.</summary>
 internal sealed class ExceptionGranting(
     Database database,
     Requirements requirements,

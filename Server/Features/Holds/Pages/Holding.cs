@@ -12,7 +12,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Holds.Pages;
 
-/// <summary>What the buttons that hold and release do: first show whom it reaches and how to go back, then do it.</summary>
+/// <summary>The actions of the buttons for holds and releases: first show the hosts and the way back, then do it.</summary>
 internal sealed class Holding(
     Database database,
     Requirements requirements,

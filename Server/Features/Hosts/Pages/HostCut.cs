@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Hosts.Pages;
 
-/// <summary>A page cut out of what matched. Only its own rows are put in order: a fleet is not sorted to show fifty of it.</summary>
+/// <summary>A page of the matching hosts. Only its own rows are sorted: a fleet is not sorted to show fifty of it.</summary>
 /// <param name="Rows">In order.</param>
 /// <param name="Before">Whether there are rows before it.</param>
 /// <param name="Behind">Whether there are rows behind it.</param>
@@ -17,7 +17,7 @@ internal sealed record HostCut(IReadOnlyList<HostOrder> Rows, bool Before, bool 
         var order = Order(at);
         if (HostOrder.Parse(at.Before) is { } before)
         {
-            // The last ones before it are the first ones of the other way round.
+            // The last rows before it are the first rows in reverse order.
             var (rows, ahead) = First(matched, row => order.Compare(row, before) < 0, order == Up ? Down : Up, size);
             rows.Reverse();
             return new(rows, ahead > rows.Count, ahead < matched.Count);

@@ -41,7 +41,7 @@ internal static class HostHistoryLook
         [nameof(HistoryKind.CloneAdopted)] = new("host", "plus", "info", "Clone adopted"),
     };
 
-    /// <summary>What the address calls each filter, and its word.</summary>
+    /// <summary>The name of each filter in addresses, and its word.</summary>
     public static IReadOnlyList<(string Key, string Word)> Filters { get; } =
     [
         ("", "All"),

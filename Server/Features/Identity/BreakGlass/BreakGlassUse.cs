@@ -40,7 +40,7 @@ internal sealed class BreakGlassUse
         );
     }
 
-    /// <returns>What stands in the way; <see langword="null"/> when it is done.</returns>
+    /// <returns>Why it is impossible; <see langword="null"/> when it is done.</returns>
     public static Task<string?> AcknowledgeAsync(Database database, TimeProvider clock, string actor, string person, string id) =>
         database.WriteAsync<string?>(async write =>
         {

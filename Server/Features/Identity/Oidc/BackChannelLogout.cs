@@ -41,7 +41,7 @@ internal static partial class BackChannelLogout
         catch (OidcException refused)
         {
             Refused(logs.CreateLogger("IwTune.Server.SignIn"), refused.Message);
-            // §2.8; a provider whose keys cannot be had may come again.
+            // §2.8; when the provider's keys are not available, it may send the token again.
             return Results.Text(
                 new JsonObject { ["error"] = "invalid_request", ["error_description"] = refused.Message }.ToJsonString(),
                 "application/json",
@@ -52,7 +52,7 @@ internal static partial class BackChannelLogout
         }
     }
 
-    /// <returns>False when this token was heard before.</returns>
+    /// <returns>False when this token was received before.</returns>
     private static Task<bool> EndAsync(Database database, TimeProvider clock, OidcSettings settings, LogoutToken token) =>
         database.WriteAsync(async write =>
         {

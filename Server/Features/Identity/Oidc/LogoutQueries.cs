@@ -15,7 +15,7 @@ internal static class LogoutQueries
     public static Task<int> ForgetAsync(DbSession write, long before) =>
         write.ExecuteAsync("delete from logout_tokens where heard_at < @before", new { before });
 
-    /// <summary>The sessions that are meant; where the provider named none when they began, all of the person.</summary>
+    /// <summary>The sessions of the token; where the provider named none when they began, all of the person.</summary>
     /// <param name="db">The transaction.</param>
     /// <param name="name">The account; empty when only the session is named.</param>
     /// <param name="session">The provider's; empty when only the person is named.</param>

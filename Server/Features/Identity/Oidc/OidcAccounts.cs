@@ -126,7 +126,7 @@ internal sealed class OidcAccounts(
         return row;
     }
 
-    // The first comer keeps a name, for ever; a namesake, also among local users, makes the next one ada-2.
+    // The first account keeps a name for ever; for a namesake, also among local users, the next one becomes ada-2.
     private static async Task<string> FreeNameAsync(DbSession write, string display)
     {
         var wanted = new string([

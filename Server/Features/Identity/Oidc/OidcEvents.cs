@@ -69,7 +69,7 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
         );
         var row = await accounts.SignInAsync(context.HttpContext, claims, OidcTokens.Of(answer, clock));
         context.Principal = Session.Ticket(row);
-        // Nothing of the way here belongs in the session's cookie.
+        // No data of the sign-in itself belongs in the session's cookie.
         context.Properties = new AuthenticationProperties { RedirectUri = properties.RedirectUri };
     }
 

@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Identity.Oidc;
 
-/// <summary>Why a sign-in at the provider came to nothing; what the person can do next differs.</summary>
+/// <summary>Why a sign-in at the provider failed; the person's next step differs.</summary>
 internal enum OidcFault
 {
     /// <summary>The provider does not answer, or not as a provider: later, or an administrator.</summary>

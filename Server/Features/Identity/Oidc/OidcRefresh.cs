@@ -18,8 +18,8 @@ internal sealed partial class OidcRefresh(
 )
 {
     /// <returns>
-    /// The session as it is now; <see langword="null"/> when the provider does not stand by the person any more, and it is over.
-    /// A provider that is down ends nothing before the session's own end.
+    /// The present session; <see langword="null"/> when the provider no longer confirms the person, and it is over. A provider that is down
+    /// ends nothing before the session's own end.
     /// </returns>
     public async Task<SessionRow?> CurrentAsync(SessionRow session, long now)
     {
@@ -27,7 +27,7 @@ internal sealed partial class OidcRefresh(
             return null;
         if (session.RefreshAt is not { } due || due > now)
             return session;
-        // One of several requests at a time asks; the others go on with what is known.
+        // One of several concurrent requests asks; the others continue with the known data.
         var next = now + (long)options.SessionRefresh.TotalMilliseconds;
         if (await database.WriteAsync(write => SessionQueries.ClaimRefreshAsync(write, session.Id, due, next)) == 0)
             return session;

@@ -15,7 +15,7 @@ public sealed record OidcSettings
     /// <summary><c>--oidc-groups-claim</c>: the claim, of the ID token or of userinfo, that lists a person's groups.</summary>
     public string GroupsClaim { get; init; } = "groups";
 
-    /// <summary><c>--oidc-scope</c>: asked for besides <c>openid</c>.</summary>
+    /// <summary><c>--oidc-scope</c>: requested besides <c>openid</c>.</summary>
     public IReadOnlyList<string> Scopes { get; init; } = ["profile"];
 
     /// <summary><c>--oidc-map</c>: which group may do what.</summary>

@@ -6,8 +6,8 @@ using Microsoft.IdentityModel.Tokens;
 namespace IwTune.Server.Features.Identity.Oidc;
 
 /// <summary>
-/// The provider's discovery document and signing keys: asked for once an hour, and again for a key that is not known. A failure is
-/// remembered for seconds, so that a dead provider is not asked by every page.
+/// The provider's discovery document and signing keys: fetched once an hour, and again for an unknown key. A failure is remembered for
+/// seconds, so that not every page calls a dead provider.
 /// </summary>
 internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetriever documents, TimeProvider clock)
     : BaseConfigurationManager,
@@ -39,7 +39,7 @@ internal sealed class ProviderConfiguration(OidcSettings settings, IDocumentRetr
         return _document ?? throw _problem!;
     }
 
-    /// <summary>For the token handler, which asks for a refresh and again when a token names a key that is not known.</summary>
+    /// <summary>For the token handler, which requests a refresh and calls again when a token names an unknown key.</summary>
     /// <exception cref="OidcException">As in <see cref="GetConfigurationAsync"/>.</exception>
     public override async Task<BaseConfiguration> GetBaseConfigurationAsync(CancellationToken cancel) =>
         await GetConfigurationAsync(cancel);

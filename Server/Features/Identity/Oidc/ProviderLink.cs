@@ -6,7 +6,7 @@ using Microsoft.IdentityModel.Protocols;
 
 namespace IwTune.Server.Features.Identity.Oidc;
 
-/// <summary>What this server itself asks of the provider. No answer is trusted longer or larger than it must be.</summary>
+/// <summary>This server's own calls to the provider. Answers are limited in time and size.</summary>
 internal sealed class ProviderLink : IDocumentRetriever, IDisposable
 {
     private const int LargestAnswer = 1024 * 1024;
@@ -48,7 +48,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         return (await JsonAsync(new(HttpMethod.Get, address), cancel)).GetRawText();
     }
 
-    /// <summary>The token endpoint (RFC 6749 §3.2), with the client's secret as the provider takes it.</summary>
+    /// <summary>The token endpoint (RFC 6749 §3.2), with the client's secret in the form that the provider accepts.</summary>
     /// <returns>Its answer, and whether it grants.</returns>
     /// <exception cref="OidcException">The provider cannot be reached.</exception>
     public async Task<(JsonElement Answer, bool Granted)> TokenAsync(Dictionary<string, string> form, CancellationToken ct)
@@ -69,7 +69,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         return (await ReadAsync(answer, ct), answer.IsSuccessStatusCode);
     }
 
-    /// <returns><see langword="null"/> when the provider does not take the token any more.</returns>
+    /// <returns><see langword="null"/> when the provider no longer accepts the token.</returns>
     /// <exception cref="OidcException">The provider cannot be reached, or has no such endpoint.</exception>
     public async Task<JsonElement?> UserInfoAsync(string accessToken, CancellationToken ct)
     {

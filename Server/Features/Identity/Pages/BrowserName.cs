@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Identity.Pages;
 
-/// <summary>What a browser calls itself, short. A hint only: it can say anything.</summary>
+/// <summary>A browser's name for itself, short. A hint only: a browser can send anything.</summary>
 internal static class BrowserName
 {
     private static readonly (string Mark, string Name)[] Browsers =

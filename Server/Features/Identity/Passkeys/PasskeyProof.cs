@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Identity.Passkeys;
 
 /// <summary>
 /// A key pair in a person's authenticator (WebAuthn), which opens it by PIN or body only: two factors in one, bound to this server's name,
-/// so that no other page can ask for it. The framework's handler makes the questions and judges the answers.
+/// so that no other page can use it. The framework's handler makes the challenges and judges the answers.
 /// </summary>
 internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPending pending, Database database, TimeProvider clock)
 {

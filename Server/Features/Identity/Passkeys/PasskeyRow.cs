@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Identity;
 
 namespace IwTune.Server.Features.Identity.Passkeys;
 
-/// <summary>A passkey as stored: its public half, and what was last heard of it.</summary>
+/// <summary>A stored passkey: its public half, and the state of its last use.</summary>
 internal sealed class PasskeyRow
 {
     /// <summary>The credential's own, base64url.</summary>

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Identity;
 namespace IwTune.Server.Features.Identity.Passkeys;
 
 /// <summary>
-/// What the framework's passkey handler asks of a store, over ours. Everything else of an Identity store is done by this slice and its
-/// neighbours, in transactions with their audit entries, and is not offered.
+/// The framework's store interface of passkeys, over our store. The rest of an Identity store is done by this slice and its neighbours, in
+/// transactions with their audit entries, and is not offered.
 /// </summary>
 internal sealed class PasskeyStore(Database database) : IUserPasskeyStore<UserRow>
 {

@@ -38,7 +38,7 @@ internal static class BeyondScope
         return Problem(by.Scope, by.Hosts.All.Where(host => Free(host, before).Digest != after.Unheld(host.Identity).Digest));
     }
 
-    /// <summary>A selector that lives on: hosts that come to match it must be within the scope as well.</summary>
+    /// <summary>A permanent selector: hosts that match it later must be within the scope as well.</summary>
     public static PolicyProblem? Problem(HostScope scope, Selector selector) =>
         scope.Contains(selector)
             ? null

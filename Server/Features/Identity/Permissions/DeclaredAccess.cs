@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Authorization;
 namespace IwTune.Server.Features.Identity.Permissions;
 
 /// <summary>
-/// Everything the server answers says whom it is for. What does not is denied in the plainest way: the server does not start.
+/// Every endpoint of the server declares its access. With an endpoint that does not, the server does not start.
 /// </summary>
 internal sealed class DeclaredAccess : IStartupFilter
 {

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace IwTune.Server.Features.Identity.Permissions;
 
-/// <summary>Refusals that say what is needed, what one has, and whom to ask.</summary>
+/// <summary>Refusals that name the needed permission, the caller's roles, and who can grant it.</summary>
 internal static class Forbidden
 {
     /// <summary>The endpoint needs what the caller has for no host at all.</summary>
@@ -26,6 +26,6 @@ internal static class Forbidden
         );
     }
 
-    /// <summary>It would reach hosts the caller has no say over.</summary>
+    /// <summary>It would reach hosts outside the caller's scope.</summary>
     public static JsonHttpResult<FleetProblem> Refuse(string title, string why) => Refusal.Of(StatusCodes.Status403Forbidden, title, why);
 }

@@ -42,7 +42,7 @@ internal static class GrantsText
 
     public static string Name(Role role) => role.ToString().ToLowerInvariant();
 
-    /// <summary>The role that a scope of before stands for.</summary>
+    /// <summary>The role that corresponds to an earlier scope.</summary>
     public static AccessGrant Of(TokenScope scope) =>
         new(
             scope switch

@@ -14,7 +14,7 @@ public sealed class HostScope
             within is { IsFleet: true } ? null : within
         );
 
-    /// <summary>Every host, those that will join too.</summary>
+    /// <summary>Every host, also those that enrol later.</summary>
     public static HostScope Fleet { get; } = new([Selector.Everything]);
 
     /// <summary>No host.</summary>

@@ -19,7 +19,7 @@ public sealed class Rights
             .ToList();
         foreach (var permission in Enum.GetValues<Permission>())
         {
-            // A selector of an older grammar that cannot be read any more grants nothing.
+            // A selector of an older grammar that is no longer readable grants nothing.
             var selectors = readable
                 .Where(one => one.Role.Has(permission) && (one.Selector!.Terms.Count == 0 || !permission.IsFleetOnly()))
                 .Select(one => one.Selector!)
@@ -40,7 +40,7 @@ public sealed class Rights
 
     public static Rights Of(params IReadOnlyList<AccessGrant> grants) => new(grants, null);
 
-    /// <summary>Rights as they are stored.</summary>
+    /// <summary>Stored rights.</summary>
     public static Rights Read(string json)
     {
         if (Kept.TryGetValue(json, out var known))

@@ -4,7 +4,7 @@ namespace IwTune.Server.Features.Identity.Sessions;
 
 internal static class SessionQueries
 {
-    /// <summary>A session that is not over, with its account as it is now.</summary>
+    /// <summary>A session that is not over, with its account's present state.</summary>
     public static Task<SessionRow?> FindAsync(DbSession db, string id, long now) =>
         db.FindAsync<SessionRow>(
             """

@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Identity.Sessions;
 
-/// <summary>One browser that is signed in, and the account behind it as it is now.</summary>
+/// <summary>One browser that is signed in, and the present state of its account.</summary>
 internal sealed class SessionRow
 {
     public string Id { get; init; } = "";

@@ -8,7 +8,7 @@ internal sealed record CanaryQuestion(HostSearch Canaries, HostSearch Matched, D
 {
     public const int UsualDays = 7;
 
-    /// <summary>Both periods have to be among the days that are kept.</summary>
+    /// <summary>Both periods must be among the days that are kept.</summary>
     public const int MostDays = 14;
 
     /// <returns>The question, or everything that is wrong with it.</returns>

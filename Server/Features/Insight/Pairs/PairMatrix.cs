@@ -55,7 +55,7 @@ internal static class PairMatrix
             || receiver is not { LeastReceive: { } leastBytes, MostReceive: { } mostBytes }
         )
             return null;
-        // A window below one segment still lets one shorter segment out.
+        // A window below one segment still allows one shorter segment.
         var (least, most) = (Math.Max(1, leastBytes / PairHost.Mss), Math.Max(1, mostBytes / PairHost.Mss));
         return new(
             sender.Name,

@@ -12,7 +12,7 @@ namespace IwTune.Server.Features.Policies.Directories;
 /// <summary>What applying gave: a reply, or why not.</summary>
 internal sealed record ApplyResult(ApplyReply? Reply, IReadOnlyList<FileProblem> Problems)
 {
-    /// <summary>True when the server is not any more what the plan started from.</summary>
+    /// <summary>True when the server has changed since the plan was made.</summary>
     public bool Overtaken { get; init; }
 }
 

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Policies.Pages;
 
-/// <summary>Policies as the console shows them: with how far their latest revision has come by the last word of each host.</summary>
+/// <summary>Policies as the console shows them: with the progress of their latest revision, by the last report of each host.</summary>
 internal sealed class PolicyBoard(Database database, Requirements requirements, SeenHosts hosts)
 {
     /// <summary>Hosts of the fleet.</summary>

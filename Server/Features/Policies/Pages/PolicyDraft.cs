@@ -35,7 +35,7 @@ public sealed class PolicyDraft
 /// <param name="After">The text to publish.</param>
 /// <param name="Hosts">Hosts the policy decides for at this moment.</param>
 /// <param name="Total">Hosts of the fleet.</param>
-/// <param name="Unchanged">True when the latest revision asks for the same.</param>
+/// <param name="Unchanged">True when the latest revision requires the same.</param>
 /// <param name="Warnings">What deserves a thought.</param>
 /// <param name="Fingerprint">As in <see cref="PolicyDraft.Fingerprint"/>.</param>
 public sealed record PolicyPreview(
@@ -50,7 +50,7 @@ public sealed record PolicyPreview(
     string Fingerprint
 )
 {
-    /// <summary>The change, as a preview of every host asks for it.</summary>
+    /// <summary>The change, in the form for a preview of every host.</summary>
     public required IwTune.Shared.Wire.ImpactRequest Proposal { get; init; }
 
     /// <summary>How many hosts change, when that is more than half of the fleet and must be typed.</summary>

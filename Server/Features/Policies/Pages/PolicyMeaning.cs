@@ -6,7 +6,7 @@ using IwTune.Shared.Policies.OperatingSystems;
 namespace IwTune.Server.Features.Policies.Pages;
 
 /// <summary>
-/// What a policy does, in plain words: where, how much, how long an answer then takes, and what each operating system makes of it.
+/// A policy's effect in plain words: where, how much, how long an answer then takes, and the effect on each operating system.
 /// </summary>
 /// <param name="Summary">Mode, guardrails and the dead-man timer.</param>
 /// <param name="Rules">Each scope.</param>
@@ -19,10 +19,10 @@ internal sealed record PolicyMeaning(
     IReadOnlyList<string> Windows
 )
 {
-    /// <summary>The answer that the figures speak of, bytes.</summary>
+    /// <summary>Size of the answer in the figures, bytes.</summary>
     public const int AnswerBytes = 100_000;
 
-    /// <summary>The path that the figures speak of.</summary>
+    /// <summary>Round-trip time of the path in the figures.</summary>
     public static readonly TimeSpan Rtt = TimeSpan.FromMilliseconds(100);
 
     private const int Mss = 1448;
@@ -102,7 +102,7 @@ internal sealed record PolicyMeaning(
             yield return "A prefix with no route of its own on a host is reported as unmatched; no route is made for it.";
     }
 
-    /// <summary>What servers since 2016 make of it, then what older ones and clients do not.</summary>
+    /// <summary>The effect on servers since 2016, then what older servers and clients cannot do.</summary>
     private static IEnumerable<string> OnWindows(Policy policy)
     {
         var current = WindowsFit.Of(policy.Scopes, WindowsRelease.Server2016);

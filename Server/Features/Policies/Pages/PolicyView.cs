@@ -6,7 +6,7 @@ namespace IwTune.Server.Features.Policies.Pages;
 
 /// <summary>A policy with how far its latest revision has come.</summary>
 /// <param name="Policy">Itself and its revisions.</param>
-/// <param name="Meaning">The latest revision, read; null when this server cannot read it any more.</param>
+/// <param name="Meaning">The latest revision, read; null when this server cannot read it.</param>
 /// <param name="Assignments">What assigns it.</param>
 /// <param name="Held">Hosts it decides for, by the revision they last reported.</param>
 /// <param name="Verdicts">The same hosts by verdict.</param>
@@ -18,7 +18,7 @@ public sealed record PolicyView(
     IReadOnlyDictionary<Verdict, int> Verdicts
 )
 {
-    /// <summary>Hosts it decides for whose system cannot do all of it.</summary>
+    /// <summary>Hosts it decides for whose system does not support all of it.</summary>
     public IReadOnlyList<UnfitHost> Unfit { get; init; } = [];
 
     /// <summary>The revision that is released; the latest while none is.</summary>

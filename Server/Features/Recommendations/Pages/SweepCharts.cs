@@ -10,7 +10,7 @@ internal static class SweepCharts
 {
     private static readonly long[] Sizes = [6_000, 14_000, 30_000, 50_000, 100_000, 200_000, 500_000, 1_000_000];
 
-    /// <summary>Time of a response over the window, by the model over everything that was seen.</summary>
+    /// <summary>Time of a response over the window, by the model over all observed connections.</summary>
     public static Chart Times(Recommendation said) =>
         new(
             "Time by window",

@@ -71,7 +71,7 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
         return problems;
     }
 
-    /// <returns>What stands in the way; <see langword="null"/> when it was lifted.</returns>
+    /// <returns>Why it is impossible; <see langword="null"/> when it was lifted.</returns>
     public async Task<string?> LiftAsync(string id, string? reason, HttpContext context)
     {
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)

@@ -6,11 +6,11 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>
-/// One look at one rollout: what its hosts did, and what follows. At most one transaction, and none when nothing changed.
+/// One evaluation of one rollout: the outcomes of its hosts, and the consequences. At most one transaction, and none without a change.
 /// </summary>
 internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
 {
-    /// <summary>Watched time is stored in steps; what a crash loses of it is watched again.</summary>
+    /// <summary>Bake time is stored in steps; a step that a crash loses is observed again.</summary>
     private const double StoreBakedMs = 5_000;
 
     private readonly int _rings = watch.Rules.Rings.Count;

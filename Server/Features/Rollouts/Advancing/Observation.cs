@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Rollouts.Advancing;
 /// <summary>The outcomes of admitted hosts, from memory; the store is read only for hosts with something new.</summary>
 internal static class Observation
 {
-    /// <summary>A host that answers and still has not taken the revision after so many times the time for silence has failed.</summary>
+    /// <summary>A host that answers but has not taken the revision after this multiple of the time for silence has failed.</summary>
     private const int Patience = 3;
 
     public static async Task<IReadOnlyList<HostChange>> OfAsync(Fleet fleet, RolloutRow row, Watch watch)

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
-/// <summary>Begins the next ring, unless the hosts are not those that were approved any more.</summary>
+/// <summary>Begins the next ring, unless the hosts differ from the approved ones.</summary>
 internal static class RingStart
 {
     public static async Task<RolloutRow> RunAsync(DbSession write, Fleet fleet, RolloutRow row, Watch watch)

@@ -67,7 +67,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         _watches.Clear();
     }
 
-    /// <summary>Whatever is wrong with one rollout, the others go on.</summary>
+    /// <summary>A failure of one rollout does not stop the others.</summary>
     private async Task TryTakeOnAsync(RolloutRow row, CancellationToken ct)
     {
         try
@@ -135,7 +135,7 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
-            // The server stops; the next one goes on from what is stored.
+            // The server stops; the next one continues from the store.
         }
         catch (StoreException unusable)
         {

@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>
-/// One host of a rollout in memory: what is stored of it, and what was seen of it since, so that a look that sees nothing new asks the
-/// store nothing.
+/// One host of a rollout in memory: its stored data, and the observations since, so that an evaluation with nothing new does not read the
+/// store.
 /// </summary>
 internal sealed class Track(string id, int ring)
 {
@@ -42,6 +42,6 @@ internal sealed class Track(string id, int ring)
     /// <summary>The requirements by which it was last seen to follow the policy.</summary>
     public RequirementSet? Follows { get; set; }
 
-    /// <summary>What the last look came to.</summary>
+    /// <summary>The result of the last evaluation.</summary>
     public HostOutcome? Outcome { get; set; }
 }

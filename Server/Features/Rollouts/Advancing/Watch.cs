@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>
-/// What the server remembers of one rollout between two looks. A cache: all of it can be read or watched again, and a restart does.
+/// The server's memory of one rollout between two evaluations. A cache: all of it can be read or observed again, as a restart does.
 /// </summary>
 internal sealed class Watch
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>How the accepted chance of a false alarm in a whole rollout is spent; together no more than all of it.</summary>
+/// <summary>How the accepted false-positive rate of a whole rollout is divided; the shares sum to at most all of it.</summary>
 internal static class AlphaShares
 {
     /// <summary>That the e-process of first-flight loss is wrong.</summary>

@@ -22,7 +22,7 @@ internal sealed record FetchComparison(FetchTimes Class, double Expected, double
     private const long LeastBefore = 100;
 
     /// <summary>
-    /// By how much it must be slower before it matters, ms: 10 %, and half of the class's least round trip, because rounds quantise times.
+    /// The slowdown that counts, ms: 10 %, and half of the class's least round trip, because rounds quantise times.
     /// </summary>
     public double Threshold => Math.Max(0.1 * Expected, Class.FromRtt / 2000.0);
 

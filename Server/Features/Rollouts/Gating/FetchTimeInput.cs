@@ -18,7 +18,7 @@ internal static class FetchTimeInput
 
     public static IEnumerable<GateInput> Of(GateCase given, string few)
     {
-        // A small rollout that asks for fewer connections must be able to pass with them.
+        // A small rollout with fewer required connections must be able to pass with them.
         yield return Of(given, P95, 0.95, Math.Clamp(given.Rules.MinSamples / 5, 40, Least95), few);
         yield return Of(given, P99, 0.99, Least99, few);
     }
@@ -78,7 +78,7 @@ internal static class FetchTimeInput
                 "ms"
             );
         var thin = Words.Text($"no class of size and distance has {least:N0} fetches in both arms yet");
-        // The 95th percentile is what passes or holds; the 99th asks for five times as many and is a second look where there are.
+        // The 95th percentile decides; the 99th needs five times as many connections and is a second check where there are enough.
         return share > 0.95
             ? new GateInput(name, GateVerdict.NotApplicable, thin, "ms")
             : new GateInput(name, GateVerdict.Inconclusive, thin, "ms");

@@ -7,7 +7,7 @@ internal static class FirstFlightInput
 {
     public const string Name = "first-flight loss";
 
-    /// <summary>A difference below this is none that anybody would go back for, however sure it is: 0.05 points.</summary>
+    /// <summary>A difference below this does not justify a rollback, however certain it is: 0.05 points.</summary>
     public const double Floor = 0.0005;
 
     /// <summary>True once the evidence was ever enough.</summary>
@@ -19,7 +19,7 @@ internal static class FirstFlightInput
         var (tested, control, process) = (given.Outcomes.Tested, given.Outcomes.Control, given.Outcomes.FirstFlights);
         var needed = 1 / (given.Rules.Alpha * AlphaShares.FirstFlights);
         var share = Words.Share(tested.Lost, tested.Judged);
-        // What the control group lost, as these hosts would have: both are held against what each lost before.
+        // The control group's losses, scaled to these hosts: each arm is compared with its own past losses.
         var due = control is { Lost: > 0, LostBefore: > 0 } ? tested.LostBefore / control.LostBefore * control.Lost : 0;
         var expected = Words.Share(due, tested.Judged);
         var told = Words.Text(
@@ -35,7 +35,7 @@ internal static class FirstFlightInput
         }
         if (few.Length > 0)
             return Say(GateVerdict.Inconclusive, tested.Judged == 0 ? few : $"{few}; {told}");
-        // Half-way there in digits: too much to call it well, too little to call it harm.
+        // Half of the needed digits: too much to pass, too little to fail.
         return process.LogE >= Math.Log(needed) / 2 && share - expected >= Floor
             ? Say(GateVerdict.Inconclusive, $"{told}: too much to go on, too little to go back")
             : Say(GateVerdict.Pass, $"{told}: no sign of harm");

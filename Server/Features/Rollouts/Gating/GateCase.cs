@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>Everything that the gate of a ring is judged by.</summary>
+/// <summary>All inputs of the gate of a ring.</summary>
 public sealed record GateCase
 {
     /// <summary>How the rollout goes.</summary>

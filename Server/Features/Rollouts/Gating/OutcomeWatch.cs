@@ -54,7 +54,7 @@ internal sealed class OutcomeWatch
     public long GraceMs => Math.Max(2 * SlotMs, 20_000);
 
     /// <summary>The slot a time is counted in: that of its end.</summary>
-    /// <returns><see langword="null"/> when it was taken into the evidence already, or the time is too long to be compared.</returns>
+    /// <returns><see langword="null"/> when it is part of the evidence already, or the time is too long to be compared.</returns>
     public long? SlotOf(long since, long until) =>
         until - since > LongestMs || until / SlotMs < ClosedUntil / SlotMs ? null : until / SlotMs;
 
@@ -82,7 +82,7 @@ internal sealed class OutcomeWatch
     }
 }
 
-/// <summary>A host's place in a rollout that is under way.</summary>
+/// <summary>A host's place in a rollout in progress.</summary>
 internal sealed class Membership
 {
     public string RolloutId { get; init; } = "";

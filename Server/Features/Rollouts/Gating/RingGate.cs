@@ -3,8 +3,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// Judges a ring: may the rollout go on? Pure, and may be asked at any time and as often as anybody likes: a failure during the bake is an
-/// early alarm, and no input takes looking often for evidence.
+/// Judges a ring: may the rollout continue? Pure, and may be evaluated at any time, any number of times: a failure during the bake is an
+/// early alarm, and no input turns repeated evaluation into evidence.
 /// </summary>
 public static class RingGate
 {

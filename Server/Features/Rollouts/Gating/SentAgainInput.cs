@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
-/// <summary>Whether a larger share of segments is sent again, each arm held against what its hosts sent again before.</summary>
+/// <summary>Whether a larger share of segments is retransmitted, each arm compared with its hosts' earlier share.</summary>
 internal static class SentAgainInput
 {
     public const string Name = "sent again";

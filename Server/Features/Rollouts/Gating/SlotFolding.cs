@@ -5,8 +5,8 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Server.Features.Rollouts.Gating;
 
 /// <summary>
-/// Takes slots that are over into the evidence, in the order of time and each whole: what of a slot comes first says nothing until the rest
-/// is there, so that no order of arrival makes evidence.
+/// Adds completed slots to the evidence, in the order of time and each as a whole: the first reports of a slot show nothing until the rest
+/// has arrived, so that no order of arrival creates evidence.
 /// </summary>
 internal static class SlotFolding
 {

@@ -5,7 +5,7 @@ namespace IwTune.Server.Features.Rollouts.Gating;
 /// <summary>The hosts that count in a rollout, and what their own past says of them.</summary>
 internal static class Tellers
 {
-    /// <summary>A host's own share of what it sends again is believed as much as the fleet's after so many connections.</summary>
+    /// <summary>After so many connections a host's own share of retransmissions weighs as much as the fleet's.</summary>
     private const double AgainPrior = 200;
 
     /// <summary>

@@ -35,7 +35,7 @@ internal static class WatchQueries
         public double Again { get; init; }
     }
 
-    /// <summary>The rollouts under way that hosts are in; mostly none.</summary>
+    /// <summary>The rollouts in progress of these hosts; mostly none.</summary>
     public static async Task<ILookup<string, Membership>> OfHostsAsync(DbSession db, IReadOnlyList<string> hostIds) =>
         (
             await db.ListAsync<Membership>(
@@ -71,7 +71,7 @@ internal static class WatchQueries
         var past = await PastAsync(write, rolloutId);
         var prior = RatePrior.Of(past.Hosts, past.Judged, past.Lost, past.LostSquared, past.JudgedSquared);
         var rings = Rings(await RingsAsync(write, rolloutId), rules.Rings.Count);
-        // A gate should have looked several times before it lets a ring go.
+        // A gate should be evaluated several times before it passes a ring.
         var slot = Math.Clamp(rules.BakeSeconds / 10, 10, 60) * 1000L;
         await write.ExecuteAsync(
             """

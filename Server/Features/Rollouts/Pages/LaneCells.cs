@@ -30,11 +30,11 @@ internal sealed record LaneCells(int Columns, int Rows, IReadOnlyList<LaneCells.
     ];
 
     /// <param name="State">Whose cells they are.</param>
-    /// <param name="Hosts">How many hosts they stand for.</param>
+    /// <param name="Hosts">How many hosts they represent.</param>
     /// <param name="Path">The area they take, as an SVG path.</param>
     internal sealed record Run(RolloutHostState State, int Hosts, string Path);
 
-    /// <summary>How many hosts a cell stands for, the same in every lane.</summary>
+    /// <summary>How many hosts a cell represents, the same in every lane.</summary>
     public static int Scale(IReadOnlyList<RolloutRing> rings) => Math.Max(1, (rings.Sum(ring => ring.Hosts) + MostCells - 1) / MostCells);
 
     /// <param name="ring">The ring.</param>

@@ -16,7 +16,7 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
     /// <summary>Hosts of the fleet.</summary>
     public int Hosts => seen.Count;
 
-    /// <summary>Those that are on their way first, then the newest.</summary>
+    /// <summary>Those in progress first, then the newest.</summary>
     public async Task<IReadOnlyList<RolloutSummary>> ListAsync(string? policy = null, bool active = false) =>
         [.. (await RolloutViews.ListAsync(fleet.Database, rollouts, policy, active)).OrderBy(rollout => RolloutWords.Ended(rollout.State))];
 
@@ -35,7 +35,7 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
 
     public Task<IReadOnlyList<Freeze>> FreezesAsync() => fleet.Database.ReadAsync(db => FreezeQueries.ListAsync(db, fleet.Clock.Now()));
 
-    /// <summary>What the revision asks for, scope by scope, beside what is released.</summary>
+    /// <summary>What the revision requires, scope by scope, beside the current one.</summary>
     public async Task<IReadOnlyList<ScopeChange>> ChangesAsync(RolloutSummary rollout) =>
         await MeaningAsync(rollout.Policy, rollout.To) is { } after
             ? ScopeChange.Of(rollout.From is { } from ? await MeaningAsync(rollout.Policy, from) : null, after)

@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Rollouts.Pages;
 /// <param name="Host">One of them by name.</param>
 public sealed record RolloutFailure(RolloutHostState State, string Reason, int Hosts, string Host)
 {
-    /// <summary>More reasons than these are no reasons any more; the list of hosts has them all.</summary>
+    /// <summary>More reasons than these are no help to a reader; the list of hosts has them all.</summary>
     private const int Most = 50;
 
     private sealed class Row

@@ -23,7 +23,7 @@ public sealed class RolloutInput
     public string OnFailure { get; set; } = "";
     public string Windows { get; set; } = "";
 
-    /// <summary><c>on</c> for everyone at once.</summary>
+    /// <summary><c>on</c> for all hosts at once.</summary>
     public string? Emergency { get; set; }
     public string Confirm { get; set; } = "";
 

@@ -45,7 +45,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         return new([], preview, null);
     }
 
-    /// <returns>What stands in the way; <see langword="null"/> when it was done.</returns>
+    /// <returns>Why it is impossible; <see langword="null"/> when it was done.</returns>
     public async Task<string?> ApproveAsync(string id, string hash, string reason, HttpContext context)
     {
         var result = await ApproveRollout.RunAsync(fleet, Someone.Of(context.User, Permission.RolloutsApprove), id, new(hash, reason));

@@ -17,7 +17,7 @@ internal static class MemberQueries
         public string? Held { get; init; }
     }
 
-    /// <summary>By host. Only states that speak of a hold are read whole.</summary>
+    /// <summary>By host. Only states with a hold are read whole.</summary>
     public static async Task<Dictionary<string, Told>> ToldAsync(DbSession db)
     {
         var rows = await db.ListAsync<WindowRow>(

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 
-/// <summary>From a request to a plan, or to everything that is wrong with it.</summary>
+/// <summary>Turns a request into a plan, or into everything that is wrong with it.</summary>
 internal static class Planner
 {
     /// <summary>An emergency is one ring of everyone, watched for no time.</summary>

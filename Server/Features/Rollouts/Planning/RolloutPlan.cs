@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
 
-/// <summary>A rollout before it is stored: everything that an approval is for.</summary>
+/// <summary>A rollout before it is stored: everything that an approval covers.</summary>
 internal sealed record RolloutPlan
 {
     public required string Id { get; init; }

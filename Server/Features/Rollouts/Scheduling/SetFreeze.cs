@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Scheduling;
 
-/// <summary>Sets a time in which no ring starts, and ends one before its time. A ring that has begun goes on.</summary>
+/// <summary>Sets a time in which no ring starts, and ends one early. A ring that has begun continues.</summary>
 internal static class SetFreeze
 {
     private static readonly TimeSpan Longest = TimeSpan.FromDays(366);

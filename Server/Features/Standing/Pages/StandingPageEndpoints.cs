@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Standing.Pages;
 
-/// <summary>The whole list as CSV, one line for each thing that stands out, written as it is read.</summary>
+/// <summary>The whole list as CSV, one line for each mark, written as it is read.</summary>
 internal static class StandingPageEndpoints
 {
     private const int Chunk = 500;

@@ -5,7 +5,7 @@ public sealed class TokenInput
 {
     public string Name { get; set; } = "";
 
-    /// <summary>Hosts that may join; empty for any number.</summary>
+    /// <summary>Hosts that may enrol; empty for any number.</summary>
     public string Uses { get; set; } = "1";
 
     /// <summary>How long it is valid, seconds.</summary>

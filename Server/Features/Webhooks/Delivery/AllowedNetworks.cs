@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Webhooks.Delivery;
 /// webhooks must not reach through them what only the server can reach (server-side request forgery).
 /// </summary>
 /// <remarks>
-/// What is not public: the special-purpose registries of IANA (RFC 6890), of which none that is not globally reachable passes.
+/// Addresses that are not public: the special-purpose registries of IANA (RFC 6890); an entry that is not globally reachable is refused.
 /// </remarks>
 public sealed class AllowedNetworks(IReadOnlyList<IPNetwork> allowed)
 {
@@ -65,7 +65,7 @@ public sealed class AllowedNetworks(IReadOnlyList<IPNetwork> allowed)
             : null;
     }
 
-    /// <summary>The IPv4 address that an IPv6 one stands for, however it is wrapped: a translator or a tunnel would go there.</summary>
+    /// <summary>The IPv4 address inside an IPv6 one, however it is embedded: a translator or a tunnel would go there.</summary>
     private static IPAddress Unwrap(IPAddress address)
     {
         if (address.AddressFamily != AddressFamily.InterNetworkV6)

@@ -78,13 +78,13 @@ internal static class DeliveryQueries
         );
     }
 
-    /// <summary>The receiver did not take it: it waits, or is given up.</summary>
+    /// <summary>The receiver did not accept it: it waits, or is abandoned.</summary>
     /// <param name="write">The transaction.</param>
     /// <param name="row">The delivery.</param>
     /// <param name="status">Of the answer; 0 for none.</param>
     /// <param name="answer">The answer, or why there was none.</param>
     /// <param name="now">When.</param>
-    /// <param name="next">When it is sent again; <see langword="null"/> when it is given up.</param>
+    /// <param name="next">When it is sent again; <see langword="null"/> when it is abandoned.</param>
     public static Task<int> RefusedAsync(DbSession write, DeliveryRow row, int status, string answer, long now, long? next) =>
         write.ExecuteAsync(
             """
@@ -171,14 +171,14 @@ internal static class DeliveryQueries
             }
         );
 
-    /// <summary>Forgets what was delivered or given up long ago.</summary>
+    /// <summary>Deletes deliveries that were delivered or abandoned long ago.</summary>
     public static Task<int> ForgetAsync(DbSession write, long delivered, long dead) =>
         write.ExecuteAsync(
             "delete from webhook_deliveries where (state = 'Delivered' and ended_at < @delivered) or (state = 'Dead' and ended_at < @dead)",
             new { delivered, dead }
         );
 
-    /// <summary>How many wait and how many were given up, and since when the oldest waits; for the metrics.</summary>
+    /// <summary>How many wait and how many were abandoned, and since when the oldest waits; for the metrics.</summary>
     public static async Task<(long Waiting, long Dead, long Oldest)> StandingAsync(DbSession db) =>
         (
             await db.ValueAsync<long>("select count(*) from webhook_deliveries where state = 'Waiting'"),

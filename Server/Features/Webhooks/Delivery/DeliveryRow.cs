@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
-/// <summary>A delivery as it is stored.</summary>
+/// <summary>A stored delivery.</summary>
 internal sealed class DeliveryRow
 {
     public string Id { get; init; } = "";
@@ -55,12 +55,12 @@ internal sealed class DeliveryRow
         };
 }
 
-/// <summary>Where a page of deliveries goes on.</summary>
+/// <summary>Where a page of deliveries continues.</summary>
 /// <param name="Number">Of the last one shown.</param>
 /// <param name="Id">Its id.</param>
 internal sealed record DeliveryCursor(long Number, string Id)
 {
-    /// <returns>False when it is none that a page gave; nothing at all is the beginning.</returns>
+    /// <returns>False when no page returned this cursor; an empty one is the beginning.</returns>
     public static bool TryParse(string? text, out DeliveryCursor? cursor)
     {
         cursor = null;

@@ -43,7 +43,7 @@ internal static class Digest
         TimeProvider clock
     )
     {
-        // A digest that waits takes in what came since, however little.
+        // A waiting digest takes in later events, however few.
         if (rows.Count <= rules.DigestAbove && !(counted && rows.Count > 1 && rows.Any(row => row.IsDigest)))
             return null;
         var (counts, events, taken) = (

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
 /// <summary>
-/// Everything that is due for one webhook, one message after the other. A slow or dead receiver holds up its own lane only.
+/// Everything that is due for one webhook, one message after the other. A slow or dead receiver delays its own lane only.
 /// </summary>
 internal sealed class Lane(
     string webhook,
@@ -21,7 +21,7 @@ internal sealed class Lane(
     string server
 )
 {
-    /// <summary>Longer than one try takes: after a crash another server goes on then.</summary>
+    /// <summary>Longer than one try takes: after a crash another server continues then.</summary>
     private TimeSpan Claim => rules.AnswerWithin + TimeSpan.FromSeconds(5);
 
     private const int Seen = 500,
@@ -95,7 +95,7 @@ internal sealed class Lane(
         return null;
     }
 
-    /// <summary>Leaves out what is of hosts that the webhook does not ask for.</summary>
+    /// <summary>Removes deliveries about hosts that the webhook's selector does not match.</summary>
     private async Task<bool> DropAsync(Webhook hook, IReadOnlyList<DeliveryRow> waiting, CancellationToken ct)
     {
         if (hook.Selector.Length == 0 || Selector.Parse(hook.Selector).Selector is not { } selector)

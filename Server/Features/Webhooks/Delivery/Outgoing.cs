@@ -4,8 +4,7 @@ using System.Net.Sockets;
 namespace IwTune.Server.Features.Webhooks.Delivery;
 
 /// <summary>
-/// Connections to receivers: looked up and judged at each connection, so that a name cannot come to mean something else after it was
-/// checked.
+/// Connections to receivers: the name is resolved and checked at each connection, so that it cannot change its meaning after a check.
 /// </summary>
 internal static class Outgoing
 {

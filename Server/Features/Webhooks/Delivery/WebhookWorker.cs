@@ -94,7 +94,7 @@ internal sealed partial class WebhookWorker(
         }
         catch (Exception unforeseen)
         {
-            // Whatever is wrong with one webhook, the others go on. Once, not with every look.
+            // A failure of one webhook does not stop the others. Logged once, not in every round.
             if (_still.TryAdd(webhook, true))
                 StandsStill(webhook, unforeseen);
         }

@@ -2,12 +2,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Events;
 
-/// <summary>A kind of thing that happens: an action of the audit log, or what a host reports.</summary>
+/// <summary>A type of event: an action of the audit log, or a host's report.</summary>
 /// <param name="Name">As entries and messages carry it: <c>policy.publish</c>.</param>
 /// <param name="Kind">
 /// The kind of webhook that gets it, one of <see cref="WebhookKinds"/>; webhooks of the audit log get every action besides.
 /// </param>
-/// <param name="Severity">0 to 10, as in CEF: 8 and more to look at now, 5 who may do what, 3 daily work.</param>
+/// <param name="Severity">0 to 10, as in CEF: 8 and more needs attention now, 5 changes rights, 3 is daily work.</param>
 /// <param name="Meaning">What happened, as a sentence without its full stop.</param>
 internal sealed record EventType(string Name, string Kind, int Severity, string Meaning)
 {

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Webhooks.Events;
 
-/// <summary>What happens to single hosts, as events: a verdict's other word, and windows that another program changed.</summary>
+/// <summary>Events of single hosts: changed verdicts, and windows that another program changed.</summary>
 internal static class HostEvents
 {
     /// <returns>

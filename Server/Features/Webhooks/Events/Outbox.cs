@@ -81,7 +81,7 @@ internal static class Outbox
             Text = Cut(happened.Data.Text),
             Reason = happened.Data.Reason is { Length: > 0 } reason ? Cut(reason) : null,
         };
-        // PostgreSQL takes no NUL in text.
+        // PostgreSQL accepts no NUL in text.
         return JsonSerializer
             .Serialize(happened with { Data = data }, WebhookJson.Default.WebhookEvent)
             .Replace("\\u0000", "\\uFFFD", StringComparison.Ordinal);

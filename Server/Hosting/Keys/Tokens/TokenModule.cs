@@ -50,7 +50,7 @@ internal sealed class TokenModule
                 + "file whose first line is the user's PIN."
         );
 
-    /// <summary>A key that is there.</summary>
+    /// <summary>An existing key.</summary>
     /// <exception cref="StorageUnusableException">The token, or the key in it, is not there, or the PIN is refused.</exception>
     public TokenKey Open(TokenKeyName name) => new(Session(name.Token), name);
 

@@ -16,7 +16,7 @@ internal sealed class TokenSession(IPkcs11Library library, string token, byte[] 
     private static readonly byte[] P256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07];
     private readonly Lock _gate = new();
 
-    // Each look would be three more calls to the token for every signature. A handle that is no longer good is found again with a new
+    // Each search would be three more calls to the token for every signature. A handle that is no longer valid is found again with a new
     // session.
     private readonly Dictionary<string, IObjectHandle> _private = new(StringComparer.Ordinal);
     private ISession? _session;
