@@ -52,7 +52,7 @@ public enum RingPhase
     /// <summary>It has not begun.</summary>
     Waiting,
 
-    /// <summary>Its hosts receive the revision and settle.</summary>
+    /// <summary>Its hosts are admitted and settle.</summary>
     Admitting,
 
     /// <summary>Every host of it settled; it is observed.</summary>

@@ -152,7 +152,7 @@ public sealed record RolloutSummary
     /// <summary>Hosts of the plan.</summary>
     public required int Hosts { get; init; }
 
-    /// <summary>Hosts whose ring has begun and that received the revision.</summary>
+    /// <summary>Hosts whose ring has begun and of which the revision is required.</summary>
     public required int Admitted { get; init; }
 
     /// <summary>Those that have it, verified.</summary>
@@ -308,7 +308,7 @@ public enum RolloutHostState
     /// <summary>Its ring has not begun, or it waits for its turn in it.</summary>
     Waiting,
 
-    /// <summary>Received the revision, and not settled yet.</summary>
+    /// <summary>The revision is required of it; it has not settled yet.</summary>
     Admitted,
 
     /// <summary>Has it, verified.</summary>

@@ -25,7 +25,7 @@ internal sealed record UserOutcome(string? Refused = null, int Status = StatusCo
 /// <param name="Clock">Stamps it.</param>
 /// <param name="Actor">As the audit log writes it.</param>
 /// <param name="Rights">Theirs.</param>
-/// <param name="Self">Their own account; <see langword="null"/> for what is none.</param>
+/// <param name="Self">Their own account; <see langword="null"/> when the author has none.</param>
 internal sealed record UserChange(Database Database, TimeProvider Clock, string Actor, Rights Rights, string? Self)
 {
     /// <summary>A person at the machine of the store may do everything with it.</summary>
