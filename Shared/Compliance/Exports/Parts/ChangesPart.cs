@@ -39,7 +39,7 @@ public static class ChangesPart
         if (lines.Broken)
             return;
         if (last is not null)
-            Latest(reading, last, lines.Row);
+            Latest(reading, last, lines.Rows);
         lines.Finish();
     }
 

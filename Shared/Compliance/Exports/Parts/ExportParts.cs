@@ -3,6 +3,8 @@ namespace IwTune.Shared.Compliance.Exports.Parts;
 /// <summary>Every file of rows in an export, in the order of the zip.</summary>
 public static class ExportParts
 {
-    /// <summary>To add one: a file like <see cref="ExceptionsPart"/>, its line here, and its writer at the server (CONTRIBUTING.md).</summary>
+    /// <summary>
+    /// To add one: a file like <see cref="ExceptionsPart"/>, its line here, and its writer at the server (CONTRIBUTING.md).
+    /// </summary>
     public static IReadOnlyList<ExportPart> All { get; } = [HostsPart.Lines, HostsPart.Table, ChangesPart.Part, ExceptionsPart.Part];
 }

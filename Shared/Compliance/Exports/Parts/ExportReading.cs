@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using IwTune.Shared.Policies;
 using IwTune.Shared.Wire;
@@ -8,7 +9,8 @@ namespace IwTune.Shared.Compliance.Exports.Parts;
 /// <summary>Checks what is in the files of an export: hashes, every line, and that they agree about the same hosts.</summary>
 internal sealed class ExportReading
 {
-    private const int MostDocument = 1 << 20;
+    private const int MostDocument = 1 << 20,
+        MostLine = 1 << 20;
 
     private readonly Stream _zip;
     private readonly List<string> _problems;
@@ -44,10 +46,25 @@ internal sealed class ExportReading
     /// <summary>True when enough is wrong.</summary>
     public bool Full => _problems.Count >= ExportCheck.MostProblems;
 
-    public LineReader<T> Lines<T>(ExportPart part, JsonTypeInfo<T> type)
-        where T : class => new(this, part, type);
+    /// <summary>Reads lines of JSON.</summary>
+    public PartReader<T> Lines<T>(ExportPart part, JsonTypeInfo<T> type)
+        where T : class =>
+        new(
+            this,
+            part,
+            header: 0,
+            text =>
+                BoundedLine.Read(text, MostLine) is { } line ? JsonSerializer.Deserialize(line, type) ?? throw new JsonException() : null
+        );
 
-    public TableReader Table(ExportPart part) => new(this, part);
+    /// <summary>Reads CSV behind its line of columns.</summary>
+    public PartReader<IReadOnlyList<string>> Table(ExportPart part)
+    {
+        var table = new PartReader<IReadOnlyList<string>>(this, part, header: 1, text => ExportCsv.Read(text, MostLine));
+        if (table.Header() is not { } head || !head.SequenceEqual(part.Columns!, StringComparer.Ordinal))
+            Problem($"{part.Name} does not begin with the columns of this format");
+        return table;
+    }
 
     public UnpackedFile Open(string name) => new(_zip, _entries[name]);
 

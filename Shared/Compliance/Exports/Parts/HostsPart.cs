@@ -57,9 +57,9 @@ public static class HostsPart
             return;
         if (!reading.Full && table.Next() is not null)
             table.Problem($"has no counterpart in {ExportNames.HostsJsonLines}");
-        sums.Compare(reading, lines.Row);
+        sums.Compare(reading, lines.Rows);
         lines.Finish();
-        table.Finish(lines.Row);
+        table.Finish(lines.Rows);
     }
 
     /// <summary>What the rows sum to, against what the manifest counts.</summary>
