@@ -3,7 +3,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>Whatever is wrong is said at once, with what to do, on stderr; and nothing is changed.</summary>
+/// <summary>Every error is reported at once on stderr, with what to do; nothing is changed.</summary>
 [Collection("command line")]
 public sealed class BadInputTests : IDisposable
 {

@@ -13,7 +13,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What <c>--json</c> writes is described for programs, and is what is described.</summary>
+/// <summary>The schema for programs describes exactly what <c>--json</c> writes.</summary>
 public sealed class CliSchemaTests : IDisposable
 {
     private static readonly (string Name, string Commands, Type Type)[] Documents =
@@ -57,7 +57,7 @@ public sealed class CliSchemaTests : IDisposable
     public void Every_type_that_a_command_writes_is_published()
     {
         var known = Documents.Select(document => document.Type).ToHashSet();
-        // Files inside a zip of `collect`, and what two programs of ours tell each other.
+        // Files inside a zip of `collect`, and messages between two of our own programs.
         string[] others = ["CollectManifest", "MembershipView", "HostFacts", "ListFirstFlightCheck"];
         var written = typeof(OutputJson)
             .CustomAttributes.Where(one => one.AttributeType == typeof(JsonSerializableAttribute))
@@ -126,7 +126,7 @@ public sealed class CliSchemaTests : IDisposable
     }
 
     /// <summary>
-    /// What is not known is written as null, so that a query finds its key; where a type says otherwise, its attribute does.
+    /// Unknown values are written as null, so that a query finds its key, unless an attribute of the type says otherwise.
     /// </summary>
     private static JsonNode Complete(JsonSchemaExporterContext at, JsonNode node)
     {
@@ -139,7 +139,7 @@ public sealed class CliSchemaTests : IDisposable
         return node;
     }
 
-    /// <summary>Keys that are there and not described, and the other way round.</summary>
+    /// <summary>Keys that are written but not described, and the reverse.</summary>
     private static IEnumerable<string> Differences(JsonNode? value, JsonNode schema, JsonNode root, string path)
     {
         if (schema is JsonObject { } reference && reference["$ref"]?.GetValue<string>() is { } to)

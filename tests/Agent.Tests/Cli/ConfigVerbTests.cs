@@ -4,7 +4,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What the agent runs with is shown with who decided it, and everything wrong with its files is said at once.</summary>
+/// <summary>The agent's settings are shown with their source, and every error in its files is reported at once.</summary>
 [Collection("command line")]
 public sealed class ConfigVerbTests : IDisposable
 {
@@ -28,7 +28,7 @@ public sealed class ConfigVerbTests : IDisposable
 
         Assert.Equal(("4", "File", _bench.State.Settings), Of("repairs.max"));
         Assert.Equal(("10m", "Default", ""), Of("repairs.within"));
-        Assert.Equal(("routes", "File", _bench.State.Settings), Of("backend")); // written, though it is the usual one
+        Assert.Equal(("routes", "File", _bench.State.Settings), Of("backend")); // written, although it is the default
         Assert.Equal(("www.example.org:443", "File", _bench.State.Settings), Of("rtt.destinations"));
         Assert.Equal(("5m", "Default", ""), Of("rtt.every"));
         Assert.Equal(("32", "File", _bench.State.Limits), Of("limits.max"));

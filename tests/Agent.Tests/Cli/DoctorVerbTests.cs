@@ -93,7 +93,7 @@ public sealed partial class DoctorVerbTests : IDisposable
         );
         DoctorPage.Write(new Terminal(output, output, TextReader.Null, Interactive: true, Colour: true) { Width = width }, found);
         var lines = output.ToString().Split('\n').Select(line => Colours().Replace(line, "")).ToList();
-        // A command to paste is one word to the wrapping where it has no blank.
+        // The wrapping treats a command to paste as one word.
         Assert.All(lines, line => Assert.InRange(line.Length, 0, width));
         var words = Regex.Replace(string.Join(' ', lines), " +", " ");
         Assert.All(found, diagnosis => Assert.Contains(diagnosis.Found, words, StringComparison.Ordinal));

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What an installer asks of enrolment: to take the server from a policy, and to be no error the second time.</summary>
+/// <summary>What an installer needs of enrolment: the server comes from a policy, and a second enrolment is no error.</summary>
 [Collection("command line")]
 public sealed class EnrollVerbTests : IDisposable
 {
@@ -46,7 +46,7 @@ public sealed class EnrollVerbTests : IDisposable
     [Fact]
     public async Task The_server_that_a_policy_names_is_asked()
     {
-        // Nothing listens on the discard port: the error names the server that was called.
+        // Nothing listens on the discard port: the error names the called server.
         _shell.Central = new CentralSettings { Fleet = new FleetAddress(new Uri("https://127.0.0.1:9"), Pin, "group policy") };
         var said = await _shell.RunAsync("enroll", "--token", "iwe_1");
         Assert.Equal(4, said.Exit);

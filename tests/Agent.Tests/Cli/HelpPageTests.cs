@@ -44,7 +44,7 @@ public sealed class HelpPageTests : IDisposable
     public async Task A_group_alone_lists(params string[] typed)
     {
         var listed = await _shell.RunWithoutStateAsync([.. typed[..2], "list", .. typed[2..]]);
-        Assert.DoesNotContain("list", listed.Error, StringComparison.Ordinal); // it is understood, and has no server to ask
+        Assert.DoesNotContain("list", listed.Error, StringComparison.Ordinal); // it is parsed, and fails because there is no server
         Assert.Equal(listed, await _shell.RunWithoutStateAsync(typed));
     }
 

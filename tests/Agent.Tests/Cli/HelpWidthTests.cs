@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>Help fits its terminal, and nothing writes escape sequences where none are wanted.</summary>
+/// <summary>Help fits its terminal, and no escape sequences are written where they are disabled.</summary>
 [Collection("command line")]
 public sealed class HelpWidthTests
 {

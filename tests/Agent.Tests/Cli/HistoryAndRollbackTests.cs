@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What was done is told so that one knows what can still be undone, and how.</summary>
+/// <summary>The history shows which changes can still be undone, and how.</summary>
 [Collection("command line")]
 public sealed class HistoryAndRollbackTests : IDisposable
 {

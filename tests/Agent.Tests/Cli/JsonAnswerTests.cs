@@ -3,7 +3,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>A program that says <c>--json</c> gets one JSON document from every command, whatever becomes of it.</summary>
+/// <summary>With <c>--json</c> every command writes one JSON document, whatever its result.</summary>
 public sealed class JsonAnswerTests : IDisposable
 {
     private readonly Bench _bench = new Bench().WithUsualRoutes();

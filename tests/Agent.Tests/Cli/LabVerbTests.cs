@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What `iwtune lab` says, with this kernel's TCP on an emulated path, and without privileges.</summary>
+/// <summary>The output of `iwtune lab`, with this kernel's TCP on an emulated path, and without privileges.</summary>
 public sealed class LabVerbTests : IDisposable
 {
     private readonly string _files = Directory.CreateTempSubdirectory("iwtune-lab-").FullName;
@@ -40,7 +40,7 @@ public sealed class LabVerbTests : IDisposable
         Assert.Equal([3, 10], rows.Select(row => (int)row!["iw"]!));
         Assert.Equal([3, 2], rows.Select(row => (int)row!["rounds"]!));
         Assert.All(rows, row => Assert.Equal(2, row!["measuredMs"]!.AsArray().Count));
-        // Nothing arrives before the path lets it: never below the model, however busy the machine is.
+        // Nothing arrives earlier than the path allows: never below the model, however busy the machine is.
         Assert.All(rows, row => Assert.True((double)row!["medianMs"]! >= (double)row["predictedMs"]! - 0.01, said.Out));
         var written = JsonSerializer.Deserialize(await File.ReadAllTextAsync(capture), WireJson.Default.Capture)!;
         Assert.Empty(CaptureRules.Problems(written));
@@ -48,7 +48,7 @@ public sealed class LabVerbTests : IDisposable
         Assert.All(written.Arms, arm => Assert.Equal(30_000, arm.Received[^1].Bytes));
         Assert.All(written.Arms, arm => Assert.Equal(arm.InitCwnd!.Value * arm.Mss!.Value, Flight(arm)));
         Assert.StartsWith("<svg", await File.ReadAllTextAsync(plot), StringComparison.Ordinal);
-        // Other tests have theirs meanwhile, which go as well.
+        // Other tests also create such objects meanwhile and remove them.
         var left = Things().Except(before).ToList();
         await Until.TrueAsync(
             () => !Things().Intersect(left).Any(),
@@ -64,7 +64,7 @@ public sealed class LabVerbTests : IDisposable
         ];
 
     /// <summary>
-    /// B + 1 fit: of 20 segments at a buffer of 9, ten are lost; the law is exact for the first flight (science.md, fact 6).
+    /// B + 1 fit: of 20 segments at a buffer of 9, ten are lost. The law is exact for the first flight (science.md, fact 6).
     /// </summary>
     [Fact]
     public async Task A_first_flight_that_does_not_fit_loses_what_the_law_says()
@@ -91,7 +91,7 @@ public sealed class LabVerbTests : IDisposable
             0
         ];
         var first = arm.Retransmits[0].At;
-        // The bare acknowledgement of the request may still be on the link, and then takes the place of one more.
+        // The bare acknowledgement of the request may still be on the link; then it takes the place of one more segment.
         Assert.InRange(arm.Dropped.Count(drop => drop.At < first), 20 - (9 + 1), 20 - 9);
         Assert.Contains("the first flight overruns the buffer by 10 packets", said.Out, StringComparison.Ordinal);
     }
@@ -127,7 +127,7 @@ public sealed class LabVerbTests : IDisposable
     [Fact]
     public void Without_privileges_the_model_speaks_and_says_how_to_get_the_rest()
     {
-        Privileged.Require(); // to give them away
+        Privileged.Require(); // to give up the privileges
         var result = Commands.TryRun(
             "setpriv",
             "--bounding-set",
@@ -156,7 +156,7 @@ public sealed class LabVerbTests : IDisposable
         var links = Commands.Run("ip", "link");
         using var process = LabProcess.Start(Binaries.Agent, ["lab", "--size", "20kB", "--rtt", "40ms", "--runs", "1000"]);
         await process.WaitForLineAsync("run 2 of");
-        Commands.Run("kill", "-TERM", $"{process.Id}"); // as Ctrl+C does, also where a shell in the background lets nobody hear that
+        Commands.Run("kill", "-TERM", $"{process.Id}"); // like Ctrl+C; also works where a background shell ignores SIGINT
         Assert.Equal(1, await process.WaitForExitAsync());
         Assert.Matches(@"Interrupted after \d+ of 3000 runs; nothing is left behind\.", process.Output);
         Assert.Equal(links, Commands.Run("ip", "link"));
@@ -189,7 +189,7 @@ public sealed class LabVerbTests : IDisposable
 
     public void Dispose() => Directory.Delete(_files, recursive: true);
 
-    /// <summary>Bytes that left before the first acknowledgement was there.</summary>
+    /// <summary>Bytes that left before the first acknowledgement arrived.</summary>
     private static long Flight(CaptureArm arm) => arm.Sent.Last(point => point.At < arm.Acknowledged[0].At).Bytes;
 
     private static async Task<Said> RunAsync(params string[] arguments)

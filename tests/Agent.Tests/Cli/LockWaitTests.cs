@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>Commands that an uninstall runs right after it has asked the daemon to stop.</summary>
+/// <summary>Commands that an uninstall runs directly after it has asked the daemon to stop.</summary>
 [Collection("command line")]
 public sealed class LockWaitTests : IDisposable
 {
@@ -88,7 +88,7 @@ public sealed class LockWaitTests : IDisposable
         _bench.Dispose();
     }
 
-    /// <summary>Lets a time pass in small steps, so that every pause of the command ends in it.</summary>
+    /// <summary>Lets time pass in small steps, so that every pause of the command ends in it.</summary>
     private async Task PassAsync(Task<Said> running, TimeSpan time)
     {
         for (var passed = TimeSpan.Zero; passed < time && !running.IsCompleted; passed += Step)

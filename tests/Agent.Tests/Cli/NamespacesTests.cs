@@ -4,7 +4,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What is not reached by what iwtune sets is said where routes are looked at.</summary>
+/// <summary>Commands that show routes also name the network namespaces that iwtune's settings do not reach.</summary>
 public sealed class NamespacesTests : IDisposable
 {
     private readonly Bench _bench = new Bench().WithUsualRoutes();

@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>A host that only observes, as the command line shows it: every verb says so and who decided it.</summary>
+/// <summary>A host that only observes, as the command line shows it: every command says so and who decided it.</summary>
 [Collection("command line")]
 public sealed class ObservingHostTests : IDisposable
 {

@@ -2,7 +2,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What is said of an override is what became of it.</summary>
+/// <summary>The output about an override matches its result.</summary>
 [Collection("command line")]
 public sealed class OverrideVerbTests : IDisposable
 {

@@ -4,7 +4,7 @@ using IwTune.Lab.Serving;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What `iwtune probe` says and exits with, against real servers.</summary>
+/// <summary>The output and exit codes of `iwtune probe`, against real servers.</summary>
 public sealed class ProbeVerbTests
 {
     [Fact]
@@ -45,7 +45,7 @@ public sealed class ProbeVerbTests
         );
         Assert.Contains("\n  asked for    GET /large.css: 200 OK\n", said.Out, StringComparison.Ordinal);
         Assert.All(said.Out.Split('\n'), line => Assert.InRange(line.Length, 0, 80));
-        // The progress is written over and leaves nothing behind.
+        // The progress line is overwritten and leaves nothing behind.
         Assert.Contains("3 connections: 10", said.Error, StringComparison.Ordinal);
         Assert.EndsWith("\r\e[K", said.Error, StringComparison.Ordinal);
     }
@@ -158,7 +158,7 @@ public sealed class ProbeVerbTests
             "probe",
             "10.96.0.2:8000"
         );
-        // Kernels before the restriction permit it to everybody.
+        // Kernels before the restriction permit it to all users.
         if (ran.ExitCode == 0)
             return;
         Assert.Equal((5, ""), (ran.ExitCode, ran.Output));

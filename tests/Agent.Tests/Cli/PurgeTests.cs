@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What an uninstall calls: the host is as it was, and nothing of the agent is left but what its administrator wrote.</summary>
+/// <summary>The commands that an uninstall calls: the host is restored, and only the administrator's own files remain.</summary>
 [Collection("command line")]
 public sealed class PurgeTests : IDisposable
 {

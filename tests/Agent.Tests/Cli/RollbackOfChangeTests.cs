@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>One change of the history is undone by its id, and nothing that came later is broken by it.</summary>
+/// <summary>One change of the history is undone by its id, and no later change is damaged.</summary>
 [Collection("command line")]
 public sealed class RollbackOfChangeTests : IDisposable
 {

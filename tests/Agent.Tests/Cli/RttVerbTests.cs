@@ -4,7 +4,7 @@ using IwTune.Lab.Serving;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>What `iwtune rtt` says and exits with, on a path of 2 ms.</summary>
+/// <summary>The output and exit codes of `iwtune rtt`, on a path of 2 ms.</summary>
 public sealed class RttVerbTests
 {
     [Fact]

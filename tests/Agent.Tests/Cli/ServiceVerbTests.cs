@@ -190,7 +190,7 @@ public sealed class ServiceVerbTests : IDisposable
             WindowsArguments.Join([@"C:\Program Files\IwTune\iwtune.exe", "run", "--service", "--state", _bench.State.Root])
         );
 
-    /// <summary>The clock goes on until the command is done.</summary>
+    /// <summary>Advances the clock until the command is done.</summary>
     private async Task<Said> Settled(Task<Said> command)
     {
         await Until.TrueAsync(

@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>A window without a policy file is applied like a policy of the same words, and a dry run is a plan.</summary>
+/// <summary>A window without a policy file is applied like a policy with the same content, and a dry run is a plan.</summary>
 [Collection("command line")]
 public sealed class SetVerbTests : IDisposable
 {

@@ -9,7 +9,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>Types commands at a simulated host: arguments in, exit code, output and errors out.</summary>
+/// <summary>Runs commands on a simulated host: arguments in, exit code, output and errors out.</summary>
 internal sealed class Shell(Bench bench) : IDisposable
 {
     private readonly string _files = Directory.CreateTempSubdirectory("iwtune-files-").FullName;
@@ -17,13 +17,13 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>Why this user may change nothing; <see langword="null"/> for root.</summary>
     public string? Lacking { get; set; }
 
-    /// <summary>The host's connections; <see langword="null"/> where the system does not tell.</summary>
+    /// <summary>The host's connections; <see langword="null"/> where the system does not report them.</summary>
     public IConnections? Connections { get; set; }
 
     /// <summary>The host's network namespaces; <see langword="null"/> where the system has none.</summary>
     public Func<NamespaceReading>? Namespaces { get; set; }
 
-    /// <summary>What was decided for the host above its own settings.</summary>
+    /// <summary>The settings for the host that take precedence over its own.</summary>
     public CentralSettings Central { get; set; } = CentralSettings.None;
 
     /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
@@ -32,18 +32,18 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>What can be collected of the host; <see langword="null"/> where nothing can.</summary>
     public Collection? Collection { get; set; }
 
-    /// <summary>The state directories for which a process was started that puts back when the command is killed.</summary>
+    /// <summary>The state directories with a process that restores when the command is killed.</summary>
     public List<string> Watched { get; } = [];
 
     /// <summary>Cancelled by Ctrl+C.</summary>
     public CancellationToken Stop { get; set; }
 
-    /// <summary>What is piped in.</summary>
+    /// <summary>The standard input.</summary>
     public string Input { get; set; } = "";
 
     public Task<Said> RunAsync(params string[] args) => RunWithoutStateAsync([.. args, "--state", bench.State.Root]);
 
-    /// <summary>The state directory is named in the arguments, or is the host's own.</summary>
+    /// <summary>The arguments name the state directory, or it is the host's own.</summary>
     public async Task<Said> RunWithoutStateAsync(params string[] args)
     {
         using var output = new StringWriter();
@@ -83,7 +83,7 @@ internal sealed class Shell(Bench bench) : IDisposable
     /// <summary>Applies <see cref="Edge"/>, which must succeed.</summary>
     public async Task ApplyEdgeAsync() => Assert.Equal(0, (await RunAsync("apply", Edge())).Exit);
 
-    /// <summary>A file with this text.</summary>
+    /// <summary>Writes a file with this text.</summary>
     public string File(string name, string text)
     {
         var path = Path.Combine(_files, name);
@@ -97,5 +97,5 @@ internal sealed class Shell(Bench bench) : IDisposable
         new(target.Id, [$"ip route change {System.Text.Encoding.UTF8.GetString(target.Original!.Raw.Span)}"]);
 }
 
-/// <summary>What a command came to.</summary>
+/// <summary>The result of a command.</summary>
 internal sealed record Said(int Exit, string Out, string Error);

@@ -4,7 +4,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>The status that stays on: what changed is seen, and time that passes alone is no change.</summary>
+/// <summary>The continuous status shows changes; passing time alone is no change.</summary>
 public sealed class StatusWatchTests : IDisposable
 {
     private readonly TestClock _clock = new();
@@ -32,7 +32,7 @@ public sealed class StatusWatchTests : IDisposable
 
         _reply = Status("iw.example.net:7443 could not be connected: connection refused; nothing listens there.");
         await AskedAgainAsync();
-        Assert.Equal(2, Blocks().Length); // it is being called: no change that a person needs
+        Assert.Equal(2, Blocks().Length); // a call is under way: not a change that a person needs
 
         _reply = null;
         await AskedAgainAsync();
@@ -84,7 +84,7 @@ public sealed class StatusWatchTests : IDisposable
             _stop.Token
         );
 
-    /// <summary>Until a status that was asked for after now has been shown: the third question comes after the second was shown.</summary>
+    /// <summary>Until a status that was requested after now has been shown: the third request comes after the second was shown.</summary>
     private Task AskedAgainAsync()
     {
         var before = Volatile.Read(ref _asked);

@@ -3,7 +3,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli;
 
-/// <summary>Ctrl+C in the middle of many routes: what is changed, and how to go on or back.</summary>
+/// <summary>Ctrl+C in the middle of many routes: the output says what is changed, and how to continue or undo it.</summary>
 public sealed class StoppedVerbTests : IDisposable
 {
     private readonly Bench _bench = new();

@@ -98,7 +98,7 @@ public sealed class WatchVerbTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
-    /// <summary>Types the command; the first act comes after its first look, the second after another one.</summary>
+    /// <summary>Runs the command; the first act comes after its first look, the second after another one.</summary>
     private async Task<Said> WatchAsync<T>(Func<T> first, Action<T> second, params string[] args)
     {
         using var shell = new Shell(_bench) { Connections = _feed };

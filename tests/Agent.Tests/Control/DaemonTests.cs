@@ -6,7 +6,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>What the daemon answers on its socket: the exit codes are those of the commands without one.</summary>
+/// <summary>The daemon's answers on its socket: the exit codes are those of the commands without one.</summary>
 public sealed class DaemonTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;

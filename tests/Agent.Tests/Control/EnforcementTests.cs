@@ -63,7 +63,7 @@ public sealed class EnforcementTests : IDisposable
         await host.Enforcement.ReconcileAsync(None);
         Assert.Equal(Window(16), Default);
         Assert.NotNull(host.Enforcement.Pending);
-        await moved.WaitAsync(Until.Limit); // whoever waits for the timer learns that it runs
+        await moved.WaitAsync(Until.Limit); // the timer runs from here on
         _bench.Clock.Advance(TimeSpan.FromSeconds(60));
         await host.Enforcement.TimeOverAsync(None);
         Assert.Equal(Shared.Policies.Window.Unset, Default);

@@ -169,7 +169,7 @@ public sealed class EnrolmentTests : IDisposable
     [Fact]
     public async Task A_server_that_is_not_there_is_named()
     {
-        // Taken and not listened to: nobody else can begin to listen there meanwhile.
+        // The port is bound but nothing listens: no other process can listen on it meanwhile.
         using var taken = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         taken.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         var address = new Uri($"https://127.0.0.1:{((IPEndPoint)taken.LocalEndPoint!).Port}");

@@ -13,7 +13,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>An experiment from its start to every end it may have, over stripes and connections as the test says.</summary>
+/// <summary>An experiment from its start to every possible end, over stripes and connections that the test defines.</summary>
 public sealed class ExperimentingTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;
@@ -135,13 +135,13 @@ public sealed class ExperimentingTests : IDisposable
         var older = Connect(PortOf(1, 0));
         _feed.Open.Add(older);
         await StartAsync();
-        Add(Connect(PortOf(0, 1))); // ended before the start, told after it
+        Add(Connect(PortOf(0, 1))); // ended before the start, reported after it
         await CountsAsync();
         Add(older);
         Add(Connect(PortOf(0, 2)));
         Add(Connect(PortOf(1, 3)));
         Add(Connect(PortOf(1, 4)));
-        Add(Connect(1024)); // no stripe's
+        Add(Connect(1024)); // in no stripe
         Add(Connect(PortOf(1, 5), target: 7)); // another target's
         await LookAsync(TimeSpan.FromSeconds(3));
         var samples = _store.Samples(_store.Find(null)!.Plan.Id).ToList();
@@ -275,7 +275,7 @@ public sealed class ExperimentingTests : IDisposable
 
     private HostRules Rules(Limits? limits = null) => new(limits ?? Limits.None, _bench.Tuner.Capabilities);
 
-    /// <summary>Time passes while connections are looked at, then the experiment is.</summary>
+    /// <summary>Time passes while connections are read, then the experiment is evaluated.</summary>
     private async Task LookAsync(TimeSpan after)
     {
         _bench.Clock.Advance(after);
@@ -285,7 +285,7 @@ public sealed class ExperimentingTests : IDisposable
 
     private Task CountsAsync() => LookAsync(TimeSpan.FromSeconds(3));
 
-    /// <summary>A port of this arm, another for each number.</summary>
+    /// <summary>A port of this arm, a different one for each number.</summary>
     private int PortOf(int arm, int number) =>
         _stripes.Standing is { } layout ? layout.Stripes.First(stripe => stripe.Arm == arm).First + number : 33_000 + number;
 

@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Control;
 
 /// <summary>
-/// What a daemon finds and repairs while it starts reaches the server at once, not with the next turn, which may be minutes away.
+/// What a daemon finds and repairs at start reaches the server at once, not with the next turn, which may be minutes later.
 /// </summary>
 public sealed class FirstTurnTests : IDisposable
 {
@@ -58,7 +58,7 @@ public sealed class FirstTurnTests : IDisposable
             new Surroundings { Wire = _server.Wire }
         );
 
-    /// <summary>A daemon until the server has what is asked for. Its clock stands: nothing but the start brings it about.</summary>
+    /// <summary>Runs a daemon until the server has the requested data. Its clock stands still, so only the start can cause it.</summary>
     private async Task RunAsync(Func<bool> until)
     {
         using var daemon = Open();

@@ -8,7 +8,7 @@ using IwTune.Agent.Tests.Engine.Passive;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>A daemon knows whether it could look before it raises anything.</summary>
+/// <summary>A daemon knows whether it can observe losses before it raises anything.</summary>
 public sealed class LookingDaemonTests : IDisposable
 {
     private readonly Bench _bench = new Bench().WithUsualRoutes();

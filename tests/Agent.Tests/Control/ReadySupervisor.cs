@@ -2,7 +2,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>Hears when a daemon is ready: its first turn is over.</summary>
+/// <summary>Records when a daemon is ready: its first turn is over.</summary>
 internal sealed class ReadySupervisor : ISupervisor
 {
     private readonly TaskCompletionSource _ready = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -12,12 +12,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Control;
 
 /// <summary>
-/// Wherever an agent is killed while its secret is replaced, and whatever became of the answer: it comes back with one that the server
-/// takes.
+/// Wherever an agent is killed while its secret is replaced, and whether or not the answer arrived, it starts again with a secret that the
+/// server accepts.
 /// </summary>
 public sealed class ReplacedSecretTests : IDisposable
 {
-    // Check-in, rotation, check-in with the new secret: before the server did what was asked, and after it while the answer is under way.
+    // Check-in, rotation, check-in with the new secret: before the server handled the call, and after it while the answer is under way.
     private static readonly (int Call, bool Done)[] Moments = [(0, false), (0, true), (1, false), (1, true), (2, false), (2, true)];
 
     private readonly Bench _bench = new Bench().WithUsualRoutes();
@@ -256,7 +256,7 @@ public sealed class ReplacedSecretTests : IDisposable
     private Membership Open(SecretsServer server) =>
         new(_bench.State, OnDisk(), _host, new Facts(), server.Wire, _bench.Clock, () => 0.5, AgentLog.Silent);
 
-    /// <summary>A process from its start until it is killed, or has nothing to do any more.</summary>
+    /// <summary>A process from its start until it is killed or has nothing left to do.</summary>
     private async Task RunAsync(SecretsServer server, Func<bool>? until = null)
     {
         using var killed = new CancellationTokenSource();

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>A server as one host sees it, in the place of the network: it knows one secret, or two while one is replaced.</summary>
+/// <summary>A server as one host sees it, in place of the network: it knows one secret, or two while one is replaced.</summary>
 internal sealed partial class SecretsServer(Identity enrolled)
 {
     private readonly TaskCompletionSource<string> _never = new();
@@ -16,53 +16,53 @@ internal sealed partial class SecretsServer(Identity enrolled)
     private string? _adopted;
     private int _calls;
 
-    /// <summary>The hash of the only secret it takes.</summary>
+    /// <summary>The hash of the only secret that it accepts.</summary>
     public string Current { get; private set; } = Secrets.HashOf(enrolled.Secret);
 
-    /// <summary>Who has it.</summary>
+    /// <summary>The host that has it.</summary>
     public string Owner { get; private set; } = enrolled.HostId;
 
-    /// <summary>What it wants with a check-in; a rotation only until one is done.</summary>
+    /// <summary>What it requests with a check-in; a rotation only until one is done.</summary>
     public string Wants { get; set; } = "";
 
-    /// <summary>An administrator made this machine a host of its own.</summary>
+    /// <summary>An administrator made this machine a separate host.</summary>
     public bool Adopts { get; init; }
 
-    /// <summary>Lines it has, by number; a test looks at them while the agent sends.</summary>
+    /// <summary>The lines it has received, by number; a test reads them while the agent sends.</summary>
     public ConcurrentDictionary<long, ReportLine> Lines { get; } = [];
 
     /// <summary>The bodies of adoptions and rotations.</summary>
     public List<string> Told { get; } = [];
 
-    /// <summary>The public keys it was given; one that it does not have it wants.</summary>
+    /// <summary>The public keys it received; it asks for a key that it does not have.</summary>
     public List<HostKeyOffer> Keys { get; } = [];
 
-    /// <summary>True for a server that knows keys.</summary>
+    /// <summary>True for a server that supports keys.</summary>
     public bool WantsKeys { get; init; }
 
     /// <summary>The calls that were answered 401.</summary>
     public int Refused { get; private set; }
 
     /// <summary>
-    /// The call the agent is killed at, counted from 0 over check-ins, rotations and adoptions; and whether the server had done what it
-    /// asks.
+    /// The call at which the agent is killed, counted from 0 over check-ins, rotations and adoptions, and whether the server had handled
+    /// that call.
     /// </summary>
     public (int Call, bool Done)? Kill { get; set; }
 
-    /// <summary>Called when the agent is killed, and when a check-in is held open: there is nothing more to do.</summary>
+    /// <summary>Called when the agent is killed, and when a check-in is held open: nothing is left to do.</summary>
     public Action Ended { get; set; } = () => { };
 
-    /// <summary>Whether a host with this secret is let in.</summary>
+    /// <summary>Whether a host with this secret is accepted.</summary>
     public bool Takes(string secret) => Secrets.HashOf(secret) is var hash && (hash == Current || hash == _next);
 
-    /// <summary>A backup from the time when the host joined is put back.</summary>
+    /// <summary>Restores a backup from the time when the host enrolled.</summary>
     public void PutBack()
     {
         (Current, _next, Wants) = (Secrets.HashOf(enrolled.Secret), null, AgentWants.Rotate);
         Lines.Clear();
     }
 
-    /// <summary>The agent's wire to it.</summary>
+    /// <summary>The agent's connection to it.</summary>
     public HttpMessageHandler Wire(HttpMessageHandler network)
     {
         network.Dispose();

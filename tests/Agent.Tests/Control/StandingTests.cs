@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>A hold belongs to the host, not to a revision: what is published meanwhile must not end it.</summary>
+/// <summary>A hold belongs to the host, not to a revision: a publication during the hold must not end it.</summary>
 public sealed class StandingTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;
@@ -26,7 +26,7 @@ public sealed class StandingTests : IDisposable
 
         Assert.True(await OfferAsync(host, 2, 30));
         Assert.True(await OfferAsync(host, 3, 32));
-        Assert.False(await OfferAsync(host, 3, 32)); // sent again it must not make the check-ins hot
+        Assert.False(await OfferAsync(host, 3, 32)); // sending it again must not speed up the check-ins
 
         Assert.Equal(new Window(16, null), Default);
         Assert.Equal((1, 3), (host.Bundles.Content.LastGood!.Held.Sequence, host.Bundles.Content.Waiting!.Held.Sequence));

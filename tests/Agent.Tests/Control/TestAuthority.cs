@@ -46,7 +46,7 @@ internal sealed class TestAuthority : IDisposable
 
     public string Pem => Root.ExportCertificatePem();
 
-    /// <summary>What a host keeps that joined this authority's server.</summary>
+    /// <summary>What a host that enrolled at this authority's server keeps.</summary>
     public Identity Enrolled(DateTimeOffset at) =>
         new()
         {

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace IwTune.Agent.Tests.Control;
 
-/// <summary>An HTTPS server of one screen: a request in, an answer out, over real TLS on loopback.</summary>
+/// <summary>A small HTTPS server: a request in, an answer out, over real TLS on loopback.</summary>
 internal sealed class TestServer : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);

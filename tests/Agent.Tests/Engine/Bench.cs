@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>A simulated host with a state directory of its own and a clock that stands until it is moved.</summary>
+/// <summary>A simulated host with its own state directory and a clock that moves only when the test moves it.</summary>
 internal sealed class Bench : IDisposable
 {
     public const string Default = "ipv4 main default via 192.0.2.1 dev eth0 metric 100";
@@ -19,7 +19,7 @@ internal sealed class Bench : IDisposable
     public Bench()
     {
         Tuner = new SimulatedTuner(Clock);
-        // Memory flushes at once; what a flush is worth is asked elsewhere.
+        // The directory is in memory and flushes at once; other tests cover flushing.
         var place = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
         State = StateDirectory.Open(Path.Combine(place, $"iwtune-{Guid.NewGuid():N}"));
     }

@@ -60,7 +60,7 @@ public sealed class CommitConfirmTests : IDisposable
         Reconciler? reconciler = null;
         _bench.Tuner.Fault = _ =>
         {
-            confirmed = reconciler!.Timer.ServerReached(); // a check-in that was under way all the time
+            confirmed = reconciler!.Timer.ServerReached(); // a check-in that was under way during that time
             return null;
         };
         reconciler = _bench.Open();
@@ -193,7 +193,7 @@ public sealed class CommitConfirmTests : IDisposable
         await reconciler.ReconcileAsync(Sixteen, CancellationToken.None);
         var journal = File.ReadAllBytes(_bench.State.Journal);
         File.Delete(_bench.State.Journal);
-        Directory.CreateDirectory(_bench.State.Journal); // nothing can be written there any more
+        Directory.CreateDirectory(_bench.State.Journal); // nothing can be written there from now on
         Assert.Equal(BundlePhase.PutBack, (await reconciler.Rollbacks.PendingAsync("time", CancellationToken.None))!.State.Phase);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
 

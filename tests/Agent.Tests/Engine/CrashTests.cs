@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>The real program on the real kernel, killed when it has changed so many routes.</summary>
+/// <summary>The real program on the real kernel, killed after it has changed a number of routes.</summary>
 public sealed class CrashTests : IDisposable
 {
     private const int Routes = 40;
@@ -26,7 +26,7 @@ public sealed class CrashTests : IDisposable
 
         var apply = _zoo.Host.Start(Program, "apply", policy, "--confirm", "1h", "--state", State);
         Until.True(() => Changed() >= changed, () => $"{Changed()} routes are changed: {apply.Output}");
-        // With --confirm it waits after the last route: it cannot have ended by itself.
+        // With --confirm it waits after the last route, so it cannot have ended by itself.
         Assert.False(apply.Ended, apply.Output);
         apply.Kill();
 

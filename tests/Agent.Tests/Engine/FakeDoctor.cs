@@ -2,7 +2,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>Says what it is told to say.</summary>
+/// <summary>Returns the diagnoses that the test sets.</summary>
 internal sealed class FakeDoctor : IDoctor
 {
     public List<Diagnosis> Says { get; } = [];

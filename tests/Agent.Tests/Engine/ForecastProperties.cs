@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Engine;
 
 /// <summary>
-/// What a server forecasts from a host's report is what the host's own resolver and planner then say, over any routes and any two policies.
+/// A server's forecast from a host's report equals the result of the host's own resolver and planner, over any routes and any two policies.
 /// </summary>
 public sealed class ForecastProperties
 {
@@ -35,7 +35,7 @@ public sealed class ForecastProperties
         "table:100",
     ];
 
-    /// <summary>Few numbers come often, so that one policy asks for what another asked for too.</summary>
+    /// <summary>A few numbers are frequent, so that two policies often require the same window.</summary>
     private static readonly Gen<int?> Segments = Gen.OneOf(
         Gen.Constant<int?>(null),
         Gen.Elements<int?>(10, 16, 40),
@@ -89,7 +89,7 @@ public sealed class ForecastProperties
                         bench.Tuner.Add(route);
                     var host = bench.Open();
                     var reported = Turn(() => host.ReconcileAsync(life.First, CancellationToken.None)).State;
-                    // By the wire: what it does not carry the server does not know.
+                    // Sent over the wire: the server does not know what the wire format omits.
                     var state = JsonSerializer.Deserialize(
                         JsonSerializer.Serialize(reported, WireJson.Default.HostState),
                         WireJson.Default.HostState

@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>What a journal says after it was read again, and after it was compacted.</summary>
+/// <summary>The content of a journal after it was read again, and after it was compacted.</summary>
 public sealed class JournalMemoryTests : IDisposable
 {
     private static readonly Window Sixteen = new(16, null);
@@ -77,7 +77,7 @@ public sealed class JournalMemoryTests : IDisposable
 
         var next = _journal.Begin(TransactionKind.Apply, Bench.Content(("default", 20, null)), "d1");
         _journal.Confirm(next.Id);
-        Assert.True(_journal.HeldUntouched); // what was decided before belongs to the content before
+        Assert.True(_journal.HeldUntouched); // an earlier decision belongs to the earlier content
         _journal.Undo(next.Id);
         Assert.Equal(apply.Id, _journal.LastUndoable?.Id);
     }

@@ -5,8 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Engine;
 
 /// <summary>
-/// Routes that come later than their policy, as at every boot: what is set on them is a change like any other, and is undone like any
-/// other.
+/// Routes that appear after their policy, as at every boot: a window set on them is an ordinary change and is undone like any other.
 /// </summary>
 public sealed class LateRouteTests : IDisposable
 {

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>A host that only observes compares and reports as any other, and changes nothing whatever asks for it.</summary>
+/// <summary>A host that only observes compares and reports like any other, and never changes anything.</summary>
 public sealed class ObservingTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>Over any routes and any sequence of policies: what a plan promises is what is there afterwards.</summary>
+/// <summary>Over any routes and any sequence of policies: the result is what the plan promised.</summary>
 public sealed class PlanProperties
 {
     private static readonly string[] Destinations =
@@ -92,7 +92,7 @@ public sealed class PlanProperties
                                     Assert.Equal(back.Before.Window, bench.WindowOf(back.Target.Id));
                                 var second = Turn(() => reconciler.PlanAsync(content, CancellationToken.None));
                                 Assert.Empty(second.Plan.Steps.OfType<Step.PutBack>());
-                                // A step factor lets a window grow in several turns; nothing else leaves work for a second one.
+                                // A step factor lets a window grow over several turns; nothing else leaves work for a second turn.
                                 Assert.All(
                                     second.Plan.Steps,
                                     step => Assert.Contains(turn.Plan.Refusals, refused => refused.Want.Target.Id == step.Target.Id)

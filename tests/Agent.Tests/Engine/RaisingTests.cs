@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>The guardrails as the agent enforces them: with what it has seen of the host's own connections.</summary>
+/// <summary>The guardrails as the agent enforces them, with what it observed of the host's own connections.</summary>
 public sealed class RaisingTests : IDisposable
 {
     private static readonly CancellationToken None = CancellationToken.None;

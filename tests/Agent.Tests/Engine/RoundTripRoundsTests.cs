@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>Only what is allowed is measured, in rounds.</summary>
+/// <summary>Only permitted destinations are measured, in rounds.</summary>
 public sealed class RoundTripRoundsTests
 {
     private static readonly RttDestination Near = new("near.example", 443);
@@ -22,7 +22,7 @@ public sealed class RoundTripRoundsTests
     {
         using var stop = new CancellationTokenSource();
         var running = Rounds().RunAsync(TellAsync, stop.Token);
-        // A round is over when the next one is waited for.
+        // A round is over when the daemon waits for the next one.
         await _clock.PassUntilAsync(_settings.Every, () => _clock.TimersMade > 3, () => "there are no rounds");
         await stop.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>Targets whose window goes with the agent and comes with it.</summary>
+/// <summary>Targets whose window exists only while the agent runs.</summary>
 public sealed class ShadowedTargetTests : IDisposable
 {
     private static readonly BundleContent Sixteen = Bench.Content(("default", 16, null));

@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine;
 
-/// <summary>The whole product in six lines, as CONTRIBUTING.md shows them: they compile, they run, and they are the same.</summary>
+/// <summary>The whole product in six lines, as CONTRIBUTING.md shows them: they compile and run, and both copies are equal.</summary>
 public sealed class SixLinesTests : IDisposable
 {
     private readonly Bench _bench = new Bench().WithUsualRoutes();
@@ -24,7 +24,7 @@ public sealed class SixLinesTests : IDisposable
         var outbox = Outbox.Open(_bench.State.File("outbox"), 1 << 20, _bench.Clock);
         var outcomes = new List<StepOutcome>();
 
-        // Six lines stay six.
+        // The formatter must not split the six lines.
         // csharpier-ignore-start
         // begin
         var observed = await tuner.ReadAsync(ct);

@@ -6,9 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>
-/// The commands printed for people, run by a shell while no agent is there, leave every route as it was: whatever way it was set.
-/// </summary>
+/// <summary>The commands printed for people, run by a shell without an agent, restore every route, however its window was set.</summary>
 public sealed class ByHandTests
 {
     [Fact]

@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>The command printed for people does what putting back does.</summary>
+/// <summary>The command printed for people has the same effect as a restore.</summary>
 public sealed class IpRouteCommandTests
 {
     [Theory]
@@ -25,7 +25,7 @@ public sealed class IpRouteCommandTests
         Assert.Equal(RouteZooTests.WithoutExpiry(before.Raw), RouteZooTests.WithoutExpiry(zoo.Target(id).Raw));
     }
 
-    /// <summary>Without a family <c>ip</c> takes the one of the next hop, and changes another route.</summary>
+    /// <summary>Without a family <c>ip</c> uses that of the next hop, and changes another route.</summary>
     [Fact]
     public void A_next_hop_of_the_other_family_does_not_lead_to_a_route_of_that_family()
     {

@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>The kernel's traps, each shown to be stepped round.</summary>
+/// <summary>The kernel's pitfalls, each shown to be avoided.</summary>
 public sealed class LinuxTunerTests : IDisposable
 {
     private static readonly Window Wanted = new(20, null);
@@ -116,7 +116,7 @@ public sealed class LinuxTunerTests : IDisposable
         );
         Assert.Equal(oracle, _zoo.Oracle());
 
-        // The kernel's habit itself, so that the day it ends is noticed.
+        // Tests the kernel's own behaviour, so that a change of it is noticed.
         _zoo.Host.Ip($"route change 10.1.0.0/16 nhid {nexthop} initcwnd 20");
         _zoo.Host.Ip($"route add 10.2.0.0/16 nhid {nexthop}");
         Assert.Contains("initcwnd 20", _zoo.Host.Ip("route show 10.2.0.0/16"), StringComparison.Ordinal);

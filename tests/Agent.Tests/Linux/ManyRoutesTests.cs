@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>Steps that are taken together come to what they come to one by one.</summary>
+/// <summary>Steps that are taken together have the same outcomes as single ones.</summary>
 public sealed class ManyRoutesTests : IDisposable
 {
     private const int Plain = 300;

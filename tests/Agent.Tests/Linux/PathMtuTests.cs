@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux;
 
 /// <summary>
-/// A rewrite makes the kernel forget the path MTUs it learned under the route, so nothing is written that is there already.
+/// A rewrite makes the kernel forget the path MTUs learned under the route, so a window that is already set is never written.
 /// </summary>
 public sealed class PathMtuTests : IDisposable
 {
@@ -22,7 +22,7 @@ public sealed class PathMtuTests : IDisposable
         Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.Set(_zoo.Target(Default), new Window(12, null))));
         Assert.Contains("mtu 1300", RouteToFar(), StringComparison.Ordinal);
 
-        // The other way round, so that the test is known to see a write.
+        // The opposite case, which proves that the test detects a write.
         Assert.IsType<Outcome.Applied>(_zoo.Apply(new Step.Set(_zoo.Target(Default), new Window(13, null))));
         Assert.DoesNotContain("mtu 1300", RouteToFar(), StringComparison.Ordinal);
     }
@@ -60,7 +60,7 @@ public sealed class PathMtuTests : IDisposable
         }
         catch (SocketException)
         {
-            // EMSGSIZE once it is learned.
+            // EMSGSIZE after it is learned.
         }
     }
 }

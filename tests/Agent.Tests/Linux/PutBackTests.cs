@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>Only our window goes back; what somebody else did meanwhile stays.</summary>
+/// <summary>Only our window is restored; other programs' changes stay.</summary>
 public sealed class PutBackTests : IDisposable
 {
     private const string Default = "ipv4 main default via 10.99.0.2 dev v0";

@@ -9,11 +9,11 @@ internal sealed record RandomRoute(string Family, string Words)
 {
     private const string OtherTable = "1000";
 
-    /// <summary>Three to eight of them. Some may not go together; the kernel refuses those.</summary>
+    /// <summary>Three to eight routes. Some may conflict; the kernel refuses those.</summary>
     public static List<RandomRoute> Some(Random random) =>
         [.. Enumerable.Range(0, random.Next(3, 9)).Select(_ => random.Next(2) == 0 ? Four(random) : Six(random))];
 
-    /// <summary>Removes every route that such ones could have made, and adds these; what the kernel refuses is left out.</summary>
+    /// <summary>Removes every route that these could have made, and adds them; those that the kernel refuses are left out.</summary>
     public static void Replace(NetNamespace space, IReadOnlyList<RandomRoute> routes)
     {
         foreach (var (family, network) in ((string, string)[])[("-4", "172.16.0.0/12"), ("-6", "fd10::/16")])

@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux;
 
 /// <summary>
-/// Many hosts with routes of all kinds: whatever can be set is set, put back, and the kernel's bytes are those of the start.
+/// Many hosts with routes of all kinds: every window that can be set is set and restored, and the kernel's bytes are those of the start.
 /// </summary>
 [Trait("Cases", "drawn")]
 public sealed class RandomZooTests
@@ -13,7 +13,7 @@ public sealed class RandomZooTests
 
     private readonly Random _random = new(Cases.Seed(20261121));
 
-    /// <summary>With an owner most windows are those of shadows.</summary>
+    /// <summary>With an owner, most windows are in shadows.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -22,7 +22,7 @@ public sealed class RandomZooTests
         using var zoo = new RouteZoo();
         foreach (var link in owned ? (string[])["v0", "v1"] : [])
             zoo.Manage(link);
-        // One thread for all of it: entering the namespace for every step would take longer than the steps.
+        // One thread for everything: entering the namespace for every step would take longer than the steps.
         var (random, set, reportOnly) = await zoo.Host.RunAsync(() => RoundsAsync(zoo));
         Assert.True(
             random > 3 * Zoos && set > 3 * Zoos && reportOnly > Zoos / 10,
@@ -97,7 +97,7 @@ public sealed class RandomZooTests
                 var outcome = await zoo.Tuner.ApplyAsync(new Step.PutBack(now, RouteZoo.Image(was, before)), CancellationToken.None);
                 Assert.True(outcome is Outcome.Applied, Tell(routes, was, outcome));
             }
-            Assert.Empty(await zoo.Tuner.StandDownAsync(CancellationToken.None)); // no shadow is left to take away
+            Assert.Empty(await zoo.Tuner.StandDownAsync(CancellationToken.None)); // no shadow is left to remove
             Assert.Equal(Bytes(before), Bytes(await zoo.Tuner.ReadAsync(CancellationToken.None)));
         }
         return (random, set, reportOnly);

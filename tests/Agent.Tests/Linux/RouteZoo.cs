@@ -20,7 +20,7 @@ internal sealed class RouteZoo : IDisposable
         _settings = settings ?? HostSettings.Default;
         Host = Privileged.Namespace("zoo");
         _peer = NetNamespace.Create("peer");
-        // No link-local addresses: they appear when the kernel sees fit, and a test compares all routes before and after.
+        // No link-local addresses: they appear at an unpredictable time, and a test compares all routes before and after.
         Host.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
         Host.IpBatch(
             $"link add v0 type veth peer name p0 netns {_peer.Name}",
@@ -44,7 +44,7 @@ internal sealed class RouteZoo : IDisposable
         Tuner = NewTuner();
     }
 
-    /// <summary>The kernel adds what belongs to an address a little after the carrier came.</summary>
+    /// <summary>The kernel adds an address's own routes a little after the carrier is up.</summary>
     private void Settle()
     {
         // Destination, its prefix length in hexadecimal, and the device, as net/ipv6/route.c writes them.
@@ -85,7 +85,7 @@ internal sealed class RouteZoo : IDisposable
     /// <summary>From now on the state files say that NetworkManager manages this link.</summary>
     public void Manage(string link) => File.WriteAllText(StateFile(link), "[device]\nmanaged=true\n");
 
-    /// <summary>From now on they do not.</summary>
+    /// <summary>From now on the state files no longer say so.</summary>
     public void Unmanage(string link) => File.Delete(StateFile(link));
 
     private string StateFile(string link)
@@ -107,7 +107,7 @@ internal sealed class RouteZoo : IDisposable
     public void MustApply(Step step) =>
         Assert.Equal((TargetOutcome.Applied, ""), Apply(step) is var outcome ? (outcome.Kind, outcome.Detail) : default);
 
-    /// <summary>Puts back by the commands that are printed for people.</summary>
+    /// <summary>Restores with the commands that are printed for people.</summary>
     public void ByShell(IReadOnlyList<Target> managed) =>
         RunByShell(Host, Host.Run(() => Tuner.ByHandAsync(managed, CancellationToken.None).AsTask().GetAwaiter().GetResult()));
 
@@ -125,7 +125,7 @@ internal sealed class RouteZoo : IDisposable
     public static BeforeImage Image(Target target, HostSnapshot snapshot) =>
         new(target.Id, target.Current, target.Raw, snapshot.BootId, snapshot.At);
 
-    /// <summary>All routes as <c>ip</c> sees them, time left to live apart: the oracle.</summary>
+    /// <summary>All routes as <c>ip</c> shows them, without the remaining lifetime: the oracle.</summary>
     public string Oracle()
     {
         var lines = new List<string>();

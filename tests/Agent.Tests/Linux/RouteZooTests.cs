@@ -4,9 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux;
 
-/// <summary>
-/// Whatever a route carries comes through a change and its roll-back: the kernel's bytes and <c>ip</c> say the same as before.
-/// </summary>
+/// <summary>All attributes of a route survive a change and its rollback: the kernel's bytes and <c>ip</c> are the same as before.</summary>
 public sealed class RouteZooTests
 {
     public static TheoryData<string, string> Zoo =>

@@ -9,8 +9,8 @@ using IwTune.Lab;
 namespace IwTune.Agent.Tests.Local;
 
 /// <summary>
-/// What a daemon's guests can rely on, whichever way they come. The base library's pipes are Unix sockets on Linux, so both are asked by
-/// the same client.
+/// The guarantees for a daemon's clients, over either transport. The base library's pipes are Unix sockets on Linux, so the same client
+/// tests both.
 /// </summary>
 public sealed class LocalListenerTests : IDisposable
 {
@@ -246,7 +246,7 @@ public sealed class LocalListenerTests : IDisposable
         return listener;
     }
 
-    /// <summary>No file descriptor is left at first.</summary>
+    /// <summary>At first no file descriptor is available.</summary>
     private sealed class Failing(ILocalEndpoint real) : ILocalEndpoint
     {
         private int _times;

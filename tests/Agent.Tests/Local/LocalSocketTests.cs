@@ -54,7 +54,7 @@ public sealed class LocalSocketTests : IDisposable
     [Fact]
     public void A_file_that_a_dead_daemon_left_is_taken_over()
     {
-        // The base library tidies up after itself; a killed process does not.
+        // The base library cleans up after itself; a killed process does not.
         using (
             var dead = Process.Start(
                 "perl",
@@ -138,7 +138,7 @@ public sealed class LocalSocketTests : IDisposable
         try
         {
             Assert.Contains("8 connections", crowd.StandardOutput.ReadLine(), StringComparison.Ordinal);
-            // Nobody's time is over yet: it is 8 of 32 places that they hold.
+            // No time limit has passed yet: they hold 8 of 32 places.
             Assert.Equal("did Status", LocalClient.Ask(Path, new LocalRequest(LocalVerb.Status))!.Text);
         }
         finally

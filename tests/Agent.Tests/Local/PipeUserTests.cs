@@ -3,7 +3,7 @@ using IwTune.Agent.Local.Pipes;
 
 namespace IwTune.Agent.Tests.Local;
 
-/// <summary>Who may change the host over the pipe; that Windows tells the user rightly is seen on Windows only.</summary>
+/// <summary>Who may change the host over the pipe. Only Windows itself can show that Windows identifies the user correctly.</summary>
 [SupportedOSPlatform("windows")]
 public sealed class PipeUserTests
 {
@@ -19,7 +19,7 @@ public sealed class PipeUserTests
         var refusal = Ann.Refusal(System);
 
         Assert.StartsWith(@"CONTOSO\ann may read but not change this host", refusal, StringComparison.Ordinal);
-        Assert.DoesNotContain("SYSTEM", refusal, StringComparison.Ordinal); // nobody can become that by a prompt
+        Assert.DoesNotContain("SYSTEM", refusal, StringComparison.Ordinal); // no prompt runs as that user
     }
 
     [Fact]

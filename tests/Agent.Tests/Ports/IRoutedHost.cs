@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Ports;
 
-/// <summary>A host whose targets are routes, known by where they lead.</summary>
+/// <summary>A host whose targets are routes, identified by their destination.</summary>
 public interface IRoutedHost : ITunedHost
 {
     (string First, string Second) ITunedHost.Names => ("10.1.0.0/16", "10.2.0.0/16");
@@ -15,7 +15,7 @@ public interface IRoutedHost : ITunedHost
 
     Target ITunedHost.Find(HostSnapshot snapshot, string name) => snapshot.Targets.Single(target => target.Destination.ToString() == name);
 
-    /// <summary>Somebody else adds a route whose owner would undo a change.</summary>
+    /// <summary>Another program adds a route whose owner would undo a change.</summary>
     void AddReportOnly(string destination);
 
     string ITunedHost.AddReportOnly()

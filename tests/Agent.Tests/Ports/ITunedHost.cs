@@ -3,52 +3,52 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Ports;
 
-/// <summary>A host with a tuner, and the hand of somebody else who changes it.</summary>
+/// <summary>A host with a tuner, and a way to change it as another program would.</summary>
 public interface ITunedHost : IDisposable
 {
     Task<HostSnapshot> ReadAsync();
 
     Task<Outcome> ApplyAsync(Step step);
 
-    /// <summary>Watches, lets something happen, and returns what was told first.</summary>
+    /// <summary>Watches, triggers the event, and returns the first reported change.</summary>
     Task<string> NextChangeAsync(Action happening, CancellationToken ct);
 
-    /// <summary>Two targets that can be set, by what the host knows them by: a destination, a template.</summary>
+    /// <summary>The names of two targets that can be set: a destination, a template.</summary>
     (string First, string Second) Names { get; }
 
     /// <summary>Windows that its targets can have.</summary>
     IReadOnlyList<Window> Windows { get; }
 
-    /// <summary>A window that somebody else gave.</summary>
+    /// <summary>A window that another program set.</summary>
     Window Others { get; }
 
     /// <summary>The target of that name among those read.</summary>
     Target Find(HostSnapshot snapshot, string name);
 
     /// <summary>
-    /// Somebody else adds a target that carries more than a window; where all are there from the start, gives it that window.
+    /// Another program adds a target that carries more than a window. Where all targets exist from the start, it sets that window.
     /// </summary>
     void Add(string name, Window? window = null);
 
-    /// <summary>Somebody else adds a target that is not to be touched.</summary>
+    /// <summary>Another program adds a target that must not be changed.</summary>
     /// <returns>Its name.</returns>
     string AddReportOnly();
 
     void Remove(string name);
 
-    /// <summary>Everything is made anew as it was before anybody changed it.</summary>
+    /// <summary>Recreates everything in its original state.</summary>
     void MakeAnew(string name);
 
-    /// <summary>Somebody else changes something of the target that is not its window, and keeps the window.</summary>
+    /// <summary>Another program changes an attribute of the target other than its window, and keeps the window.</summary>
     void ChangeOther(string name);
 
-    /// <summary>Somebody else changes the target so that what was planned for it before does not fit any more.</summary>
+    /// <summary>Another program changes the target so that an earlier plan for it no longer fits.</summary>
     void ChangeUnderPlan(string name);
 
-    /// <summary>Somebody else does something that concerns a target.</summary>
-    /// <returns>A part of what is to be told of it.</returns>
+    /// <summary>Another program does something that concerns a target.</summary>
+    /// <returns>A part of the expected report.</returns>
     string Disturb();
 
-    /// <summary>Everything the host has, by another road than the tuner's.</summary>
+    /// <summary>The complete state of the host, read by another method than the tuner's.</summary>
     string Print();
 }

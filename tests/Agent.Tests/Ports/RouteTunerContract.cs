@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Tests.Ports;
 
-/// <summary>What a tuner of routes promises besides.</summary>
+/// <summary>The additional guarantees of a route tuner.</summary>
 public abstract class RouteTunerContract : TunerContract
 {
     [Fact]

@@ -4,10 +4,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Ports;
 
-/// <summary>What every tuner promises, whatever it sets: routes or templates. Derived once for each substrate.</summary>
+/// <summary>The guarantees of every tuner, for routes or templates. Derived once for each substrate.</summary>
 public abstract class TunerContract : IDisposable
 {
-    /// <summary>A host of one's own.</summary>
+    /// <summary>A separate host for each test.</summary>
     protected abstract ITunedHost Host { get; }
 
     private string First => Host.Names.First;

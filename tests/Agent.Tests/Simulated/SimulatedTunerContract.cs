@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Simulated;
 
-/// <summary>The contract on the host in memory, so that what the engine is tested against behaves like the kernel.</summary>
+/// <summary>The contract on the host in memory, so that the engine's test host behaves like the kernel.</summary>
 public sealed class SimulatedTunerContract : RouteTunerContract
 {
     protected override ITunedHost Host { get; } = new SimulatedHost();

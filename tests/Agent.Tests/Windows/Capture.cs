@@ -3,7 +3,7 @@ using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>A capture of tests/fixtures/windows without the lines that say where it comes from.</summary>
+/// <summary>A capture of tests/fixtures/windows without the lines that name its source.</summary>
 internal static class Capture
 {
     public static string Text(string name)

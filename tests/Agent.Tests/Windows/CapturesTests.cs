@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>The captures of tests/fixtures/windows: each says where it comes from, and is there for something.</summary>
+/// <summary>The captures of tests/fixtures/windows: each names its source, and a test uses each.</summary>
 public sealed class CapturesTests
 {
     private static readonly string Folder = Path.Combine(Binaries.Root, "tests/fixtures/windows");

@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>The templates and filters of a Windows host in memory, with nothing of any tool's text.</summary>
+/// <summary>The templates and filters of a Windows host in memory, without the text of any tool.</summary>
 internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, INetsh, IAutomaticChoice, IFilterTable
 {
     public static WindowsVersion V2008R2 { get; } = new(7601, true) { Name = "Windows Server 2008 R2" };
@@ -33,14 +33,14 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     public bool UseCustom { get; set; }
 
-    /// <summary>False for a host on which netsh is the only road.</summary>
+    /// <summary>False for a host on which netsh is the only method.</summary>
     public bool HasPowerShell { get; set; } = true;
 
     public string ReadProblem { get; set; } = "";
 
     public IReadOnlyList<TransportFilter> Filters => [.. _filters.Skip(1)];
 
-    /// <summary>What was written, in words.</summary>
+    /// <summary>The writes, in words.</summary>
     public List<string> Writes { get; } = [];
 
     /// <summary>
@@ -48,7 +48,7 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
     /// </summary>
     public Action Touched { get; set; } = () => { };
 
-    /// <summary>What netsh comes to in place of writing; <see langword="null"/> to write.</summary>
+    /// <summary>The result of netsh instead of writing; <see langword="null"/> to write.</summary>
     public Func<NetshCommand.SetInitialWindow, NetshRun?> Netsh { get; set; } = _ => null;
 
     /// <summary>The exit code of a netsh that writes.</summary>

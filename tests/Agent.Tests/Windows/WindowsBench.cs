@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>A Windows host in memory with a state directory of its own and a clock that stands until it is moved.</summary>
+/// <summary>A Windows host in memory with its own state directory and a clock that moves only when the test moves it.</summary>
 internal sealed class WindowsBench : IDisposable
 {
     private readonly List<WindowsTuner> _tuners = [];
@@ -55,7 +55,7 @@ internal sealed class WindowsBench : IDisposable
         return await reconciler.Rollbacks.AllAsync(CancellationToken.None);
     }
 
-    /// <summary>Acts, and is killed when it touches the system for the n-th time; 0 for never.</summary>
+    /// <summary>Acts, and is killed at its n-th access to the system; 0 for never.</summary>
     /// <returns>True when it was killed.</returns>
     public bool Kill(int at, Func<Task> act)
     {

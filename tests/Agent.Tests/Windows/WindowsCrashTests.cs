@@ -5,7 +5,9 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>The agent is killed at every point at which it reads or writes the system; what was there must come back exactly.</summary>
+/// <summary>
+/// The agent is killed at every point at which it reads or writes the system; the original state must be restored exactly.
+/// </summary>
 public sealed class WindowsCrashTests
 {
     private static readonly (string, int?)[] First = [("default", 12), ("prefix:10.0.0.0/8", 16), ("prefix:fd00::/8", 20)];
@@ -83,7 +85,7 @@ public sealed class WindowsCrashTests
         );
 
     /// <summary>
-    /// Acts and is killed at the first touch of the system, then at the second, …, until it comes to its end; checks after each.
+    /// Acts and is killed at the first access to the system, then at the second, …, until it finishes; checks after each.
     /// </summary>
     private static async Task AtEveryPointAsync(
         string version,

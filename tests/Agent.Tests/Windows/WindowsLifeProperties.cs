@@ -8,7 +8,7 @@ using IwTune.Agent.Windows.TransportFilters;
 namespace IwTune.Agent.Tests.Windows;
 
 /// <summary>
-/// Over any Windows, any sequence of policies, kills and lost filters: what others made stays, and everything of ours goes back.
+/// Over any Windows, any sequence of policies, kills and lost filters: other programs' objects stay, and everything of ours is restored.
 /// </summary>
 public sealed class WindowsLifeProperties
 {

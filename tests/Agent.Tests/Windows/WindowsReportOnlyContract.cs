@@ -6,7 +6,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>What the tuner promises on a Windows that cannot be set: it is told, it is no failure, and nothing is ever written.</summary>
+/// <summary>
+/// The tuner's guarantees on a Windows that cannot be set: it reports this, it is no failure, and nothing is ever written.
+/// </summary>
 public sealed class WindowsReportOnlyContract
 {
     private const Road PowerShell = Road.PowerShell,

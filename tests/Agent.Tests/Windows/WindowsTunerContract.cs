@@ -10,7 +10,7 @@ using IwTune.WindowsDouble.PowerShell;
 
 namespace IwTune.Agent.Tests.Windows;
 
-/// <summary>The contract on an emulated Windows that can be set, by one road of reading.</summary>
+/// <summary>The contract on an emulated Windows that can be set, with one method of reading.</summary>
 public abstract class WindowsTunerContract(
     string profile,
     string locale = "en-US",
@@ -24,7 +24,7 @@ public abstract class WindowsTunerContract(
     public async Task Only_commands_that_are_known_were_given()
     {
         await A_window_that_was_set_is_read_back_and_nothing_else_differs();
-        // What the other roads are compared with may be unknown on this Windows, and is passed over.
+        // The commands of the other methods, used for comparison, may be unknown on this Windows and are skipped.
         Assert.DoesNotContain(
             ((TemplateHost)Host).Machine.Calls,
             call =>
@@ -56,7 +56,7 @@ public abstract class WindowsTunerContract(
         public TemplateHost(string profile, string locale, Road road, RowForm form)
         {
             _host = new EmulatedHost(profile, locale, road, form);
-            // netsh tells the default template, and how it shows Automatic is not known. It does not show one that is not there.
+            // netsh shows the default template, but how it shows Automatic is not known. It does not show a missing one.
             if (road == Road.Netsh)
                 Machine.Change(state => state with { Default = "Internet" });
             Fresh = Machine.Read();
@@ -102,7 +102,7 @@ public abstract class WindowsTunerContract(
 
         public string AddReportOnly()
         {
-            Add(Names.First, new Window(11, null)); // Could not be put back.
+            Add(Names.First, new Window(11, null)); // It could not be restored.
             return Names.First;
         }
 
@@ -140,10 +140,10 @@ public sealed class Windows2022TunerContract() : WindowsTunerContract("2022");
 
 public sealed class Windows2025TunerContract() : WindowsTunerContract("2025");
 
-/// <summary>As a module of another edition gives its objects.</summary>
+/// <summary>With objects as a module of another edition returns them.</summary>
 public sealed class Windows2019NumbersTunerContract() : WindowsTunerContract("2019", form: RowForm.Numbers);
 
-/// <summary>As Windows PowerShell beside gives its objects.</summary>
+/// <summary>With objects as a separate Windows PowerShell returns them.</summary>
 public sealed class Windows2016DeserializedTunerContract() : WindowsTunerContract("2016", form: RowForm.Deserialized);
 
 /// <summary>With nothing but netsh.</summary>

@@ -2,7 +2,7 @@ using IwTune.Agent.Tests.Cli.Manual;
 
 namespace IwTune.Agent.Tests.Cli.Completion;
 
-/// <summary>What bash offers, by bash itself: the function is called as readline calls it.</summary>
+/// <summary>What bash offers, tested in bash itself: the function is called as readline calls it.</summary>
 public sealed class BashCompletionTests : IDisposable
 {
     private readonly ScriptFile _script = new("bash");
@@ -10,7 +10,7 @@ public sealed class BashCompletionTests : IDisposable
     [Fact]
     public void Every_command_offers_its_commands_and_its_options()
     {
-        // One shell for all: a hundred of them take a minute.
+        // One shell for all lines: a hundred shells take a minute.
         var commands = Helped.All.ToList();
         var offered = Offered([.. commands.SelectMany(command => new[] { $"{command.Path} -", $"{command.Path} " })]);
         foreach (var (i, command) in commands.Index())
@@ -42,7 +42,7 @@ public sealed class BashCompletionTests : IDisposable
 
     public void Dispose() => _script.Dispose();
 
-    /// <summary>What is offered for each line.</summary>
+    /// <summary>The completions offered for each line.</summary>
     private string[][] Offered(string[] lines) =>
         _script.RunEach(
             $"source {_script.Path}",

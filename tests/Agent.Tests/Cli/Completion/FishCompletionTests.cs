@@ -2,7 +2,7 @@ using IwTune.Agent.Tests.Cli.Manual;
 
 namespace IwTune.Agent.Tests.Cli.Completion;
 
-/// <summary>What fish offers, by fish itself.</summary>
+/// <summary>What fish offers, tested in fish itself.</summary>
 public sealed class FishCompletionTests : IDisposable
 {
     private readonly ScriptFile _script = new("fish");
@@ -10,7 +10,7 @@ public sealed class FishCompletionTests : IDisposable
     [Fact]
     public void Every_command_offers_its_commands_and_its_options()
     {
-        // One process for all: fish starts slowly.
+        // One process for all lines: fish starts slowly.
         var lines = Helped.All.SelectMany(command =>
             new[] { $"echo '= {command.Path}'", $"complete -C '{command.Path} --'", $"complete -C '{command.Path} '" }
         );

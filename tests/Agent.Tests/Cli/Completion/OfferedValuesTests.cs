@@ -7,7 +7,7 @@ using IwTune.Agent.Cli.Options;
 
 namespace IwTune.Agent.Tests.Cli.Completion;
 
-/// <summary>What shells offer for a value is what the parser takes: no less, no more.</summary>
+/// <summary>Shells offer exactly the values that the parser accepts.</summary>
 [Collection("command line")]
 public sealed class OfferedValuesTests
 {
@@ -109,7 +109,7 @@ public sealed class OfferedValuesTests
 
     private static string[] Words(Symbol symbol) => [.. symbol.GetCompletions(CompletionContext.Empty).Select(word => word.Label)];
 
-    /// <summary>True when the option's own value is what is wrong; other options and arguments are missing here.</summary>
+    /// <summary>True when the error is the option's own value; other options and arguments are missing here.</summary>
     private static bool Refused(string option, ParseResult parsed) =>
         parsed.Errors.Any(error => error.SymbolResult is { } at && Of(at) == option);
 

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli.Completion;
 
-/// <summary>A completion script as a package brings it, and the shell that reads it.</summary>
+/// <summary>A completion script as a package installs it, and the shell that reads it.</summary>
 internal sealed class ScriptFile : IDisposable
 {
     private readonly string _shell;
@@ -24,7 +24,7 @@ internal sealed class ScriptFile : IDisposable
             .Run(_shell, _shell == "fish" ? ["--no-config", "-c", string.Join('\n', lines)] : ["-c", string.Join('\n', lines)])
             .Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-    /// <summary>What each of these pieces of its language prints, all in one shell, each in a subshell of its own.</summary>
+    /// <summary>What each of these scripts prints, all in one shell, each in its own subshell.</summary>
     public string[][] RunEach(string first, IReadOnlyList<string> pieces)
     {
         const string separator = "-----"; // nothing that zsh would expand

@@ -3,8 +3,8 @@ using IwTune.Agent.Tests.Cli.Manual;
 namespace IwTune.Agent.Tests.Cli.Completion;
 
 /// <summary>
-/// What the script gives zsh's completion system to offer; the system's own functions only work while a line is edited, so theirs are stood
-/// in for.
+/// What the script gives zsh's completion system to offer. The system's own functions only work while a line is edited, so the test
+/// replaces them.
 /// </summary>
 public sealed class ZshCompletionTests : IDisposable
 {

@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Cli.Dsc;
 
-/// <summary>The resource as dsc calls it: JSON in, JSON out, an exit code of the manifest.</summary>
+/// <summary>The resource as dsc calls it: JSON in, JSON out, an exit code from the manifest.</summary>
 [Collection("command line")]
 public sealed class DscVerbTests : IDisposable
 {

@@ -4,8 +4,8 @@ using System.Text.Json.Nodes;
 namespace IwTune.Agent.Tests.Cli.Dsc;
 
 /// <summary>
-/// The part of JSON Schema that the resource's own properties use: type, properties, required, items, references. A policy is left to its
-/// validator.
+/// The part of JSON Schema that the resource's own properties use: type, properties, required, items, references. A policy is checked by
+/// its own validator.
 /// </summary>
 internal static class SchemaCheck
 {

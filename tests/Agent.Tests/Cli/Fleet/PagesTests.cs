@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 
-/// <summary>A list that the server gives in pages is shown whole, or as far as somebody wants it.</summary>
+/// <summary>A list that the server gives in pages is shown completely, or up to the requested limit.</summary>
 [Collection("command line")]
 public sealed class PagesTests : IDisposable
 {
@@ -101,7 +101,7 @@ public sealed class PagesTests : IDisposable
         _bench.Dispose();
     }
 
-    /// <summary>Three rows a page where nobody says how many.</summary>
+    /// <summary>Three rows a page unless the request gives a number.</summary>
     private (int Status, string Headers, string Body) Answer(string path)
     {
         if (path == AgentPaths.Authority)

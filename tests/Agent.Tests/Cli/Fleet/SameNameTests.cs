@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli.Fleet;
 
-/// <summary>A name that several hosts have is answered with their ids.</summary>
+/// <summary>For a name that several hosts have, the answer lists their ids.</summary>
 [Collection("command line")]
 public sealed class SameNameTests : IDisposable
 {

@@ -5,14 +5,12 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli.Manual;
 
-/// <summary>The commands of the program as its help tells them: what manual pages and shells are compared with.</summary>
+/// <summary>The commands of the program as its help lists them; manual pages and shells are compared with these.</summary>
 internal sealed partial record Helped(string Path, IReadOnlyList<string> Commands, IReadOnlyList<string> Options)
 {
     private static readonly Lazy<IReadOnlyList<Helped>> Found = new(() => [.. Crawl("iwtune")]);
 
-    /// <summary>
-    /// Every command, found by asking one after the other for help: within this process, because there are more than a hundred.
-    /// </summary>
+    /// <summary>Every command, found by asking each one for help, within this process because there are more than a hundred.</summary>
     public static IReadOnlyList<Helped> All => Found.Value;
 
     /// <summary>Runs the program.</summary>

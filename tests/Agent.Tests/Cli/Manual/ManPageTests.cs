@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli.Manual;
 
-/// <summary>The pages as a package brings them, judged by the tools that read them.</summary>
+/// <summary>The pages as a package installs them, checked by the tools that read them.</summary>
 public sealed class ManPageTests : IDisposable
 {
     private readonly string _pages = Directory.CreateTempSubdirectory("iwtune-man-").FullName;

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Cli.Manual;
 
-/// <summary>docs/parity.md names the command that does what a form of the console does: every one of them is there.</summary>
+/// <summary>docs/parity.md names a command for each form of the console: each of these commands exists.</summary>
 public sealed partial class ParityTests
 {
     [Fact]

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Cli.Recommending;
 
-/// <summary>What people and programs read of a recommendation, from a description, a file, or nothing.</summary>
+/// <summary>The output of a recommendation for people and programs, from a description, a file, or nothing.</summary>
 [Collection("command line")]
 public sealed class RecommendVerbTests : IDisposable
 {

@@ -6,7 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Control.Bundles;
 
 /// <summary>
-/// Over any sequence of triggers for any bundles: the table says where each bundle goes, and no other bundle moves unless it is displaced.
+/// Over any sequence of triggers for any bundles: the table decides the stage of each bundle, and no other bundle moves unless it is
+/// displaced.
 /// </summary>
 public sealed class BundleLifeProperties
 {
@@ -17,7 +18,7 @@ public sealed class BundleLifeProperties
         from trigger in Gen.Elements(Enum.GetValues<BundleTrigger>())
         select (digest, trigger);
 
-    /// <summary>How a bundle may move because of another: by the stage it had, where it may end.</summary>
+    /// <summary>How a bundle may move because of another: its stage before, and the stages where it may end.</summary>
     private static readonly Dictionary<BundleStage, BundleStage[]> Displaced = new()
     {
         [BundleStage.Verified] = [],
@@ -36,7 +37,7 @@ public sealed class BundleLifeProperties
             {
                 var from = before.Of(digest);
                 var to = BundleLife.Table.GetValueOrDefault((from, on), from);
-                // Forgotten while it waited, it is again what it was before.
+                // When a waiting bundle is forgotten, it returns to its earlier stage.
                 if (on == BundleTrigger.Expired && to == BundleStage.Verified)
                     Assert.NotEqual(digest, after.Kept.Waiting?.Held.Digest);
                 else
@@ -101,7 +102,7 @@ public sealed class BundleLifeProperties
             )
             .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
-    /// <summary>What a host keeps, and whose dead-man timer is armed on it.</summary>
+    /// <summary>The bundles that a host keeps, and the one whose dead-man timer is armed.</summary>
     private sealed record Host(StoredBundles Kept, string? Armed)
     {
         public BundleStage Of(string digest) => BundleLife.StageOf(Kept, digest, Armed);
@@ -118,7 +119,7 @@ public sealed class BundleLifeProperties
                     Armed
                 ),
                 BundleTrigger.Restored => BundleLife.Restore(Kept, digest, Armed, why),
-                // A person rolls back what is wanted.
+                // A person rolls back the required bundle.
                 BundleTrigger.RolledBack when Kept.Wanted?.Held.Digest == digest => RolledBack(digest, why),
                 _ => BundleLife.Advance(Kept, digest, on, Armed),
             };

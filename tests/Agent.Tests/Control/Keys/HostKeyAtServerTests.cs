@@ -11,7 +11,7 @@ using FleetServer = IwTune.Agent.Tests.Windows.Thread.FleetServer;
 
 namespace IwTune.Agent.Tests.Control.Keys;
 
-/// <summary>The agent's own code and a real server: who has the key is served, who has the secret alone is not.</summary>
+/// <summary>The agent's own code and a real server: a host with the key is served; a caller with the secret alone is not.</summary>
 public sealed class HostKeyAtServerTests : IDisposable
 {
     private static readonly HostFacts About = new()
@@ -34,12 +34,12 @@ public sealed class HostKeyAtServerTests : IDisposable
         Assert.NotNull(identity.Key);
         Assert.Equal("", await ProblemOfAsync(_bench, keys: null));
 
-        // As it was read: the key it names is not there.
+        // The identity was copied unchanged: the key that it names is missing.
         IdentityFile.Write(_elsewhere.State.Root, identity);
         Assert.Contains("The key of this host is missing", await ProblemOfAsync(_elsewhere, keys: null), StringComparison.Ordinal);
         IdentityFile.Write(_elsewhere.State.Root, identity with { Key = null });
         Assert.Contains("carries no proof of it", await ProblemOfAsync(_elsewhere, new NoKeys()), StringComparison.Ordinal);
-        // A thief's agent makes a key of its own.
+        // The agent of an attacker makes its own key.
         Assert.Contains("the proof is not made with it", await ProblemOfAsync(_elsewhere, keys: null), StringComparison.Ordinal);
 
         Assert.Equal("", await ProblemOfAsync(_bench, keys: null));
@@ -85,7 +85,7 @@ public sealed class HostKeyAtServerTests : IDisposable
         return identity!;
     }
 
-    /// <summary>What the first check-in of an agent came to; empty when it was served.</summary>
+    /// <summary>The result of an agent's first check-in; empty when it was served.</summary>
     private static async Task<string> ProblemOfAsync(Bench bench, IHostKeys? keys)
     {
         var problem = "";

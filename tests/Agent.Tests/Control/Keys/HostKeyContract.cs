@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control.Keys;
 
-/// <summary>What every kind of host key does, wherever its private half is.</summary>
+/// <summary>The contract of every kind of host key, wherever its private half is.</summary>
 public abstract class HostKeyContract : IDisposable
 {
     private protected string State { get; } = Directory.CreateTempSubdirectory("iwtune-keys-").FullName;

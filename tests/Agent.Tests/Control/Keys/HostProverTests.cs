@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Control.Keys;
 
-/// <summary>What a host sends to prove its key, and what it does when the server does not take it.</summary>
+/// <summary>What a host sends to prove its key, and what it does when the server refuses it.</summary>
 public sealed class HostProverTests : IDisposable
 {
     private readonly string _state = Directory.CreateTempSubdirectory("iwtune-prover-").FullName;

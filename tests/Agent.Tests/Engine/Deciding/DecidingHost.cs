@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine.Deciding;
 
-/// <summary>A simulated host whose daemon decides windows, and the connections that a test lets it have.</summary>
+/// <summary>A simulated host whose daemon decides windows, and the connections that a test adds.</summary>
 internal sealed class DecidingHost : IDisposable
 {
     private readonly Bench _bench;
@@ -32,7 +32,7 @@ internal sealed class DecidingHost : IDisposable
 
     public Task ApplyAsync(string rest) => Control.Local.ApplyAsync(Content(rest), CancellationToken.None);
 
-    /// <summary>Connections with the window that the route gives, half a minute later, all of 60 segments at 50 ms.</summary>
+    /// <summary>Connections with the window that the route gives, half a minute later, each of 60 segments at 50 ms.</summary>
     public void Connections(int count, int losses = 0, string target = Bench.Default, bool onLink = false, int? window = null)
     {
         _bench.Clock.Advance(TimeSpan.FromSeconds(30));

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine.Deciding;
 
-/// <summary>What a host decides goes the way of every window: before-image, step, read-back, history, and back.</summary>
+/// <summary>A window that a host decides is handled like every window: before-image, step, read-back, history, restore.</summary>
 public sealed class DecidingTests : IDisposable
 {
     private const string Auto = "window: auto\nscopes: [default]\nauto: { max: 16, every: 100, period: 0s }";

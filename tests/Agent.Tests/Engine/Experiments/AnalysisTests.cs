@@ -50,7 +50,7 @@ public sealed class AnalysisTests
         Assert.Empty(analysis.Classes);
     }
 
-    /// <summary>Hours differ by far more than windows: only the pairs of blocks see what the window did.</summary>
+    /// <summary>Hours differ far more than windows do: only the pairs of blocks show the effect of the window.</summary>
     [Fact]
     public void In_time_blocks_the_unit_is_the_block()
     {

@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Engine.Experiments;
 
-/// <summary>Who gets into which arm.</summary>
+/// <summary>The assignment of connections to arms.</summary>
 public sealed class DesignTests
 {
     [Fact]

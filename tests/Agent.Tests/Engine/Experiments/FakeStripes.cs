@@ -2,7 +2,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Engine.Experiments;
 
-/// <summary>Stripes as a test says.</summary>
+/// <summary>Stripes that the test defines.</summary>
 internal sealed class FakeStripes : IStripes
 {
     public List<string> Hindrances { get; } = [];

@@ -18,7 +18,7 @@ public sealed class HarmWatchTests
     public void Arms_that_are_alike_end_no_more_often_than_accepted()
     {
         var alarms = Enumerable.Range(0, 200).Count(run => Run((ulong)run, 0.02, 0.02, 4_000).Ended is not null);
-        // 5 % of 200 are 10 with a standard error of 3; the other looks are stricter.
+        // 5 % of 200 is 10, with a standard error of 3; the other looks are stricter.
         Assert.InRange(alarms, 0, 19);
     }
 
@@ -38,7 +38,7 @@ public sealed class HarmWatchTests
     {
         var watch = new HarmWatch(0.05, comparesCounts: false);
         (ExperimentPhase, string)? ended = null;
-        // 40 losses in 200,000 against 4: certain, and two hundredths of a point.
+        // 40 losses in 200,000 against 4: significant, but only two hundredths of a percentage point.
         for (var connection = 0; connection < 400_000 && ended is null; connection++)
             ended = watch.Add(Sample(connection % 2, lost: connection % 10_000 == 1 || connection % 100_000 == 0));
         Assert.True(watch.Evidence > 20, $"{watch.Evidence}");

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine.Flights;
 
-/// <summary>The least term decides, and is named; what bounds nothing is told without a number.</summary>
+/// <summary>The smallest term decides and is named; a term that does not bind is reported without a number.</summary>
 public sealed class EffectiveWindowTests
 {
     private static readonly FlightFacts Plain = new()

@@ -38,7 +38,7 @@ public sealed class FirstFlightLossTests
     public void Beyond_the_window_another_congestion_control_is_not_judged_lost_or_not(string congestion)
     {
         Assert.Null(FirstFlightLoss.Of(Cubic(50_000, again: 9, threshold: 21) with { CongestionControl = congestion }, 20));
-        // Judging only those without loss would hide loss.
+        // Judging only connections without loss would hide loss.
         Assert.Null(FirstFlightLoss.Of(Cubic(50_000, again: 0, threshold: null) with { CongestionControl = congestion }, 20));
     }
 

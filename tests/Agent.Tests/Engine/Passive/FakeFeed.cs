@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Engine.Passive;
 
-/// <summary>Connections as a test says.</summary>
+/// <summary>Connections that the test defines.</summary>
 internal sealed class FakeFeed : IConnectionFeed, IConnections
 {
     private ulong _last;
@@ -16,7 +16,7 @@ internal sealed class FakeFeed : IConnectionFeed, IConnections
 
     public bool Lost { get; set; }
 
-    /// <summary>The network of a remote address decides: 10.N.… is target N, 127.… the host itself, anything else nobody's.</summary>
+    /// <summary>The network of a remote address decides: 10.N.… is target N, 127.… the host itself, anything else no target.</summary>
     public Dictionary<int, int?> Windows { get; } = [];
 
     public int Looks { get; private set; }

@@ -26,7 +26,7 @@ public sealed class TrafficObserverTests
         );
         Assert.Equal(3, evidence.Passive!.Fresh);
         Assert.Equal(new Dictionary<int, long> { [16] = 2, [10] = 1 }, evidence.Passive.Windows);
-        Assert.Null(evidence.EffectiveSegments); // what is measured on purpose stays the measure
+        Assert.Null(evidence.EffectiveSegments); // the deliberate measurement stays the reference
     }
 
     [Fact]
@@ -112,7 +112,7 @@ public sealed class TrafficObserverTests
         Assert.Equal(Slots(15_000, 50_000, 60_000), profile.Bytes);
         Assert.Equal(Slots(20_000, 20_000), profile.MinRtt);
         Assert.Equal(Slots(5000), profile.QueueDelay);
-        Assert.Equal(Slots(2000), profile.DeliveryRate); // what the application held back says nothing of the path
+        Assert.Equal(Slots(2000), profile.DeliveryRate); // samples limited by the application say nothing about the path
         Assert.Equal(Slots(65_160, 65_160), profile.PeerWindow);
         Assert.Equal(Slots(6), profile.Concurrency);
         Assert.Equal(2, profile.Cells.Sum(cell => cell.Connections));

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Engine.Repairs;
 
-/// <summary>Three repairs within ten minutes are as many as there are.</summary>
+/// <summary>At most three repairs are allowed within ten minutes.</summary>
 public sealed class FightWatchTests : IDisposable
 {
     private static readonly BundleContent Wanted = Bench.Content(("default", 16, null));

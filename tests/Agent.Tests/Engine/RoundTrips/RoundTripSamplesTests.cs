@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.RoundTrips;
 
 namespace IwTune.Agent.Tests.Engine.RoundTrips;
 
-/// <summary>Every figure is one that was measured.</summary>
+/// <summary>Every figure is a measured one.</summary>
 public sealed class RoundTripSamplesTests
 {
     [Theory]

@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.Settings;
 namespace IwTune.Agent.Tests.Engine.Settings;
 
 /// <summary>
-/// What is decided for many hosts stands above a host's own file, also when the file is broken, and changes without the file.
+/// Central settings for many hosts take precedence over a host's own file, also when the file is broken, and change without the file.
 /// </summary>
 public sealed class CentralSettingsTests : IDisposable
 {

@@ -32,7 +32,7 @@ public sealed class FlightRoundsTests
         var rounds = new FlightRounds(49);
         for (var acknowledged = 0L; acknowledged <= 49; acknowledged++)
         {
-            // Seven, then twice as many in each round: each acknowledgement lets two out.
+            // Seven, then twice as many in each round: each acknowledgement releases two.
             for (var look = 0; look < 3; look++)
                 Add(rounds, (Math.Min(49, 7 + (2 * acknowledged)), acknowledged));
         }

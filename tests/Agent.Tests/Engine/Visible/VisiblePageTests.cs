@@ -36,7 +36,7 @@ public sealed partial class VisiblePageTests
     }
 
     /// <summary>
-    /// A mark runs when its last byte is there: it must be the last one of its segment, or a flight would seem to have one less.
+    /// A mark runs when its last byte arrives. That byte must be the last one of its segment, or a flight would seem one segment smaller.
     /// </summary>
     [Theory]
     [MemberData(nameof(Sizes))]

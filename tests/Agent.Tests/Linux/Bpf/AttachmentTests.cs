@@ -6,7 +6,7 @@ using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>Attaching as kernels before 5.7 do, and where somebody else was first.</summary>
+/// <summary>Attaching as kernels before 5.7 do, and where another program was attached first.</summary>
 public sealed class AttachmentTests : IDisposable
 {
     private readonly BpfBench _bench = new();
@@ -72,7 +72,7 @@ public sealed class AttachmentTests : IDisposable
     private static Microsoft.Win32.SafeHandles.SafeFileHandle Program(string name) =>
         LoadedProgram.Load(name, [Set(Register.R0, 1), Exit()]);
 
-    /// <summary>As a killed process leaves it: its descriptors closed, the program attached.</summary>
+    /// <summary>The state that a killed process leaves: its descriptors closed, the program attached.</summary>
     private void Leave(Microsoft.Win32.SafeHandles.SafeFileHandle program)
     {
         const uint besideOthers = 2;

@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>The backend on the real kernel: connections start as the routes' policy says, and nothing of the routes is written.</summary>
+/// <summary>The backend on the real kernel: connections start with the policy's window for their route, and no route is written.</summary>
 public sealed class BpfBackendTests : IDisposable
 {
     private const string Default4 = "ipv4 main default via 10.99.0.2 dev v0";

@@ -10,8 +10,8 @@ using static IwTune.Agent.Linux.Bpf.Instruction;
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
 /// <summary>
-/// A host with addresses of several prefixes behind it, a control group of its own, and processes in both whose connections the kernel is
-/// asked about.
+/// A host with addresses of several prefixes behind it, its own control group, and processes in both; the kernel is asked about their
+/// connections.
 /// </summary>
 internal sealed class BpfBench : IDisposable
 {
@@ -58,7 +58,7 @@ internal sealed class BpfBench : IDisposable
 
     /// <summary>
     /// Waits until a program is gone. Between fork and exec a process that another test starts has all descriptors of this one, and a link
-    /// lives as long as any of them.
+    /// lives while any of them is open.
     /// </summary>
     public void IsGone(string name) => Until.True(() => Attached().All(program => program.Name != name), () => $"{name} is still attached");
 
@@ -131,7 +131,7 @@ internal sealed class BpfBench : IDisposable
         Group.Dispose();
     }
 
-    /// <summary>A program of somebody else that gives every opened connection this window.</summary>
+    /// <summary>Another program, which gives every opened connection this window.</summary>
     public static Instruction[] Always(int segments) =>
         Line.Assemble([
             Read(Register.R2, Register.R1, 0),

@@ -4,7 +4,7 @@ using IwTune.Lab;
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
 /// <summary>
-/// The real daemon with the program: while it lives the windows hold, and when it is gone, however it went, nothing of it is left.
+/// The real daemon with the program: the windows hold while the daemon lives, and nothing remains after it ends, however it ended.
 /// </summary>
 public sealed class BpfDaemonTests : IDisposable
 {
@@ -57,7 +57,7 @@ public sealed class BpfDaemonTests : IDisposable
         await HoldsAsync(30);
         var id = Assert.Single(ProgramQuery.Of(_bench.Group.Path, inherited: false)).Id;
         LinkRemoval.TakeOff(id);
-        _bench.Zoo.Host.Ip("route add 10.1.0.0/16 via 10.98.0.2"); // what makes the daemon look
+        _bench.Zoo.Host.Ip("route add 10.1.0.0/16 via 10.98.0.2"); // this makes the daemon look
         await Until.TrueAsync(() => ProgramQuery.Of(_bench.Group.Path, inherited: false) is [var one] && one.Id != id, () => daemon.Output);
         await HoldsAsync(30);
         Assert.Contains("is 'default' now", daemon.Output, StringComparison.Ordinal);
@@ -139,7 +139,7 @@ public sealed class BpfDaemonTests : IDisposable
     [Fact]
     public void A_host_without_control_groups_of_version_2_says_so()
     {
-        // In a network namespace of `ip netns` /sys is another one, without them.
+        // In a network namespace of `ip netns`, /sys is another mount, without them.
         File.WriteAllText(Path.Combine(_folder, "agent.yaml"), "backend: bpf\n");
         var planned = Alone("plan", Path.Combine(_folder, "policy.yaml"));
         Assert.Contains("needs control groups of version 2", planned.Output + planned.Error, StringComparison.Ordinal);

@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>The contract with the program in the routes' place: everything holds, and no route is ever written.</summary>
+/// <summary>The contract with the program in place of routes: everything holds, and no route is ever written.</summary>
 public sealed class BpfTunerContract : RouteTunerContract
 {
     protected override ITunedHost Host { get; } = new ProgrammedHost();

@@ -3,7 +3,7 @@ using IwTune.Agent.Linux.Bpf;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>Takes a program of another process off its control group, as <c>bpftool link detach</c> does.</summary>
+/// <summary>Detaches a program of another process from its control group, as <c>bpftool link detach</c> does.</summary>
 internal static class LinkRemoval
 {
     private const BpfCommand OfId = (BpfCommand)30,

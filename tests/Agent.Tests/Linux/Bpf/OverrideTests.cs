@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>A program of somebody else overrides the route, and whoever verifies is told which.</summary>
+/// <summary>A program of another author overrides the route, and a verification names that program.</summary>
 public sealed class OverrideTests : IDisposable
 {
     private readonly BpfBench _bench = new();

@@ -8,8 +8,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
 /// <summary>
-/// Over any routes: the longest prefix of the table gives a connection what the longest route to its peer was given, and nothing where that
-/// was given nothing.
+/// Over any routes: the longest prefix of the table gives a connection the window of the longest route to its peer, and none where that
+/// route has none.
 /// </summary>
 public sealed class ProgramTableProperties
 {
@@ -66,7 +66,7 @@ public sealed class ProgramTableProperties
             )
             .QuickCheckThrowOnFailure();
 
-    /// <summary>As the kernel's trie does it.</summary>
+    /// <summary>Looks up like the kernel's trie.</summary>
     private static Window? LongestMatch(Dictionary<Prefix, Window> table, IPAddress peer)
     {
         var whole = Prefix.Of(new IPNetwork(peer, peer.AddressFamily == System.Net.Sockets.AddressFamily.InterNetwork ? 32 : 128));

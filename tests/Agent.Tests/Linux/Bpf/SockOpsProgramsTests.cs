@@ -4,7 +4,7 @@ using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>Programs that may override the routes are found on the real kernel, wherever above this process they are attached.</summary>
+/// <summary>Programs that may override the routes are found on the real kernel, at any level above this process.</summary>
 public sealed class SockOpsProgramsTests : IDisposable
 {
     private readonly ControlGroup _group = Grouped.Create();

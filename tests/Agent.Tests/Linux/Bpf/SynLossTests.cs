@@ -6,7 +6,8 @@ using IwTune.Lab;
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
 /// <summary>
-/// A path that loses the handshake is no path for a large first flight: the kernel starts with one segment, and the program leaves it so.
+/// A path that loses the handshake is not fit for a large first flight: the kernel starts with one segment, and the program does not change
+/// that.
 /// </summary>
 public sealed class SynLossTests : IDisposable
 {
@@ -50,7 +51,7 @@ public sealed class SynLossTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
-    /// <summary>More may be lost on a slow machine before the path is whole again; what counts is what the kernel saw.</summary>
+    /// <summary>More packets may be lost on a slow machine before the path works again; the kernel's count is the reference.</summary>
     private static void AssertAsTheKernelWould(string line, int lost)
     {
         var words = line.Split(' ');
@@ -61,7 +62,7 @@ public sealed class SynLossTests : IDisposable
 
     private string LosePackets(bool lose)
     {
-        // Whoever has the address now answers there again afterwards.
+        // Afterwards, the host with this address answers there again.
         var address = _bench.Zoo.Peer.Run(() => File.ReadAllText("/sys/class/net/p0/address").Trim());
         _bench.Zoo.Host.Ip($"neigh replace 10.99.0.2 lladdr {(lose ? Nobody : address)} dev v0 nud permanent");
         return address;

@@ -4,7 +4,7 @@ using static IwTune.Agent.Linux.Bpf.Instruction;
 
 namespace IwTune.Agent.Tests.Linux.Bpf;
 
-/// <summary>The hand-assembled program on the real kernel: connections start with what its map says, and with nothing else.</summary>
+/// <summary>The hand-assembled program on the real kernel: connections start with the window of its map, and with no other.</summary>
 public sealed class WindowProgramTests : IDisposable
 {
     private readonly BpfBench _bench = new();
@@ -52,7 +52,7 @@ public sealed class WindowProgramTests : IDisposable
         using var listener = await _bench.ListenAsync();
         using var installed = _bench.Install(("127.0.0.0/8", new(31, null)), ("::1/128", new(32, null)));
         Assert.Equal("31 32 31", await _bench.ConnectAsync("127.0.0.1", "[::1]", "[::ffff:127.0.0.1]"));
-        // And so does the accepting side, whose words come a little later.
+        // The accepting side does the same; its output arrives a little later.
         await Until.TrueAsync(() => listener.Output.Split(" cwnd 3").Length == 4, () => listener.Output);
     }
 

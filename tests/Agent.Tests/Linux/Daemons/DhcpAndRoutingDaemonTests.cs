@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Daemons;
 
-/// <summary>The real daemons that other tests stand on do what those tests rely on.</summary>
+/// <summary>The real daemons behave as other tests require.</summary>
 public sealed class DhcpAndRoutingDaemonTests : IDisposable
 {
     private readonly NetNamespace _host = Privileged.Namespace("host");

@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Daemons;
 
-/// <summary>The laboratory's NetworkManager is the real one, and leaves nothing.</summary>
+/// <summary>The laboratory's NetworkManager is the real one, and leaves nothing behind.</summary>
 public sealed class NetworkManagerDaemonTests
 {
     [Fact]

@@ -3,7 +3,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Linux.Doctor;
 
-/// <summary>The doctor over a real kernel: what is changed in the namespace turns the check, and nothing else is looked at.</summary>
+/// <summary>
+/// The doctor over a real kernel: a change in the namespace changes the check, and nothing outside the namespace is read.
+/// </summary>
 public sealed class DoctorInNamespaceTests : IDisposable
 {
     private readonly RouteZoo _zoo = new();

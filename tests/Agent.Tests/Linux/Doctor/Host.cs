@@ -6,14 +6,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux.Doctor;
 
-/// <summary>A healthy host as the checks see it, to be spoiled one thing at a time.</summary>
+/// <summary>A healthy host as the checks see it; each test breaks one thing.</summary>
 internal static class Host
 {
     public static HostFindings Healthy { get; } =
         new()
         {
             Kernel = "6.1.0-18-amd64",
-            // sysctl -a of Debian 12 as installed, slow start after idle and the buffers' ceilings apart.
+            // sysctl -a of Debian 12 as installed, except slow start after idle and the buffers' ceilings.
             Sysctls = new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 ["net.core.rmem_max"] = "4194304",

@@ -7,7 +7,7 @@ using TcpInfo = IwTune.Agent.Linux.Probing.TcpInfo;
 
 namespace IwTune.Agent.Tests.Linux.Effective;
 
-/// <summary>What is said to bind is what really binds: real connections, whose first flight is counted where that can be done.</summary>
+/// <summary>The reported binding term really binds: real connections, whose first flight is counted where possible.</summary>
 public sealed class BindingTests
 {
     [Theory]
@@ -86,7 +86,7 @@ public sealed class BindingTests
 
         var second = JudgeAndClose(host);
         for (var attempt = 0; attempt < 100 && second.Segments == 40; attempt++)
-            second = JudgeAndClose(host); // the first one's end is written down a little later
+            second = JudgeAndClose(host); // the metrics of the first one are recorded a little later
         Assert.Equal((7, TermName.RouteLock), (second.Segments, Binding(second)));
 
         host.Zoo.Host.Ip($"route change default {Connecting.Via} initcwnd 40");
@@ -99,7 +99,7 @@ public sealed class BindingTests
     {
         using var host = new Connecting("initcwnd 20");
         var seen = new Dictionary<int, (int, string)>();
-        // Healing may come late on a busy machine; then one more SYN was lost than meant, which is a sample too.
+        // Recovery may be late on a busy machine; then one more SYN is lost than intended, which is a valid sample too.
         for (var attempt = 0; attempt < 6 && !(seen.ContainsKey(1) && seen.ContainsKey(2)); attempt++)
         {
             var socket = host.Make();
@@ -150,7 +150,7 @@ public sealed class BindingTests
         Assert.Equal(25, TcpInfo.Read(here).SendCwnd);
     }
 
-    /// <summary>What the route locks is written down for the peer when a connection ends (tcp_update_metrics).</summary>
+    /// <summary>The kernel records a route's lock for the peer when a connection ends (tcp_update_metrics).</summary>
     private static EffectiveWindow JudgeAndClose(Connecting host)
     {
         var (here, there) = host.Connect();
@@ -162,7 +162,7 @@ public sealed class BindingTests
 
     private static string Binding(EffectiveWindow window) => window.Terms.Single(term => term.Binds).Name;
 
-    /// <summary>Bytes in the first flight; what a tail-loss probe sent again does not count.</summary>
+    /// <summary>Bytes in the first flight; a tail-loss probe's retransmission does not count.</summary>
     private static long Flown(Socket socket) => TcpInfo.Read(socket) is var info ? info.BytesSent!.Value - info.BytesSentAgain!.Value : 0;
 
     private static Socket Listen()

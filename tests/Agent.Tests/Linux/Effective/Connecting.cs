@@ -68,15 +68,16 @@ internal sealed class Connecting : IDisposable
             );
         });
 
-    /// <summary>The peer's acknowledgements go nowhere from now on: a neighbour that does not exist has the host's address.</summary>
+    /// <summary>From now on the peer's acknowledgements are lost: a neighbour that does not exist has the host's address.</summary>
     public void LoseAcknowledgements()
     {
-        // Without tail-loss probes (RFC 8985 §7.3): who looks a few milliseconds late would find one segment more than the first flight.
+        // Without tail-loss probes (RFC 8985 §7.3): a reader that is a few milliseconds late would find one segment more than the first
+        // flight.
         Zoo.Host.Sysctl("net.ipv4.tcp_early_retrans", "0");
         Zoo.Peer.Ip("neigh replace 10.99.0.1 lladdr 02:00:00:00:00:99 dev p0 nud permanent");
     }
 
-    /// <summary>Writes until nothing more is taken.</summary>
+    /// <summary>Writes until the socket accepts no more.</summary>
     public static void Fill(Socket socket, int chunk)
     {
         socket.Blocking = false;

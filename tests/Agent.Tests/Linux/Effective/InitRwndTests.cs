@@ -4,7 +4,9 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Tests.Linux.Effective;
 
-/// <summary>What an initrwnd does by the kernel's rules; that the kernel here really does so is <see cref="ReceiveWindowTests"/>.</summary>
+/// <summary>
+/// The effect of an initrwnd by the kernel's rules; <see cref="ReceiveWindowTests"/> shows that this kernel follows them.
+/// </summary>
 public sealed class InitRwndTests
 {
     private const long Usual = 131072,

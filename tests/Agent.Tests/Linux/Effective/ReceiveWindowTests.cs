@@ -4,7 +4,7 @@ using TcpInfo = IwTune.Agent.Linux.Probing.TcpInfo;
 
 namespace IwTune.Agent.Tests.Linux.Effective;
 
-/// <summary>The window that a real peer hears of is the one that is told, with and without initrwnd.</summary>
+/// <summary>The reported window is the one that a real peer receives, with and without initrwnd.</summary>
 public sealed class ReceiveWindowTests
 {
     private const int Usual = 131072,

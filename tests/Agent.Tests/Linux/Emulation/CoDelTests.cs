@@ -42,7 +42,7 @@ public sealed class CoDelTests
         for (var i = 0u; i < 1_000; i++)
             path.Offer(Packets.Tcp(i, 1460), 0);
         Packets.Drain(path);
-        // It is above the target from 5 ms on, so the first goes at 105 ms; then 100/√1, 100/√2, 100/√3 … ms later, at the next packet's
+        // It is above the target from 5 ms on, so the first drop is at 105 ms; then 100/√1, 100/√2, 100/√3 … ms later, at the next packet's
         // turn.
         var due = 105.0;
         for (var count = 1; count <= 6; due += 100 / Math.Sqrt(count++))

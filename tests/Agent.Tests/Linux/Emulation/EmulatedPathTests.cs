@@ -9,7 +9,7 @@ using IwTune.Lab;
 namespace IwTune.Agent.Tests.Linux.Emulation;
 
 /// <summary>
-/// The path between two real namespaces. Packets never come early, that is asserted outright; that they do not come late is asserted of
+/// The path between two real namespaces. That packets never arrive early is asserted directly. That they do not arrive late is asserted of
 /// the best of many, because a busy machine delays some.
 /// </summary>
 public sealed class EmulatedPathTests
@@ -71,7 +71,7 @@ public sealed class EmulatedPathTests
     [InlineData(20, 0, 19)]
     public void Of_a_burst_as_much_is_lost_as_the_law_says(int burst, int queue, int lost)
     {
-        // 82 s a packet: nothing leaves the queue while the burst comes in, however busy the machine is.
+        // 82 s a packet: nothing leaves the queue while the burst arrives, however busy the machine is.
         using var ends = new Ends(new PathShape { RateBitsPerSecond = 100, QueuePackets = queue }, new PathShape());
         Send(ends.LeftSocket, burst);
         Until.True(
@@ -102,7 +102,7 @@ public sealed class EmulatedPathTests
         var first = data.Min(seen => seen.Segment.Sequence);
         var lost = data.Where(seen => seen.Event == PacketEvent.Lost).Select(seen => (int)(seen.Segment.Sequence - first)).ToList();
         Assert.Equal([1448, 2896], lost);
-        // Both were sent again, and what arrived is all of it.
+        // Both were sent again, and the received data is complete.
         Assert.Equal(
             10_000,
             data.Where(seen => seen.Event == PacketEvent.Arrived)
@@ -147,7 +147,7 @@ public sealed class EmulatedPathTests
                 (1492, true),
                 here.Run(() => Links().Where(link => link.Name == "path0").Select(link => (link.Mtu, link.IsUp)).Single())
             );
-        // A process that another test starts has the device's descriptor until it has become its program.
+        // A process that another test starts has the device's descriptor until its exec.
         Until.True(() => Up().SequenceEqual(["lo"]), () => string.Join(", ", Up()));
         Assert.Throws<InvalidOperationException>(() => here.Run(() => throw new InvalidOperationException("seen")));
         here.Dispose();

@@ -4,7 +4,7 @@ using IwTune.Agent.Linux.Emulation;
 
 namespace IwTune.Agent.Tests.Linux.Emulation;
 
-/// <summary>Packets as a path sees them, and instants of its clock.</summary>
+/// <summary>Packets as a path sees them, and times of its clock.</summary>
 internal static class Packets
 {
     public const byte Syn = 0x02;
@@ -28,7 +28,7 @@ internal static class Packets
 
     public static long Milliseconds(double count) => (long)(count * Stopwatch.Frequency / 1000);
 
-    /// <summary>Everything that has arrived when nothing more comes: instant and sequence number of each, in order of arrival.</summary>
+    /// <summary>All arrivals until nothing more comes: time and sequence number of each, in order of arrival.</summary>
     public static List<(double Milliseconds, uint Sequence)> Drain(PathDirection path)
     {
         var arrived = new List<(double, uint)>();

@@ -27,12 +27,12 @@ public sealed class PathDirectionTests
         var path = Packets.Path(new PathShape { Delay = TimeSpan.FromMilliseconds(50), RateBitsPerSecond = TwoMegabits });
         for (var i = 0u; i < 5; i++)
             path.Offer(Packets.Tcp(i, 1460), 0);
-        // A short one behind them takes the time of its own length.
+        // A short packet behind them takes the time of its own length.
         path.Offer(Packets.Tcp(5, 210), 0);
         Assert.Equal([(56, 0u), (62, 1u), (68, 2u), (74, 3u), (80, 4u), (81, 5u)], Packets.Drain(path));
         Assert.Equal(5, path.Counters.QueueHigh);
 
-        // The link was free for long: what comes is sent at once.
+        // The link was free for a long time: a new packet is sent at once.
         path.Offer(Packets.Tcp(6, 1460), Packets.Milliseconds(1000));
         Assert.Equal([(1056, 6u)], Packets.Drain(path));
     }
@@ -85,7 +85,7 @@ public sealed class PathDirectionTests
         {
             late.Offer(Packets.Tcp(i, 1460), Packets.Milliseconds(i * 5));
             prompt.Offer(Packets.Tcp(i, 1460), Packets.Milliseconds(i * 5));
-            // The prompt one is asked as often as something happens.
+            // The prompt direction is polled at every event.
             while (prompt.NextEvent < Packets.Milliseconds((i + 1) * 5))
             {
                 var now = prompt.NextEvent;
@@ -136,7 +136,7 @@ public sealed class PathDirectionTests
         var held = arrived.Where(one => one.Milliseconds - one.Sequence > 12).ToList();
         Assert.InRange(held.Count, 60, 140);
         Assert.All(held, one => Assert.Equal(15, one.Milliseconds - one.Sequence, 3));
-        // It comes behind some that left after it.
+        // It arrives behind some that left after it.
         var first = held[0];
         Assert.Contains(arrived.TakeWhile(one => one != first), one => one.Sequence > first.Sequence);
     }
@@ -159,7 +159,7 @@ public sealed class PathDirectionTests
             seen.Where(one => one.Event == PacketEvent.Lost).Select(one => (one.Segment.DestinationPort, one.Segment.Sequence))
         );
 
-        // The same ports again: a SYN begins anew.
+        // The same ports again: a SYN starts a new count.
         path.Offer(Packets.Tcp(4_294_967_290, 0, 40000, Packets.Syn), 0);
         path.Offer(Packets.Tcp(4_294_967_291, 10, 40000), 0);
         path.Offer(Packets.Tcp(5, 10, 40000), 0);

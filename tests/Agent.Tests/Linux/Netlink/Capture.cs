@@ -3,7 +3,7 @@ using IwTune.Agent.Linux.Netlink;
 
 namespace IwTune.Agent.Tests.Linux.Netlink;
 
-/// <summary>What a real kernel answered once, and what <c>ip</c> made of it.</summary>
+/// <summary>A captured answer of a real kernel, and how <c>ip</c> printed it.</summary>
 internal static class Capture
 {
     public static readonly string[] Interfaces = ["", "lo", "v0", "v1"];

@@ -3,7 +3,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Netlink;
 
-/// <summary>Messages no kernel would send, made from ones that it did: never anything but a reading or the reader's own error.</summary>
+/// <summary>
+/// Messages that no kernel would send, made from real ones: the result is a reading or the reader's own error, nothing else.
+/// </summary>
 [Trait("Cases", "drawn")]
 public sealed class CodecFuzzTests
 {
@@ -28,14 +30,14 @@ public sealed class CodecFuzzTests
         for (var count = 0; count < Messages; count++)
         {
             var length = Mutate(random, buffer);
-            // Whatever lies behind the message, here the rest of an older one or noise, must not matter.
+            // Bytes behind the message, here the rest of an older one or noise, must not matter.
             var first = Reading(buffer.AsMemory(0, length));
             random.NextBytes(buffer.AsSpan(length, 64));
             if (count % 16 == 0 && Reading(buffer.AsMemory(0, length)) != first)
                 Assert.Fail($"read beyond its end: {Convert.ToHexString(buffer.AsSpan(0, length))}");
             _ = first is null ? refused++ : read++;
         }
-        // Mutations that were all refused, or all let through, would have tried half of the reader.
+        // If all mutations were refused, or all accepted, only half of the reader would be tested.
         Assert.InRange(read, Messages / 20, Messages);
         Assert.InRange(refused, Messages / 20, Messages);
     }
@@ -76,7 +78,7 @@ public sealed class CodecFuzzTests
         return length;
     }
 
-    /// <summary>Attribute lengths and types lie at even places.</summary>
+    /// <summary>Attribute lengths and types are at even offsets.</summary>
     private static int Even(Random random, int length) => random.Next(length) & ~1;
 
     /// <returns>What was read, and what would be written for it; <see langword="null"/> when the reader refused the bytes.</returns>

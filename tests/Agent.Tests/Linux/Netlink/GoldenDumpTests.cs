@@ -4,7 +4,7 @@ using IwTune.Agent.Linux.Ownership;
 
 namespace IwTune.Agent.Tests.Linux.Netlink;
 
-/// <summary>A captured dump decodes to what <c>ip -json</c> said of it.</summary>
+/// <summary>A captured dump decodes to the output of <c>ip -json</c>.</summary>
 public sealed class GoldenDumpTests
 {
     [Theory]
@@ -40,7 +40,7 @@ public sealed class GoldenDumpTests
             Assert.Equal(name, RouteProtocol.Name(number));
     }
 
-    /// <summary>The words that both know, in one order.</summary>
+    /// <summary>The attributes that both know, in one order.</summary>
     private static string Read(RouteMessage route) =>
         string.Join(
             ' ',
@@ -68,7 +68,7 @@ public sealed class GoldenDumpTests
             var prefix => prefix.ToString(),
         };
 
-    /// <summary>Of an encapsulated route <c>ip</c> prints dst and tos twice; the tunnel's came last.</summary>
+    /// <summary>For an encapsulated route <c>ip</c> prints dst and tos twice; the tunnel's values come last.</summary>
     private static string Said(JsonObject route)
     {
         var metrics = route["metrics"]?[0];

@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Netlink;
 
-/// <summary>Lossless on attributes nobody has named yet; harmless on bytes that are no route at all.</summary>
+/// <summary>Lossless on unknown attributes; harmless on bytes that are not a route.</summary>
 public sealed class RouteMessageProperties
 {
     /// <summary>

@@ -2,7 +2,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Tests.Linux.NetworkManager;
 
-/// <summary>Where NetworkManager takes care of IPv6, its profile is not applied anew for a window's sake.</summary>
+/// <summary>Where NetworkManager manages IPv6, its profile is not applied again to set a window.</summary>
 public sealed class Ipv6Tests : IAsyncLifetime
 {
     private const string Ipv4 = "ipv4 main 10.1.0.0/16 via 10.99.0.2 dev eth0 metric 50";
@@ -39,7 +39,9 @@ public sealed class Ipv6Tests : IAsyncLifetime
         Assert.Equal(10, await _site.FirstFlightAsync(id, peer));
     }
 
-    /// <summary>NetworkManager's habit itself, so that the day it ends is noticed: even a change of IPv4 alone does it.</summary>
+    /// <summary>
+    /// Tests NetworkManager's own behaviour, so that a change of it is noticed: even a change of IPv4 alone has this effect.
+    /// </summary>
     [Fact]
     public async Task A_reapply_that_spares_foreign_routes_takes_ipv6_off_the_interface()
     {

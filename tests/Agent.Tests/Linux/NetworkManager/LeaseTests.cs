@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.NetworkManager;
 
-/// <summary>What NetworkManager's own DHCP client brings has no place in a profile that could carry a window.</summary>
+/// <summary>Routes from NetworkManager's own DHCP client have no place in a profile that could carry a window.</summary>
 public sealed class LeaseTests
 {
     private const string Default = "ipv4 main default via 10.99.0.2 dev eth0 metric 100";

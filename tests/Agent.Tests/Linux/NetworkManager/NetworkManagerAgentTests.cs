@@ -35,7 +35,7 @@ public sealed class NetworkManagerAgentTests : IDisposable
         site.Router.Ip("link set p0 up");
         await HoldsAsync(site, Route, "10.1.0.1");
 
-        // Somebody takes it out of the profile: repaired in the profile, not beside it.
+        // A person removes it from the profile: it is repaired in the profile, not beside it.
         site.Daemon.Nmcli(
             "connection",
             "modify",
@@ -47,7 +47,7 @@ public sealed class NetworkManagerAgentTests : IDisposable
         await HoldsAsync(site, Route, "10.1.0.1");
         await Until.TrueAsync(() => site.Keyfile.Contains("initcwnd=20", StringComparison.Ordinal), () => site.Keyfile + _agent!.Output);
 
-        // NetworkManager stays alive without a bus and does not come back to a new one by itself.
+        // NetworkManager survives without a bus but does not reconnect to a new one by itself.
         site.Bus.Kill();
         await site.Bus.StartAgainAsync();
         await site.Daemon.RestartAsync();

@@ -15,7 +15,7 @@ namespace IwTune.Agent.Tests.Linux.NetworkManager;
 internal sealed class NetworkManagerSite : IDisposable
 {
     /// <summary>
-    /// A profile with everything that a static one of IPv4 may have: routes with and without metric, one with attributes of its own, one of
+    /// A profile with everything that a static one of IPv4 may have: routes with and without metric, one with its own attributes, one of
     /// another table, a gateway.
     /// </summary>
     public const string Edge = """
@@ -52,7 +52,7 @@ internal sealed class NetworkManagerSite : IDisposable
         Bus = bus;
         Host = NetNamespace.Create("nm");
         Router = NetNamespace.Create("router");
-        // An address that is checked for duplicates brings its routes a second later: an image of the routes would be a race.
+        // An address under duplicate detection gets its routes a second later: a snapshot of the routes would be a race.
         foreach (var space in (NetNamespace[])[Host, Router])
         {
             space.Sysctl("net.ipv6.conf.default.accept_dad", "0");
@@ -85,7 +85,7 @@ internal sealed class NetworkManagerSite : IDisposable
 
     public LinuxTuner Tuner { get; }
 
-    /// <summary>Up, with this profile on eth0.</summary>
+    /// <summary>Link up, with this profile on eth0.</summary>
     public static async Task<NetworkManagerSite> StartAsync(string sections = Edge)
     {
         Privileged.Require();
@@ -105,10 +105,10 @@ internal sealed class NetworkManagerSite : IDisposable
         };
     }
 
-    /// <summary>The saved profile as its file says it.</summary>
+    /// <summary>The saved profile as its file has it.</summary>
     public string Keyfile => File.ReadAllText(Path.Combine(Daemon.Profiles, "edge.nmconnection"));
 
-    /// <summary>The saved and the applied profile as systemd's busctl reads them, the time of the last activation apart.</summary>
+    /// <summary>The saved and the applied profile as systemd's busctl reads them, without the time of the last activation.</summary>
     public string Profiles()
     {
         string Ask(string path, string @interface, params string[] call) =>
@@ -165,7 +165,7 @@ internal sealed class NetworkManagerSite : IDisposable
         return evidence.InitialCwnd;
     }
 
-    /// <summary>Waits until a route is as it should be; NetworkManager writes after it answered.</summary>
+    /// <summary>Waits until a route has its expected form; NetworkManager writes after it answered.</summary>
     public Task RouteAsync(string show, string containing) =>
         Until.TrueAsync(
             () => Host.Ip(show).Contains(containing, StringComparison.Ordinal),

@@ -4,7 +4,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.NetworkManager;
 
-/// <summary>Routes of a NetworkManager profile, by the real NetworkManager: set, proved, kept over what it does, put back.</summary>
+/// <summary>
+/// Routes of a NetworkManager profile, with the real NetworkManager: set, verified, kept over everything it does, restored.
+/// </summary>
 public sealed class ProfileRouteTests : IAsyncLifetime
 {
     private const string Metric50 = "ipv4 main 10.1.0.0/16 via 10.99.0.2 dev eth0 metric 50";
@@ -83,7 +85,7 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         Assert.Equal(23, await _site.FirstFlightAsync(Metric50, "10.1.0.1"));
     }
 
-    /// <summary>GetSettings answers both forms of the routes, and a legacy one that is sent back erases every attribute.</summary>
+    /// <summary>GetSettings returns both forms of the routes, and a legacy one that is sent back erases every attribute.</summary>
     [Fact]
     public void The_legacy_form_of_the_routes_does_not_erase_attributes_of_other_routes()
     {
@@ -192,7 +194,7 @@ public sealed class ProfileRouteTests : IAsyncLifetime
         await _site.Daemon.RestartAsync();
         await _site.Daemon.ActivatedAsync("eth0");
         Assert.Equal(24, await _site.FirstFlightAsync(Gateway, "10.200.0.1"));
-        // Also after somebody took the permission back: what was done can be undone.
+        // This works also after the permission was withdrawn: past changes can be undone.
         Assert.IsType<Outcome.Applied>(_site.PutBack(before));
         Assert.Equal(profiles, _site.Profiles());
         Assert.Equal(routes.Text, RouteImage.Of(_site.Host).Text);
@@ -212,7 +214,7 @@ public sealed class ProfileRouteTests : IAsyncLifetime
             Commands.Run("env", ["DBUS_SYSTEM_BUS_ADDRESS=" + _site.Bus.Address, "sh", "-c", command]);
         await _site.RouteAsync("route show 10.2.0.0/16", "initcwnd 12");
         Assert.Equal(routes.Text, RouteImage.Of(_site.Host).Text);
-        // nmcli takes a route out and adds the other at the end.
+        // nmcli removes a route and adds the other at the end.
         Assert.DoesNotContain("initcwnd=23", _site.Keyfile, StringComparison.Ordinal);
         Assert.Contains("initcwnd=12,lock-mtu=true,mtu=1400", _site.Keyfile, StringComparison.Ordinal);
         Assert.Equal(Lines(keyfile).Length, Lines(_site.Keyfile).Length);
@@ -298,7 +300,7 @@ public sealed class ProfileRouteTests : IAsyncLifetime
             .Trim();
 
     /// <summary>
-    /// NetworkManager writes the sections and keys of a keyfile in its own order; what a person leaves out it writes as its default.
+    /// NetworkManager writes the sections and keys of a keyfile in its own order, and writes omitted keys with their defaults.
     /// </summary>
     internal static string Lines(string keyfile) =>
         string.Join(

@@ -19,7 +19,7 @@ public sealed class NetworkdAgentTests : IDisposable
         using var site = new NetworkdSite(bus);
         using var server = await DnsmasqServer.StartAsync(site.Router, new("lan0", "10.60.0.50", "10.60.0.50", "10.60.0.1"));
         await site.StartAsync("[Network]\nDHCP=ipv4\nIPv6AcceptRA=no\nLinkLocalAddressing=no");
-        await site.Networkd.RestartAsync(); // which alone takes the metric off the connected prefix
+        await site.Networkd.RestartAsync(); // only this removes the metric from the connected prefix
         await site.Networkd.ConfiguredAsync("eth0");
         var start = RouteImage.Of(site.Host);
         Start(site);
@@ -45,7 +45,7 @@ public sealed class NetworkdAgentTests : IDisposable
 
         _daemon!.Kill();
         Start(site);
-        await _daemon.WaitForLineAsync("edge"); // the shadow of the killed one would hold without it
+        await _daemon.WaitForLineAsync("edge"); // otherwise the shadow of the killed daemon would satisfy the check
         await HoldsAsync(site);
 
         await _daemon.StopAsync();
@@ -68,7 +68,7 @@ public sealed class NetworkdAgentTests : IDisposable
         var start = RouteImage.Of(site.Host);
         Start(site);
         await HoldsAsync(site);
-        // The shadow comes first, the drop-in a moment later.
+        // The shadow appears first, the drop-in a moment later.
         await Until.TrueAsync(() => File.Exists(site.DropIn), () => _daemon!.Output);
         Assert.Contains(
             "by /etc/systemd/network/10-eth0.network.d/50-iwtune.conf",
@@ -120,7 +120,7 @@ public sealed class NetworkdAgentTests : IDisposable
     private CommandResult Run(NetworkdSite site, params string[] arguments) =>
         PrivateMounts.Run(site.Host, site.Networkd.Mounts, Binaries.FrameworkAgent, [.. arguments, .. Places]);
 
-    /// <summary>Without the daemon in mind.</summary>
+    /// <summary>The expected state without regard to the daemon.</summary>
     private CommandResult RunAlone(NetworkdSite site, params string[] arguments) =>
         PrivateMounts.Run(site.Host, site.Networkd.Mounts, Binaries.FrameworkAgent, [.. arguments, .. Places[..2]]);
 

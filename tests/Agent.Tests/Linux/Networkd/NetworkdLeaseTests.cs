@@ -16,7 +16,7 @@ public sealed class NetworkdLeaseTests
         using var site = new NetworkdSite(bus);
         using var server = await DnsmasqServer.StartAsync(site.Router, Pool);
         await site.StartAsync(Dhcp);
-        // A restart of 252 alone takes the metric off the connected prefix.
+        // A restart of 252 alone removes the metric from the connected prefix.
         await site.Networkd.RestartAsync();
         await site.Networkd.ConfiguredAsync("eth0");
         var start = RouteImage.Of(site.Host);
@@ -75,7 +75,7 @@ public sealed class NetworkdLeaseTests
             StringComparison.Ordinal
         );
 
-        // The real one, 252, says of a key it does not know that it ignores it, and goes on.
+        // The real one, 252, reports that it ignores an unknown key, and continues.
         await site.Networkd.RestartAsync();
         await site.Networkd.ConfiguredAsync("eth0");
         Assert.Contains(
@@ -108,7 +108,7 @@ public sealed class NetworkdLeaseTests
     public async Task An_advertised_default_gets_a_shadow_and_the_router_is_still_heard()
     {
         using var site = new NetworkdSite();
-        await site.StartAsync("[Network]\nIPv6AcceptRA=yes"); // first: the kernel would hear the router too
+        await site.StartAsync("[Network]\nIPv6AcceptRA=yes"); // first: otherwise the kernel would also accept the router's advertisements
         using var radvd = Radvd.Start(site.Router, "lan0", "fd60::", TimeSpan.FromMinutes(30));
         await site.HasDefaultAsync("via fe80::");
         using var tuner = site.Tuner();

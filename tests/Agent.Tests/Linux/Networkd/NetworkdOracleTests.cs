@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Networkd;
 
-/// <summary>Whose a route is, by the word of the real systemd-networkd.</summary>
+/// <summary>The owner of a route, as the real systemd-networkd reports it.</summary>
 public sealed class NetworkdOracleTests
 {
     private const string Static =
@@ -18,7 +18,7 @@ public sealed class NetworkdOracleTests
         await site.StartAsync(Static);
         site.Host.Ip("route add 10.9.0.0/16 via 10.60.0.1 proto static metric 50");
         using var tuner = site.Tuner();
-        // networkd hears of the route when the agent does, not before.
+        // networkd is notified of the route at the same time as the agent, not before.
         await Until.TrueAsync(() => OwnerOf(site, AddedByHand, tuner) == ("static", StrategyKind.InPlace), () => site.Networkd.Output);
         Assert.Equal("systemd-networkd (static)", site.Default(tuner).Owner);
         Assert.Equal("kernel", site.Read(tuner).Targets.Single(target => target.Id == "ipv4 main 10.60.0.0/24 dev eth0").Owner);

@@ -4,7 +4,9 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Networkd;
 
-/// <summary>When the real systemd-networkd reads a drop-in: at its next start, or at once where the administrator wants that.</summary>
+/// <summary>
+/// When the real systemd-networkd reads a drop-in: at its next start, or at once where the administrator configures that.
+/// </summary>
 public sealed class NetworkdReloadTests
 {
     private const string Static =
@@ -48,7 +50,7 @@ public sealed class NetworkdReloadTests
         Assert.Contains("'networkctl reload' makes it forget", back.Note, StringComparison.Ordinal);
         Assert.False(File.Exists(site.DropIn));
 
-        // A lost carrier makes it write its memory again; an agent does not let that stand.
+        // After a lost carrier networkd writes the remembered route again; the agent removes it.
         await site.FlapAsync();
         await site.HasDefaultAsync("proto 105");
         await Until.TrueAsync(() => site.Follow(tuner).Done.Count == 1, () => site.Networkd.Output);
@@ -79,7 +81,7 @@ public sealed class NetworkdReloadTests
         using var tuner = site.Tuner(version: 255);
         var target = site.Default(tuner);
         site.Set(tuner, target, 20);
-        // What 255 makes of the drop-in at boot, which the real one here, 252, does not.
+        // The routes that 255 makes from the drop-in at boot; the real one here, 252, does not make them.
         site.Host.Ip("route flush proto 105");
         site.Host.Ip("route change default via 10.60.0.1 dev eth0 proto dhcp src 10.60.0.50 metric 1024 initcwnd 20");
         var booted = site.Default(tuner);

@@ -39,7 +39,7 @@ internal sealed class NetworkdSite : IDisposable
             socket.Listen(64);
             return socket;
         });
-        // Metrics kept of an earlier connection would decide the next one's window.
+        // Metrics cached from an earlier connection would decide the next one's window.
         Host.Sysctl("net.ipv4.tcp_no_metrics_save", "1");
         Networkd = new NetworkdDaemon(Host, bus);
     }
@@ -50,7 +50,7 @@ internal sealed class NetworkdSite : IDisposable
 
     public NetworkdDaemon Networkd { get; }
 
-    /// <summary>What the unit says beside the link's name.</summary>
+    /// <summary>The content of the unit besides the link's name.</summary>
     public async Task StartAsync(string sections)
     {
         Networkd.Unit(Unit, $"[Match]\nName=eth0\n{sections}\n");
@@ -58,7 +58,7 @@ internal sealed class NetworkdSite : IDisposable
         await Networkd.ConfiguredAsync("eth0");
     }
 
-    /// <summary>An agent's tuner that takes this networkd for its host's.</summary>
+    /// <summary>An agent's tuner that treats this networkd as its host's.</summary>
     /// <param name="version">The version it takes it for.</param>
     /// <param name="seesRun">False for an agent that is in another mount namespace than networkd and has only the bus.</param>
     /// <param name="reloads">What the administrator wrote for <c>networkd.reload-now</c>.</param>
@@ -97,7 +97,7 @@ internal sealed class NetworkdSite : IDisposable
     public Following Follow(LinuxTuner tuner, params string[] managed) =>
         Wait(() => tuner.FollowAsync(managed.ToHashSet(), CancellationToken.None));
 
-    /// <summary>What the journal would hold.</summary>
+    /// <summary>The before-images that the journal would hold.</summary>
     public static BeforeImage Image(Target target) => new(target.Id, target.Underneath, target.Raw, "boot", DateTimeOffset.UnixEpoch);
 
     /// <summary>The first flight of a fresh connection beyond the router, in segments.</summary>
@@ -113,7 +113,7 @@ internal sealed class NetworkdSite : IDisposable
     public async Task FlapAsync()
     {
         Router.Ip("link set lan0 down");
-        // 252 gives a link up for good that comes back while it still removes addresses and routes.
+        // 252 gives up a link permanently when it returns while addresses and routes are still being removed.
         await Networkd.SaysAsync("eth0", "IPV4_ADDRESS_STATE=off");
         var lost = TimeProvider.System.GetUtcNow().UtcDateTime;
         Router.Ip("link set lan0 up");

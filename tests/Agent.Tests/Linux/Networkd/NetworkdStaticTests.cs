@@ -6,7 +6,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux.Networkd;
 
 /// <summary>
-/// Routes of systemd-networkd's own configuration: a shadow now, and by a drop-in one that networkd makes itself from the next boot on.
+/// Routes of systemd-networkd's own configuration: a shadow now, and from the next boot on a shadow that networkd makes itself from a
+/// drop-in.
 /// </summary>
 public sealed class NetworkdStaticTests : IDisposable
 {
@@ -193,7 +194,7 @@ public sealed class NetworkdStaticTests : IDisposable
         );
     }
 
-    /// <summary>What an agent does after every change: networkd may have taken the copy away, or may not.</summary>
+    /// <summary>The agent's work after every change: networkd may or may not have removed the copy.</summary>
     private async Task AgainAsync(LinuxTuner tuner, string id)
     {
         await _site.HasDefaultAsync("proto static");

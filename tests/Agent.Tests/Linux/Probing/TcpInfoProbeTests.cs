@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux.Probing;
 
-/// <summary>A fresh connection starts with what the route that serves it says, and evidence is given for no other route.</summary>
+/// <summary>A fresh connection starts with the window of the route that serves it, and evidence is given for no other route.</summary>
 public sealed class TcpInfoProbeTests : IDisposable
 {
     private readonly RouteZoo _zoo = new();
@@ -70,8 +70,8 @@ public sealed class TcpInfoProbeTests : IDisposable
     [Fact]
     public async Task A_window_that_something_else_overrides_is_said_to_be_overridden()
     {
-        // The lock bites once the kernel has metrics of the peer (tcp_init_metrics): it notes them when an earlier connection has closed at
-        // both ends.
+        // The lock takes effect once the kernel has metrics of the peer (tcp_init_metrics). It stores them when an earlier connection has
+        // closed at both ends.
         _zoo.Host.Ip("route change default via 10.99.0.2 initcwnd 40 cwnd lock 7");
         const string id = "ipv4 main default via 10.99.0.2 dev v0";
         Assert.Equal((40, ""), await ProbeAsync(id, "10.77.0.1") is var first ? (first.InitialCwnd, first.Note) : default);

@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>A route may get an owner, or lose one, between a step and its roll-back: what was set goes the way it came.</summary>
+/// <summary>A route may get or lose an owner between a step and its rollback: the rollback uses the method of the step.</summary>
 public sealed class ChangedOwnerTests : IDisposable
 {
     private const string Default = "ipv4 main default via 10.99.0.2 dev v0 metric 100";
@@ -94,6 +94,6 @@ public sealed class ChangedOwnerTests : IDisposable
         return new Setting(ShadowZoo.Wanted, StrategyKind.InPlace);
     }
 
-    /// <summary>As the journal tells it.</summary>
+    /// <summary>As the journal records it.</summary>
     private Target Ours(Target target, Setting last) => target with { Original = _before, LastSet = last };
 }

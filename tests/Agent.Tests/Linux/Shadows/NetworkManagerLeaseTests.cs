@@ -3,8 +3,7 @@ using IwTune.Lab;
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
 /// <summary>
-/// The real agent beside the real NetworkManager and a real DHCP server: whatever they do, the window holds, and the agent goes without a
-/// trace.
+/// The real agent beside the real NetworkManager and a real DHCP server: the window holds whatever they do, and the agent leaves no trace.
 /// </summary>
 public sealed class NetworkManagerLeaseTests : IDisposable
 {
@@ -67,7 +66,7 @@ public sealed class NetworkManagerLeaseTests : IDisposable
     private string State => Path.Combine(_files.FullName, "state");
 
     /// <summary>
-    /// Where NetworkManager's state files are, and in a process namespace of its own: its first process is in this network, as on a real
+    /// The directory of NetworkManager's state files, with its own process namespace: its first process is in this network, as on a real
     /// host.
     /// </summary>
     private LabProcess StartAgent(NetworkManagerDaemon manager, PrivateBus bus) =>
@@ -92,7 +91,7 @@ public sealed class NetworkManagerLeaseTests : IDisposable
             bus.Environment
         );
 
-    /// <summary>One shadow, before the lease's own default route, and it is what packets take.</summary>
+    /// <summary>One shadow, before the lease's own default route, and packets use it.</summary>
     private Task HoldsAsync(string gateway, LabProcess agent, NetworkManagerDaemon manager) =>
         Until.TrueAsync(
             () =>

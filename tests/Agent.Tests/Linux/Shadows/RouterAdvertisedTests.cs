@@ -9,7 +9,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
 /// <summary>
-/// A router announces, refreshes and withdraws what it will behind a shadow; behind a rewritten route it is no longer listened to.
+/// Behind a shadow, a router's announcements, refreshes and withdrawals take effect; behind a rewritten route the kernel ignores them.
 /// </summary>
 public sealed class RouterAdvertisedTests : IDisposable
 {
@@ -128,7 +128,7 @@ public sealed class RouterAdvertisedTests : IDisposable
     private int OwnersExpiry() =>
         JsonNode.Parse(_zoo.Host.Ip("-json -6 route show default proto ra"))!.AsArray().FirstOrDefault()?["expires"]?.GetValue<int>() ?? 0;
 
-    /// <summary>True once the kernel has counted so many more advertisements.</summary>
+    /// <summary>True once the kernel has counted this many more advertisements.</summary>
     private Func<bool> Heard(int more)
     {
         var enough = Count() + more;

@@ -86,7 +86,7 @@ public sealed class ShadowDaemonTests : IDisposable
         _zoo.Host.Ip("route del default metric 100");
         _zoo.Host.Ip("route del default metric 100");
         MakeTwins("10.99.0.3");
-        Assert.Contains("via 10.99.0.2", Assert.Single(Ipv4Shadows()), StringComparison.Ordinal); // what stand-down and cleanup are for
+        Assert.Contains("via 10.99.0.2", Assert.Single(Ipv4Shadows()), StringComparison.Ordinal); // why stand-down and cleanup exist
         await StartAsync();
         await Until.TrueAsync(
             () => Ipv4Shadows() is [var only] && only.Contains("via 10.99.0.3", StringComparison.Ordinal),

@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>A shadow that its owner's route no longer stands behind would lead packets astray, so it follows or goes.</summary>
+/// <summary>A shadow whose owner's route changed or is gone would misdirect packets, so it is updated or removed.</summary>
 public sealed class ShadowKeepingTests : IDisposable
 {
     private const string Default = "ipv4 main default via 10.99.0.2 dev v0 metric 100";

@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>Path MTUs are learned under the route that serves, which is the shadow: keeping it alive must not forget them.</summary>
+/// <summary>Path MTUs are learned under the active route, which is the shadow: its renewal must not lose them.</summary>
 public sealed class ShadowPathMtuTests : IDisposable
 {
     private const string Default6 = "ipv6 main default via fd99::2 dev v0 metric 1024";
@@ -22,14 +22,14 @@ public sealed class ShadowPathMtuTests : IDisposable
         _zoo.Shadow(Default6);
         await LearnAsync();
 
-        // An owner renews its route the same way; the kernel answers that it is there.
+        // An owner renews its route the same way; the kernel answers that it exists.
         _zoo.Host.TryExec("ip", "-6", "route", "append", "default", "via", "fd99::2", "proto", "ra", "expires", "900");
         _zoo.Follow();
         Assert.Matches("expires (60|59|5[0-9])sec", Assert.Single(_zoo.Shadows()));
         Assert.IsType<Outcome.AlreadyThere>(_zoo.Apply(new Step.Set(_zoo.Target(Default6), ShadowZoo.Wanted)));
         Assert.Contains("mtu 1300", ToFar(), StringComparison.Ordinal);
 
-        // The other way round, so that the test is known to see a write.
+        // The opposite case, which proves that the test detects a write.
         _zoo.MustApply(new Step.Set(_zoo.Target(Default6), new Window(21, null)));
         Assert.DoesNotContain("mtu 1300", ToFar(), StringComparison.Ordinal);
     }
@@ -64,7 +64,7 @@ public sealed class ShadowPathMtuTests : IDisposable
         }
         catch (SocketException)
         {
-            // What the neighbour answered is told on the next call.
+            // The neighbour's answer is reported on the next call.
         }
     }
 }

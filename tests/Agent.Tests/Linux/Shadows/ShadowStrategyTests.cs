@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
 /// <summary>
-/// A copy stands before the owner's route: everything of it the same but protocol, metric and window, and nothing left of it afterwards.
+/// A copy precedes the owner's route: everything is the same except protocol, metric and window, and nothing remains of it afterwards.
 /// </summary>
 public sealed class ShadowStrategyTests
 {

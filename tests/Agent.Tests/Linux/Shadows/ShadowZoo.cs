@@ -3,12 +3,12 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Shadows;
 
-/// <summary>What tests of shadows do again and again.</summary>
+/// <summary>Common steps of the tests of shadows.</summary>
 internal static class ShadowZoo
 {
     public static readonly Window Wanted = new(20, null);
 
-    /// <summary>The rows of ours, as <c>ip</c> prints them.</summary>
+    /// <summary>Our routes, as <c>ip</c> prints them.</summary>
     public static string[] Shadows(this RouteZoo zoo) =>
         [
             .. (zoo.Host.Ip("-4 route show table all proto 105") + zoo.Host.Ip("-6 route show table all proto 105"))

@@ -8,7 +8,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.SocketDiagnosis;
 
-/// <summary>Real connections, as the kernel tells of them.</summary>
+/// <summary>Real connections, as the kernel reports them.</summary>
 public sealed partial class ConnectionFeedTests : IDisposable
 {
     private readonly Connecting _host = new("initcwnd 23");
@@ -98,7 +98,7 @@ public sealed partial class ConnectionFeedTests : IDisposable
         );
         foreach (var socket in new[] { cubic, reno, bare })
             socket.Send(new byte[5000]);
-        // Acknowledged, so that the end tells it.
+        // Wait for the acknowledgements, so that the end reports them.
         await Until.TrueAsync(
             () =>
             {

@@ -6,7 +6,7 @@ using IwTune.Agent.Linux.SocketDiagnosis;
 
 namespace IwTune.Agent.Tests.Linux.SocketDiagnosis;
 
-/// <summary>Bytes that are no socket, no metrics or no queueing discipline are refused or say little; nothing else happens.</summary>
+/// <summary>Bytes that are no socket, metrics or queueing discipline are refused or yield little data; nothing else happens.</summary>
 public sealed class DiagMessageProperties
 {
     private static readonly Gen<byte[]> Bytes =

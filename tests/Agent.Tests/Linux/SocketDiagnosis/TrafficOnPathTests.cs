@@ -8,7 +8,7 @@ using IwTune.Lab;
 namespace IwTune.Agent.Tests.Linux.SocketDiagnosis;
 
 /// <summary>
-/// Real connections over paths whose loss is known, from the kernel's word of their end to the judgement. Nothing is timed.
+/// Real connections over paths with known loss, from the kernel's report of their end to the judgement. Nothing is timed.
 /// </summary>
 public sealed class TrafficOnPathTests : IDisposable, ISampleSink
 {
@@ -94,8 +94,8 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
         var narrow = Listener(Port + 1, receiveBuffer: 4096);
         Send(narrow, Port + 1, sendBuffer: null);
         var samples = await SeenAsync(1);
-        // The kernel starts this clock when the last of the buffer leaves while the writer already waits (tcp_cwnd_validate), which it may
-        // miss in any one connection.
+        // The kernel starts this clock when the last of the buffer leaves while the writer already waits (tcp_cwnd_validate). It may miss
+        // that in any one connection.
         for (var tries = 0; tries < 20 && !samples.Any(sample => sample.Connection.HeldBySendBuffer); tries++)
         {
             Send(roomy, Port, sendBuffer: 8192);
@@ -119,7 +119,7 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
         _server.Dispose();
     }
 
-    /// <summary>Shapes what the server sends; the way back only takes time.</summary>
+    /// <summary>Shapes the server's direction; the return path only adds delay.</summary>
     private void Path(PathShape shape)
     {
         _open.Add(NamespacePath.Join(_server, _client, "p0", shape, new PathShape { Delay = shape.Delay }));
@@ -135,7 +135,7 @@ public sealed class TrafficOnPathTests : IDisposable, ISampleSink
         _server.Ip($"route change 198.51.100.0/24 dev p0 proto kernel scope link src 198.51.100.1 initcwnd {segments} {more}".TrimEnd());
 
     /// <summary>
-    /// A machine that has no time for the path for a while must not look like loss: no tail-loss probes, and time-outs after seconds only.
+    /// A machine that delays the path for a while must not look like loss: no tail-loss probes, and time-outs only after seconds.
     /// </summary>
     private string Patient()
     {

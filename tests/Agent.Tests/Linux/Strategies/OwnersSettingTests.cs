@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Strategies;
 
-/// <summary>Where IwTune writes nothing, the line it gives instead works when it is pasted.</summary>
+/// <summary>Where IwTune writes nothing, the line it suggests works when pasted.</summary>
 public sealed class OwnersSettingTests : IDisposable
 {
     private readonly NetNamespace _host = Privileged.Namespace("bird");
@@ -30,7 +30,7 @@ public sealed class OwnersSettingTests : IDisposable
         }
 
         using var again = await Bird.StartAsync(_host, routes, line);
-        // The first one's route is still there until the second has compared it with its own.
+        // The first one's route still exists until the second has compared it with its own.
         await Until.TrueAsync(() => Target("10.9.0.0/16").Current == new Window(16, 20), () => _host.Ip("route show") + again.Output);
     }
 

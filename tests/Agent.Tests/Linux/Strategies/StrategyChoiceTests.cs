@@ -8,7 +8,7 @@ using IwTune.Agent.Tests.Linux.Netlink;
 
 namespace IwTune.Agent.Tests.Linux.Strategies;
 
-/// <summary>Who may be overwritten, by protocol and by the program that manages the interface.</summary>
+/// <summary>Which routes may be overwritten, by protocol and by the program that manages the interface.</summary>
 public sealed class StrategyChoiceTests
 {
     private const string Nm = InterfaceOwners.NetworkManager;
@@ -91,7 +91,7 @@ public sealed class StrategyChoiceTests
         );
     }
 
-    /// <summary>Interface 3 of the captured state files is NetworkManager's, 5 networkd's, 2 nobody's.</summary>
+    /// <summary>In the captured state files, interface 3 is NetworkManager's, 5 networkd's, and 2 has no owner.</summary>
     private static Strategy Choose(byte protocol, string? manager, byte metric = 0, RouteNeighbours? near = null)
     {
         var leavesBy = (byte)(

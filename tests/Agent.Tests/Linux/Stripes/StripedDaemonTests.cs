@@ -28,7 +28,7 @@ public sealed class StripedDaemonTests : IDisposable
         Assert.Equal(3, Rounds(arm: 0));
         Assert.Equal(1, Rounds(arm: 1));
 
-        // Nothing counts before a pass over the connections has told what ended before the arms stood.
+        // Nothing counts until a pass over the connections has reported those that ended before the arms existed.
         var more = 0;
         await Until.TrueAsync(
             () =>
@@ -180,8 +180,7 @@ public sealed class StripedDaemonTests : IDisposable
 
     private static int PortOf(int arm) => Striping.Of(Seed).First(stripe => stripe.Arm == arm).First + 100;
 
-    /// <summary>The fewest of three: other work on the machine only makes a transfer longer.</summary>
-    /// <summary>Round trips of a transfer. A busy machine makes some handshakes and some transfers late, and none early.</summary>
+    /// <summary>Round trips of the fastest of three transfers: a busy machine makes some of them late, and none early.</summary>
     private int Rounds(int arm)
     {
         var fetches = Enumerable.Range(0, 3).Select(fetch => _host.Fetch(PortOf(arm) + 10 + fetch, 13_516)).ToList();

@@ -49,7 +49,7 @@ internal sealed class StripedHost : IDisposable
     /// <summary>A command with this host's state directory.</summary>
     public CommandResult Run(params string[] arguments) => Host.TryExec(Program, [.. arguments, "--state", State]);
 
-    /// <summary>A command that has to succeed, asked of the daemon.</summary>
+    /// <summary>A command to the daemon that must succeed.</summary>
     public string Ask(params string[] arguments)
     {
         var result = Host.TryExec(Program, [.. arguments, "--state", State, "--socket", Socket]);

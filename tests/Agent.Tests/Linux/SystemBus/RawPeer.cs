@@ -27,7 +27,7 @@ internal sealed class RawPeer : IDisposable
         return peer;
     }
 
-    /// <summary>Sends a signal; with a destination it goes to that connection alone, whatever that one subscribed to.</summary>
+    /// <summary>Sends a signal; with a destination it goes only to that connection, whatever that connection subscribed to.</summary>
     public Task SignalAsync(string @interface, string member, IReadOnlyList<BusValue> body, string? destination = null) =>
         SendAsync(
             new BusMessage
@@ -60,7 +60,7 @@ internal sealed class RawPeer : IDisposable
         return call;
     }
 
-    /// <summary>Reads until a message fits.</summary>
+    /// <summary>Reads until a message matches.</summary>
     public async Task<BusMessage> NextAsync(Predicate<BusMessage> fits)
     {
         while (true)
@@ -71,7 +71,7 @@ internal sealed class RawPeer : IDisposable
         }
     }
 
-    /// <summary>Calls whoever.</summary>
+    /// <summary>Calls a method of any peer.</summary>
     public async Task<BusMessage> CallAsync(string destination, string member, params BusValue[] arguments)
     {
         var serial = ++_serial;

@@ -4,7 +4,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.SystemBus;
 
-/// <summary>What every implementation of the bus does, against a real dbus-daemon. systemd's busctl is the oracle.</summary>
+/// <summary>The contract of every implementation of the bus, against a real dbus-daemon. systemd's busctl is the oracle.</summary>
 public abstract class SystemBusContract : IAsyncLifetime
 {
     private const string Name = "iwtune.Test";
@@ -16,7 +16,7 @@ public abstract class SystemBusContract : IAsyncLifetime
     /// <summary>The implementation.</summary>
     internal abstract OpenBus Open { get; }
 
-    /// <summary>Values of every type D-Bus has but file handles.</summary>
+    /// <summary>Values of every D-Bus type except file handles.</summary>
     internal static IReadOnlyList<BusValue> EveryType =>
         [
             new BusValue.Fixed('y', 200),
@@ -172,7 +172,7 @@ public abstract class SystemBusContract : IAsyncLifetime
         await using var watch = Watch();
         var next = watch.MoveNextAsync();
         await SubscribedAsync();
-        // Straight to every connection there is, so one of them is the watch's: no match rule keeps it away.
+        // Sent directly to every connection, so one of them is the watch's: no match rule filters it.
         foreach (var line in _daemon.Busctl("--no-legend", "list", "--unique").Split('\n', StringSplitOptions.RemoveEmptyEntries))
             await other.SignalAsync("a.b", "Changed", [BusValue.Of("false")], line.Split(' ')[0]);
         await other.SignalAsync("a.b", "Changed", [BusValue.Of("false")]);
@@ -237,7 +237,7 @@ public abstract class SystemBusContract : IAsyncLifetime
         using var owner = await RawPeer.JoinAsync(_daemon, Name);
         while (true)
         {
-            // Until the watch is back its signals are nobody's, so they are sent until one is heard.
+            // Until the watch is back, its signals are lost, so they are sent until one is received.
             await Until.TrueAsync(
                 async () =>
                 {
@@ -280,7 +280,7 @@ public abstract class SystemBusContract : IAsyncLifetime
                 Assert.IsType<BusAnswer.Lost>(await _bus.CallAsync(call, _limit.Token)).Why,
                 StringComparison.Ordinal
             );
-            // More than a socket holds: what cannot be sent has a limit too.
+            // More than a socket holds: the time limit also applies to a message that cannot be sent.
             var large = BusValue.Of(new string('x', 1 << 20));
             Assert.IsType<BusAnswer.Lost>(
                 await _bus.CallAsync(
@@ -361,7 +361,7 @@ public abstract class SystemBusContract : IAsyncLifetime
             Until.Limit / 2
         );
 
-    /// <summary>What everybody subscribed to, as the daemon's own statistics tell it.</summary>
+    /// <summary>All subscriptions, from the daemon's own statistics.</summary>
     private string MatchRules() =>
         _daemon
             .Busctl("call", BusNames.Bus, "/org/freedesktop/DBus", "org.freedesktop.DBus.Debug.Stats", "GetAllMatchRules")

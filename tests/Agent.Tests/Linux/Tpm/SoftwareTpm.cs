@@ -4,7 +4,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Tpm;
 
-/// <summary>A TPM 2.0 in software (swtpm), with a seed of its own, behind a Unix socket.</summary>
+/// <summary>A TPM 2.0 in software (swtpm), with its own seed, behind a Unix socket.</summary>
 internal sealed class SoftwareTpm : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("iwtune-tpm-").FullName;
@@ -29,7 +29,7 @@ internal sealed class SoftwareTpm : IDisposable
         );
     }
 
-    /// <summary>What the agent opens.</summary>
+    /// <summary>The path that the agent opens.</summary>
     public string Path => System.IO.Path.Combine(_folder, "tpm");
 
     /// <summary>Starts one, or skips the test where it is not installed.</summary>
@@ -43,7 +43,7 @@ internal sealed class SoftwareTpm : IDisposable
         return tpm;
     }
 
-    /// <summary>Its socket is there a moment before it answers.</summary>
+    /// <summary>Its socket exists a moment before it answers.</summary>
     private bool Answers()
     {
         // TPM2_GetRandom of 8 bytes (Part 3, 16.1).

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Linux.Tpm;
 
-/// <summary>The contract of host keys over a TPM, and what a TPM adds to it.</summary>
+/// <summary>The contract of host keys over a TPM, and the additions of a TPM.</summary>
 public sealed class TpmHostKeysTests : HostKeyContract
 {
     private readonly SoftwareTpm _tpm = SoftwareTpm.Start();

@@ -4,14 +4,14 @@ using IwTune.Agent.Linux.Trials;
 
 namespace IwTune.Agent.Tests.Linux.Trials;
 
-/// <summary>What is made of packets, in a conversation of three segments of which the second is lost once.</summary>
+/// <summary>The results from packets, in a conversation of three segments of which the second is lost once.</summary>
 public sealed class FlightTapTests
 {
     private const int Client = 40_000,
         Server = 80;
     private const byte Syn = 0x02,
         Ack = 0x10;
-    private static readonly uint Isn = uint.MaxValue - 1_500; // so that sequence numbers go through zero
+    private static readonly uint Isn = uint.MaxValue - 1_500; // so that sequence numbers pass zero
     private readonly FlightTap tap = new(3_000);
 
     public FlightTapTests()

@@ -47,7 +47,7 @@ public sealed class BusChangesTests
         return await told.Reader.ReadAllAsync().ToListAsync();
     }
 
-    /// <summary>A bus that says what is written and then ends.</summary>
+    /// <summary>A bus that delivers these messages and then ends.</summary>
     private sealed class Script((string Name, BusNews News)[] news) : ISystemBus
     {
         public ValueTask<BusAnswer> CallAsync(BusCall call, CancellationToken ct) => throw new NotSupportedException();

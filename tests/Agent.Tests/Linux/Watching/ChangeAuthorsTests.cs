@@ -25,7 +25,7 @@ public sealed class ChangeAuthorsTests : IDisposable
         Assert.Equal("NetworkManager (pid 812)", Of(4_294_963_201));
     }
 
-    /// <summary>Inside a container's pid namespace the writer is 42; here 42 is somebody else, who has no such socket.</summary>
+    /// <summary>Inside a container's pid namespace the writer is 42; here 42 is another process, which has no such socket.</summary>
     [Fact]
     public void A_port_that_only_looks_like_the_pid_of_a_process_here_names_nobody()
     {

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Tests.Linux.Watching;
 
-/// <summary>A /proc with the few files that tell who wrote a route.</summary>
+/// <summary>A /proc with the few files that identify the writer of a route.</summary>
 internal sealed class FakeProc : IDisposable
 {
     private int _inodes = 5000;
@@ -25,7 +25,7 @@ internal sealed class FakeProc : IDisposable
         return this;
     }
 
-    /// <summary>A netlink socket: of a process that has it open, or of none that can be seen.</summary>
+    /// <summary>A netlink socket of a process that has it open, or of no visible process.</summary>
     public FakeProc Socket(uint port, int? owner, int protocol = 0)
     {
         var inode = _inodes++;

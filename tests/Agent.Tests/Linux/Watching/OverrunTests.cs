@@ -5,9 +5,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 
-/// <summary>
-/// ENOBUFS comes before the messages that still wait: what it stands for is not known, only that everything must be read again.
-/// </summary>
+/// <summary>ENOBUFS comes before the messages that still wait. The lost messages are unknown, so everything must be read again.</summary>
 public sealed class OverrunTests : IDisposable
 {
     private readonly RouteZoo _zoo = new();

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 
-/// <summary>The real daemons are named by the port of their own socket, whatever number the kernel gave it.</summary>
+/// <summary>The real daemons are identified by the port of their own socket, whatever number the kernel gave it.</summary>
 public sealed class RealAuthorsTests : IDisposable
 {
     private readonly NetNamespace _host = Privileged.Namespace("host");
@@ -36,7 +36,7 @@ public sealed class RealAuthorsTests : IDisposable
     public async Task Bird_is_named()
     {
         _host.Ip("addr add 10.60.0.9/24 dev eth0");
-        Bird? bird = null; // it lives until it has been named
+        Bird? bird = null; // it lives until it has been identified
         var by = await ByAsync("route 0.0.0.0/0 set", async () => bird = await Bird.StartAsync(_host, "route 0.0.0.0/0 via 10.60.0.1;"));
         bird?.Dispose();
         Assert.Matches(@"^bird \(pid \d+\)$", by);
@@ -48,7 +48,7 @@ public sealed class RealAuthorsTests : IDisposable
         _router.Dispose();
     }
 
-    /// <summary>Who did this, as the tuner tells it.</summary>
+    /// <summary>The author of this change, as the tuner reports it.</summary>
     private Task<string> ByAsync(string what, Func<Task> deed) =>
         _host.RunAsync(async () =>
         {

@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Watching;
 
-/// <summary>What others change is told, in bursts; what the tuner changes itself is not.</summary>
+/// <summary>Changes by others are reported, in bursts; the tuner's own changes are not.</summary>
 public sealed class WatchTests : IDisposable
 {
     private readonly RouteZoo _zoo = new();

@@ -12,7 +12,7 @@ using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Tests.Windows.Cli;
 
-/// <summary>Where a person reads of routes on Linux, a Windows host speaks of templates.</summary>
+/// <summary>A Windows host shows templates where a Linux host shows routes.</summary>
 public sealed class WindowsWordsTests : IDisposable
 {
     private static readonly (string Name, Func<CliContext, Verb> Create)[] Verbs =

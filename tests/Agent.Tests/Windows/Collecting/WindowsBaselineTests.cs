@@ -16,7 +16,7 @@ using IwTune.WindowsDouble.Netsh;
 
 namespace IwTune.Agent.Tests.Windows.Collecting;
 
-/// <summary>The baseline of an emulated Windows: outputs byte for byte, and with writes everything as before afterwards.</summary>
+/// <summary>The baseline of an emulated Windows: outputs byte for byte, and everything restored after writes.</summary>
 public sealed class WindowsBaselineTests : IDisposable
 {
     private readonly EmulatedHost _host = new("2019");
@@ -95,7 +95,7 @@ public sealed class WindowsBaselineTests : IDisposable
             Assert.Equal(found, Machine());
             Assert.False(File.Exists(_file));
 
-            // What a killed process leaves: the machine and the state directory as they were at that moment.
+            // What a killed process leaves: the machine and the state directory at that moment.
             File.Copy(Path.Combine(killed, "windows.json"), _host.Machine.Path, overwrite: true);
             File.Delete(Path.Combine(killed, "windows.json"));
             Directory.Delete(_host.State.Root, recursive: true);

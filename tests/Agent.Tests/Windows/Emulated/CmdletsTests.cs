@@ -4,7 +4,7 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>The emulated cmdlets say what the captures say.</summary>
+/// <summary>The emulated cmdlets give the captured output.</summary>
 public sealed class CmdletsTests
 {
     [Theory]
@@ -166,7 +166,7 @@ public sealed class CmdletsTests
     private static Dictionary<string, object> Parameters(params (string Name, object Value)[] parameters) =>
         parameters.ToDictionary(one => one.Name, one => one.Value, StringComparer.Ordinal);
 
-    /// <summary>Objects of a listing, the units of the labels taken away, which are not part of the property's name.</summary>
+    /// <summary>Objects of a listing, without the units in the labels, which are not part of the property's name.</summary>
     private static List<List<(string Label, string Value)>> Blocks(string capture) =>
         [
             .. string.Join(

@@ -13,7 +13,7 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
 /// <summary>
-/// An emulated Windows with an agent on it: the product's own tuner and readers, a state directory, and a clock that stands.
+/// An emulated Windows with an agent: the product's own tuner and readers, a state directory, and a clock that stands still.
 /// </summary>
 internal sealed class EmulatedHost : IDisposable
 {
@@ -43,9 +43,7 @@ internal sealed class EmulatedHost : IDisposable
 
     public EmulatedNetsh Netsh { get; }
 
-    /// <summary>
-    /// Is told of every command of the agent before it and after it; may throw, as a process that is killed there would end.
-    /// </summary>
+    /// <summary>Called before and after every command of the agent; may throw, as a process that is killed there would end.</summary>
     public Action<string> At { get; set; } = _ => { };
 
     public WindowsVersion Version => new(Profile.Build, Profile.Server) { Name = Profile.Title, HasTemplateHotfix = Profile.HasHotfix };

@@ -4,13 +4,13 @@ using IwTune.WindowsDouble.Netsh;
 
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>The program netsh over an emulated Windows, without a process: the same code that the program runs.</summary>
+/// <summary>The program netsh over an emulated Windows, without a process: the code is that of the program.</summary>
 internal sealed class EmulatedNetsh(EmulatedWindows machine) : INetsh
 {
     /// <summary>True for a host on which the program does not exist.</summary>
     public bool Missing { get; set; }
 
-    /// <summary>Is told of every command before it and after it; may throw.</summary>
+    /// <summary>Called before and after every command; may throw.</summary>
     public Action<string> At { get; init; } = _ => { };
 
     public async ValueTask<NetshRun> RunAsync(NetshCommand command, CancellationToken ct)

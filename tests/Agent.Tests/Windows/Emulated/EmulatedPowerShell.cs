@@ -11,7 +11,7 @@ internal sealed class EmulatedPowerShell(EmulatedWindows machine, RowForm form =
 
     public string? Absent { get; init; }
 
-    /// <summary>Is told of every command before it and after it; may throw.</summary>
+    /// <summary>Called before and after every command; may throw.</summary>
     public Action<string> At { get; init; } = _ => { };
 
     public async ValueTask<PowerShellAnswer> InvokeAsync(PowerShellCommand command, CancellationToken ct)

@@ -3,10 +3,10 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>An emulated Windows in a directory of its own.</summary>
+/// <summary>An emulated Windows in its own directory.</summary>
 internal sealed class MachineDirectory : IDisposable
 {
-    // Memory: hundreds of these are made, and what a disk is worth is asked elsewhere.
+    // In memory: hundreds of these are made, and other tests cover the disk.
     private static readonly string Place = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
 
     public MachineDirectory(string profile, string locale = "en-US")

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>The program netsh of one emulated Windows, in a directory of its own with the machine's place beside it.</summary>
+/// <summary>The program netsh of one emulated Windows, in its own directory beside the machine's.</summary>
 internal sealed class NetshCopy
 {
     public NetshCopy(MachineDirectory windows)

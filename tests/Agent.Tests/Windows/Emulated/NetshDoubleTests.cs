@@ -6,7 +6,7 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>What the emulated netsh prints is what was captured, and what nobody captured it does not print.</summary>
+/// <summary>The emulated netsh prints exactly the captured text, and prints nothing that has no capture.</summary>
 public sealed class NetshDoubleTests
 {
     [Fact]

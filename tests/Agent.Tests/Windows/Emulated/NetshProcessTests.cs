@@ -6,7 +6,7 @@ using IwTune.WindowsDouble.Netsh;
 
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
-/// <summary>The emulated netsh as a process, run as the agent runs netsh, does what it does without a process.</summary>
+/// <summary>The emulated netsh as a process, run as the agent runs netsh, gives the same result as without a process.</summary>
 public sealed class NetshProcessTests
 {
     [Theory]

@@ -2,7 +2,7 @@ using IwTune.Agent.Windows.Facts;
 
 namespace IwTune.Agent.Tests.Windows.Facts;
 
-/// <summary>A registry in memory; a boot forgets what is kept until then.</summary>
+/// <summary>A registry in memory; a boot clears its volatile values.</summary>
 internal sealed class FakeRegistry : IRegistry
 {
     private const string CurrentVersion = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
@@ -17,7 +17,7 @@ internal sealed class FakeRegistry : IRegistry
         return this;
     }
 
-    /// <summary>A value of the key that says which Windows this is.</summary>
+    /// <summary>A value of the key that identifies the Windows version.</summary>
     public FakeRegistry With(string name, string value) => With(CurrentVersion, name, value);
 
     public FakeRegistry WithProduct(string type) => With(@"SYSTEM\CurrentControlSet\Control\ProductOptions", "ProductType", type);

@@ -5,24 +5,24 @@ using IwTune.WindowsDouble.Machine;
 
 namespace IwTune.Agent.Tests.Windows.Faults;
 
-/// <summary>Something that goes wrong while a policy is applied to a Windows.</summary>
+/// <summary>A fault while a policy is applied to a Windows host.</summary>
 /// <param name="Name">For people.</param>
-/// <param name="Arm">Makes it go wrong; gets what stops the service.</param>
+/// <param name="Arm">Causes the fault; gets the token source that stops the service.</param>
 internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationTokenSource> Arm)
 {
-    /// <summary>What is asked for.</summary>
+    /// <summary>The required window, segments.</summary>
     public int Segments { get; init; } = 16;
 
-    /// <summary>The language in which a capture of it exists.</summary>
+    /// <summary>The language in which its capture exists.</summary>
     public string Locale { get; init; } = "en-US";
 
-    /// <summary>True for what shows only where netsh is read.</summary>
+    /// <summary>True for a fault that shows only where netsh is read.</summary>
     public bool ByNetsh { get; init; }
 
-    /// <summary>True for what need not be told, because everything that was asked for is there.</summary>
+    /// <summary>True for a fault that need not be reported, because every required window is set.</summary>
     public bool Silent { get; init; }
 
-    /// <summary>How it ends on a Windows that can be set: the words of the table, any of them.</summary>
+    /// <summary>The possible results on a Windows that can be set, in the words of the table.</summary>
     public required IReadOnlyList<string> Ends { get; init; }
 
     /// <summary>All of them.</summary>
@@ -161,7 +161,7 @@ internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationT
         };
     }
 
-    /// <summary>The road by which this profile is read in this case.</summary>
+    /// <summary>The method of reading this profile in this case.</summary>
     public Road RoadOn(EmulatedWindows machine) =>
         machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? Road.PowerShell : Road.Netsh;
 

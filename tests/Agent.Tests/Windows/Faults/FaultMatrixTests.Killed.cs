@@ -3,7 +3,7 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Faults;
 
-/// <summary>Killed at every moment, the next start puts everything back, byte for byte.</summary>
+/// <summary>After a kill at any moment, the next start restores everything, byte for byte.</summary>
 public sealed partial class FaultMatrixTests
 {
     public static TheoryData<string> Settable =>
@@ -31,7 +31,7 @@ public sealed partial class FaultMatrixTests
         table.Add(profile, FaultTable.KilledAgain, "Killed", $"at each of {moments} moments of putting back", "at the start after that");
     }
 
-    /// <returns>False when the agent came to its end before that moment.</returns>
+    /// <returns>False when the agent finished before that moment.</returns>
     private static async Task<bool> KilledAsync(string profile, int moment, bool applyFirst)
     {
         using var host = new EmulatedHost(profile);

@@ -7,7 +7,7 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Agent.Tests.Windows.Faults;
 
-/// <summary>Every profile and everything that goes wrong: an outcome with a name, everything put back, nothing mixed.</summary>
+/// <summary>Every profile with every fault: a named outcome, everything restored, no mixed state.</summary>
 public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<FaultTable>
 {
     public static TheoryData<string, string> Cells =>
@@ -29,7 +29,7 @@ public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<F
         host.Netsh.Missing = false;
         host.Machine.Disarm();
 
-        // The next start finds all of it or nothing, and puts back what nobody confirmed.
+        // The next start finds all of it or nothing, and restores unconfirmed changes.
         var next = host.Open();
         await next.Rollbacks.RecoverAsync(CancellationToken.None);
         Assert.Equal(before, host.Machine.Print());

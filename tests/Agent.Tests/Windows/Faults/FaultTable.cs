@@ -4,8 +4,8 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.Agent.Tests.Windows.Faults;
 
 /// <summary>
-/// What every fault came to on every profile: printed by <c>./build.sh test</c> out of artifacts/windows-faults.txt. Profiles with which it
-/// came to the same share a row.
+/// The result of every fault on every profile; <c>./build.sh test</c> prints it from artifacts/windows-faults.txt. Profiles with the same
+/// result share a row.
 /// </summary>
 public sealed class FaultTable : IDisposable
 {
@@ -13,7 +13,7 @@ public sealed class FaultTable : IDisposable
 
     private readonly List<(string Profile, string Fault, string Word, string Why, string PutBack)> _cells = [];
 
-    /// <summary>The rows of kills, which are many cells each.</summary>
+    /// <summary>The rows of kills, each of which has many cells.</summary>
     internal const string Killed = "killed at every moment",
         KilledAgain = "killed again while it puts back";
 
@@ -26,7 +26,7 @@ public sealed class FaultTable : IDisposable
     public void Dispose()
     {
         if (_cells.Count < Profile.All.Count * FaultCase.All.Count)
-            return; // A part of the tests says nothing of the whole.
+            return; // A partial run does not describe the whole table.
         var order = Profile
             .All.Select((profile, at) => (profile.Name, at))
             .ToDictionary(one => one.Name, one => one.at, StringComparer.Ordinal);

@@ -3,8 +3,8 @@ using IwTune.Agent.Tests.Windows.Emulated;
 namespace IwTune.Agent.Tests.Windows.Faults;
 
 /// <summary>
-/// Kills an agent at its n-th moment. A moment is before and after every command, and whenever the clock is asked, which the journal does
-/// for every entry before it writes it.
+/// Kills an agent at its n-th moment. A moment is before and after every command, and at every reading of the clock, which the journal
+/// reads before it writes an entry.
 /// </summary>
 internal sealed class Killing
 {
@@ -21,10 +21,10 @@ internal sealed class Killing
     /// <summary>From now on until <see cref="Over"/>.</summary>
     public static Killing At(EmulatedHost host, int moment) => new(host, moment);
 
-    /// <summary>Where it was killed; <see langword="null"/> when it came to its end before.</summary>
+    /// <summary>Where it was killed; <see langword="null"/> when it finished before.</summary>
     public string? Where { get; private set; }
 
-    /// <summary>Processes that start from now on live.</summary>
+    /// <summary>Processes that start from now on are not killed.</summary>
     public void Over()
     {
         _host.Clock.Asked = () => { };
@@ -36,6 +36,6 @@ internal sealed class Killing
         if (--_left >= 0)
             return;
         Where ??= where;
-        throw new KilledException(Where); // Dead is dead: everything that is tried after it fails too.
+        throw new KilledException(Where); // A dead process stays dead: every later attempt fails too.
     }
 }

@@ -2,7 +2,7 @@ using IwTune.Agent.Windows.Facts;
 
 namespace IwTune.Agent.Tests.Windows.GroupPolicy;
 
-/// <summary>A registry of which only the values of one key are written.</summary>
+/// <summary>A registry in which only the values of one key exist.</summary>
 internal sealed class PolicyRegistry(string key, params (string Name, string Value)[] values) : IRegistry
 {
     public string Text(string asked, string name) =>

@@ -5,7 +5,9 @@ using IwTune.Agent.Windows.GroupPolicy;
 
 namespace IwTune.Agent.Tests.Windows.GroupPolicy;
 
-/// <summary>The administrative template against itself, against its language file, and against what the agent reads.</summary>
+/// <summary>
+/// The administrative template is consistent in itself, with its language file, and with the settings that the agent reads.
+/// </summary>
 public sealed class TemplateTests
 {
     private static readonly XNamespace Space = "http://schemas.microsoft.com/GroupPolicy/2006/07/PolicyDefinitions";

@@ -39,7 +39,7 @@ internal static class Raw
         BinaryPrimitives.WriteUInt64LittleEndian(raw.AsSpan(48), bytesOut);
         Put(raw, 68, sentAgain);
         raw[84] = syns;
-        // What later versions add must not be read as what is before it.
+        // Fields added by later versions must not be read as earlier ones.
         raw.AsSpan(88).Fill(0xAA);
         return raw;
     }

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Tests.Windows.Probing;
 
-/// <summary>Real connections to a listener of this host; what the kernel would say of them on Windows is given.</summary>
+/// <summary>Real connections to a listener of this host; the test supplies the kernel's answers of Windows.</summary>
 public sealed class WindowsProbeTests : IDisposable
 {
     private static readonly IPEndPoint Far = FreshWindowTests.There;
@@ -97,7 +97,7 @@ public sealed class WindowsProbeTests : IDisposable
     public async Task A_filter_is_proved_by_a_peer_in_its_prefix()
     {
         var prefix = IPNetwork.Parse("127.0.0.0/8");
-        // The connection itself is local; the kernel's answer is of one to a peer elsewhere, which the filter holds for as well.
+        // The connection itself is local; the kernel's answer describes one to a remote peer, which the filter matches too.
         _situation = _situation with
         {
             Filters = [new(TemplateName.InternetCustom, prefix), new(TemplateName.InternetCustom, IPNetwork.Parse("198.51.100.0/24"))],
@@ -179,7 +179,7 @@ public sealed class WindowsProbeTests : IDisposable
     private static Connecting Connecting(TcpInfo? info, TemplateName? applied)
     {
         var question = new KernelQuestion(_ => info, (_, _) => (null, "its extended statistics are for administrators"));
-        // As if the listener were elsewhere: loopback proves nothing, which FreshWindowTests show.
+        // Treated as a remote listener: loopback proves nothing, as FreshWindowTests show.
         KernelAnswer Elsewhere(Socket connection, TimeSpan took) =>
             question.Ask(connection, took) is KernelAnswer.Told told
                 ? new KernelAnswer.Told(told.Connection with { Local = FreshWindowTests.Here, Remote = Far })

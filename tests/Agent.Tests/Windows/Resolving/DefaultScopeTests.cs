@@ -3,7 +3,7 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Tests.Windows.Resolving;
 
-/// <summary>What the default scope comes to, for each version, edition, default template and road.</summary>
+/// <summary>How the default scope resolves, for each version, edition, default template and method of reading.</summary>
 public sealed class DefaultScopeTests
 {
     private const string NetshOnly = "netsh only";

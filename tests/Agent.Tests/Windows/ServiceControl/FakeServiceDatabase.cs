@@ -2,7 +2,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Tests.Windows.ServiceControl;
 
-/// <summary>A service control manager in memory; its service takes some looks to stop, as a real one takes time.</summary>
+/// <summary>A service control manager in memory; its service needs some polls to stop, as a real one needs time.</summary>
 internal sealed class FakeServiceDatabase : IServiceDatabase
 {
     private int _looksUntilStopped;
@@ -11,12 +11,12 @@ internal sealed class FakeServiceDatabase : IServiceDatabase
 
     public bool EventSource { get; private set; }
 
-    /// <summary>What the manager answers a change, and the note about what it did not take.</summary>
+    /// <summary>The manager's answer to a change, and the note about settings that it did not accept.</summary>
     public ServiceControlException? Refuses { get; set; }
 
     public string Note { get; set; } = "";
 
-    /// <summary>How often it is looked at before it has stopped; <see langword="null"/> for never.</summary>
+    /// <summary>The number of polls before it has stopped; <see langword="null"/> for never.</summary>
     public int? StopsAfter { get; set; } = 3;
 
     public List<string> Asked { get; } = [];

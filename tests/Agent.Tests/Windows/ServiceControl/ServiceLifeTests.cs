@@ -146,7 +146,9 @@ public sealed class ServiceLifeTests
         }
     }
 
-    /// <summary>SERVICE_STATUS: check point and hint only on the way, an exit code only at the end, orders only while running.</summary>
+    /// <summary>
+    /// SERVICE_STATUS: check point and hint only in pending states, an exit code only at the end, controls only while running.
+    /// </summary>
     private static void IsLegal(ServiceStatus status)
     {
         var onTheWay = status.State is ServiceState.StartPending or ServiceState.StopPending;

@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Tests.Windows.Steps;
 
-/// <summary>Filters of ours and of others, and everything that can go wrong with making and removing them.</summary>
+/// <summary>Our filters and others', and every fault when they are made and removed.</summary>
 public sealed class FilterStepTests : IDisposable
 {
     private readonly WindowsBench _bench = new(MemoryWindows.V2019);

@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Windows.Steps;
 
-/// <summary>A window of a template, and everything that can go wrong with writing it.</summary>
+/// <summary>The window of a template, and every fault when it is written.</summary>
 public sealed class TemplateStepTests : IDisposable
 {
     private readonly WindowsBench _bench = new(MemoryWindows.V2019);

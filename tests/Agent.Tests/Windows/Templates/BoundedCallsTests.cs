@@ -52,7 +52,7 @@ public sealed class BoundedCallsTests : IDisposable
         var hanging = _calls.RunAsync(Hang, () => { }, default).AsTask();
         await BegunAsync();
         _clock.Advance(Limit);
-        // The parting has its own few seconds, and the clock stands until it is moved.
+        // Disposal waits a few seconds itself, and the clock stands until it is moved.
         await Until.TrueAsync(
             () =>
             {

@@ -13,7 +13,7 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.Agent.Tests.Windows.Templates;
 
 /// <summary>
-/// The three roads over one emulated Windows: the best one that can be taken is, and what another says otherwise is told.
+/// The three methods of reading over one emulated Windows: the best available one is used, and different results of another are reported.
 /// </summary>
 public sealed class TemplateRoadsTests : IDisposable
 {
@@ -57,9 +57,9 @@ public sealed class TemplateRoadsTests : IDisposable
             template =>
                 Assert.Equal(there.Templates.Single(one => one.Name == template.Key).Values["InitialCongestionWindow"], template.Value)
         );
-        // Of 2008 R2 there is one capture, of one template.
+        // For 2008 R2 there is one capture, of one template.
         Assert.Equal(known.HasCmdlets ? known.Templates.Count : 1, read.Count);
-        // What netsh prints where the default is Automatic nobody has captured.
+        // There is no capture of netsh's output where the default is Automatic.
         Assert.Equal(there.Default == "Automatic" ? null : there.Default, reading.Default?.ToString());
         Assert.DoesNotContain(reading.Notes, note => note.Contains("disagree", StringComparison.Ordinal));
     }
@@ -136,7 +136,7 @@ public sealed class TemplateRoadsTests : IDisposable
         Assert.Equal(1, compared());
         Assert.True(TemplateWindow.TryFrom(16, out var window));
         await roads.Netsh.RunAsync(new NetshCommand.SetInitialWindow(TemplateName.Internet, window), default);
-        // The write shows on two roads and not on the third.
+        // Two methods show the write and the third does not.
         Assert.Equal(
             "the ways of reading disagree about Internet: PowerShell says 16, WMI says 10, netsh says 16",
             Assert.Single((await roads.Reader.ReadAsync(default)).Notes)

@@ -17,8 +17,7 @@ using IwTune.WindowsDouble.Machine;
 namespace IwTune.Agent.Tests.Windows.Thread;
 
 /// <summary>
-/// The whole agent in this process on an emulated Windows: its commands as typed, and its daemon. Only its tuner's timer stands until it is
-/// moved.
+/// The whole agent in this process on an emulated Windows: its commands and its daemon. Only its tuner's timer stands until it is moved.
 /// </summary>
 internal sealed class EmulatedAgent : IAsyncDisposable
 {
@@ -53,7 +52,7 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     /// <summary>The window of a template, as a command of Windows would show it.</summary>
     public int Window(string template) => Machine.Read().Template(template)!.Window;
 
-    /// <summary>Types a command.</summary>
+    /// <summary>Runs a command.</summary>
     public async Task<Said> RunAsync(params string[] args)
     {
         using var output = new StringWriter();
@@ -73,7 +72,7 @@ internal sealed class EmulatedAgent : IAsyncDisposable
         _daemon = Task.Run(() => run.RunAsync(new ServiceNotify(_ => null), _stop.Token));
     }
 
-    /// <summary>The tuner's timer comes round.</summary>
+    /// <summary>Fires the tuner's timer.</summary>
     public void Tick() => _host.Clock.Advance(WindowsTuner.Interval);
 
     public async ValueTask DisposeAsync()

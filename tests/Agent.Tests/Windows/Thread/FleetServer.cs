@@ -18,13 +18,13 @@ internal sealed class FleetServer : IDisposable
         _process = LabProcess.Start(Binaries.Server, ["run", "--data", _data, "--listen", $"127.0.0.1:{_port}", "--audit-file", AuditFile]);
     }
 
-    /// <summary>As agents call it.</summary>
+    /// <summary>The URL that agents call.</summary>
     public string Url => $"https://127.0.0.1:{_port}";
 
     /// <summary>What it printed.</summary>
     public string Output => _process.Output;
 
-    /// <summary>Whether an entry of its audit log says a text.</summary>
+    /// <summary>Whether an entry of its audit log contains a text.</summary>
     public bool Told(string text) => File.Exists(AuditFile) && File.ReadAllText(AuditFile).Contains(text, StringComparison.Ordinal);
 
     public static async Task<FleetServer> StartAsync()
@@ -34,7 +34,7 @@ internal sealed class FleetServer : IDisposable
         return server;
     }
 
-    /// <summary>A token by the real command, and the pin to its CA.</summary>
+    /// <summary>A token made by the real command, and the pin of its CA.</summary>
     public (string Token, string Pin) CreateToken(params string[] options)
     {
         var made = Commands.Run(Binaries.Server, ["token", "create", "--data", _data, .. options, "--json"]);

@@ -7,8 +7,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Tests.Windows.Thread;
 
 /// <summary>
-/// The whole control thread over emulated Windows, with a real server: enrol, revision, apply, report, drift, rollback, leave. What decides
-/// on Windows is the same code; only the commands below the seams are emulated.
+/// The whole control thread over emulated Windows, with a real server: enrol, revision, apply, report, drift, rollback, leave. The code is
+/// that of Windows; only the commands below the seams are emulated.
 /// </summary>
 public sealed class WholeThreadTests
 {
@@ -33,13 +33,13 @@ public sealed class WholeThreadTests
         await administrator.VerdictIsAsync("client", Verdict.Unsupported, () => Logs(host, client));
         Assert.Equal(clientBefore, client.Machine.Print());
 
-        // Group policy, a script, another administrator: nobody tells the agent, its timer sees it.
+        // Group policy, a script, another administrator: the agent is not notified, its timer finds the change.
         host.Machine.Change(state => state.WithWindow("Internet", 4));
         host.Tick();
         await Until.TrueAsync(() => host.Window("Internet") == 16, () => "the drift was not repaired:\n" + Logs(host, client));
         await administrator.VerdictIsAsync("server", Verdict.Compliant, () => Logs(host, client), Verdict.Repaired);
 
-        // An odd value can be pushed for other hosts; on Windows it is unsupported, and never a failure.
+        // An odd value can be published for other hosts; on Windows it is unsupported, and never a failure.
         await administrator.PushAsync(11);
         await administrator.VerdictIsAsync("server", Verdict.Unsupported, () => Logs(host, client));
         Assert.DoesNotContain(host.Machine.Calls, call => call.Contains("icw=11", StringComparison.Ordinal));
@@ -58,7 +58,7 @@ public sealed class WholeThreadTests
 
     private static void Ran(Said said) => Assert.True(said.Exit == 0, $"exit {said.Exit}: {said.Error}{said.Out}");
 
-    /// <summary>Somebody who runs the fleet, with commands as typed.</summary>
+    /// <summary>A person who runs the fleet, with typed commands.</summary>
     private sealed class Fleet(EmulatedAgent at, FleetServer server)
     {
         private readonly (string Token, string Pin) _token = server.CreateToken("--kind", "api");

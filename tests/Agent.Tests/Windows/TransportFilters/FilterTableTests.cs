@@ -11,7 +11,7 @@ using IwTune.WindowsDouble.Faults;
 
 namespace IwTune.Agent.Tests.Windows.TransportFilters;
 
-/// <summary>Both tables keep what the other keeps: the cmdlets over the emulated Windows, the objects in memory.</summary>
+/// <summary>Both tables behave the same: the cmdlets over the emulated Windows, the objects in memory.</summary>
 public sealed class FilterTableTests
 {
     private static readonly TransportFilter Subnet = new(TemplateName.InternetCustom, IPNetwork.Parse("10.1.0.0/16"));

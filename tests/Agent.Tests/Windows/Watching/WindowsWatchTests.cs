@@ -8,7 +8,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Windows.Watching;
 
-/// <summary>Windows tells nobody of a change; a timer looks.</summary>
+/// <summary>Windows sends no notification of a change; a timer looks.</summary>
 public sealed class WindowsWatchTests : IDisposable
 {
     private readonly WindowsBench _bench = new(MemoryWindows.V2019);
@@ -121,7 +121,7 @@ public sealed class WindowsWatchTests : IDisposable
 
     public void Dispose() => _bench.Dispose();
 
-    /// <summary>The first look is only what later ones are compared with.</summary>
+    /// <summary>The first look is only the reference for later ones.</summary>
     private async Task<Task<bool>> BeganAsync(IAsyncEnumerator<HostChanged> changes)
     {
         var before = _bench.Clock.TimersMade;

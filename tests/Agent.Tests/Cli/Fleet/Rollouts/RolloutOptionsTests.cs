@@ -2,7 +2,7 @@ using IwTune.Agent.Tests.Engine;
 
 namespace IwTune.Agent.Tests.Cli.Fleet.Rollouts;
 
-/// <summary>What is wrong with a rollout's options is said at once, before a server is asked.</summary>
+/// <summary>Errors in a rollout's options are reported at once, before a call to the server.</summary>
 [Collection("command line")]
 public sealed class RolloutOptionsTests : IDisposable
 {

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Linux.Ownership.Networkd;
 
-/// <summary>Which systemd-networkd will read the drop-ins.</summary>
+/// <summary>Which version of systemd-networkd will read the drop-ins.</summary>
 public sealed class InstalledNetworkdTests
 {
     [Theory]

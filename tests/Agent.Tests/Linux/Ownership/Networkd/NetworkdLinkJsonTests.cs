@@ -7,7 +7,7 @@ using IwTune.Agent.Linux.Ownership.Networkd;
 namespace IwTune.Agent.Tests.Linux.Ownership.Networkd;
 
 /// <summary>
-/// What systemd-networkd 252 answered once about a link with a lease, static routes, an advertised router and two routes of somebody else.
+/// A captured answer of systemd-networkd 252 about a link with a lease, static routes, an advertised router and two foreign routes.
 /// </summary>
 public sealed class NetworkdLinkJsonTests
 {

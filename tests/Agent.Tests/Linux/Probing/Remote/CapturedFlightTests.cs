@@ -3,7 +3,7 @@ using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 
-/// <summary>Flights as a kernel really sent them: bursts, bbr's pacing over a third of a round trip, probes.</summary>
+/// <summary>Flights that a kernel really sent: bursts, bbr's pacing over a third of a round trip, probes.</summary>
 public sealed class CapturedFlightTests
 {
     public static TheoryData<string> Captured =>

@@ -5,11 +5,11 @@ using IwTune.Agent.Linux.Probing.Remote;
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 
 /// <summary>
-/// Flights of any size on any path, by a sender that probes and retransmits, seen by a reader that is held up as a busy machine pleases.
+/// Flights of any size on any path, from a sender that probes and retransmits, seen by a reader that a busy machine delays at random.
 /// </summary>
 public sealed class FlightJudgeProperties
 {
-    /// <summary>Segments of a flight and the paths they take: what the sender sent when, and when the reader looked.</summary>
+    /// <summary>Segments of a flight and their paths: the sender's times, and the times at which the reader looked.</summary>
     private static readonly Gen<Flight> AnyFlight =
         from segments in Gen.Choose(1, 100)
         from rtt in Gen.OneOf(Gen.Choose(20, 2_000), Gen.Choose(2_000, 300_000))
@@ -88,7 +88,7 @@ public sealed class FlightJudgeProperties
             at += paced ? gaps[i] * rtt / 289 / segments : gaps[i] / 50;
             arrivals.Add(at);
         }
-        // A lone segment is probed a minimal time-out later, by when the retransmission is due.
+        // A lone segment is probed after a minimal time-out; by then the retransmission is due.
         var timeout = rtt + Math.Max(2 * rtt, 200_000);
         if (segments > 1)
             arrivals.Add(at += (2 * rtt) + 2_000 + timer);
@@ -97,7 +97,7 @@ public sealed class FlightJudgeProperties
         return [.. arrivals];
     }
 
-    /// <summary>As the watch looks: until nothing has come for its time.</summary>
+    /// <summary>Looks as the watch does: until nothing has arrived for its time.</summary>
     private static List<FlightSample> Seen(Flight flight, int[] looks)
     {
         var samples = new List<FlightSample> { new(0, 10, 0) };

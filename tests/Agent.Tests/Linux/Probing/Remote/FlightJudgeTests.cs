@@ -2,7 +2,7 @@ using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 
-/// <summary>A number only where nothing but the window explains what was seen.</summary>
+/// <summary>A number is given only where the window alone explains the observation.</summary>
 public sealed class FlightJudgeTests
 {
     private const long Rtt = 10_000;

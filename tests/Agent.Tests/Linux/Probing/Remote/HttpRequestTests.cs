@@ -4,7 +4,7 @@ using IwTune.Agent.Linux.Probing.Remote;
 
 namespace IwTune.Agent.Tests.Linux.Probing.Remote;
 
-/// <summary>An honest request; answers as far as they came.</summary>
+/// <summary>An honest request; partial answers are parsed as far as they arrived.</summary>
 public sealed class HttpRequestTests
 {
     [Theory]

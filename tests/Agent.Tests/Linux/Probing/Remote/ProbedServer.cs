@@ -23,10 +23,10 @@ internal sealed class ProbedServer : IDisposable
 
     public RemotePath Path { get; }
 
-    /// <summary>Types a command at the client's end.</summary>
+    /// <summary>Runs a command at the client's end.</summary>
     public Task<Said> RunAsync(params string[] args) => RunAsync(width: null, args);
 
-    /// <summary>Types a command on a terminal of so many columns.</summary>
+    /// <summary>Runs a command on a terminal with this number of columns.</summary>
     public Task<Said> RunAsync(int? width, params string[] args) =>
         Path.Client.RunAsync(async () =>
         {

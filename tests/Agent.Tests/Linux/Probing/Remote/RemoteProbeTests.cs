@@ -134,7 +134,7 @@ public sealed class RemoteProbeTests
 
     private static int Head(int total) => $"HTTP/1.1 200 OK\r\nContent-Length: {total}\r\nConnection: close\r\n\r\n".Length;
 
-    /// <summary>A busy machine tears answers apart, and the probe then says that it cannot tell: it is asked again.</summary>
+    /// <summary>A busy machine splits answers, and the probe then reports that it cannot decide: it is run again.</summary>
     private static async Task<RemoteWindow> MeasureAsync(RemotePath path, bool tls, int mss = 536)
     {
         ProbeOutcome outcome = null!;

@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Tests.Linux.Strategies.Networkd;
 
-/// <summary>What the real systemd-networkd makes of a drop-in of ours.</summary>
+/// <summary>How the real systemd-networkd handles our drop-in.</summary>
 public sealed class DropInOnNetworkdTests : IDisposable
 {
     private const string Unit = "10-eth0.network";
@@ -50,7 +50,7 @@ public sealed class DropInOnNetworkdTests : IDisposable
 
         Assert.True(Static().SameExceptWindow(owned));
         Assert.Equal(Window.Unset, Static().Window);
-        // The very same by hand: deleted and made from the owner's route as the kernel prints it.
+        // The same by hand: deleted and made from the owner's route as the kernel prints it.
         var table = owned.Key.Table.ToString(System.Globalization.CultureInfo.InvariantCulture);
         var original = _host.Ip($"{family} route show table {table} proto static").Trim().Split('\n').Single();
         _host.Ip($"{family} route flush table {table} proto 105");

@@ -6,7 +6,7 @@ using IwTune.Agent.Linux.SystemBus.Wire;
 
 namespace IwTune.Agent.Tests.Linux.SystemBus.Wire;
 
-/// <summary>What is written is read back, in both byte orders; what is not a message is refused, whatever it is.</summary>
+/// <summary>Everything written is read back, in both byte orders; any bytes that are not a message are refused.</summary>
 public sealed class BusMessageProperties
 {
     private static Gen<BusValue> Basic { get; } =
@@ -74,9 +74,7 @@ public sealed class BusMessageProperties
             Assert.Throws<BusFormatException>(() => BusMessage.Read(bytes.AsSpan(0, length)));
     }
 
-    /// <summary>
-    /// A read beyond the message would be an IndexOutOfRangeException or worse; the span it is given is exactly the message.
-    /// </summary>
+    /// <summary>A read beyond the message would be an IndexOutOfRangeException or worse; the given span is exactly the message.</summary>
     [Fact, Trait("Cases", "drawn")]
     public void Mutated_messages_are_read_or_refused_and_nothing_else()
     {

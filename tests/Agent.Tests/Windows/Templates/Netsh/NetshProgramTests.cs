@@ -98,7 +98,7 @@ public sealed class NetshProgramTests : IDisposable
         Assert.StartsWith($"{path} may not be run", run.Problem, StringComparison.Ordinal);
     }
 
-    // Written by another process: one that this process forks meanwhile would hold it open for writing, and it could not be run.
+    // Written by another process: a process forked meanwhile would hold the file open for writing, and it could not be run.
     private NetshProgram Program(string script)
     {
         var path = Path.Combine(_folder, "netsh");

@@ -5,9 +5,7 @@ using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Tests.Windows.Templates.Netsh;
 
-/// <summary>
-/// Whatever the language, the padding and the line ends are, a window is read or a reason is told; it is never another number.
-/// </summary>
+/// <summary>For any language, padding and line ends, a window is read or a reason is given; it is never another number.</summary>
 public sealed class NetshTextProperties
 {
     private static readonly Gen<string> Label = Gen.ArrayOf(Gen.Elements([.. "abzÄéßüœñ漢字ソ表窓ウ(). -"]))

@@ -128,7 +128,7 @@ public sealed class NetshTextTests
                 .Block?.InitialCongestionWindow
         );
 
-    // As it was stored; and with what every exact capture has: a blank behind each value, CRLF, an empty line at the end.
+    // As stored, and with the details of every exact capture: a blank behind each value, CRLF, an empty line at the end.
     private static IEnumerable<byte[]> AsWritten(string capture, int codePage)
     {
         yield return Capture.Bytes(capture, codePage);

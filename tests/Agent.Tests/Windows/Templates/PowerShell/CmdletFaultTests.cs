@@ -12,7 +12,7 @@ public sealed class CmdletFaultTests
     public static TheoryData<string, string, int?, int, bool, string> Errors =>
         new()
         {
-            // The captured one (set-nettcpsetting-error-only-custom-win10-en-US), and the same id on a server that has the rule of its
+            // The captured one (set-nettcpsetting-error-only-custom-win10-en-US), and the same id on a server that has the rule in its
             // text.
             { "Set-NetTCPSetting", "Windows System Error 87,Set-NetTCPSetting", 87, 22631, false, "ReadOnly" },
             { "Set-NetTCPSetting", "Windows System Error 87,Set-NetTCPSetting", null, 9600, true, "OnlyCustom" },

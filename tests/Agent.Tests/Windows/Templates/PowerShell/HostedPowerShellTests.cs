@@ -8,9 +8,7 @@ using StandIn = IwTune.PowerShellDouble.Engine;
 
 namespace IwTune.Agent.Tests.Windows.Templates.PowerShell;
 
-/// <summary>
-/// The hosting code itself, over a stand-in for the engine that has its name and key. What the real engine does is not shown here.
-/// </summary>
+/// <summary>The hosting code itself, over a stand-in for the engine that has its name and key. It does not test the real engine.</summary>
 public sealed class HostedPowerShellTests : IDisposable
 {
     private const string Module = @"C:\Windows\System32\WindowsPowerShell\v1.0\Modules\NetTCPIP\NetTCPIP.psd1";

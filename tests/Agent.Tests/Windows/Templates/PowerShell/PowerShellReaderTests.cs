@@ -27,7 +27,7 @@ public sealed class PowerShellReaderTests
             Assert.Equal(there.Values["InitialCongestionWindow"], $"{read.InitialCongestionWindow}");
             Assert.Equal(there.Values.TryGetValue("AutomaticUseCustom", out var uses) ? uses == "Enabled" : null, read.AutomaticUseCustom);
             Assert.Equal(there.Values["MinRto"], read.Others["MinRto"]);
-            // What a number means is known of those that are documented.
+            // Only documented numbers have a known meaning.
             if (form != RowForm.Numbers || there.Values["CongestionProvider"] is "CTCP" or "DCTCP" or "Default")
                 Assert.Equal(there.Values["CongestionProvider"], read.CongestionProvider);
         }

@@ -11,7 +11,7 @@ internal sealed class MemoryWmi : IWmi
 
     public string? Absent { get; set; }
 
-    /// <summary>What every call answers from now on.</summary>
+    /// <summary>The answer to every call from now on.</summary>
     public WmiError? Error { get; set; }
 
     public List<string> Calls { get; } = [];
