@@ -34,8 +34,8 @@ public sealed class ArchitectureTests
         );
 
     /// <summary>
-    /// What reads or writes the store gets a StoreException; a loop that waits for the provider's ends with the first outage, and the
-    /// server with it.
+    /// Code that reads or writes the store must catch StoreException. A loop that catches the provider's exceptions ends with the first
+    /// outage, and the server with it.
     /// </summary>
     [Fact]
     public void Nobody_but_the_storage_and_who_holds_a_connection_of_its_own_waits_for_exceptions_of_a_provider() =>

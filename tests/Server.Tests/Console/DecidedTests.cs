@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>Windows that a host decides itself: what a policy's page says before, and the host's page after.</summary>
+/// <summary>Windows that a host decides itself: shown on a policy's page before, and on the host's page after.</summary>
 public sealed class DecidedTests
 {
     private const string Auto =

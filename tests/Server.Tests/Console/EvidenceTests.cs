@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>The terms of a first flight and sums of live traffic, from the report to what a person reads.</summary>
+/// <summary>The terms of a first flight and the sums of live traffic, from the report to the page.</summary>
 public sealed class EvidenceTests
 {
     private const string Target = "ipv4 main default via 192.0.2.1 dev eth0";

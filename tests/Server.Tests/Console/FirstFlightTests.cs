@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>What a person reads of a host's connections.</summary>
+/// <summary>What the pages show of a host's connections.</summary>
 public sealed class FirstFlightTests
 {
     private const string Section = "section[aria-labelledby=first-flight]";

@@ -7,7 +7,9 @@ using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>Whatever the console can do a program can: docs/parity.md says how, and this says whether it is whole and true.</summary>
+/// <summary>
+/// A program can do everything that the console can: docs/parity.md says how, and these tests check that it is complete and correct.
+/// </summary>
 public sealed partial class ParityTests
 {
     [Fact]
@@ -41,7 +43,7 @@ public sealed partial class ParityTests
                 $"{form} has neither a command nor a reason"
             );
         }
-        // What no component's handler takes has a route of its own; what an identity provider sends comes from no form.
+        // Forms without a component's handler have their own route; an identity provider's calls come from no form.
         var written = forms
             .Where(form => form.Contains(" /", StringComparison.Ordinal))
             .Select(form => form.Split(' ')[1])
@@ -69,7 +71,7 @@ public sealed partial class ParityTests
                 .Select(cells => (cells[1].Replace("`", "", StringComparison.Ordinal), cells[2], cells[3])),
         ];
 
-    /// <summary>The forms that a component sends, each with the buttons that mean something of their own.</summary>
+    /// <summary>The forms that a component sends, each with the buttons that have their own meaning.</summary>
     private static IEnumerable<string> FormsOf(string file)
     {
         var (name, text) = (Path.GetFileNameWithoutExtension(file), File.ReadAllText(file));
@@ -82,7 +84,7 @@ public sealed partial class ParityTests
                 : Action().Match(head).Groups[1].Value;
             if (handler.Contains("ExportEndpoints.Form", StringComparison.Ordinal))
                 handler = IwTune.Server.Features.Compliance.Exports.ExportEndpoints.Form;
-            // The only form of a component may have its buttons in a template above or below it.
+            // The only form of a component may have its buttons in a template outside the form.
             var acts = Button().Matches(all.Count == 1 ? text : form.Value).Select(button => button.Groups[1].Value).Distinct().ToList();
             foreach (var act in acts.Count == 0 ? [""] : acts)
                 yield return act.Length == 0 ? $"{name} {handler}" : $"{name} {handler}: {act}";

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>A person with a browser that has no script: pages in, forms out, cookies kept.</summary>
+/// <summary>A person with a browser without scripts: pages in, forms out, cookies kept.</summary>
 internal sealed class Person : IDisposable
 {
     private readonly HttpClient http;
@@ -25,7 +25,7 @@ internal sealed class Person : IDisposable
         )
         {
             BaseAddress = server,
-            // A server that refuses a body need not read it; without this the connection would break under what is still being sent.
+            // A server that refuses a body need not read it; without this the connection would break while the body is still being sent.
             DefaultRequestHeaders = { ExpectContinue = true },
         };
 
@@ -66,11 +66,11 @@ internal sealed class Person : IDisposable
         return new HtmlParser().ParseDocument(text);
     }
 
-    /// <summary>Opens a page, fills the form of that name and sends it with everything the form holds.</summary>
+    /// <summary>Opens a page, fills in the form of that name and sends it with all its fields.</summary>
     public async Task<HttpResponseMessage> SubmitAsync(string address, string form, params (string Name, string Value)[] fields) =>
         await SendAsync(await OpenAsync(address), address, form, fields);
 
-    /// <summary>Fills and sends a form of a page that is open already.</summary>
+    /// <summary>Fills in and sends a form of a page that is already open.</summary>
     public Task<HttpResponseMessage> SendAsync(IHtmlDocument page, string address, string form, params (string Name, string Value)[] fields)
     {
         var element = page.QuerySelectorAll("form").First(f => f.QuerySelector($"input[name=_handler][value={form}]") is not null);

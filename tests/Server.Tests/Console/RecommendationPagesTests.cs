@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>Recommendations as people read them: a row in Insight, everything on the policy's page.</summary>
+/// <summary>Recommendations in the console: a row in Insight, all details on the policy's page.</summary>
 public sealed class RecommendationPagesTests
 {
     private const string Policy = "policy: edge\nwindow: { initcwnd: 6 }\nscopes: [default]\n";

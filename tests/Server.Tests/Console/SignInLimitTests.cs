@@ -27,7 +27,7 @@ public sealed class SignInLimitTests
         Assert.Equal(HttpStatusCode.Redirect, welcome.StatusCode);
     }
 
-    /// <summary>Forms are sent from one page, so that only the sending counts.</summary>
+    /// <summary>Forms are sent from one page, so that only the submissions count.</summary>
     private static async Task<HttpResponseMessage> GuessUntilRefusedAsync(Person guesser)
     {
         var page = await guesser.OpenAsync("/sign-in");

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>What the Content-Security-Policy forbids must not even be written.</summary>
+/// <summary>The sources must not even contain what the Content-Security-Policy forbids.</summary>
 public sealed partial class SourceTests
 {
     public static TheoryData<string> Pages() => [.. Files("*.razor")];
@@ -14,7 +14,7 @@ public sealed partial class SourceTests
     public void A_page_has_no_inline_style_and_no_inline_script(string file) =>
         Assert.DoesNotMatch(Inline(), File.ReadAllText(Path.Combine(Root(), file)));
 
-    /// <summary>Drawings are the one exception: SvgChart and SvgHeatMap escape every text they are given (Shared.Tests, Charts).</summary>
+    /// <summary>Drawings are the only exception: SvgChart and SvgHeatMap escape every given text (Shared.Tests, Charts).</summary>
     [Theory]
     [MemberData(nameof(Pages))]
     public void A_page_has_no_raw_markup_from_data(string file) =>

@@ -55,7 +55,7 @@ public sealed class StandingPageTests
         using var person = await Person.SignedInAsync(server);
         for (var i = 0; i < 12; i++)
             await server.EnrolAsync($"web-{i:00}", $"m{i}");
-        // Not checked before: what was typed is shown, not done.
+        // Sent without a preview: the page shows the input and changes nothing.
         using var first = await person.SubmitAsync(
             "/holds/set",
             "hold",

@@ -5,7 +5,7 @@ using IwTune.Server.Console.Assets;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>WCAG 2.2, relative luminance and contrast ratio, over the colours as they are shipped.</summary>
+/// <summary>WCAG 2.2, relative luminance and contrast ratio, over the shipped colours.</summary>
 public sealed partial class TokensContrastTests
 {
     private static readonly Dictionary<string, (string Light, string Dark)> Colours = Read();

@@ -2,7 +2,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Console;
 
-/// <summary>A fleet of both systems: who cannot do what a policy asks is told before it is asked.</summary>
+/// <summary>A fleet of both systems: before a policy is published, the console shows the hosts that cannot apply it.</summary>
 public sealed class WindowsHostsTests
 {
     private const string Odd = "policy: edge\nwindow: { initcwnd: 11 }\nscopes: [default]\n";

@@ -13,7 +13,7 @@ public sealed class AdmissionTests
         await using var server = await RunningServer.StartAsync(with: o => o with { Budget = ["reports=1"] });
         var host = await server.EnrolAsync();
         var reports = server.Get<Admission>().Reports;
-        // The one place and the whole line behind it are taken.
+        // The only place and the whole queue behind it are taken.
         Assert.True(await reports.EnterAsync(default));
         var line = Enumerable.Range(0, BudgetSizes.Line).Select(_ => reports.EnterAsync(default).AsTask()).ToList();
 

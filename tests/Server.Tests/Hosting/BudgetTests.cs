@@ -84,7 +84,7 @@ public sealed class BudgetTests
     [Fact]
     public void A_crowd_that_is_sent_away_is_spread_over_the_time_it_takes_to_serve_it()
     {
-        // Ten a second are served; nothing else is known.
+        // Ten calls a second are served; the budget has no other data.
         var budget = new Budget("test", running: 1, queued: 0, _clock, new Random(7).NextDouble);
         var told = Enumerable.Range(0, 600).Select(_ => budget.ComeBack()).ToList();
 
@@ -98,7 +98,7 @@ public sealed class BudgetTests
         var budget = new Budget("test", running: 1, queued: 100, _clock, () => 0);
         await budget.EnterAsync(default);
         var line = Enumerable.Range(0, 100).Select(_ => budget.EnterAsync(default).AsTask()).ToList();
-        // Two a second, for long enough to be believed.
+        // Two calls a second, for long enough to count.
         for (var i = 0; i < 20; i++)
         {
             _clock.Advance(TimeSpan.FromSeconds(0.5));

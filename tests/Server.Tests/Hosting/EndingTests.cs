@@ -6,7 +6,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Hosting;
 
-/// <summary>How the real program ends, by what a service manager sees of it.</summary>
+/// <summary>How the real program ends, as a service manager sees it.</summary>
 public sealed class EndingTests
 {
     [Fact]

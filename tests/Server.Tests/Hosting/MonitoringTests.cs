@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;
 
-/// <summary>Strangers see only whether the server is ready.</summary>
+/// <summary>Unauthenticated callers see only whether the server is ready.</summary>
 public sealed class MonitoringTests
 {
     [Fact]

@@ -101,7 +101,7 @@ public sealed class ReadinessTests
         await ReadyAsync(server, (status, _) => status == HttpStatusCode.OK);
     }
 
-    /// <summary>Asks until the answer is as it must be, each time past the one that is kept.</summary>
+    /// <summary>Asks until the answer is as expected, each time past the cached answer.</summary>
     private static async Task ReadyAsync(RunningServer server, Func<HttpStatusCode, string, bool> wanted)
     {
         var text = "";

@@ -12,7 +12,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Hosting;
 
-/// <summary>The real program in a process of its own, with every log category turned up.</summary>
+/// <summary>The real program in its own process, with every log category enabled.</summary>
 public sealed class SecretsTests : IDisposable
 {
     private static readonly string Program = Path.Combine(AppContext.BaseDirectory, "iwtune-server.dll");
@@ -83,7 +83,7 @@ public sealed class SecretsTests : IDisposable
             )
             using (await client.GetAsync($"{FleetPaths.Hosts}?q={Uri.EscapeDataString("nonsense:!")}"))
             {
-                // Malformed on purpose: errors must not repeat what they were given.
+                // Malformed on purpose: errors must not repeat their input.
             }
             using var visitor = Client(url);
             var sentTo = await AtProviderAsync(visitor, Code);
@@ -139,7 +139,7 @@ public sealed class SecretsTests : IDisposable
             )
             {
                 Assert.DoesNotContain(secret, logged, StringComparison.Ordinal);
-                // Nobody else opens the file that says a server runs.
+                // running.lock is excluded, because no other process may open it.
                 foreach (
                     var file in Directory
                         .EnumerateFiles(data, "*", SearchOption.AllDirectories)
@@ -194,7 +194,7 @@ public sealed class SecretsTests : IDisposable
         return process;
     }
 
-    /// <summary>To the provider and back with a code that it does not take; the server gives it the client's secret meanwhile.</summary>
+    /// <summary>To the provider and back with a code that it does not accept; meanwhile the server sends it the client secret.</summary>
     /// <returns>Every address the browser was sent to.</returns>
     private static async Task<string> AtProviderAsync(HttpClient visitor, string code)
     {

@@ -91,7 +91,7 @@ public sealed class ServerCertificateTests : IDisposable
 
     public void Dispose() => Directory.Delete(path, recursive: true);
 
-    /// <summary>Like a key in a token that was unplugged.</summary>
+    /// <summary>Behaves like a key in a token that was unplugged.</summary>
     private sealed class AwayKey : ECDsa
     {
         private readonly ECDsa _key = Create(ECCurve.NamedCurves.nistP256);

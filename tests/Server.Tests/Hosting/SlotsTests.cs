@@ -16,19 +16,19 @@ public sealed class SlotsTests
         var arrivals = new int[(int)(Periods * Period.TotalSeconds)];
         for (var host = 0; host < Hosts; host++)
         {
-            // All of them within one second, as after a router came back.
+            // All of them within one second, as after a router restarted.
             var at = TimeSpan.FromSeconds((double)host / Hosts);
             while (at.TotalSeconds < arrivals.Length)
             {
                 arrivals[(int)at.TotalSeconds]++;
-                // The way there and back, so that places are not met to the tick.
+                // Network delay, so that slots are not met exactly.
                 at += Slots.Hold($"host-{host}", Period, start + at) + TimeSpan.FromMilliseconds(host % 40);
             }
         }
         Assert.Equal(Hosts, arrivals[0]);
         var afterTwo = arrivals[(2 * (int)Period.TotalSeconds + 1)..];
         Assert.All(afterTwo, second => Assert.InRange(second, 0, 2 * steady));
-        // Not that nobody comes any more.
+        // Hosts still arrive at the normal rate.
         Assert.InRange(afterTwo.Average(), 0.95 * steady, 1.05 * steady);
     }
 

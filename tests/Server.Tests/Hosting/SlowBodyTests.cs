@@ -37,7 +37,7 @@ public sealed class SlowBodyTests : IAsyncDisposable
         }
         Assert.Equal(250, _slow.Count);
         Assert.All(server.Get<Admission>().All, budget => Assert.Equal((0, 0), (budget.Running, budget.Queued)));
-        var host = await server.EnrolAsync(); // takes enrolment, the CA and the API
+        var host = await server.EnrolAsync(); // uses enrolment, the CA and the API
         using var page = await server.Client().GetAsync("/sign-in");
         Assert.Equal(HttpStatusCode.OK, page.StatusCode);
         using var theme = await server.Client().PostAsync("/theme", new FormUrlEncodedContent([new("theme", "dark")]));

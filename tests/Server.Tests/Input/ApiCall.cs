@@ -4,7 +4,7 @@ using System.Text;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>One request as it goes out. It can be sent again, made smaller, and told as a command line.</summary>
+/// <summary>One request as it is sent. It can be sent again, made smaller, and shown as a command line.</summary>
 internal sealed record ApiCall(ApiOperation Of, string Address, byte[]? Body = null, string ContentType = "application/json")
 {
     private const int Told = 4000,
@@ -12,7 +12,7 @@ internal sealed record ApiCall(ApiOperation Of, string Address, byte[]? Body = n
 
     public IReadOnlyList<(string Name, string Value)> Headers { get; init; } = [];
 
-    /// <summary>Sent as a stream whose length the server is not told before.</summary>
+    /// <summary>Sent as a stream whose length the server does not know in advance.</summary>
     public bool Untold { get; init; }
 
     public HttpRequestMessage Message()
@@ -32,7 +32,7 @@ internal sealed record ApiCall(ApiOperation Of, string Address, byte[]? Body = n
             if (!message.Headers.TryAddWithoutValidation(name, value))
                 message.Content?.Headers.TryAddWithoutValidation(name, value);
         }
-        // A server that refuses a body need not read it; without this the connection would break under what is still being sent.
+        // A server that refuses a body need not read it; without this the connection would break while the body is still being sent.
         if (Body is { Length: > Unasked } && !Untold)
             message.Headers.ExpectContinue = true;
         return message;
@@ -49,14 +49,14 @@ internal sealed record ApiCall(ApiOperation Of, string Address, byte[]? Body = n
             return text.ToString();
         text.Append($" -H 'Content-Type: {ContentType}'");
         var body = Encoding.UTF8.GetString(Body);
-        // What no command line can carry as it is goes by its bytes.
+        // Bytes that no command line can carry are encoded in base64.
         return body.Any(c => char.IsControl(c) || c == '\uFFFD') || body.Length > Told
             ? $"echo {Convert.ToBase64String(Body, 0, Math.Min(Body.Length, Told))} | base64 -d | {text} --data-binary @-"
             : $"{text} --data-binary '{body.Replace("'", "'\\''", StringComparison.Ordinal)}'";
     }
 }
 
-/// <summary>A body that does not say how long it is.</summary>
+/// <summary>A body without a length.</summary>
 internal sealed class UntoldContent(byte[] body) : HttpContent
 {
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) => stream.WriteAsync(body).AsTask();

@@ -33,7 +33,7 @@ internal sealed class ApiDescription
         return new(document.RootElement.Clone());
     }
 
-    /// <summary>The schema itself, where it is told by its name.</summary>
+    /// <summary>The schema itself, where a reference names it.</summary>
     public JsonElement Resolve(JsonElement schema)
     {
         while (schema.TryGetProperty("$ref", out var reference))

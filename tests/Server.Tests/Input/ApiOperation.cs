@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// One call, as the server's own OpenAPI document describes it: a new endpoint is in every table of these tests by itself.
+/// One call, as the server's own OpenAPI document describes it: a new endpoint is automatically in every table of these tests.
 /// </summary>
 internal sealed record ApiOperation(string Method, string Path, JsonElement Description, ApiDescription Api)
 {
@@ -11,7 +11,7 @@ internal sealed record ApiOperation(string Method, string Path, JsonElement Desc
 
     public bool ByToken => Security("apiToken");
 
-    /// <summary>What a token must be allowed; empty for a call that needs none.</summary>
+    /// <summary>The permission that a token needs; empty for a call that needs none.</summary>
     public string Needed =>
         ByToken
             ? Description.GetProperty("security")[0].GetProperty("apiToken") is { ValueKind: JsonValueKind.Array } scopes
@@ -22,7 +22,7 @@ internal sealed record ApiOperation(string Method, string Path, JsonElement Desc
 
     public JsonElement? Body => Content is { } content ? content.Value.GetProperty("schema") : null;
 
-    /// <summary>A document that the call takes, as the description shows it; <see langword="null"/> when it takes none.</summary>
+    /// <summary>An example document for the call, from the description; <see langword="null"/> when it takes none.</summary>
     public string? Example =>
         Content is { } content && content.Value.TryGetProperty("example", out var example)
             ? System.Text.Json.Nodes.JsonNode.Parse(example.GetRawText())!.ToJsonString()

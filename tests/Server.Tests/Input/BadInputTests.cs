@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Tables of what nobody should send, for every call the server describes. Each row is refused in words, and leaves nothing behind.
+/// Tables of invalid input for every call that the server describes. Each row is refused with a text, and leaves nothing behind.
 /// </summary>
 public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
@@ -53,12 +53,12 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
         var large = new byte[34 << 20];
         Array.Fill(large, (byte)' ');
         await RefusedAsync([.. Documents.Select(operation => ("34 MiB", Of(operation, large)))], HttpStatusCode.RequestEntityTooLarge);
-        // A stream may also be broken off: the server stops reading at the limit, and the client is still writing.
+        // A stream may also be aborted: the server stops reading at the limit, and the client is still writing.
         foreach (var operation in Documents)
         {
             try
             {
-                // A connection of its own: what a broken stream leaves in flight is the next one's room.
+                // A separate connection: the remains of a broken stream reduce the room of the next one.
                 using var alone = besieged.Server.Client(besieged.For(operation).DefaultRequestHeaders.Authorization?.ToString());
                 using var answer = await SendAsync(alone, Of(operation, large) with { Untold = true });
                 Assert.True(
@@ -102,7 +102,7 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
     [Fact]
     public async Task Long_paths_questions_and_headers_are_refused_and_the_server_goes_on()
     {
-        // A call without a document would be carried out: what it says is sound.
+        // Calls with a document are excluded: their content is valid, so they would be carried out.
         foreach (var operation in besieged.Api.Operations.Where(operation => !operation.Writes))
         {
             var address = besieged.Address(operation);
@@ -239,7 +239,7 @@ public sealed class BadInputTests(BesiegedFixture fixture) : IClassFixture<Besie
     private Task RefusedAsync(IReadOnlyList<(string What, ApiCall Call)> rows, params HttpStatusCode[] expected) =>
         RefusedAsync(rows, call => besieged.For(call.Of), expected);
 
-    /// <summary>Sends every row; tells all that are not refused as they should be, and shows that none of them was written down.</summary>
+    /// <summary>Sends every row; lists all that are not refused as expected, and checks that none of them was stored.</summary>
     private async Task RefusedAsync(
         IReadOnlyList<(string What, ApiCall Call)> rows,
         Func<ApiCall, HttpClient> who,

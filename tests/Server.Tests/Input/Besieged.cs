@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>A server with a small fleet in use, and everybody who may call it.</summary>
+/// <summary>A server with a small fleet in use, and every kind of caller.</summary>
 internal sealed class Besieged : IAsyncDisposable
 {
     private const int Hosts = 6;
@@ -52,7 +52,7 @@ internal sealed class Besieged : IAsyncDisposable
         : operation.ByToken ? Admin
         : Server.Client();
 
-    /// <summary>What must hold whatever was sent: the server answers, is ready, and the audit log is whole.</summary>
+    /// <summary>What must hold whatever was sent: the server answers, is ready, and the audit log is intact.</summary>
     public async Task SoundAsync()
     {
         using var anyone = Server.Client();
@@ -62,7 +62,7 @@ internal sealed class Besieged : IAsyncDisposable
         Assert.True(verified.Intact, verified.Text);
     }
 
-    /// <summary>Where the log stands: who was refused has changed nothing.</summary>
+    /// <summary>The position of the log: a refused caller has changed nothing.</summary>
     public async Task<long> EntriesAsync() => (await Server.Database.ReadAsync(AuditQueries.HeadAsync))!.Number;
 
     public async Task LearnAsync(string path, HttpResponseMessage answer)
@@ -73,7 +73,7 @@ internal sealed class Besieged : IAsyncDisposable
         Known.Learn(path, document.RootElement);
     }
 
-    /// <summary>An address of something that is there, where there is any.</summary>
+    /// <summary>An address of an existing object, where there is one.</summary>
     public string Address(ApiOperation operation)
     {
         var address = operation.Path;

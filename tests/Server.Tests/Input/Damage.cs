@@ -2,7 +2,7 @@ using System.Text;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>What happens to a document on the way from a broken program: cut, doubled, garbled, of another encoding.</summary>
+/// <summary>How a broken program damages a document: cut, doubled, garbled, in another encoding.</summary>
 internal static class Damage
 {
     public static byte[] Of(Draws draws, byte[] body)

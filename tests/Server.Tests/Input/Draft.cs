@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Makes a call from its description: address, question and body.</summary>
+/// <summary>Makes a call from its description: address, query and body.</summary>
 internal sealed class Draft(Draws draws, KnownValues known)
 {
     private static readonly string[] Kinds =

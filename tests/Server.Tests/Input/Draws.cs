@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Values that fit a schema, or nearly so: what the fleet really has (ids, names, cursors as answers told them), edges, and nonsense.
+/// Values that fit a schema, or nearly so: the fleet's real values (ids, names, cursors from answers), edges, and nonsense.
 /// </summary>
 internal sealed class Draws(Random random, KnownValues known, ApiDescription api)
 {

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>The examples of docs/api.md, run one after the other as they stand there.</summary>
+/// <summary>The examples of docs/api.md, run unchanged, one after the other.</summary>
 public sealed partial class ExamplesTests
 {
     [Fact]
@@ -16,7 +16,7 @@ public sealed partial class ExamplesTests
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw10, assign: "*");
         await api.PublishAsync(Api.Iw3.Replace("edge", "core", StringComparison.Ordinal));
-        // Less than half of the fleet is held without a number to confirm.
+        // Less than half of the fleet can be held without a number to confirm.
         for (var i = 1; i < 9; i++)
             await server.EnrolAsync($"web-{i}", "", ("site", i < 4 ? "fra" : "ams"));
         var directory = Directory.CreateTempSubdirectory("iwtune-examples-").FullName;

@@ -6,8 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Who was somebody and is not any more: every call that is described refuses them, and says nothing of why it would have been refused
-/// otherwise.
+/// Callers who had access and lost it: every described call refuses them, and does not reveal another reason for a refusal.
 /// </summary>
 public sealed class FormerCallersTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Tables of what no browser sends, for every form that can be reached from the console's first page.</summary>
+/// <summary>Tables of input that no browser sends, for every form that can be reached from the console's first page.</summary>
 public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
     private const int MostPages = 250;
@@ -121,7 +121,7 @@ public sealed class FormsTests(BesiegedFixture fixture) : IClassFixture<Besieged
         }
     }
 
-    /// <summary>Something of everything that a form can be about.</summary>
+    /// <summary>Data for every kind of form.</summary>
     private async Task FurnishAsync()
     {
         await besieged.Admin.PostAsync(

@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Random calls, made from the OpenAPI document, of everybody who may call and some who may not.</summary>
+/// <summary>Random calls, made from the OpenAPI document, by every permitted caller and some others.</summary>
 [Trait("Cases", "drawn")]
 public sealed class FuzzTests
 {
@@ -12,7 +12,7 @@ public sealed class FuzzTests
         Kept = 12;
     private static readonly int Requests = Cases.Of(50_000, 3_000);
 
-    // One of them reads or signs all there is; a run of nothing else would show no more.
+    // Each of these reads or signs everything, so they are called rarely; more calls would find no more.
     private static readonly string[] Costly = ["/audit/verify", "/audit/export", "/compliance/export", "/checkin"];
 
     [Fact]
@@ -44,7 +44,7 @@ public sealed class FuzzTests
         await besieged.SoundAsync();
     }
 
-    /// <summary>Call and status without their values: one of a kind is enough to read.</summary>
+    /// <summary>Call and status without their values: one finding of each kind is enough.</summary>
     private static string Kind(string failure) => string.Join(' ', failure.Split(' ').Skip(1).Take(3));
 
     // Neighbouring seeds of Random begin alike; this is the finaliser of SplitMix64.
@@ -74,7 +74,7 @@ public sealed class FuzzTests
         : draws.Chance(75) ? besieged.Admin
         : draws.One(besieged.Tokens).Client;
 
-    /// <summary>What is wrong with the answer; <see langword="null"/> when it is one a program can use.</summary>
+    /// <summary>The fault of the answer; <see langword="null"/> when a program can use it.</summary>
     private static async Task<string?> FaultAsync(Besieged besieged, HttpClient client, ApiCall call)
     {
         using var message = call.Message();
@@ -89,7 +89,7 @@ public sealed class FuzzTests
         var shown = System.Text.Encoding.UTF8.GetString(text, 0, Math.Min(text.Length, 300));
         if (status >= 500 && (answer.StatusCode != HttpStatusCode.ServiceUnavailable || answer.Headers.RetryAfter is null))
             return $"{status} {shown}";
-        // Kestrel itself refuses what is no HTTP, before anything of this server is asked.
+        // Kestrel itself refuses what is not HTTP, before any code of this server runs.
         if (status is 304 || (status is 400 or 414 or 431 && text.Length == 0 && answer.Content.Headers.ContentType is null))
             return null;
         return Problems.Of(answer, text) is { } unfit ? $"{status} {unfit}: {shown}"
@@ -97,7 +97,7 @@ public sealed class FuzzTests
             : $"{status} is not described";
     }
 
-    /// <summary>The same call with as little as still fails: fields and questions go one by one.</summary>
+    /// <summary>The smallest call that still fails: body fields and query values are removed one by one.</summary>
     private static async Task<ApiCall> SmallerAsync(Besieged besieged, HttpClient client, ApiCall call)
     {
         for (var again = true; again; )

@@ -9,8 +9,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Everything that a host can send with its own secret, to every call of the agents' wire: each value at each depth of a whole document as
-/// something else, in turn. Nothing is drawn by chance, so that a finding stays found.
+/// Everything that a host can send with its own secret, to every call of the agents' API: each value at each depth of a whole document is
+/// replaced in turn. Nothing is random, so that findings are reproducible.
 /// </summary>
 public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
@@ -59,7 +59,7 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
             new ParallelOptions { MaxDegreeOfParallelism = AtATime },
             async (call, ct) =>
             {
-                // A body that is refused for its length is not read: without this the connection would break under it.
+                // A body that is refused for its length is not read: without this the connection would break during the transfer.
                 using var message = new HttpRequestMessage(HttpMethod.Post, call.Path)
                 {
                     Content = new ByteArrayContent(call.body),
@@ -76,7 +76,7 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
             }
         );
 
-        // Last, because it ends the membership whatever its body.
+        // Last, because it removes the host from the fleet whatever its body.
         using var left = await host.Client.PostAsync(AgentPaths.Unenrol, new StringContent(Deep, Encoding.UTF8, "application/json"));
         Assert.True((int)left.StatusCode < 500, $"{AgentPaths.Unenrol} {(int)left.StatusCode}");
         Assert.True(calls.Count > 1500, $"{calls.Count} calls");
@@ -125,7 +125,7 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
         ];
     }
 
-    /// <summary>One of each body, with a number that is stored already: what is read is checked all the same, and nothing moves.</summary>
+    /// <summary>One of each body, with a number that is already stored: the body is checked anyway, and nothing changes.</summary>
     private static IEnumerable<ReportLine> Lines(TestHost host, HostFacts facts)
     {
         var at = DateTimeOffset.UnixEpoch.AddYears(56);
@@ -173,7 +173,7 @@ public sealed class HostFuzzTests(BesiegedFixture fixture) : IClassFixture<Besie
             yield return Encoding.UTF8.GetBytes(With(json, path, other));
     }
 
-    /// <summary>Every value below the document, each by the keys and places that lead to it.</summary>
+    /// <summary>Every value in the document, each by its path of keys and indexes.</summary>
     private static IEnumerable<IReadOnlyList<object>> Paths(JsonNode? node, IReadOnlyList<object> to)
     {
         if (to.Count > 0)

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>Two people change the same thing: the second is told what the first made of it, and overwrites nothing unseen.</summary>
+/// <summary>Two people change the same object: the second sees the first one's change, and overwrites nothing unseen.</summary>
 public sealed class IfMatchTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
     private readonly Besieged besieged = fixture.Besieged;

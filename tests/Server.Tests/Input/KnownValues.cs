@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>What answers told, by the name of the field: the next calls ask for things that are there.</summary>
+/// <summary>Values from answers, by the name of the field: later calls use existing objects.</summary>
 internal sealed class KnownValues
 {
     private const int Most = 64,
@@ -67,7 +67,7 @@ internal sealed class KnownValues
         }
     }
 
-    /// <summary>Where the ids of a collection are kept: <c>/api/v1/hosts/{id}/labels</c> takes those of <c>hosts</c>.</summary>
+    /// <summary>Where the ids of a collection are stored: <c>/api/v1/hosts/{id}/labels</c> takes those of <c>hosts</c>.</summary>
     public static string Seed(string collection) => "of " + collection;
 
     public static string Collection(string path) => path.TrimStart('/').Split('/', '?') is [_, _, var collection, ..] ? collection : path;

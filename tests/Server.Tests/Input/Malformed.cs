@@ -4,13 +4,14 @@ using System.Text.Json.Nodes;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Every way a document can be no document of its call. Made from the example in the API's description, so it is right but for one thing.
+/// Every way in which a document can be invalid for its call. Made from the example in the API's description, so exactly one thing is
+/// wrong.
 /// </summary>
 internal static class Malformed
 {
     private static readonly string[] Others = ["\"x\"", "true", "[]", "{}", "-1e999", "12345678901234567890123456789012345678901234567890"];
 
-    /// <summary>What must be refused, with what is wrong about it.</summary>
+    /// <summary>The documents that must be refused, with their error.</summary>
     public static IEnumerable<(string What, byte[] Body)> Of(ApiOperation operation)
     {
         var text = operation.Example!;

@@ -4,7 +4,7 @@ using System.Text.RegularExpressions;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// The document against the rules of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) and our own: whoever adds a call describes it whole.
+/// The document against the rules of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.1) and our own: every call must be fully described.
 /// </summary>
 public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassFixture<BesiegedFixture>
 {
@@ -91,7 +91,7 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
                 && !Leads(reference.GetString()!)
             )
                 broken.Add($"{where} → {reference}");
-            // JSON Schema 2020-12, which 3.1 takes over: null is a type, not a keyword of its own.
+            // JSON Schema 2020-12, which 3.1 uses: null is a type, not a separate keyword.
             if (at.TryGetProperty("nullable", out var nullable) && nullable.ValueKind is JsonValueKind.True or JsonValueKind.False)
                 broken.Add($"{where} says nullable");
             foreach (var field in at.EnumerateObject())
@@ -137,7 +137,7 @@ public sealed partial class OpenApiRulesTests(BesiegedFixture fixture) : IClassF
         return reference.StartsWith("#/", StringComparison.Ordinal);
     }
 
-    /// <summary>What has to be reached before anybody is known.</summary>
+    /// <summary>Paths that must be reachable before a caller is identified.</summary>
     private static bool Open(string path) =>
         path is Shared.Wire.AgentPaths.Authority or Shared.Wire.AgentPaths.Enrol || path.StartsWith("/agent/", StringComparison.Ordinal);
 

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Input;
 
 /// <summary>
-/// Every list, walked a few rows at a time while rows come and go: none twice, and none left out that was there all the while.
+/// Every list, read a few rows at a time while rows come and go: none appears twice, and no row that existed all the time is missing.
 /// </summary>
 public sealed class PagingTests
 {
@@ -71,7 +71,7 @@ public sealed class PagingTests
         Assert.True(answer.StatusCode == HttpStatusCode.Created, $"{path} {await answer.Content.ReadAsStringAsync()}");
     }
 
-    /// <summary>Ids, or names, of all rows, as the pages come.</summary>
+    /// <summary>Ids, or names, of all rows, in the order of the pages.</summary>
     private static async Task<List<string>> KeysAsync(Besieged besieged, string path, Func<Task>? between, int? limit)
     {
         var keys = new List<string>();

@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace IwTune.Server.Tests.Input;
 
-/// <summary>The same call again, and the same call many times at once: each is done whole or refused in words.</summary>
+/// <summary>The same call again, and the same call many times at once: each is done completely or refused with a text.</summary>
 public sealed class ReplayTests
 {
     private const int AtOnce = 8;
@@ -113,7 +113,7 @@ public sealed class ReplayTests
         }
     }
 
-    // What is ended or removed must not be what the others need.
+    // Objects that are ended or removed must not be those that the others need.
     private static string Address(Besieged besieged, ApiOperation operation) =>
         operation.Method == "DELETE"
         || operation.Path.EndsWith("/retire", StringComparison.Ordinal)
@@ -121,7 +121,7 @@ public sealed class ReplayTests
             ? $"{besieged.Address(operation)}?reason=x".Replace("/tokens/", "/tokens/x", StringComparison.Ordinal)
             : besieged.Address(operation);
 
-    /// <summary>What is wrong with the answer; <see langword="null"/> when it is done, or refused as it should be.</summary>
+    /// <summary>The fault of the answer; <see langword="null"/> when the call is done, or refused as expected.</summary>
     private static async Task<string?> SendAsync(Besieged besieged, ApiCall call)
     {
         using var message = call.Message();

@@ -3,23 +3,23 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Running;
 
-/// <summary>The key of a host, as an agent uses it; what a call proves can be bent.</summary>
+/// <summary>The key of a host, as an agent uses it; a test can falsify the proof of a call.</summary>
 internal sealed class HostSigner : IDisposable
 {
     private readonly ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
 
     public string PublicKey => Convert.ToBase64String(key.ExportSubjectPublicKeyInfo());
 
-    /// <summary>What the server gave last.</summary>
+    /// <summary>The nonce that the server gave last.</summary>
     public string Nonce { get; set; } = HostProof.NoNonce;
 
     /// <summary>The header of the last call.</summary>
     public string Last { get; private set; } = "";
 
-    /// <summary>What is sent in its place; empty for no header, <see langword="null"/> for the right one.</summary>
+    /// <summary>The header to send instead; empty for no header, <see langword="null"/> for the right one.</summary>
     public string? Instead { get; set; }
 
-    /// <summary>Method, path and body that are signed in the place of the call's own.</summary>
+    /// <summary>Method, path and body to sign instead of the call's own.</summary>
     public (string Method, string Target, string Body)? Signed { get; set; }
 
     public HostKeyOffer Offer(string purpose, string subject) =>
@@ -34,7 +34,7 @@ internal sealed class HostSigner : IDisposable
         return (proof with { Signature = Sign(HostKeys.Call(method, target, hostId, proof)) }).ToString();
     }
 
-    /// <summary>A client of a host that has this key. It repeats nothing by itself.</summary>
+    /// <summary>A client of a host that has this key. It does not repeat calls by itself.</summary>
     public HttpClient Client(RunningServer server, EnrolReply reply) =>
         server.Client(
             $"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}",

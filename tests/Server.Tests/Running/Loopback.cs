@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace IwTune.Server.Tests.Running;
 
-/// <summary>Somebody else's web server, played by a test on a free port of this machine.</summary>
+/// <summary>An external web server, simulated by a test on a free port of this machine.</summary>
 internal static class Loopback
 {
     public static WebApplication Build()
@@ -18,7 +18,7 @@ internal static class Loopback
         return builder.Build();
     }
 
-    /// <summary>Where it listens, once it was started.</summary>
+    /// <summary>Its address, after it was started.</summary>
     public static string Address(this WebApplication app) =>
         app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
 }

@@ -16,7 +16,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace IwTune.Server.Tests.Running;
 
-/// <summary>The whole server on loopback, with its own CA, store and TLS, in a directory of its own.</summary>
+/// <summary>The whole server on loopback, with its own CA, store, TLS and directory.</summary>
 internal sealed class RunningServer : IAsyncDisposable
 {
     private readonly List<HttpClient> clients = [];
@@ -34,7 +34,7 @@ internal sealed class RunningServer : IAsyncDisposable
 
     public Uri Url { get; }
 
-    /// <summary>The server's, which goes with the real time; a test may move it on.</summary>
+    /// <summary>The server's clock, which follows the real time; a test may move it ahead.</summary>
     public TestClock Clock { get; }
 
     public Database Database => Get<Database>();
@@ -42,7 +42,7 @@ internal sealed class RunningServer : IAsyncDisposable
     public T Get<T>()
         where T : notnull => app.Services.GetRequiredService<T>();
 
-    /// <summary>One of those that run in the background.</summary>
+    /// <summary>One of the background services.</summary>
     public T Running<T>()
         where T : IHostedService => Get<IEnumerable<IHostedService>>().OfType<T>().Single();
 
@@ -82,7 +82,7 @@ internal sealed class RunningServer : IAsyncDisposable
             RevocationMode = X509RevocationMode.NoCheck,
         };
         handler.SslOptions.CertificateChainPolicy.CustomTrustStore.Add(trusted);
-        // Certificates are made by the server's clock, which a test may have moved.
+        // Certificates use the server's clock, which a test may have moved.
         handler.SslOptions.CertificateChainPolicy.VerificationTime = Clock.GetUtcNow().UtcDateTime;
         handler.SslOptions.CertificateChainPolicy.VerificationTimeIgnored = false;
         if (proxy is not null)
@@ -126,7 +126,7 @@ internal sealed class RunningServer : IAsyncDisposable
     public async Task<HttpClient> ApiAsync(params AccessGrant[] grants) =>
         Client($"Bearer {await TokenAsync(TokenKind.Api, grants: grants)}");
 
-    /// <summary>What a person does with a token of their own.</summary>
+    /// <summary>What a person does with their own token.</summary>
     public Task<HttpClient> ApiOfAsync(string person) => ApiOfAsync(person, Role.Operator, Role.Approver);
 
     public async Task<HttpClient> ApiOfAsync(string person, params Role[] roles) =>
@@ -137,7 +137,7 @@ internal sealed class RunningServer : IAsyncDisposable
     public async Task<TestHost> EnrolAsync(string name = "web-1", string machine = "", params (string Key, string Value)[] labels) =>
         await TestHost.EnrolAsync(this, await TokenAsync(labels: labels), name, machine);
 
-    /// <summary>The server's time stands from now on: what it does every second it does no more.</summary>
+    /// <summary>The server's time stands still from now on: periodic work stops.</summary>
     public void HoldTime() => time.Dispose();
 
     /// <summary>Stops without deleting anything, as a restart does.</summary>

@@ -5,7 +5,7 @@ using IwTune.Server.Tests.Running;
 namespace IwTune.Server.Tests.Running;
 
 /// <summary>
-/// Ends PostgreSQL after the last test and before the program ends: xunit fails a program that needs more than eleven seconds for its end.
+/// Ends PostgreSQL after the last test and before the program ends: xunit fails a program that needs more than eleven seconds to end.
 /// </summary>
 public sealed class TestDatabases : IDisposable
 {

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Running;
 
-/// <summary>A host as the server sees it: the wire without an agent.</summary>
+/// <summary>A host as the server sees it: the wire protocol without an agent.</summary>
 internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts facts)
 {
     private long number;
@@ -71,7 +71,7 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
         return new(server.Client($"{AgentPaths.HostScheme} {reply.HostId}.{reply.HostSecret}"), reply, facts);
     }
 
-    /// <summary>The same host at a server that was started again on the same data.</summary>
+    /// <summary>The same host at a server that was restarted on the same data.</summary>
     public TestHost At(RunningServer server) =>
         new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString()), reply, facts)
         {
@@ -83,7 +83,7 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
             number = number,
         };
 
-    /// <summary>The same host, whose calls go another way.</summary>
+    /// <summary>The same host, whose calls go through a proxy.</summary>
     public TestHost By(RunningServer server, Uri proxy) =>
         new(server.Client(client.DefaultRequestHeaders.Authorization!.ToString(), proxy), reply, facts)
         {
@@ -104,7 +104,7 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
     /// <summary>The signing keys it trusts.</summary>
     public IReadOnlyList<SigningKey> Keys { get; set; } = reply.SigningKeys;
 
-    /// <summary>What the agent believes it reported, told with the next check-ins.</summary>
+    /// <summary>What the agent believes it reported, sent with the next check-ins.</summary>
     public long? Reported { get; set; }
 
     public Task<HttpResponseMessage> CheckInAsync(
@@ -150,7 +150,7 @@ internal sealed class TestHost(HttpClient client, EnrolReply reply, HostFacts fa
             WireJson.Default.RotateRequest
         );
 
-    /// <summary>Checks in, verifies what comes back as an agent does, and holds it from then on.</summary>
+    /// <summary>Checks in, verifies the answer as an agent does, and keeps the bundle from then on.</summary>
     /// <returns>The bundle; <see langword="null"/> when there is nothing new.</returns>
     public async Task<Bundle?> TakeAsync(int wait = 0)
     {

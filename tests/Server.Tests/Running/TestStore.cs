@@ -19,7 +19,7 @@ internal static class TestStore
 
     public static bool IsPostgres { get; } = Environment.GetEnvironmentVariable("IWTUNE_TEST_DATABASE") == "postgres";
 
-    /// <summary>What <c>--database</c> says for a data directory; the same one whenever it is asked for.</summary>
+    /// <summary>The value of <c>--database</c> for a data directory; always the same for one directory.</summary>
     public static async Task<string?> UrlAsync(string directory) => IsPostgres ? Cluster.Value.Url(await NameAsync(directory)) : null;
 
     public static async Task<Database> OpenAsync(string directory, TimeProvider clock) =>
@@ -33,12 +33,12 @@ internal static class TestStore
         return Cluster.Value.Url(name);
     }
 
-    /// <summary>As an administrator or a restart of the database does.</summary>
+    /// <summary>Ends all connections, as an administrator or a restart of the database does.</summary>
     /// <param name="shown">The database, as the store shows it.</param>
     public static Task EndConnectionsAsync(string shown) =>
         ExecuteAsync($"select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '{shown.Split('/', '?')[3]}'");
 
-    /// <summary>Changes a database, and ends who works with it as it was.</summary>
+    /// <summary>Changes a database, and ends its open connections.</summary>
     /// <param name="shown">The database, as the store shows it.</param>
     /// <param name="how">What follows <c>alter database NAME</c>.</param>
     public static async Task AlterAsync(string shown, string how)
@@ -47,14 +47,14 @@ internal static class TestStore
         await EndConnectionsAsync(shown);
     }
 
-    /// <summary>The data directory is gone.</summary>
+    /// <summary>Removes the database of a data directory.</summary>
     public static async Task ForgetAsync(string directory)
     {
         if (Databases.TryRemove(directory, out var name))
             await ExecuteAsync($"drop database if exists {await name.Value} with (force)");
     }
 
-    /// <summary>Everything is gone.</summary>
+    /// <summary>Stops the database cluster.</summary>
     public static void End()
     {
         if (Cluster.IsValueCreated)
@@ -88,7 +88,7 @@ internal static class TestStore
         );
     }
 
-    /// <summary>As an administrator asks, whatever the servers do.</summary>
+    /// <summary>Runs a query as an administrator, whatever the servers do.</summary>
     public static async Task<T> AskAsync<T>(string sql)
     {
         await using var connection = new NpgsqlConnection(

@@ -3,7 +3,7 @@ using Microsoft.Data.Sqlite;
 
 namespace IwTune.Server.Tests.Running;
 
-/// <summary>Sees from outside whether the store was written to.</summary>
+/// <summary>Detects from outside whether the store was written to.</summary>
 internal sealed class Watcher(DbSession session, bool isPostgres) : IAsyncDisposable
 {
     public static async Task<Watcher> OpenAsync(RunningServer server)
@@ -21,8 +21,8 @@ internal sealed class Watcher(DbSession session, bool isPostgres) : IAsyncDispos
         if (!isPostgres)
             // sqlite.org/pragma.html#pragma_data_version
             return await session.ValueAsync<long>("pragma data_version");
-        // Every row bears the number of the transaction that wrote it (postgresql.org/docs/15/ddl-system-columns.html).
-        // A server writes of itself now and then, whoever calls.
+        // Every row has the number of the transaction that wrote it (postgresql.org/docs/15/ddl-system-columns.html). A server sometimes
+        // writes on its own, whatever the calls.
         var tables = await session.ListAsync<string>(
             "select tablename::text from pg_tables where schemaname = current_schema() and tablename <> 'servers' order by 1"
         );

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Storage;
 
-/// <summary>What the server knows in memory never runs ahead of what is stored.</summary>
+/// <summary>The server's memory is never ahead of the store.</summary>
 public sealed class CommitTests
 {
     [Fact]
@@ -19,7 +19,7 @@ public sealed class CommitTests
             server.Database.WriteAsync(async write =>
             {
                 write.AfterCommit(() => told.Add("failed"));
-                // Asked only at the commit (sqlite.org/pragma.html#pragma_defer_foreign_keys,
+                // Checked only at the commit (sqlite.org/pragma.html#pragma_defer_foreign_keys,
                 // postgresql.org/docs/15/sql-set-constraints.html).
                 await write.ExecuteAsync(
                     TestStore.IsPostgres
@@ -40,8 +40,8 @@ public sealed class CommitTests
     }
 
     /// <summary>
-    /// What a power cut leaves is not tested here: that SQLite is told to wait for the disk before any transaction, on whichever
-    /// connection, is.
+    /// The state after a power failure is not tested here. The test checks that SQLite is set to wait for the disk before any transaction,
+    /// on every connection.
     /// </summary>
     [Fact, Trait("Store", "file")]
     public async Task What_is_committed_to_a_file_is_on_the_disk_before_anybody_is_told()
@@ -118,7 +118,7 @@ public sealed class CommitTests
         );
     }
 
-    /// <summary>Checks in with both machines until an answer is none of those that one machine gets.</summary>
+    /// <summary>Checks in with both machines until an answer differs from those that a single machine gets.</summary>
     private static async Task<IReadOnlyList<HttpStatusCode>> ByTurnsAsync(TestHost host, TestHost copy)
     {
         var codes = new List<HttpStatusCode>();

@@ -57,7 +57,7 @@ public sealed class FullDiskTests
         await RoundsAsync(server, async () => await SeenAsync(server) > 0 && await VerdictsAsync(server) > 0);
     }
 
-    /// <summary>Lets the server's own rounds follow each other until something holds.</summary>
+    /// <summary>Lets the server's own rounds run until a condition holds.</summary>
     private static Task RoundsAsync(RunningServer server, Func<Task<bool>> holds) =>
         server.Clock.PassUntilAsync(TimeSpan.FromSeconds(1), holds, () => "the rounds change nothing");
 

@@ -6,7 +6,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Storage;
 
-/// <summary>What PostgreSQL does otherwise than a file, and must not be seen to.</summary>
+/// <summary>Differences of PostgreSQL from a file, which must not be visible.</summary>
 [Trait("Store", "both")]
 public sealed class PostgresTests
 {
@@ -80,7 +80,7 @@ public sealed class PostgresTests
         );
         Assert.Equal(40, await one.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")));
 
-        // Two of hosts run at a time, and an ordered one waits for them.
+        // Two ingest writes run at a time, and an ordered write waits for them.
         var (inside, go) = (new TaskCompletionSource(), new TaskCompletionSource());
         var first = one.IngestAsync(
             [],

@@ -7,7 +7,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Server.Tests.Storage;
 
-/// <summary>A real PostgreSQL that speaks TLS and nothing else, with a CA that is nobody else's.</summary>
+/// <summary>A real PostgreSQL that accepts only TLS, with its own CA.</summary>
 [Trait("Store", "both")]
 public sealed class PostgresTlsTests : IDisposable
 {
@@ -39,13 +39,13 @@ public sealed class PostgresTlsTests : IDisposable
     [Fact]
     public async Task What_the_address_says_of_TLS_is_what_is_done()
     {
-        // Whom it trusts, and the name it wants.
+        // The trusted CA, and the required name.
         await EncryptedAsync("localhost", "sslmode=verify-full&sslrootcert=ca.pem");
         await RefusedAsync("localhost", "sslmode=verify-full&sslrootcert=other.pem", "certificate");
         await RefusedAsync("127.0.0.1", "sslmode=verify-full&sslrootcert=ca.pem", "certificate");
         await EncryptedAsync("127.0.0.1", "sslmode=verify-ca&sslrootcert=ca.pem");
         await RefusedAsync("127.0.0.1", "sslmode=verify-ca&sslrootcert=other.pem", "certificate");
-        // Encrypted, whoever it is; as here where the address says nothing, since it is this machine.
+        // Encrypted, without a check of the server's identity; this is also the default here, since the server is on this machine.
         await EncryptedAsync("127.0.0.1", "sslmode=require");
         await RefusedAsync("127.0.0.1", "sslmode=require&sslrootcert=other.pem", "certificate");
         await EncryptedAsync("127.0.0.1", "");
@@ -67,7 +67,7 @@ public sealed class PostgresTlsTests : IDisposable
     {
         using var store = await Database.OpenAsync(Place(host, options), TimeProvider.System);
         Assert.True(await store.ReadAsync(db => db.ValueAsync<bool>("select ssl from pg_stat_ssl where pid = pg_backend_pid()")), options);
-        // The connection that leads, and the one that hears, are made in another place.
+        // The leader's connection and the listening connection are made elsewhere in the code.
         await using var alone = await store.Store.ConnectAloneAsync(CancellationToken.None);
     }
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace IwTune.Server.Tests.Storage;
 
-/// <summary>A disk of a few megabytes that a test can fill: a tmpfs of its own.</summary>
+/// <summary>A disk of a few megabytes that a test can fill: a separate tmpfs.</summary>
 internal sealed class SmallDisk : IDisposable
 {
     private readonly string root;
@@ -15,7 +15,7 @@ internal sealed class SmallDisk : IDisposable
     private string Filler => Path.Combine(root, "filler");
 
     /// <summary>
-    /// Makes one, or skips the test where that takes rights it has not; in continuous integration it must not be skipped.
+    /// Makes one, or skips the test where the rights for it are missing; in continuous integration it must not be skipped.
     /// </summary>
     public static SmallDisk Require()
     {
@@ -28,7 +28,7 @@ internal sealed class SmallDisk : IDisposable
         throw new UnreachableException();
     }
 
-    /// <summary>Takes every byte that is left.</summary>
+    /// <summary>Uses every remaining byte.</summary>
     public void Fill()
     {
         using var file = new FileStream(Filler, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);

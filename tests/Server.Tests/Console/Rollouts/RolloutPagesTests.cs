@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Console.Rollouts;
 
-/// <summary>Rollouts in the console, without a script: who may do what, and what a page says before it does it.</summary>
+/// <summary>Rollouts in the console, without a script: permissions, and what a page shows before an action.</summary>
 public sealed class RolloutPagesTests
 {
     [Fact]
@@ -204,7 +204,7 @@ public sealed class RolloutPagesTests
             Assert.DoesNotContain("<form class=\"stack\"", (await AnyAsync(reader, address)), StringComparison.Ordinal);
         Assert.Null((await reader.OpenAsync("/rollouts/freezes")).QuerySelector("main form.stack"));
 
-        // The form of somebody who may, sent by somebody who may not.
+        // The form of a permitted user, sent by a user without the permission.
         var form = await author.OpenAsync($"/rollouts/{id}/abort");
         using var tried = await reader.SendAsync(form, $"/rollouts/{id}/abort", "command", ("Input.Reason", "no"));
         Assert.NotEqual(HttpStatusCode.Redirect, tried.StatusCode);

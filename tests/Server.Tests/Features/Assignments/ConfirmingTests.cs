@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Assignments;
 
-/// <summary>What changes more than half of the fleet is done when somebody has said the number of hosts, and not before.</summary>
+/// <summary>A change to more than half of the fleet is made only after a person has entered the number of hosts.</summary>
 public sealed class ConfirmingTests
 {
     [Fact]

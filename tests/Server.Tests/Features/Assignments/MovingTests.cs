@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Assignments;
 
-/// <summary>A host that becomes another by its labels or its facts follows another assignment from then on.</summary>
+/// <summary>A host whose labels or facts change follows another assignment from then on.</summary>
 public sealed class MovingTests
 {
     private const string Base = "policy: base\nwindow: { initcwnd: 4 }\nscopes: [default]\n";

@@ -44,7 +44,7 @@ public sealed class CheckpointTests
     }
 
     [Theory]
-    // Everything that the store alone would not show: the head beside the log is made to fit each time.
+    // Changes that the store alone would not reveal: the head beside the log is adjusted each time.
     [InlineData(
         "delete from audit where number > 4; update audit_head set number = 4, hash = (select hash from audit where number = 4)",
         "its end was cut off"

@@ -22,7 +22,7 @@ public sealed class CopyTests : IDisposable
         Assert.True(result.Intact, result.Text);
         Assert.True(result is { Entries: > 6, Checkpoints: > 0 }, result.Text);
         Assert.Equal(result.Entries, result.Signed);
-        // After a restart it goes on where it was.
+        // After a restart it continues at the same position.
         await using (var again = await RunningServer.StartAsync(data, options => options with { AuditFiles = [Copy] }))
         {
             using var api = await again.ApiAsync();
@@ -101,7 +101,7 @@ public sealed class CopyTests : IDisposable
     {
         var (data, key) = await FillAsync();
         var server = await RunningServer.StartAsync(data);
-        // With the key and the store in hand, a forger drops the checkpoints and lets the server sign the new log.
+        // A forger who has the key and the store drops the checkpoints and lets the server sign the new log.
         await Forgery.RewriteAsync(server, from: 3, entry => entry with { Reason = "nothing to see" });
         await server.Database.WriteAsync(write => write.ExecuteAsync("delete from audit_checkpoints"));
         await server.StopAsync();

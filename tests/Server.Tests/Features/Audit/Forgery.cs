@@ -4,10 +4,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Audit;
 
-/// <summary>What somebody does who can write the store and knows how the chain is made.</summary>
+/// <summary>The actions of a forger who can write the store and knows how the chain is made.</summary>
 internal static class Forgery
 {
-    /// <summary>Changes an entry and computes every hash after it anew, the head too.</summary>
+    /// <summary>Changes an entry and recomputes every later hash, including the head.</summary>
     public static Task RewriteAsync(RunningServer server, long from, Func<AuditEntry, AuditEntry> change) =>
         server.Database.WriteAsync(async write =>
         {

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace IwTune.Server.Tests.Features.Audit;
 
-/// <summary>Somebody else's address that keeps what is posted to it, while it answers that it does.</summary>
+/// <summary>A receiver that keeps every posted message while it answers with success.</summary>
 internal sealed class Place(WebApplication app) : IAsyncDisposable
 {
     public HttpStatusCode Answer { get; set; } = HttpStatusCode.NoContent;

@@ -70,7 +70,7 @@ public sealed partial class SyslogTests
         var taking = sink.TakeAsync([], [], CancellationToken.None);
         using var client = await collector.AcceptTcpClientAsync();
         await using var tls = new SslStream(client.GetStream());
-        // What the collector itself sees of the refusal depends on who closes first.
+        // What the collector sees of the refusal depends on which side closes first.
         _ = tls.AuthenticateAsServerAsync(stranger).ContinueWith(shaken => shaken.Exception, TaskScheduler.Default);
         Assert.Contains("did not take it", (await Assert.ThrowsAsync<AuditSinkException>(() => taking)).Message, StringComparison.Ordinal);
         Directory.Delete(directory, recursive: true);
@@ -115,7 +115,7 @@ public sealed partial class SyslogTests
         )!;
     }
 
-    /// <summary>A collector's own certificate; its key lies in key.pem.</summary>
+    /// <summary>A collector's own certificate; its key is in key.pem.</summary>
     private static string Certificate(string directory)
     {
         using var key = RSA.Create(2048);

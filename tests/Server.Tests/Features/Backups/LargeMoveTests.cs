@@ -15,7 +15,7 @@ using IwTune.Server.Tests.Running;
 
 namespace IwTune.Server.Tests.Features.Backups;
 
-/// <summary>A fleet that takes a while to move, and a machine that fails meanwhile.</summary>
+/// <summary>A fleet that takes some time to move, and a machine that fails meanwhile.</summary>
 [Trait("Store", "both")]
 public sealed class LargeMoveTests
 {
@@ -57,7 +57,7 @@ public sealed class LargeMoveTests
         Assert.Equal(Hosts + 1, onPostgres.Get<HostDirectory>().All.Count());
     }
 
-    /// <summary>As many hosts like one that there is, with what was heard of each.</summary>
+    /// <summary>Copies an existing host many times, with its reported data.</summary>
     private static async Task<int> SeedAsync(DbSession write, IStore store, string host)
     {
         foreach (
@@ -111,7 +111,7 @@ public sealed class LargeMoveTests
         Assert.NotEqual(0, process.ExitCode);
     }
 
-    /// <summary>Each table with its rows, as a sum that has no order.</summary>
+    /// <summary>Each table with a checksum of its rows that does not depend on their order.</summary>
     private static async Task<IReadOnlyList<string>> TellAsync(IStore store)
     {
         await using var connection = await store.ConnectAsync(CancellationToken.None);
@@ -120,7 +120,7 @@ public sealed class LargeMoveTests
         {
             var columns = Column.List(await store.ColumnsAsync(connection, table));
             var (rows, sum) = (0, 0UL);
-            // The move itself is the one entry that the file does not have.
+            // The move itself is the only entry that the file does not have.
             using var reader = await connection.ExecuteReaderAsync(
                 $"select {columns} from {table} {(table == "audit" ? "where action <> 'store.move'" : "")}"
             );
@@ -132,7 +132,7 @@ public sealed class LargeMoveTests
                         reader.GetValue(i) switch
                         {
                             byte[] bytes => Convert.ToHexString(bytes),
-                            // SQLite has numbers for it.
+                            // SQLite stores a boolean as a number.
                             bool flag => flag ? "1" : "0",
                             var value => Convert.ToString(value, CultureInfo.InvariantCulture),
                         }

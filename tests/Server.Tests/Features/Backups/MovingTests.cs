@@ -14,7 +14,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Backups;
 
-/// <summary>A fleet goes on where its store went: to PostgreSQL, and from a backup into either database.</summary>
+/// <summary>A fleet continues after its store moved: to PostgreSQL, and from a backup into either database.</summary>
 [Trait("Store", "both")]
 public sealed class MovingTests : IDisposable
 {
@@ -54,7 +54,7 @@ public sealed class MovingTests : IDisposable
             (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message,
             StringComparison.Ordinal
         );
-        // All of it was one transaction: not even a schema stays behind.
+        // Everything was one transaction: not even a schema remains.
         await using (var target = new PostgresStore(Place("", url).Postgres!))
         await using (var connection = await target.ConnectAsync(CancellationToken.None))
             Assert.Empty(await target.TablesAsync(connection));
@@ -135,7 +135,7 @@ public sealed class MovingTests : IDisposable
         Assert.Equal(3, host.Reported);
         await newer.StopAsync();
 
-        // A machine of its own knows nothing of how far the fleet had come.
+        // A new machine does not know the sequence that the fleet had reached.
         var to = inPlace ? data : Path.Combine(_files, "restored");
         string[] arguments = ["restore", file, "--data", to, "--replace", .. url is null ? Array.Empty<string>() : ["--database", url]];
         Assert.Equal(ExitCodes.Fine, await CommandLine.RunAsync(new RootCommand { RestoreCommand.Create() }, arguments));
@@ -191,7 +191,7 @@ public sealed class MovingTests : IDisposable
         );
     }
 
-    /// <summary>Two hosts with something of everything that a host can have; stopped.</summary>
+    /// <summary>Two hosts that have some data in every table for hosts; stopped.</summary>
     private static async Task<(string Data, TestHost Host)> FleetAsync(string? database)
     {
         var server = await RunningServer.StartAsync(with: options => options with { Database = database });

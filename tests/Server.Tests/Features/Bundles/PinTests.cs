@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Bundles;
 
-/// <summary>A hold wins over everything that can decide what a host must have.</summary>
+/// <summary>A hold takes precedence over everything else that decides a host's required content.</summary>
 public sealed class PinTests
 {
     private static readonly string[] Policies = ["edge", "base", "lab"];
@@ -50,8 +50,8 @@ public sealed class PinTests
     }
 
     /// <summary>
-    /// A set that bytes describe: which policies there are, which revisions they ask for, who is admitted to a rollout, which assignments
-    /// hold.
+    /// A requirement set described by bytes: the policies, the revisions they require, the hosts admitted to a rollout, the valid
+    /// assignments.
     /// </summary>
     private static RequirementSet Set(byte[] turns, int from, Pin? pin)
     {

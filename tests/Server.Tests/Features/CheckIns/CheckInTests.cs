@@ -219,7 +219,7 @@ public sealed class CheckInTests
 
     private static StringContent Json(string body) => new(body, Encoding.UTF8, "application/json");
 
-    /// <summary>Until so many check-ins are held open, where the clock and a publication find them.</summary>
+    /// <summary>Waits until this number of check-ins is held open, where the clock and a publication reach them.</summary>
     internal static Task WaitingAsync(RunningServer server, int count) =>
         Until.TrueAsync(
             () => server.Get<WaitingRoom>().Count == count,

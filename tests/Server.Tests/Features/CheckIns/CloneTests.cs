@@ -177,7 +177,7 @@ public sealed class CloneTests
         await (await waiting).ProblemAsync(HttpStatusCode.Conflict);
     }
 
-    /// <summary>Two machines with one identity, found.</summary>
+    /// <summary>Two machines with one identity, already detected.</summary>
     private static async Task<(TestHost Older, TestHost Younger)> ForkAsync(RunningServer server)
     {
         var older = (await server.EnrolAsync("web-1", "machine", ("site", "fra"))).Run(server, "run-a");

@@ -13,7 +13,7 @@ public sealed class LineageTests
         for (var round = 0; round < 50; round++)
         {
             var random = new Random((seed * 1000) + round);
-            // Two servers of one fleet, each with a memory of its own.
+            // Two servers of one fleet, each with its own memory.
             Lineage[] servers = [new(), new()];
             var machine = new Machine(random, "m", new Disk());
             for (var step = 0; step < 200; step++)
@@ -52,7 +52,7 @@ public sealed class LineageTests
             while (found is null)
             {
                 Assert.True(byOriginal <= 7 || byCopy <= 7, $"not found after {byOriginal} check-ins of one and {byCopy} of the other");
-                // Neither stays away while the other calls for ever: that would be one machine.
+                // Neither stops calling while the other continues: that would be one machine.
                 var ofCopy = byOriginal - byCopy > 2 || (byCopy - byOriginal <= 2 && random.Next(2) == 0);
                 var who = ofCopy ? copy : original;
                 who.CheckIn();
@@ -120,7 +120,8 @@ public sealed class LineageTests
     }
 
     /// <summary>
-    /// An agent as it is: numbers reserved on disk a stride ahead, at most two requests under way, and everything that can befall it.
+    /// An agent as it behaves in practice: numbers reserved on disk a stride ahead, at most two requests under way, and every possible
+    /// fault.
     /// </summary>
     private sealed class Machine(Random random, string name, Disk disk)
     {

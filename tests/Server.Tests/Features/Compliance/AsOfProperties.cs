@@ -2,7 +2,9 @@ using IwTune.Server.Features.Compliance;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 
-/// <summary>Random histories: what is rebuilt as of any instant is what was the case then, whoever looked or did not.</summary>
+/// <summary>
+/// Random histories: the state rebuilt as of any instant equals the state at that instant, whether or not it was read then.
+/// </summary>
 public sealed class AsOfProperties
 {
     private const int Steps = 120;

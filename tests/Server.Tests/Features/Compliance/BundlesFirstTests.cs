@@ -15,7 +15,7 @@ public sealed class BundlesFirstTests
         await using var server = await RunningServer.StartAsync();
         var (room, sweep) = (server.Get<WaitingRoom>(), server.Running<VerdictSweep>());
         var host = server.Get<HostDirectory>().Find((await server.EnrolAsync()).Id)!;
-        // A round that is under way judges by what it saw before.
+        // A round that is under way judges by the state it read before.
         await Until.TrueAsync(async () => await sweep.RunAsync(default) == 0, () => "there is always a host that is due");
         var waiter = new Waiter(host, new CheckInRequest(null, "hash", "boot", 1), "run")
         {

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance;
 
-/// <summary>What the store counts by itself is what is counted host by host.</summary>
+/// <summary>The counts that the store computes equal those counted host by host.</summary>
 public sealed class FleetCountsTests
 {
     [Theory]

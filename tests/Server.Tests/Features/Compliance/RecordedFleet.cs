@@ -18,12 +18,12 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace IwTune.Server.Tests.Features.Compliance;
 
 /// <summary>
-/// A fleet to which random things happen, over the server's real judging and storing; and beside it a recorder that judges everybody by
-/// itself whenever it is asked.
+/// A fleet with random events, over the server's real judging and storing. A recorder beside it judges all hosts independently whenever it
+/// is asked.
 /// </summary>
 internal sealed class RecordedFleet : IAsyncDisposable
 {
-    /// <summary>What the recorder keeps of a host, and what a rebuilt one is compared with.</summary>
+    /// <summary>What the recorder keeps of a host, for comparison with a rebuilt one.</summary>
     internal sealed record Seen(string Name, string Labels, string Verdict, string Reason, string Policy, long? Revision);
 
     private sealed class Model
@@ -55,7 +55,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
 
     public JudgedPeriods Periods { get; private set; } = null!;
 
-    /// <summary>What the recorder saw, by unix milliseconds.</summary>
+    /// <summary>The recorder's observations, by unix milliseconds.</summary>
     public Dictionary<long, Dictionary<string, Seen>> Record { get; } = [];
 
     /// <summary>Spans in which the server was down.</summary>
@@ -69,7 +69,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
         return fleet;
     }
 
-    /// <summary>Something happens; the server looks; the recorder looks a moment later.</summary>
+    /// <summary>An event happens; the server looks; the recorder looks a moment later.</summary>
     public async Task StepAsync()
     {
         Clock.Advance(TimeSpan.FromMilliseconds(Between(20, 4000)));
@@ -237,7 +237,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
             $"policy: {(selector == "site:fra" ? "edge" : "core")}\nwindow: {{ initcwnd: {Between(2, 9)} }}\nscopes: [default]\n";
         var request = new PublishRequest(document, "because", selector);
         var result = await Publish.RunAsync(by, request);
-        // More than half of the fleet: the number is read and said, as a person would.
+        // More than half of the fleet: the test reads the number and confirms it, as a person would.
         if (result.Problems is [{ Path: "confirm", Rule: var rule }])
             result = await Publish.RunAsync(by, request with { Confirm = int.Parse(rule.Split(' ')[^1], CultureInfo.InvariantCulture) });
         Assert.Empty(result.Problems);
@@ -284,7 +284,7 @@ internal sealed class RecordedFleet : IAsyncDisposable
     {
         if (Between(0, 2) == 0)
             await Periods.EndAsync();
-        // Presences from before the last batch are lost in a crash; what was told since is not.
+        // A crash loses presences from before the last batch; later ones are kept.
         await presences.WriteAsync(all: true);
         var from = Clock.Now();
         var stale = models.Values.Where(model => Judged(model).Verdict == Verdict.Stale).ToList();

@@ -124,7 +124,7 @@ public sealed class HostKeyTests : IDisposable
         await host.CheckInAsync();
         _signer.Instead = "";
         Assert.Equal(HttpStatusCode.NoContent, (await host.Client.GetAsync(AgentPaths.Ping)).StatusCode);
-        // A proxy that nobody named gives itself away.
+        // An undeclared proxy is recognized by its header.
         using var forwarded = new HttpRequestMessage(HttpMethod.Get, AgentPaths.Ping) { Headers = { { "Via", "1.1 lb" } } };
         await AssertAsync(await host.Client.SendAsync(forwarded), HostProof.Missing);
 

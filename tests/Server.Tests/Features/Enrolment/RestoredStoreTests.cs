@@ -10,7 +10,7 @@ namespace IwTune.Server.Tests.Features.Enrolment;
 
 public sealed class RestoredStoreTests
 {
-    /// <summary>A store that is a file, so that an older one can be put in its place.</summary>
+    /// <summary>A store in a file, so that an older one can replace it.</summary>
     private static ServerOptions OnFile(ServerOptions options) => options with { Database = null };
 
     [Fact]
@@ -99,7 +99,7 @@ public sealed class RestoredStoreTests
         for (var i = 1; i <= 20; i++)
         {
             (liar.Held, liar.Floor) = (null, i * 900_000L);
-            Assert.Equal(liar.Floor + 1, (await liar.TakeAsync())!.Sequence); // what it takes is its own affair
+            Assert.Equal(liar.Floor + 1, (await liar.TakeAsync())!.Sequence); // the bundle that the host accepts affects only that host
         }
         Assert.Equal(1_800_000, server.Get<Requirements>().Current.Sequence);
         var audit = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);

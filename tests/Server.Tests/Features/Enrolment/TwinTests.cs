@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Enrolment;
 
-/// <summary>A host joins with the machine id of a member.</summary>
+/// <summary>A host enrols with the machine id of an enrolled host.</summary>
 public sealed class TwinTests : IAsyncLifetime
 {
     private static readonly TimeSpan Silence = TimeSpan.FromMinutes(6);

@@ -221,7 +221,7 @@ public sealed class ExceptionApiTests
         return await answer.ReadAsync(ExceptionJson.Default.ExceptionSummary);
     }
 
-    /// <summary>A host whose window is another than its policy wants.</summary>
+    /// <summary>A host whose window differs from the required one.</summary>
     private static async Task<TestHost> DriftedAsync(RunningServer server, params (string, string)[] labels)
     {
         var host = await server.EnrolAsync(labels: labels);

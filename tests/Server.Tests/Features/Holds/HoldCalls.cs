@@ -45,7 +45,7 @@ internal static class HoldCalls
             StandingJson.Default.StandingPage
         );
 
-    /// <summary>What a host is to have, as the people's side tells it.</summary>
+    /// <summary>The required content of a host, from the fleet API.</summary>
     public static async Task<HostDetail> DetailAsync(this HttpClient api, string host) =>
         await api.GetAsync(FleetPaths.Host(host), WireJson.Default.HostDetail);
 
@@ -56,7 +56,7 @@ internal static class HoldCalls
             ),
         ];
 
-    /// <summary>The same host, at a server that was started again.</summary>
+    /// <summary>The same host, at a restarted server.</summary>
     public static TestHost At(this TestHost host, RunningServer server) =>
         new(server.Client($"{AgentPaths.HostScheme} {host.Id}.{host.Reply.HostSecret}"), host.Reply, host.Facts)
         {
@@ -64,7 +64,7 @@ internal static class HoldCalls
             Counter = host.Counter,
         };
 
-    /// <summary>A rollout in force that has admitted these hosts, as the store has it.</summary>
+    /// <summary>An active rollout that has admitted these hosts, as the store has it.</summary>
     public static async Task RollOutAsync(this RunningServer server, string policy, long to, params TestHost[] hosts)
     {
         await server.Database.WriteAsync(async write =>

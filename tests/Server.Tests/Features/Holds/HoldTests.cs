@@ -51,7 +51,7 @@ public sealed class HoldTests
         Assert.Null(await held.TakeAsync());
         Assert.Equal("other revision 2", (await api.DetailAsync("web-1")).Hold!.Lacks);
 
-        // A host that lost what it had gets what it is pinned to, and not what is current.
+        // A host that lost its bundle gets the pinned one, not the current one.
         held.Held = null;
         Assert.Equal(10, Window(await held.TakeAsync()));
 
@@ -103,7 +103,7 @@ public sealed class HoldTests
         Assert.Equal(("edge", 1), (detail.Summary.Policy, detail.Summary.Revision));
         Assert.Contains("nothing is required of it any more", detail.Hold!.Lacks, StringComparison.Ordinal);
 
-        // A host that joins later is not held: what was matched counts, not what matches.
+        // A host that enrols later is not held: the hosts that matched when the hold was set count.
         var late = await server.EnrolAsync("web-3", labels: ("role", "web"));
         Assert.Null(await late.TakeAsync());
         Assert.Null((await api.DetailAsync("web-3")).Hold);
@@ -162,7 +162,7 @@ public sealed class HoldTests
         {
             await server.EnrolAsync("web-1");
             await api.HoldAsync("web-1", seconds: 60);
-            // As if it had been set long ago.
+            // Dated back, as if it had been set long ago.
             await server.Database.WriteAsync(write =>
                 write.ExecuteAsync("update holds set since = since - 600000, expires_at = expires_at - 600000")
             );

@@ -64,7 +64,7 @@ public sealed class AccessMatrixTests
         using var answer = await caller.SendAsync(request);
         if (answer.StatusCode == HttpStatusCode.Unauthorized || answer.RequestMessage!.RequestUri!.AbsolutePath == "/sign-in")
             return Denial.SignIn;
-        // What an endpoint refuses by itself, it refuses in words of its own.
+        // An endpoint's own refusals have their own texts.
         return
             answer.StatusCode == HttpStatusCode.Forbidden
             && (await answer.Content.ReadAsStringAsync()).Contains("This token may not do that.", StringComparison.Ordinal)

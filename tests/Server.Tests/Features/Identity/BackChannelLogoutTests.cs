@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>A provider that says, from server to server, who has signed out there.</summary>
+/// <summary>A provider that reports sign-outs from server to server.</summary>
 public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company company) : IClassFixture<BackChannelLogoutTests.Company>
 {
     private const string Logout = "http://schemas.openid.net/event/backchannel-logout";
@@ -41,7 +41,7 @@ public sealed class BackChannelLogoutTests(BackChannelLogoutTests.Company compan
         var one = Token(("sub", "of-ada"), ("sid", "s1"));
 
         Assert.Equal(HttpStatusCode.OK, await SendAsync(one));
-        // The one named, and the one of which nothing is known; not the other.
+        // The named session, and the one without a known provider session; not the other.
         Assert.Equal(["s2"], await SessionsAsync("ada"));
         await SignInAsync("ada", "s1");
         Assert.Equal(HttpStatusCode.BadRequest, await SendAsync(one));

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>One thing the server answers: from the routes of the running server, so that nothing can be forgotten.</summary>
+/// <summary>One endpoint or page of the server, from the routes of the running server, so that none is missed.</summary>
 /// <param name="Method">GET for a page.</param>
 /// <param name="Pattern">With its parameters.</param>
 /// <param name="Needs">What it declares; <see langword="null"/> for what everybody or a host may call.</param>

@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>A browser sends its cookie with whatever page asks: nothing may change by the cookie alone.</summary>
+/// <summary>A browser sends its cookie with requests from any page: the cookie alone must not allow a change.</summary>
 public sealed partial class RequestForgeryTests
 {
     [Fact]

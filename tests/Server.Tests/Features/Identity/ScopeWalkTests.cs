@@ -9,12 +9,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Identity;
 
 /// <summary>
-/// A viewer of one site asks everything there is to ask, then hosts of the other site come, fail, are held and excepted, and the viewer
-/// asks again: no answer may name the other site, and none may have changed, counts included.
+/// A viewer of one site sends every query. Then hosts of the other site join, fail, are held and excepted, and the viewer sends every query
+/// again. No answer may name the other site, and none may have changed, counts included.
 /// </summary>
 public sealed partial class ScopeWalkTests
 {
-    /// <summary>Besides the plain ones: what queries can get out of an address.</summary>
+    /// <summary>In addition to the plain addresses: addresses with queries.</summary>
     private static readonly string[] Asked =
     [
         "/hosts?q=canary:no",
@@ -179,7 +179,7 @@ public sealed partial class ScopeWalkTests
         {
             using var answer = await viewer.GetAsync(address);
             var text = await answer.Content.ReadAsStringAsync();
-            // What was asked for is told back, and is no leak.
+            // The answer repeats the requested id, which is no leak.
             var named = fleet
                 .Others.Select(host => host.Id)
                 .Where(id => !address.Contains(id, StringComparison.Ordinal))
@@ -208,7 +208,7 @@ public sealed partial class ScopeWalkTests
     }
 
     /// <summary>
-    /// What is different each time one asks: the time, its distance, tokens of forms, hashes of plans, how far a server is behind.
+    /// Parts that differ with each request: the time, its distance, tokens of forms, hashes of plans, how far a server is behind.
     /// </summary>
     [GeneratedRegex(
         """<time[^>]*>[^<]*</time>|\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+]00:00| UTC)?|name="__RequestVerificationToken"[^>]*>|nonce="[^"]*"|\b[0-9a-f]{64}\b|"traceId":"[^"]*"|\d+ (s|min) ago|"lagMs":\d+|<td class="end">\d+ ms</td>|\bc[0-9a-f]{8}[td]\b"""

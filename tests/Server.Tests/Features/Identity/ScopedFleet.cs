@@ -7,8 +7,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Identity;
 
 /// <summary>
-/// Two sites in one fleet, under one policy and one rollout. Everything of the other site holds <see cref="Mark"/>, so that it can be found
-/// in any text, and more can happen there while nothing happens here.
+/// Two sites in one fleet, under one policy and one rollout. Every text of the other site contains <see cref="Mark"/>, so it can be found
+/// in any output. More events can happen there while nothing happens here.
 /// </summary>
 internal sealed class ScopedFleet
 {
@@ -78,7 +78,7 @@ internal sealed class ScopedFleet
         return fleet;
     }
 
-    /// <summary>More hosts of the other site, and everything that can happen to them: none of it may show here.</summary>
+    /// <summary>More hosts of the other site, with every possible event: none of it may show here.</summary>
     public async Task GrowAsync()
     {
         for (var i = 3; i <= 9; i++)
@@ -110,7 +110,7 @@ internal sealed class ScopedFleet
         await GateAsync(7);
     }
 
-    /// <summary>What the gate of the first ring saw: hosts of the other site alone.</summary>
+    /// <summary>The data of the first ring's gate: hosts of the other site alone.</summary>
     private async Task GateAsync(int failed)
     {
         var text = $"{failed} of 12 hosts failed, {Mark}";

@@ -5,9 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>
-/// A policy belongs to those who may change every host that its assignments can ever reach; which hosts there are today does not matter.
-/// </summary>
+/// <summary>A policy belongs to users who may change every host that its assignments can ever match; today's hosts do not matter.</summary>
 public sealed class ScopedPolicyTests
 {
     private const string Elsewhere = "edge is assigned to 'site:lon'";
@@ -24,7 +22,7 @@ public sealed class ScopedPolicyTests
         await admin.PublishAsync(Api.Iw10);
         if (shadowed)
         {
-            // A host of the other site has another policy today.
+            // Today a host of the other site has another policy.
             await server.EnrolAsync("lon-1", "", ("site", "lon"));
             await admin.PublishAsync("policy: other\nwindow: { initcwnd: 8 }\nscopes: [default]\n");
             using var assigned = await admin.PostAsJsonAsync(

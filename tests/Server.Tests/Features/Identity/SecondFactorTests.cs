@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>An authenticator app, from its set-up to the day the phone is lost, by the pages.</summary>
+/// <summary>An authenticator app, from its set-up to the loss of the phone, on the pages.</summary>
 public sealed class SecondFactorTests
 {
     private const string Name = "ada";
@@ -35,12 +35,12 @@ public sealed class SecondFactorTests
         Assert.Equal(10, codes.Distinct(StringComparer.Ordinal).Count());
         Assert.Equal(HttpStatusCode.OK, (await first.GetAsync("/hosts")).StatusCode);
 
-        // Somebody who has the password and saw the code.
+        // An attacker who has the password and saw the code.
         using var thief = Person.Stranger(server);
         using var half = await PasswordAsync(thief, password);
         Assert.StartsWith("/sign-in/second", half.Headers.Location!.OriginalString, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.OK, await CodeAsync(thief, code));
-        // Setting up another app is no way around.
+        // Setting up another app does not bypass it.
         Assert.Equal(HttpStatusCode.Redirect, (await thief.GetAsync("/sign-in/set-up")).StatusCode);
         Assert.Equal(HttpStatusCode.Redirect, (await thief.GetAsync("/hosts")).StatusCode);
 

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>Whatever the scope and whatever is asked: nothing of a host beyond it is in any answer.</summary>
+/// <summary>For any scope and any query: no answer contains anything of a host outside the scope.</summary>
 public sealed class SeenHostsTests
 {
     private static readonly string[] Sites = ["fra", "ams", "lon"],
@@ -150,7 +150,7 @@ public sealed class SeenHostsTests
             ).StatusCode
         );
 
-        // Who reads all and changes a part is told what is theirs, and not that there is nothing.
+        // A user who reads all hosts and changes a part gets the scope of the permission, not "not found".
         using var both = await server.ApiAsync(new AccessGrant(Role.Viewer), new AccessGrant(Role.Operator, "site:fra"));
         Assert.Equal(12, (await both.GetAsync(FleetPaths.Hosts, WireJson.Default.HostPage)).Matched);
         Assert.Equal(HttpStatusCode.Forbidden, (await LabelAsync(both, other, ("site", "fra"))).StatusCode);
@@ -210,7 +210,7 @@ public sealed class SeenHostsTests
         return hosts;
     }
 
-    /// <summary>Everything that could name a host somewhere else.</summary>
+    /// <summary>Everything that could name a host outside the scope.</summary>
     private static async Task<(string Policy, string Rollout)> EventfulAsync(RunningServer server, HttpClient admin, List<TestHost> hosts)
     {
         var planned = await PlannedAsync(admin);

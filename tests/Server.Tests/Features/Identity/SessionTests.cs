@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity;
 
-/// <summary>What a browser's cookie is good for, and how long.</summary>
+/// <summary>What a browser's cookie allows, and for how long.</summary>
 public sealed class SessionTests
 {
     private const string AdminName = "padmin";

@@ -10,8 +10,8 @@ using Microsoft.AspNetCore.Http;
 namespace IwTune.Server.Tests.Features.Identity;
 
 /// <summary>
-/// As much of an OpenID provider as tells who it is and with which key it signs; people sign in at a real one
-/// (tests/EndToEnd/Console/SignIn).
+/// The part of an OpenID provider that publishes its identity and its signing key. Tests with a real provider are in
+/// tests/EndToEnd/Console/SignIn.
 /// </summary>
 internal sealed class SigningProvider : IAsyncDisposable
 {
@@ -24,10 +24,10 @@ internal sealed class SigningProvider : IAsyncDisposable
 
     public OidcSettings Settings { get; private set; } = null!;
 
-    /// <summary>What a server gave at the token endpoint.</summary>
+    /// <summary>What a server sent to the token endpoint.</summary>
     public string? SecretHeard { get; private set; }
 
-    /// <summary>The ID token that the token endpoint gives for any code; <see langword="null"/> to take no code.</summary>
+    /// <summary>The ID token that the token endpoint gives for any code; <see langword="null"/> to accept no code.</summary>
     public string? IdToken { get; set; }
 
     public static async Task<SigningProvider> StartAsync()
@@ -48,7 +48,7 @@ internal sealed class SigningProvider : IAsyncDisposable
         return provider;
     }
 
-    /// <summary>Signs by another key from now on, which it publishes in place of the one before.</summary>
+    /// <summary>Signs with another key from now on, and publishes it in place of the previous one.</summary>
     public void ReplaceKey() => (key, keyId) = (RSA.Create(2048), "two");
 
     /// <param name="claims">What it says.</param>

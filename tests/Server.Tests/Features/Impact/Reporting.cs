@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Impact;
 
-/// <summary>Hosts that report what they have and nothing else.</summary>
+/// <summary>Hosts that only report their state.</summary>
 internal static class Reporting
 {
     public static Task ToldAsync(this TestHost host, params TargetState[] targets) => host.ToldAsync(null, targets);

@@ -39,7 +39,7 @@ public sealed class KeyRotationTests : IAsyncLifetime
         Assert.Equal(2, first.Keys.Count);
         await _server.AcknowledgedAsync(first);
         Assert.Equal(["web-2"], (await _api.FleetKeysAsync()).Stragglers.Select(host => host.Name));
-        // A host that has not acknowledged is served, signed by the key that it knows.
+        // A host that has not acknowledged is served, signed by its known key.
         await _api.PublishAsync(Api.Iw10);
         Assert.Equal(10, (await second.TakeAsync())!.Content.Windows[0].InitCwnd);
         await _server.AcknowledgedAsync(second);
@@ -155,7 +155,7 @@ public sealed class KeyRotationTests : IAsyncLifetime
                 ]
         )
             Assert.Contains(why, Assert.IsType<KeyOutcome.Refused>(await refused).Why, StringComparison.Ordinal);
-        // The server does not look in between: without hosts it would retire the old key at once.
+        // The server does not look in between: with no hosts it would retire the old key at once.
         await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock).DoneAsync();
         Assert.IsType<KeyOutcome.Refused>(
             await RotateKey.RunAsync(_server.StoredKeys(), Directory, KeyKind.Signing, "cli:root", "", _server.Clock)

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Keys;
 
-/// <summary>What tests of rotations do with a server.</summary>
+/// <summary>The common server steps of tests of rotations.</summary>
 internal static class RotatingServer
 {
     public static StoredKeys StoredKeys(this RunningServer server) => new(server.Database, seal: null, server.Clock);
@@ -31,7 +31,7 @@ internal static class RotatingServer
 
     public static Task WritePresencesAsync(this RunningServer server) => server.Running<PresenceWriter>().WriteAsync(all: true);
 
-    /// <summary>The host takes what there is and says so, and the server has looked.</summary>
+    /// <summary>The host takes the bundle and acknowledges it, and the server has looked.</summary>
     public static async Task AcknowledgedAsync(this RunningServer server, TestHost host)
     {
         await host.TakeAsync();

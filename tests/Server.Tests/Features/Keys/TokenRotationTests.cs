@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Keys;
 
-/// <summary>The fleet's keys move into a PKCS #11 token while hosts go on.</summary>
+/// <summary>The fleet's keys move into a PKCS #11 token while hosts continue.</summary>
 public sealed class TokenRotationTests : IAsyncLifetime
 {
     private readonly SoftToken _token = SoftToken.Make($"fleet {Guid.NewGuid():N}"[..31]);

@@ -7,8 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Reports;
 
 /// <summary>
-/// A host that tells other facts again and again, each of which another assignment matches: it may not keep the server and the other hosts
-/// busy.
+/// A host that repeatedly reports other facts, each of which matches another assignment, must not keep the server and the other hosts busy.
 /// </summary>
 public sealed class FactFlipTests
 {
@@ -36,7 +35,7 @@ public sealed class FactFlipTests
                 if (!ReferenceEquals(last, last = server.Get<Requirements>().Changed))
                     signals++;
                 Assert.Equal(0, room.Called);
-                // Each flip has its own instant.
+                // Each change has its own instant.
                 server.Clock.Advance(TimeSpan.FromMilliseconds(1));
             }
         );
@@ -48,7 +47,7 @@ public sealed class FactFlipTests
         );
         Assert.Equal(4, signals);
         Assert.False(waiting.IsCompleted);
-        // Its last word is stored, and takes effect with the next move it has.
+        // Its last report is stored, and takes effect with its next permitted move.
         Assert.Equal("other", (await admin.GetAsync(FleetPaths.Host(flipping.Id), WireJson.Default.HostDetail)).Summary.Policy);
         await Until.TrueAsync(
             async () =>

@@ -30,7 +30,7 @@ public sealed class IngestTests
         for (var round = 0; durable < 60; round++)
         {
             Assert.True(round < 2000, "the lines never all arrived");
-            // What a network does to batches: a piece from anywhere, shuffled, some lines twice.
+            // What a network does to batches: a piece from any position, shuffled, some lines twice.
             var from = random.Next((int)durable + 1);
             var batch = lines.Skip(from).Take(random.Next(1, 12)).ToList();
             batch.AddRange(batch.Where(_ => random.Next(3) == 0).ToList());

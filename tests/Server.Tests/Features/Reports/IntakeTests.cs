@@ -6,7 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Reports;
 
 /// <summary>
-/// Posts of many hosts that share transactions: nothing is lost, nothing is there twice, and nobody is answered with more than is stored.
+/// Posts of many hosts that share transactions: nothing is lost, nothing is stored twice, and no post is acknowledged beyond what is
+/// stored.
 /// </summary>
 public sealed class IntakeTests
 {
@@ -22,7 +23,7 @@ public sealed class IntakeTests
         for (var i = 0; i < 6; i++)
             hosts.Add(server.Get<HostDirectory>().Find((await server.EnrolAsync($"web-{i}")).Id)!);
 
-        // Three senders for each host, as when answers are lost and posts repeated: each sends pieces from anywhere until all of it is
+        // Three senders for each host, as when answers are lost and posts repeated: each sends pieces from any position until everything is
         // durable.
         await Task.WhenAll(
             hosts.SelectMany(host =>
@@ -73,7 +74,7 @@ public sealed class IntakeTests
         var good = new List<FleetHost>();
         for (var i = 0; i < 8; i++)
             good.Add(hosts.Find((await server.EnrolAsync($"web-{i}")).Id)!);
-        // Nobody in the store: what it reports breaks a reference there.
+        // This host is not in the store: its report violates a reference there.
         var bad = new FleetHost(
             new HostIdentity("nobody", "nobody", "linux", "6.1", new Dictionary<string, string>()),
             new HostCredential(new byte[32])

@@ -4,7 +4,7 @@ using IwTune.Server.Tests.Features.Compliance;
 
 namespace IwTune.Server.Tests.Features.Retention;
 
-/// <summary>Random histories, cut at any instant: whatever is still kept is rebuilt as it was.</summary>
+/// <summary>Random histories, cut at any instant: everything still kept is rebuilt unchanged.</summary>
 public sealed class HistoryProperties
 {
     private const int Steps = 60;

@@ -58,7 +58,7 @@ public sealed class RetentionTests
         var verified = await VerifyAsync(server);
         Assert.True(verified.Intact, verified.Text);
 
-        // A copy that is taken now begins at the cut and verifies without the server.
+        // A copy taken now begins at the cut and verifies without the server.
         using var copy = new StringReader(await admin.GetStringAsync(FleetPaths.AuditExport));
         var offline = await VerifyTrail.RunAsync(copy, server.Get<AuditKey>().Public.KeyId);
         Assert.True(offline.Intact, offline.Text);

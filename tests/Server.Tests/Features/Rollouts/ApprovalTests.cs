@@ -25,7 +25,7 @@ public sealed class ApprovalTests
             StringComparison.Ordinal
         );
 
-        // A token that her token made is hers, too.
+        // A token that her token made also belongs to her.
         var request = new CreateTokenRequest
         {
             Kind = TokenKind.Api,

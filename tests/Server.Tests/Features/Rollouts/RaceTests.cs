@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
-/// <summary>What two people, or a person and the fleet, do at once has a stated outcome, and the audit tells it.</summary>
+/// <summary>
+/// Simultaneous actions of two people, or of a person and the fleet, have a defined outcome, and the audit log records it.
+/// </summary>
 public sealed class RaceTests
 {
     private const string Iw4 = "policy: edge\nwindow: { initcwnd: 4 }\nscopes: [default]\n";

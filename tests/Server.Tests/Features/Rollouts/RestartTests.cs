@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
-/// <summary>A server that is stopped and started again, in every state and ring, goes on to the same end.</summary>
+/// <summary>A server that is stopped and restarted, in every state and ring, reaches the same end.</summary>
 public sealed class RestartTests : IAsyncDisposable
 {
     private RunningServer server = null!;
@@ -96,7 +96,7 @@ public sealed class RestartTests : IAsyncDisposable
         await Until.TrueAsync(
             async () =>
             {
-                // A look that had begun before may have written evidence over it.
+                // An evaluation that began before may have overwritten it with evidence.
                 await server.Database.WriteAsync(write => write.ExecuteAsync("update rollout_watches set evidence = 'x'"));
                 await server.LookAsync();
                 return (await anna.RolloutAsync(id)).Summary is { State: RolloutState.Running, Sentence: var said }

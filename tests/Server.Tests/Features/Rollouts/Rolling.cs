@@ -8,10 +8,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
-/// <summary>Rollouts as people steer them, with hosts that do as they are told or not.</summary>
+/// <summary>Rollouts as people control them, with hosts that apply the revision or fail.</summary>
 internal static class Rolling
 {
-    /// <summary>No bake, no samples: a ring has passed once its hosts have the revision.</summary>
+    /// <summary>No bake time, no samples: a ring has passed once its hosts have the revision.</summary>
     public static RolloutRules Quick(params RingRule[] rings) =>
         new()
         {
@@ -22,7 +22,7 @@ internal static class Rolling
 
     public static async Task<IReadOnlyList<TestHost>> FleetAsync(this RunningServer server, HttpClient api, int count)
     {
-        // Before there are hosts: afterwards what changes most of a fleet wants their number.
+        // Before hosts exist: later, a change to most of the fleet requires their number.
         await api.PublishAsync(Api.Iw3, assign: "*");
         var hosts = new List<TestHost>();
         for (var i = 0; i < count; i++)
@@ -98,7 +98,7 @@ internal static class Rolling
         );
     }
 
-    /// <summary>The host takes what it is told to have, and reports it set.</summary>
+    /// <summary>The host takes its required bundle, and reports it as set.</summary>
     public static async Task<int?> FollowAsync(this TestHost host, bool fails = false)
     {
         var bundle = await host.TakeAsync();
@@ -131,7 +131,7 @@ internal static class Rolling
         return bundle.Content.Revision;
     }
 
-    /// <summary>Whole looks at every rollout from now on, two of them.</summary>
+    /// <summary>Two complete evaluations of every rollout from now on.</summary>
     public static async Task LookAsync(this RunningServer server)
     {
         var looks = server.Get<RolloutAdvancer>();
@@ -146,7 +146,7 @@ internal static class Rolling
         );
     }
 
-    /// <summary>Hosts follow, and the rollout is looked at, until it is where it should be.</summary>
+    /// <summary>Hosts follow, and the rollout is evaluated, until it has the expected state.</summary>
     public static async Task<RolloutDetail> UntilAsync(
         this RunningServer server,
         HttpClient api,
@@ -169,7 +169,7 @@ internal static class Rolling
             },
             () => $"{rollout.Summary.State}: {rollout.Summary.Sentence}"
         );
-        // The store tells it a moment before the next check-in is answered by it.
+        // The store has it a moment before check-ins are answered by it.
         await server.Get<Requirements>().ReloadAsync();
         return rollout;
     }

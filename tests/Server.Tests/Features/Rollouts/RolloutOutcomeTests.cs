@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
-/// <summary>Rollouts whose hosts tell what their connections lose, from the first report to the end.</summary>
+/// <summary>Rollouts whose hosts report the losses of their connections, from the first report to the end.</summary>
 public sealed class RolloutOutcomeTests
 {
     private static readonly RolloutRules Rules = new()
@@ -28,7 +28,7 @@ public sealed class RolloutOutcomeTests
         Assert.Equal(GateVerdict.Fail, gate.Verdict);
         var input = gate.Inputs.Single(one => one.Name == "first-flight loss");
         Assert.True(input.Verdict == GateVerdict.Fail, input.Sentence);
-        // Whichever part of it had been told when the gate looked.
+        // Any of the parts that had been reported when the gate looked.
         Assert.Matches(
             @"first flights lost: (90 of 300|180 of 600|270 of 900) \(30 %\) against \d+ of [\d,]+ \(1\.0 %\) in the control group in the same time",
             input.Sentence

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts;
 
-/// <summary>Whatever people, hosts and restarts do in whatever order.</summary>
+/// <summary>Any actions of people, hosts and restarts, in any order.</summary>
 public sealed class RolloutPropertyTests
 {
     private enum Do
@@ -39,7 +39,7 @@ public sealed class RolloutPropertyTests
         public string Id { get; init; } = "";
     }
 
-    // As often as they stand here.
+    // Each is chosen as often as it is listed here.
     private static readonly Do[] Any =
     [
         Do.Plan,
@@ -138,7 +138,7 @@ public sealed class RolloutPropertyTests
                 }
                 await HoldsAsync(server, events, admitted);
             }
-            // Whatever it came to, a release ends it: everybody has the same.
+            // Whatever the result, a publication ends it: all hosts have the same revision.
             await anna.PublishAsync(
                 Api.Iw10.Replace("10", "33", StringComparison.Ordinal)
                     .Replace("window", "override: \"a number nobody used\"\nwindow", StringComparison.Ordinal)

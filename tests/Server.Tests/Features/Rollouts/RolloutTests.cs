@@ -20,7 +20,7 @@ public sealed class RolloutTests
         Assert.Equal([1, 4], planned.Rings.Select(ring => ring.Hosts));
 
         await ben.ApproveAsync(planned);
-        // The sentence is written with the look after the one that admits.
+        // The sentence is written by the evaluation after the one that admits.
         var first = await server.UntilAsync(
             anna,
             planned.Summary.Id,

@@ -5,7 +5,7 @@ using IwTune.Server.Storage.Postgres;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
-/// <summary>A TCP way to the socket of a database that can be cut as a network is: nothing is closed, nothing arrives any more.</summary>
+/// <summary>A TCP proxy to a database socket that can be cut like a network: nothing is closed, nothing arrives any more.</summary>
 internal sealed class CuttableWire : IDisposable
 {
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
@@ -26,14 +26,14 @@ internal sealed class CuttableWire : IDisposable
 
     public string Url { get; }
 
-    /// <summary>What is open is silent from now on, and for ever; what is opened waits until <see cref="Mend"/>.</summary>
+    /// <summary>Open connections are silent from now on, permanently; new ones wait until <see cref="Mend"/>.</summary>
     public void Break() => now.Broken = true;
 
     /// <summary>Breaks as soon as the database has sent this.</summary>
     /// <param name="text">In one message of the database.</param>
     public void BreakAfter(string text) => now.Last = Encoding.UTF8.GetBytes(text);
 
-    /// <summary>New connections come through again.</summary>
+    /// <summary>New connections work again.</summary>
     public void Mend()
     {
         var mended = now;
@@ -41,7 +41,7 @@ internal sealed class CuttableWire : IDisposable
         mended.Over.TrySetResult();
     }
 
-    /// <summary>What is silent is closed: nobody has to wait for it any more.</summary>
+    /// <summary>Closes the silent connections, so that no end waits for them.</summary>
     public void Forget()
     {
         lock (ends)
@@ -109,7 +109,7 @@ internal sealed class CuttableWire : IDisposable
                 sent += await to.SendAsync(bytes.AsMemory(sent, count - sent), end.Token);
             cut.Broken |= cut.Last is { } last && bytes.AsSpan(0, count).IndexOf(last) >= 0;
         }
-        // The database ends what is silent; nobody at the other end of a cut wire hears of it.
+        // The database ends silent sessions; the other end of a cut connection does not notice.
         if (cut.Broken)
             await Task.Delay(Timeout.Infinite, end.Token);
     }

@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
-/// <summary>A server that lost the database, or its lead, in the middle of something.</summary>
+/// <summary>A server that lost the database, or its lead, in the middle of work.</summary>
 [Trait("Store", "both")]
 [Collection(nameof(TwoServers))]
 public sealed class FencingTests(TwoServers servers)
@@ -43,7 +43,7 @@ public sealed class FencingTests(TwoServers servers)
             );
         Assert.IsType<FencedException>(refused);
         Assert.True(await leader.Database.ReadAsync(db => db.ValueAsync<long>("select sequence from publication")) < 1000);
-        // What is no leader's work is written by whoever is asked.
+        // Any server writes work that does not belong to the leader.
         await leader.Database.WriteAsync(write => write.ExecuteAsync("update publication set sequence = sequence"));
     }
 
@@ -114,7 +114,7 @@ public sealed class FencingTests(TwoServers servers)
         wire.Break();
         await servers.AtA.PublishAsync("policy: cut\nwindow: { initcwnd: 12 }\nscopes: [default]\n", "role:cut");
         await TwoServers.EventuallyAsync(async () => (await anybody.GetAsync("/readyz")).StatusCode == HttpStatusCode.ServiceUnavailable);
-        // The probe may have noticed before the connection that hears: seconds later nothing is answered from memory.
+        // The probe may have noticed earlier than the listening connection: seconds later nothing is answered from memory.
         await RefusedAsync(other);
         Assert.False(waiting.IsCompleted);
 
@@ -150,7 +150,7 @@ public sealed class FencingTests(TwoServers servers)
             return refused.StatusCode == HttpStatusCode.ServiceUnavailable && refused.Headers.RetryAfter is not null;
         });
 
-    /// <summary>The first answer that is one.</summary>
+    /// <summary>Waits for the first bundle.</summary>
     private static async Task<Bundle?> TakenAsync(TestHost host)
     {
         Bundle? taken = null;

@@ -5,14 +5,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
-/// <summary>Whatever is done at either of two servers, both soon answer the same.</summary>
+/// <summary>After any action at either of two servers, both soon give the same answers.</summary>
 [Trait("Store", "both")]
 public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
 {
     private const int Steps = 50,
         LeastPaths = 25;
 
-    /// <summary>Of the server that answers, of the moment it is asked, or an entry of the log by itself.</summary>
+    /// <summary>Answers that depend on the server, or whose request adds an entry to the log.</summary>
     private static readonly string[] Own = [FleetPaths.Servers, FleetPaths.AuditExport];
 
     private static readonly string[] OfTheMoment = ["asOf", "from", "to", "watermark", "points", "gaps"];
@@ -42,7 +42,7 @@ public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
         }
     }
 
-    /// <summary>Every GET of the committed description, with hosts, policies and rollouts that there are.</summary>
+    /// <summary>Every GET of the committed description, with existing hosts, policies and rollouts.</summary>
     private async Task<IReadOnlyList<string>> PathsAsync(RandomWalk walk)
     {
         var api = JsonNode.Parse(await servers.AtA.GetStringAsync("/api/v1/openapi.json"))!["paths"]!.AsObject();
@@ -82,7 +82,7 @@ public sealed class InStepTests(TwoServers servers) : IClassFixture<TwoServers>
         return $"{(int)answer.StatusCode} {(json ? Without(JsonNode.Parse(text)) : text)}";
     }
 
-    /// <summary>Without the moment of the question: what is told as of now, and up to now.</summary>
+    /// <summary>Without the fields that depend on the time of the request.</summary>
     private static string Without(JsonNode? node)
     {
         if (node is JsonObject found)

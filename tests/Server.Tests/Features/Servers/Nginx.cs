@@ -8,18 +8,18 @@ using IwTune.Server.Tests.Running;
 namespace IwTune.Server.Tests.Features.Servers;
 
 /// <summary>
-/// A real nginx with the configurations of deploy/nginx over two servers: addresses, ports and places are the test's, the rest is as it is
-/// handed out.
+/// A real nginx with the configurations of deploy/nginx over two servers. The test sets addresses, ports and paths; everything else is
+/// unchanged.
 /// </summary>
 internal sealed partial class Nginx : IAsyncDisposable
 {
     /// <summary>The proxy's own address, as the servers see it.</summary>
     public const string Address = "127.0.0.2";
 
-    /// <summary>What hosts and browsers call the fleet's server.</summary>
+    /// <summary>The name that hosts and browsers use for the fleet's server.</summary>
     public const string Name = "fleet.example.com";
 
-    /// <summary>Which server answered; nothing of the handed-out configuration.</summary>
+    /// <summary>The server that answered; not part of the shipped configuration.</summary>
     public const string AnsweredBy = "X-Answered-By";
 
     private const string StreamModule = "/usr/lib/nginx/modules/ngx_stream_module.so";
@@ -35,10 +35,10 @@ internal sealed partial class Nginx : IAsyncDisposable
             new($"https://{Name}:{ending}")
         );
 
-    /// <summary>TLS is left to the servers.</summary>
+    /// <summary>The servers terminate TLS.</summary>
     public Uri Passthrough { get; }
 
-    /// <summary>TLS ends at nginx, and begins again.</summary>
+    /// <summary>nginx terminates TLS and opens it again to the servers.</summary>
     public Uri Ending { get; }
 
     public static async Task<Nginx> StartAsync(RunningServer a, RunningServer b)
@@ -80,14 +80,14 @@ internal sealed partial class Nginx : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        // One process, as configured above: nothing outlives it.
+        // One process, as configured above: nothing survives it.
         process.Kill();
         await process.WaitForExitAsync();
         process.Dispose();
         Directory.Delete(directory, recursive: true);
     }
 
-    /// <summary>By the commands that the documentation gives.</summary>
+    /// <summary>Uses the commands of the documentation.</summary>
     private static async Task CertifyAsync(string documentation, string data, string directory)
     {
         File.Copy(Path.Combine(data, "ca.pem"), Path.Combine(directory, "ca.pem"));

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Servers;
 
-/// <summary>Two servers behind a real nginx as deploy/nginx configures it, and nothing that ties a caller to one of them.</summary>
+/// <summary>Two servers behind a real nginx as deploy/nginx configures it, without sticky sessions.</summary>
 [Trait("Store", "both")]
 [Collection(nameof(TwoServers))]
 public sealed class ProxyTests(TwoServers servers)
@@ -17,7 +17,7 @@ public sealed class ProxyTests(TwoServers servers)
     {
         await using var nginx = await Nginx.StartAsync(servers.A, servers.B);
 
-        // A browser: each page of whichever server, signed in once.
+        // A browser: each page from either server, signed in once.
         var password = await AddUser.RunAsync(servers.A.Database, servers.A.Clock, "test", "behind", [new(Role.Admin)]);
         using var person = Person.Stranger(nginx.Ending, from: "127.0.0.3");
         using (var signedIn = await person.SubmitAsync("/sign-in", "sign-in", ("Input.Name", "behind"), ("Input.Password", password!)))
@@ -32,7 +32,7 @@ public sealed class ProxyTests(TwoServers servers)
         });
         Assert.Contains("127.0.0.3", await OriginAsync("session.open"), StringComparison.Ordinal);
 
-        // A host, whose wait one server holds while the other one publishes.
+        // A host that waits at one server while the other one publishes.
         var host = (await servers.A.EnrolAsync("behind", labels: ("role", "behind"))).By(servers.A, nginx.Ending);
         Assert.Null(await host.TakeAsync());
         var (waitsAtA, waitsAtB) = (servers.A.Get<WaitingRoom>().Count, servers.B.Get<WaitingRoom>().Count);
@@ -48,7 +48,7 @@ public sealed class ProxyTests(TwoServers servers)
         for (var i = 1; i <= 4; i++)
             Assert.Equal(i, await host.DurableAsync(host.Line(host.State(12, 12))));
 
-        // Who says it stands in front, and does not, is not believed; nor is who says so through the proxy.
+        // A client that claims to be the proxy is not believed, directly or through the proxy.
         var token = await servers.A.TokenAsync(TokenKind.Api);
         using var direct = servers.A.Client($"Bearer {token}");
         using var through = servers.A.Client($"Bearer {token}", nginx.Ending);
@@ -59,7 +59,7 @@ public sealed class ProxyTests(TwoServers servers)
             Assert.StartsWith("127.0.0.1", await OriginAsync("policy.publish"), StringComparison.Ordinal);
         }
 
-        // TLS left to the servers: the pinned CA is theirs, the address the proxy's.
+        // The servers terminate TLS: the pinned CA is theirs, the address is the proxy's.
         var pinned = host.By(servers.A, nginx.Passthrough);
         Assert.Null(await pinned.TakeAsync());
     }

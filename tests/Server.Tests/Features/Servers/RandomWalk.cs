@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Servers;
 
 /// <summary>
-/// What people and hosts do of a day, in any order, each time at either server. What a server refuses is refused: the walk goes on.
+/// Daily actions of people and hosts, in any order, each at either server. When a server refuses an action, the walk continues.
 /// </summary>
 internal sealed class RandomWalk(TwoServers servers, SeededRandom random)
 {
@@ -115,7 +115,7 @@ internal sealed class RandomWalk(TwoServers servers, SeededRandom random)
         return hosts[^1].Id;
     }
 
-    /// <summary>Two hosts check in and report, each call wherever it happens to come to.</summary>
+    /// <summary>Two hosts check in and report, each call at a random server.</summary>
     private async Task<string> FollowAsync()
     {
         foreach (var i in new[] { random.Below(hosts.Count), random.Below(hosts.Count) })

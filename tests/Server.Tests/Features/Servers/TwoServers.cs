@@ -9,7 +9,7 @@ namespace IwTune.Server.Tests.Features.Servers;
 [CollectionDefinition(nameof(TwoServers))]
 public sealed class TwoServersCollection : ICollectionFixture<TwoServers>;
 
-/// <summary>Two servers that have nothing in common but a PostgreSQL database.</summary>
+/// <summary>Two servers that share only a PostgreSQL database.</summary>
 public sealed class TwoServers : IAsyncLifetime
 {
     internal string Url { get; private set; } = "";

@@ -16,7 +16,7 @@ public sealed class DisturbanceTests
         var now = server.Clock.GetUtcNow();
         ReportLine[] lines = [.. Enumerable.Range(0, 41).Select(_ => Line(one, HostEventKind.Repaired, "NetworkManager", now))];
         await one.DurableAsync(lines);
-        // Sent again, as after an answer that was lost.
+        // Sent again, as after a lost answer.
         await one.DurableAsync(lines);
         await one.DurableAsync(
             lines[40],

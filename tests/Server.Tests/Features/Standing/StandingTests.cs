@@ -78,7 +78,7 @@ public sealed class StandingTests
         var page = await api.StandingAsync();
         Assert.Equal(9, page.Total);
         Assert.Equal(8, page.Matched);
-        // Who fights has drifted too: both lists tell of it.
+        // A host with an owner fight has drifted too: both lists contain it.
         Assert.Equal([2, 1, 1, 1, 1, 1, 1, 1], page.Counts.Select(count => count.Hosts));
         await OneAsync(api, StandingKind.Repairs, "c-repaired", "Repaired", Verdict.Repaired, "set right at");
         await OneAsync(api, StandingKind.OwnerFights, "d-fought", "OwnerFights", Verdict.Drifted, "NetworkManager undid 10 repairs");
@@ -115,7 +115,7 @@ public sealed class StandingTests
         Assert.Equal("token:test-admin", row.Marks[1].By);
         Assert.Equal(row.Id, Assert.Single((await api.StandingAsync(StandingKind.Drift)).Hosts).Id);
 
-        // The agent repairs it to what it is pinned to.
+        // The agent repairs it to the pinned content.
         await host.DurableAsync(host.Line(host.State(10, 10)));
         await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Drift)).Matched == 0, () => "it still drifts");
         Assert.Equal(Verdict.Compliant, Assert.Single((await api.StandingAsync(StandingKind.Holds)).Hosts).Health);
@@ -194,7 +194,7 @@ public sealed class StandingTests
     private static Task SettledAsync(HttpClient api, int matched) =>
         Until.TrueAsync(async () => (await api.StandingAsync()).Matched == matched, () => "not every host was judged");
 
-    /// <summary>A host that took its bundle, reported, and said so in a check-in.</summary>
+    /// <summary>A host that took its bundle, reported, and confirmed it in a check-in.</summary>
     private static async Task<TestHost> TakenAsync(RunningServer server, string name, Func<HostState, HostState> with)
     {
         var host = await server.EnrolAsync(name, "m-" + name);

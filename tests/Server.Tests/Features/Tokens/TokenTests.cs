@@ -101,7 +101,7 @@ public sealed class TokenTests
         await (await after.GetAsync(FleetPaths.Policies)).ProblemAsync(HttpStatusCode.Unauthorized);
     }
 
-    // With no overlap: the old one has ended, the new one lives as long as was asked.
+    // With no overlap: the old one has ended, the new one lives for the requested time.
     private static async Task ReplacedOnThePageAsync(RunningServer server, CreatedToken old)
     {
         using var person = await Person.SignedInAsync(server);
@@ -153,7 +153,7 @@ public sealed class TokenTests
                 HttpStatusCode.Forbidden
             );
         using var admin = await server.ApiAsync();
-        // As programs older than roles say it.
+        // The form that programs from before roles send.
         using var made = await admin.PostAsync(
             FleetPaths.Tokens,
             new StringContent("""{"kind":"Api","scope":"Read"}""", System.Text.Encoding.UTF8, "application/json")

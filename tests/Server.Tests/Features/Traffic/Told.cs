@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Traffic;
 
-/// <summary>Traffic as an agent tells it.</summary>
+/// <summary>Traffic as an agent reports it.</summary>
 internal static class Told
 {
     public const string Target = "ipv4 main default via 192.0.2.1 dev eth0";

@@ -22,7 +22,7 @@ public sealed class UserTests
             Assert.Equal(HttpStatusCode.Redirect, signedIn.StatusCode);
         await (await anna.GetAsync(FleetPaths.Users)).ProblemAsync(HttpStatusCode.Forbidden);
 
-        // In the open session, from the next request on.
+        // It takes effect in the open session, from the next request on.
         Assert.Equal(HttpStatusCode.OK, (await GrantsAsync(admin, "anna", new AccessGrant(Role.Auditor))).StatusCode);
         var listed = (await (await anna.GetAsync(FleetPaths.Users)).ReadAsync(AccessJson.Default.IReadOnlyListUserSummary)).Single(user =>
             user.Name == "anna"
@@ -30,7 +30,7 @@ public sealed class UserTests
         Assert.Equal("127.0.0.1", listed.SignedInFrom);
         var page = (await anna.OpenAsync("/users")).QuerySelector("main")!;
         Assert.Null(page.QuerySelector("form"));
-        // Who may not press a button is told why, and who may.
+        // For a disabled button the page gives the reason and the users who may press it.
         Assert.Equal("true", page.QuerySelector("button.denied")!.GetAttribute("aria-disabled"));
         var denial = page.QuerySelector("#denied-UsersManage")!.TextContent;
         Assert.Contains("It needs UsersManage", denial, StringComparison.Ordinal);
@@ -54,7 +54,7 @@ public sealed class UserTests
             Assert.Contains(action, entries);
     }
 
-    // The buttons of the page: signing out everywhere, and a new password, which ends what the old one began.
+    // The buttons of the page: signing out everywhere, and a new password, which ends the sessions of the old one.
     private static async Task FromThePageAsync(RunningServer server, string password)
     {
         using var admin = await Person.SignedInAsync(server, "root", new AccessGrant(Role.Admin));
@@ -87,7 +87,7 @@ public sealed class UserTests
         await (await GrantsAsync(token, "padmin", new AccessGrant(Role.Viewer))).ProblemAsync(HttpStatusCode.Conflict);
         await (await PostAsync(token, FleetPaths.UserLock("padmin"))).ProblemAsync(HttpStatusCode.Conflict);
         await (await token.DeleteAsync(FleetPaths.User("padmin") + "?reason=why")).ProblemAsync(HttpStatusCode.Conflict);
-        // An administrator of some hosts lets nobody in.
+        // An administrator of some hosts cannot add accounts.
         await AddAsync(token, "part", new AccessGrant(Role.Admin, "site:fra"));
         await (await token.DeleteAsync(FleetPaths.User("padmin") + "?reason=why")).ProblemAsync(HttpStatusCode.Conflict);
         await AddAsync(token, "other", new AccessGrant(Role.Admin));

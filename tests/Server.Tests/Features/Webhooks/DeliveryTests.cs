@@ -176,7 +176,7 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
     public async Task Events_of_one_subject_come_in_order_although_the_first_is_refused_at_first()
     {
         await using var receiver = await Receiver.StartAsync();
-        // Refused until the other subject's has come, which therefore does not wait behind it.
+        // Refused until the other subject's message has arrived, which therefore does not wait behind it.
         receiver.Answer = (context, message) =>
         {
             if (message.Event.Type == "rollout.plan" && receiver.Messages.All(before => before.Event.Type != "rollout.pause"))

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 
-/// <summary>The real program, killed between what happened and its delivery.</summary>
+/// <summary>The real program, killed between an event and its delivery.</summary>
 [Trait("Store", "file")]
 public sealed class KilledServerTests : IDisposable
 {
@@ -18,7 +18,7 @@ public sealed class KilledServerTests : IDisposable
     {
         await using var receiver = await Receiver.StartAsync();
         var held = new TaskCompletionSource();
-        // Nothing is answered until the server is dead: it cannot know that anything arrived.
+        // No answer is sent until the server is dead: it cannot know that anything arrived.
         receiver.Answer = (_, _) => held.Task;
         var killed = await StartAsync();
         try

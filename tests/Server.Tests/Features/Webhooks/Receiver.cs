@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 
-/// <summary>A real receiver of webhooks on loopback, that keeps what it took and answers as it is told.</summary>
+/// <summary>A real receiver of webhooks on loopback, which keeps what it received and gives the answers that the test sets.</summary>
 internal sealed class Receiver : IAsyncDisposable
 {
     private readonly WebApplication app;
@@ -22,10 +22,10 @@ internal sealed class Receiver : IAsyncDisposable
 
     public string Address { get; }
 
-    /// <summary>Everything that was posted, in order, whatever was answered.</summary>
+    /// <summary>Everything that was posted, in order, whatever the answer.</summary>
     public ConcurrentQueue<Message> Messages { get; } = new();
 
-    /// <summary>How it answers; takes everything at first.</summary>
+    /// <summary>Its answer; at first it accepts everything.</summary>
     public Func<HttpContext, Message, Task> Answer { get; set; } = (_, _) => Task.CompletedTask;
 
     public static async Task<Receiver> StartAsync()
@@ -70,7 +70,7 @@ internal sealed class Receiver : IAsyncDisposable
 
         public WebhookEvent Event => JsonSerializer.Deserialize(Body, WebhookJson.Default.WebhookEvent)!;
 
-        /// <summary>Checks a signature as docs/webhooks.md tells a receiver to.</summary>
+        /// <summary>Checks a signature as docs/webhooks.md describes for receivers.</summary>
         public bool IsSignedWith(string secret)
         {
             var signed = Encoding.UTF8.GetBytes($"{Id}.{Headers["webhook-timestamp"]}.{Body}");

@@ -5,13 +5,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 
-/// <summary>Two servers over one PostgreSQL have the same webhooks to tell.</summary>
+/// <summary>Two servers over one PostgreSQL have the same webhooks to notify.</summary>
 [Trait("Store", "both")]
 public sealed class SharedDeliveryTests
 {
     private const int Events = 30;
 
-    // A receiver on a busy machine must not be taken for one that hangs: the clock that ends a try moves only when the test says so.
+    // A receiver on a busy machine must not count as hanging: the clock that ends an attempt moves only when the test moves it.
     private static readonly DeliveryRules Patient = new()
     {
         FirstPause = TimeSpan.FromMilliseconds(20),
@@ -34,7 +34,7 @@ public sealed class SharedDeliveryTests
         Assert.Equal(Events, receiver.Messages.Select(one => one.Id).Distinct(StringComparer.Ordinal).Count());
         Assert.Equal(Events, receiver.Messages.Count);
 
-        // Whoever has the next one in hand hears nothing any more, as one that was killed.
+        // The server with the next delivery gets no answer any more, as if it were killed.
         var hangs = new TaskCompletionSource();
         receiver.Answer = (_, _) => hangs.Task;
         await a.TokenAsync();

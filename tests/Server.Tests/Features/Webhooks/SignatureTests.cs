@@ -5,7 +5,7 @@ using IwTune.Server.Features.Webhooks.Delivery;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 
-/// <summary>The examples of docs/webhooks.md, run as they stand there.</summary>
+/// <summary>The examples of docs/webhooks.md, run unchanged.</summary>
 public sealed class SignatureTests
 {
     [Theory]

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Webhooks;
 
-/// <summary>One server that may tell loopback, and what tests do with webhooks.</summary>
+/// <summary>One server that may send to loopback, and common steps of tests of webhooks.</summary>
 public sealed class WebhookFixture : IAsyncLifetime
 {
     internal static readonly IReadOnlyList<IPNetwork> Loopback = [IPNetwork.Parse("127.0.0.0/8")];
@@ -23,7 +23,7 @@ public sealed class WebhookFixture : IAsyncLifetime
 
     public ValueTask DisposeAsync() => Server.DisposeAsync();
 
-    /// <summary>Pauses that a test can wait for.</summary>
+    /// <summary>Short pauses that a test can wait for.</summary>
     internal static DeliveryRules Quick() =>
         new()
         {

@@ -14,7 +14,7 @@ using Microsoft.Extensions.Logging;
 namespace IwTune.Server.Tests.Hosting.Telemetry;
 
 /// <summary>
-/// Takes OTLP over HTTP or gRPC and reads as much protobuf as a test needs (opentelemetry-proto: trace.proto, metrics.proto).
+/// Receives OTLP over HTTP or gRPC and reads the part of protobuf that a test needs (opentelemetry-proto: trace.proto, metrics.proto).
 /// </summary>
 internal sealed class Collector : IAsyncDisposable
 {
@@ -29,7 +29,7 @@ internal sealed class Collector : IAsyncDisposable
 
     public ConcurrentDictionary<string, bool> Metrics { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>All bytes that came, as text: whatever is in them can be looked for.</summary>
+    /// <summary>All received bytes as text, so that a test can search them.</summary>
     public ConcurrentQueue<string> Raw { get; } = new();
 
     internal sealed record Span(
@@ -45,7 +45,7 @@ internal sealed class Collector : IAsyncDisposable
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
-        // gRPC without TLS is HTTP/2 from the first byte, and nothing else is understood there.
+        // gRPC without TLS is HTTP/2 from the first byte, and nothing else is accepted there.
         builder
             .WebHost.UseKestrelCore()
             .ConfigureKestrel(kestrel =>
@@ -63,8 +63,8 @@ internal sealed class Collector : IAsyncDisposable
                 context.Response.ContentType = "application/x-protobuf";
                 return;
             }
-            // A message is a byte that says whether it is packed, four of its length, and itself; the status comes behind the answer
-            // (grpc.github.io, "gRPC over HTTP2").
+            // A message is a byte that says whether it is compressed, four bytes of length, and its content; the status comes after the
+            // answer (grpc.github.io, "gRPC over HTTP2").
             var message = body.ToArray();
             Assert.Equal((0, message.Length - 5), (message[0], (int)BinaryPrimitives.ReadUInt32BigEndian(message.AsSpan(1))));
             own!.Take(context.Request.Path == "/opentelemetry.proto.collector.trace.v1.TraceService/Export", message[5..]);

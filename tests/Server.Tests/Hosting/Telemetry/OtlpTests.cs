@@ -49,7 +49,7 @@ public sealed class OtlpTests
         )
             Assert.DoesNotContain(secret, raw, StringComparison.Ordinal);
 
-        // Spans are the process's: those of servers that other tests run come here too.
+        // Spans belong to the process: those of servers in other tests arrive here too.
         Collector.Span Span(string path) =>
             collector.Spans.First(span => span.Name == $"POST {path}" && span.Attributes.Contains($"iwtune.host={host.Id}"));
     }

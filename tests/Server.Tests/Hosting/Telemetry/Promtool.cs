@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace IwTune.Server.Tests.Hosting.Telemetry;
 
-/// <summary>Prometheus' own judge of metrics and rules.</summary>
+/// <summary>Prometheus' own checker of metrics and rules.</summary>
 internal static class Promtool
 {
     public static async Task AcceptsAsync(string? input, params string[] arguments)

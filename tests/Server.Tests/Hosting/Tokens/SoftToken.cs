@@ -6,7 +6,7 @@ using Net.Pkcs11Interop.HighLevelAPI;
 namespace IwTune.Server.Tests.Hosting.Tokens;
 
 /// <summary>
-/// A PKCS #11 token in software (SoftHSM). A module is initialized once in a process, so all tokens of a test run lie in one place.
+/// A PKCS #11 token in software (SoftHSM). A module is initialized once in a process, so all tokens of a test run are in one directory.
 /// </summary>
 internal sealed partial class SoftToken
 {
@@ -33,7 +33,7 @@ internal sealed partial class SoftToken
 
     public static string WrongPinFile => Path.Combine(Place.Value, "wrong");
 
-    /// <summary>Made by the module itself, which does not look for tokens of other programs again.</summary>
+    /// <summary>Made by the module itself, which does not look again for tokens of other programs.</summary>
     public static SoftToken Make(string label)
     {
         _ = Place.Value;
@@ -51,7 +51,7 @@ internal sealed partial class SoftToken
         return new(label);
     }
 
-    /// <summary>Ends every session with it and the login in them, as a token that was restarted does.</summary>
+    /// <summary>Ends every session with it and their login, as a restarted token does.</summary>
     public void DropSessions() =>
         Library.Value.GetSlotList(SlotsType.WithTokenPresent).Single(slot => slot.GetTokenInfo().Label.Trim() == Label).CloseAllSessions();
 
@@ -65,7 +65,7 @@ internal sealed partial class SoftToken
         File.WriteAllText(settings, $"directories.tokendir = {folder}/tokens\nlog.level = ERROR\n");
         File.WriteAllText(Path.Combine(folder, "pin"), Pin + "\n");
         File.WriteAllText(Path.Combine(folder, "wrong"), "00000000\n");
-        // Of the C library: the module does not see what .NET's own Environment says.
+        // Set in the C library: the module does not see .NET's own Environment.
         if (SetVariable("SOFTHSM2_CONF", settings, 1) != 0)
             throw new InvalidOperationException("SOFTHSM2_CONF cannot be set.");
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(folder, recursive: true);

@@ -90,7 +90,7 @@ public sealed class TokenModuleTests
     [Fact]
     public void A_wrong_pin_is_tried_once_because_tokens_lock_themselves()
     {
-        // A login is the process'; a token of its own is not yet logged in to.
+        // A login belongs to the process; a new token is not yet logged in.
         var token = SoftToken.Make("pin");
         var module = TokenModule.Load(SoftToken.Module, SoftToken.WrongPinFile)!;
         Assert.Contains("CKR_PIN_INCORRECT", Refused(() => module.Make(token.Label, "k")), StringComparison.Ordinal);

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
-/// <summary>What the server exports is what was the case; and whoever changes any of it is found out.</summary>
+/// <summary>The server exports the true state, and every change to an export is detected.</summary>
 public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFleet>
 {
     private TakenApart Apart => TakenApart.Of(fleet.Zip);
@@ -164,7 +164,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
                 .Zip(),
             "signature.json names key 0000"
         );
-        // As servers wrote it before.
+        // The format that earlier servers wrote.
         Assert.True(
             TakenApart
                 .Check(Apart.With(ExportNames.Signature, whole => whole.Replace("\"keyid\"", "\"keyId\"", StringComparison.Ordinal)).Zip())
@@ -179,7 +179,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
             Assert.False(TakenApart.Check(fleet.Zip[..left]).Intact, $"{left} bytes");
     }
 
-    /// <summary>Times and checksums of the zip itself are nobody's evidence; every other byte is.</summary>
+    /// <summary>Times and checksums of the zip itself are not evidence; every other byte is.</summary>
     [Fact]
     public void A_flipped_bit_is_found_in_every_file()
     {

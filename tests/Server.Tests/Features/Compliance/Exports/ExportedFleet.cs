@@ -7,19 +7,19 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
-/// <summary>One export of a small fleet by the real server, for all tests that take it apart.</summary>
+/// <summary>One export of a small fleet by the real server, for all tests that modify it.</summary>
 public sealed class ExportedFleet : IAsyncLifetime
 {
     public byte[] Zip { get; private set; } = [];
 
     public byte[] Again { get; private set; } = [];
 
-    /// <summary>Of somebody who sees one site, about every host.</summary>
+    /// <summary>An export of every host by a user whose scope is one site.</summary>
     public byte[] Part { get; private set; } = [];
 
     public string Fingerprint { get; private set; } = "";
 
-    /// <summary>Texts of the audit log about exports.</summary>
+    /// <summary>The texts of audit log entries about exports.</summary>
     public IReadOnlyList<AuditEntry> Told { get; private set; } = [];
 
     public DateTimeOffset AsOf { get; private set; }

@@ -3,7 +3,7 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
-/// <summary>A server's administrator can sign what he likes. What does not agree with itself is found all the same.</summary>
+/// <summary>A server's administrator can sign any content. Content that contradicts itself is detected anyway.</summary>
 public sealed class ForgedContentTests(ExportedFleet fleet) : IClassFixture<ExportedFleet>, IDisposable
 {
     private readonly ECDsa key = ECDsa.Create(ECCurve.NamedCurves.nistP256);

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Compliance.Exports;
 
-/// <summary>An export as somebody takes it apart who wants it to say something else.</summary>
+/// <summary>An export unpacked by a forger who wants to change its content.</summary>
 internal sealed class TakenApart
 {
     private TakenApart(List<(string Name, byte[] Bytes)> files) => Files = files;
@@ -54,7 +54,7 @@ internal sealed class TakenApart
         return this;
     }
 
-    /// <summary>Makes hashes, sizes and signature right again, with a key of one's own.</summary>
+    /// <summary>Corrects hashes, sizes and signature, with the forger's own key.</summary>
     public TakenApart Signed(ECDsa key, Func<ExportManifest, ExportManifest>? change = null)
     {
         var (old, own) = (Manifest, SigningKeys.From(key));

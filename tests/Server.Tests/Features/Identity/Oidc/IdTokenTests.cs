@@ -6,7 +6,7 @@ using IwTune.Server.Hosting;
 
 namespace IwTune.Server.Tests.Features.Identity.Oidc;
 
-/// <summary>Which ID tokens of a provider open a session, over the whole way of a browser.</summary>
+/// <summary>Which ID tokens of a provider open a session, over a browser's complete flow.</summary>
 public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClassFixture<BackChannelLogoutTests.Company>
 {
     private const string SignatureFault = "a signature that is not the provider",
@@ -67,7 +67,7 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
         Assert.Empty(await SessionsAsync(name));
     }
 
-    /// <returns>Where the browser ends, or what the page of a refusal says.</returns>
+    /// <returns>The address where the browser ends, or the text of a refusal page.</returns>
     private async Task<string> SignInAsync(string name, Action<JsonObject> change, string? key = null, string? token = null)
     {
         using var browser = company.Server.Client();

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Identity.Oidc;
 
-/// <summary>People whom the provider keeps, as this server looks after them between their visits.</summary>
+/// <summary>Accounts from the provider, as this server maintains them between sign-ins.</summary>
 public sealed class ProviderPersonTests
 {
     private const string Issuer = "http://127.0.0.1:9/issuer",

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Insight.Canaries;
 
-/// <summary>From what hosts told before and after a day to what a program and a person read.</summary>
+/// <summary>From hosts' reports before and after a day to the output for programs and people.</summary>
 public sealed class CanaryTests
 {
     [Fact]
@@ -75,7 +75,7 @@ public sealed class CanaryTests
     private static async Task TellAsync(RunningServer server, string role, DateOnly on, long before, long after)
     {
         var host = await server.EnrolAsync($"{role}-{before}", labels: ("role", role));
-        // On the day of the change everything is lost, and nobody may be misled by it.
+        // On the day of the change every connection loses, and this must not distort the result.
         await host.DurableAsync(
             host.Line(Told.Of(Noon(on.AddDays(-1)), 1000, lost: before)),
             host.Line(Told.Of(Noon(on), 1000, lost: 900)),

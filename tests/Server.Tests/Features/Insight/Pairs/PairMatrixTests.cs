@@ -43,7 +43,7 @@ public sealed class PairMatrixTests
         var pair = PairMatrix
             .Of("site", [Host("syd", 10, 64512, Sydney), Host("nyc", 10, 64512, NewYork)])
             .Pairs.Single(pair => pair is { From: "syd", To: "nyc" });
-        // 15,988 km, as one of the sources has it, are 106.66 ms; the great circle between these two points is within 20 km of that.
+        // One source gives 15,988 km, which is 106.66 ms; the great circle between these two points is within 20 km of that.
         Assert.InRange(Sydney.KilometresTo(NewYork), 15_968, 16_008);
         Assert.InRange(pair.FloorMicroseconds!.Value, 106_500, 106_800);
         Assert.Equal(0, Sydney.KilometresTo(Sydney));

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Insight.Pairs;
 
-/// <summary>From two hosts' reports to what a script and a person read.</summary>
+/// <summary>From two hosts' reports to the output for scripts and people.</summary>
 public sealed class PairPageTests
 {
     [Fact]

@@ -265,7 +265,7 @@ public sealed class DirectoryTests
         await using var server = await RunningServer.StartAsync();
         using var api = await server.ApiAsync();
         await api.PublishAsync(Api.Iw3, "*");
-        // The store fails at the last thing that is written: the removal, after revisions and assignments.
+        // The store fails at the last write: the removal, after revisions and assignments.
         await server.BreakAsync("update of removed_at on policies", "new.removed_at is not null");
         var before = await SnapshotAsync(server);
         var request = Of([Web], "assignments:\n  - { selector: '*', policy: web }\n") with { Prune = true };

@@ -21,7 +21,7 @@ public sealed class GateEvidenceTests
         Assert.Equal((200L, 700L), (seen.Tested.Judged, seen.Control.Judged));
         Assert.Equal((1, 2), (seen.RingHosts.All, seen.ControlHosts.All));
         Assert.Equal(200, Assert.Single(seen.Ring.Fetch).Microseconds.Values.Sum());
-        // The hosts have no past: that the canary's path is a bad one is not ruled out, and counts against the evidence.
+        // The hosts have no past: the canary's path may be a bad one, which counts against the evidence.
         Assert.NotEqual(0, seen.FirstFlights.LogE);
     }
 
@@ -94,7 +94,7 @@ public sealed class GateEvidenceTests
             var now = watched.Server.Clock.GetUtcNow();
             foreach (var host in order)
             {
-                // All of one slot, the slot's beginning being what it may.
+                // All in one slot, at any position of the slot's beginning.
                 await watched.TellAsync(host, host == 0 ? Watched.To : Watched.From, 100 + host, 5 + host, now);
                 await watched.GatherAsync(1);
             }

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Tests.Features.Rollouts.Gating;
 
-/// <summary>Whatever hosts tell, from a single connection to millions, the gate has an answer with numbers.</summary>
+/// <summary>For any reports of hosts, from a single connection to millions, the gate has an answer with numbers.</summary>
 public sealed class RingGateProperties
 {
     [Theory]
@@ -71,7 +71,7 @@ public sealed class RingGateProperties
         return new ArmHosts(all, random.Below(all + 1));
     }
 
-    /// <summary>None, a single one, or up to a million: each order of magnitude as often.</summary>
+    /// <summary>None, a single one, or up to a million, with each order of magnitude equally often.</summary>
     private static long Number(SeededRandom random) => random.Below(4) == 0 ? random.Below(3) : (long)Math.Pow(10, 6 * random.Share());
 
     private static ArmOutcome Arm(SeededRandom random)
@@ -93,7 +93,7 @@ public sealed class RingGateProperties
             AgainBefore = segments * random.Share() * 0.3,
             AgainVariance = segments * random.Share(),
             Bytes = bytes,
-            // As many as there are when all are alike, one when a single one has all the bytes.
+            // Equal to the number of connections when all are alike, one when a single one has all the bytes.
             BytesSquared = connections == 0 ? 0 : bytes * bytes / Math.Max(1, connections * random.Share()),
             Fetch = fetches ? [Fetches(random, connections)] : [],
             FetchBefore = fetches && random.Below(2) == 0 ? [Fetches(random, Number(random))] : [],

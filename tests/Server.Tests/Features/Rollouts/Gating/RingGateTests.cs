@@ -209,7 +209,7 @@ public sealed class RingGateTests
         Assert.Contains("1 of the ring's 3 hosts cannot tell (Windows)", mixed.Sentence, StringComparison.Ordinal);
     }
 
-    /// <summary>Half a point is what may be; the interval must lie above it.</summary>
+    /// <summary>Half a percentage point is allowed; the interval must be above it.</summary>
     [Theory]
     [InlineData(0.010, GateVerdict.Pass)]
     [InlineData(0.0145, GateVerdict.Pass)]

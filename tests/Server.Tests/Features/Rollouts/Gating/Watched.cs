@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Tests.Features.Rollouts.Gating;
 
 /// <summary>
-/// A rollout in its first ring, as the store has it, with hosts that tell of their connections. Paused, so that only the test moves it.
+/// A rollout in its first ring, as the store has it, with hosts that report their connections. Paused, so that only the test moves it.
 /// </summary>
 internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> hosts) : IAsyncDisposable
 {
@@ -16,7 +16,7 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
 
     public const int SlotSeconds = 10;
 
-    /// <summary>So long a slot waits for what comes late.</summary>
+    /// <summary>How long a slot waits for late reports.</summary>
     public const int GraceSeconds = 20;
 
     public static string From { get; } = BundleDigest.Of(Content(10));
@@ -80,7 +80,7 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
             MinSamples = 500,
         };
 
-    /// <summary>A host tells of the last ten seconds.</summary>
+    /// <summary>A host's report of the last ten seconds.</summary>
     public ReportLine Line(int host, string digest, long connections, long lost, DateTimeOffset? until = null, long rtt = 40_000)
     {
         var at = until ?? server.Clock.GetUtcNow();
@@ -103,7 +103,7 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
     public Task<long> TellAsync(int host, string digest, long connections, long lost, DateTimeOffset? until = null) =>
         hosts[host].DurableAsync(Line(host, digest, connections, lost, until));
 
-    /// <summary>What is over until so much later.</summary>
+    /// <summary>The result after this time has passed.</summary>
     public Task<GateOutcomes> LaterAsync(int seconds = SlotSeconds + GraceSeconds)
     {
         server.Clock.Jump(TimeSpan.FromSeconds(seconds));
@@ -113,7 +113,7 @@ internal sealed class Watched(RunningServer server, IReadOnlyList<TestHost> host
     public Task<GateOutcomes> GatherAsync(int ring) =>
         server.Database.WriteAsync(write => GateEvidence.GatherAsync(write, server.Clock, Id, ring));
 
-    /// <summary>The hosts' state in the rollout, as the engine would have it.</summary>
+    /// <summary>The hosts' state in the rollout, as the engine would store it.</summary>
     public Task<int> AdmitAsync(int host) =>
         server.Database.WriteAsync(write =>
             write.ExecuteAsync(
