@@ -3,13 +3,13 @@ using IwTune.Lab.Demo;
 
 namespace IwTune.Lab;
 
-/// <summary>A long run of the laboratory from clean start to clean end, whatever happens in between.</summary>
+/// <summary>A long run of the laboratory that starts and ends cleanly, whatever happens in between.</summary>
 internal static class LabRun
 {
     /// <param name="work">
-    /// The run, on a thread of its own: it waits for processes, and a signal must not wait for them. False is exit code 1.
+    /// The run, on its own thread: it waits for processes, and a signal must not wait for them. False is exit code 1.
     /// </param>
-    /// <returns>0 or 1 as the work says, 130 when it was stopped, 5 without the privileges.</returns>
+    /// <returns>0 or 1 as the work returns, 130 when it was stopped, 5 without the privileges.</returns>
     public static async Task<int> StartAsync(Func<CancellationToken, Task<bool>> work)
     {
         if (Privileges.Missing is { } reason)
@@ -36,7 +36,7 @@ internal static class LabRun
         }
         catch (Exception ended) when (stop.IsCancellationRequested && (ended is OperationCanceledException or LabException))
         {
-            // Ctrl+C reaches the programs of a run too, so it may fail before it sees that it was stopped.
+            // Ctrl+C also reaches the programs of a run, so it may fail before it notices the stop.
             Screen.Note("stopped; everything is removed");
             return 130;
         }

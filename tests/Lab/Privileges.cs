@@ -2,12 +2,12 @@ using System.ComponentModel;
 
 namespace IwTune.Lab;
 
-/// <summary>Whether this process may make network namespaces, and what to do when it may not.</summary>
+/// <summary>Whether this process may make network namespaces, and the remedy when it may not.</summary>
 public static class Privileges
 {
     private static readonly Lazy<string?> Found = new(Look);
 
-    /// <summary><see langword="null"/> when namespaces can be made; otherwise the reason and the way out, as a sentence.</summary>
+    /// <summary><see langword="null"/> when namespaces can be made; otherwise the reason and the remedy, as a sentence.</summary>
     public static string? Missing => Found.Value;
 
     private static string? Look()

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Time.Testing;
 
 namespace IwTune.Testing;
 
-/// <summary>The clock of tests. It stands until a test moves it; timers fire on the move.</summary>
+/// <summary>The clock of tests. It stands still until a test moves it; timers fire on the move.</summary>
 internal sealed class TestClock : FakeTimeProvider
 {
     private static readonly DateTimeOffset Noon = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
@@ -17,18 +17,18 @@ internal sealed class TestClock : FakeTimeProvider
     public TestClock(DateTimeOffset start)
         : base(start) { }
 
-    /// <summary>How many timers were made: what waits anew makes one.</summary>
+    /// <summary>The number of timers that were made: each new wait makes one.</summary>
     public int TimersMade => timers;
 
-    /// <summary>Called whenever the time of day is asked for.</summary>
+    /// <summary>Called whenever the time of day is read.</summary>
     public Action Asked { get; set; } = () => { };
 
-    /// <summary>A clock that begins now and goes with the real time, until it is disposed of as a timer.</summary>
+    /// <summary>A clock that begins now and follows the real time, until it is disposed of as a timer.</summary>
     public static (TestClock Clock, IDisposable Run) Running()
     {
         var (clock, last) = (new TestClock(System.GetUtcNow()), System.GetTimestamp());
         var gate = new Lock();
-        // One step at a time: a callback that takes long delays the others, as a busy machine does.
+        // One step at a time: a slow callback delays the others, as a busy machine does.
         var run = new Timer(
             _ =>
             {
@@ -52,8 +52,8 @@ internal sealed class TestClock : FakeTimeProvider
         return (clock, run);
     }
 
-    /// <summary>Lets time pass in steps, with a moment of real time between them for what waits, until something holds.</summary>
-    /// <exception cref="LabException">It never does.</exception>
+    /// <summary>Lets time pass in steps, with a moment of real time between them for waiting code, until a condition holds.</summary>
+    /// <exception cref="LabException">The condition never holds.</exception>
     public Task PassUntilAsync(TimeSpan step, Func<bool> holds, Func<string> otherwise) =>
         PassUntilAsync(step, () => Task.FromResult(holds()), otherwise);
 
@@ -69,7 +69,7 @@ internal sealed class TestClock : FakeTimeProvider
             pause: TimeSpan.FromMilliseconds(2)
         );
 
-    /// <summary>Sets the time of day as an administrator does: neither timers nor durations are concerned.</summary>
+    /// <summary>Sets the time of day as an administrator does: timers and durations are not affected.</summary>
     public void Jump(TimeSpan by)
     {
         AdjustTime(base.GetUtcNow() + by);

@@ -1,6 +1,6 @@
 namespace IwTune.Lab;
 
-/// <summary>A real routing daemon, BIRD, that writes routes of its own into a namespace's main table (protocol 12).</summary>
+/// <summary>A real routing daemon, BIRD, that writes its own routes into a namespace's main table (protocol 12).</summary>
 public sealed class Bird : IDisposable
 {
     private const int HangUp = 1;
@@ -19,12 +19,12 @@ public sealed class Bird : IDisposable
 
     private string Export { get; }
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => process.Output;
 
     /// <summary>Starts it and waits until its routes are in the kernel.</summary>
-    /// <param name="space">Where.</param>
-    /// <param name="routes">Of its static protocol for IPv4, one a line: <c>route 0.0.0.0/0 via 10.60.0.1;</c></param>
+    /// <param name="space">The namespace.</param>
+    /// <param name="routes">The routes of its static protocol for IPv4, one a line: <c>route 0.0.0.0/0 via 10.60.0.1;</c></param>
     public static async Task<Bird> StartAsync(NetNamespace space, string routes, string export = "export all;")
     {
         var bird = new Bird(space, routes, export);

@@ -1,6 +1,6 @@
 namespace IwTune.Lab;
 
-/// <summary>A real isc-dhclient with its own script, on one link of a namespace; the machine's resolv.conf is out of its reach.</summary>
+/// <summary>A real isc-dhclient with its own script, on one link of a namespace; it cannot reach the machine's resolv.conf.</summary>
 public sealed class Dhclient : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("iwt-dhclient-").FullName;
@@ -8,7 +8,7 @@ public sealed class Dhclient : IDisposable
 
     private Dhclient(NetNamespace space, string link, TimeSpan renewEvery)
     {
-        // A server's two minutes are long for a test: the client may say when it asks again (dhclient.conf(5), supersede).
+        // A server's two minutes are long for a test: the client may set its own renewal time (dhclient.conf(5), supersede).
         File.WriteAllText(
             Kept("conf"),
             $"""
@@ -27,10 +27,10 @@ public sealed class Dhclient : IDisposable
         );
     }
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => process.Output;
 
-    /// <summary>How often it was bound to a lease, renewals included.</summary>
+    /// <summary>The number of times it was bound to a lease, renewals included.</summary>
     public int Bound => Output.Split('\n').Count(line => line.StartsWith("bound to ", StringComparison.Ordinal));
 
     /// <summary>Starts it and waits for its first lease; the script has made the routes by then.</summary>

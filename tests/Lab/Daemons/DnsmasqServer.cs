@@ -1,13 +1,13 @@
 namespace IwTune.Lab;
 
-/// <summary>What a <see cref="DnsmasqServer"/> hands out.</summary>
+/// <summary>The configuration of a <see cref="DnsmasqServer"/>.</summary>
 /// <param name="Link">The link it serves.</param>
 /// <param name="First">First address of the pool; the link has an address of the same /24.</param>
 /// <param name="Last">Last address of the pool.</param>
 /// <param name="Router">The default gateway it announces; it may change later.</param>
 public sealed record DhcpScope(string Link, string First, string Last, string Router)
 {
-    /// <summary>How long a lease holds; dnsmasq knows nothing shorter than two minutes.</summary>
+    /// <summary>The duration of a lease; dnsmasq accepts nothing shorter than two minutes.</summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>An IPv6 /64 of the link, <c>fd60::</c>: router advertisements with it, and DHCPv6.</summary>
@@ -29,10 +29,10 @@ public sealed class DnsmasqServer : IDisposable
         process = space.Start("dnsmasq", Arguments(scope), environment: null);
     }
 
-    /// <summary>What it printed: every message of the protocol.</summary>
+    /// <summary>Its output: every message of the protocol.</summary>
     public string Output => process.Output;
 
-    /// <summary>How often it has granted or renewed a lease.</summary>
+    /// <summary>The number of leases that it has granted or renewed.</summary>
     public int Granted => Output.Split('\n').Count(line => line.Contains(" DHCPACK(", StringComparison.Ordinal));
 
     /// <summary>Starts it and waits until it serves.</summary>
@@ -71,7 +71,7 @@ public sealed class DnsmasqServer : IDisposable
 
     private int Reads() => Output.Split('\n').Count(line => line.Contains(Options, StringComparison.Ordinal));
 
-    /// <summary>In place: it runs as nobody's user of this directory, and watches the name.</summary>
+    /// <summary>Written in place: the daemon runs as a user without rights in this directory, and watches the file name.</summary>
     private void Write(string router) => File.WriteAllText(Options, $"option:router,{router}\n");
 
     private string[] Arguments(DhcpScope scope) =>

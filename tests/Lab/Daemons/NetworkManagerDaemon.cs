@@ -1,8 +1,8 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// The real NetworkManager in a namespace, on a bus of the test's own: keyfile profiles only, no polkit, no resolver, nothing of the
-/// machine's configuration. A stop leaves what it configured, as on a host; a start takes it over.
+/// The real NetworkManager in a namespace, on the test's own bus: keyfile profiles only, no polkit, no resolver, nothing of the machine's
+/// configuration. A stop leaves what it configured, as on a host; a start takes it over.
 /// </summary>
 public sealed class NetworkManagerDaemon : IDisposable
 {
@@ -20,16 +20,16 @@ public sealed class NetworkManagerDaemon : IDisposable
     private readonly string folder;
     private LabProcess? daemon;
 
-    /// <summary>For one namespace; nothing is started.</summary>
+    /// <summary>For one namespace; it starts nothing.</summary>
     /// <param name="space">Where it runs.</param>
-    /// <param name="bus">Where it offers itself.</param>
-    /// <param name="interfaces">The interfaces it manages; all others it leaves alone.</param>
+    /// <param name="bus">The bus on which it is available.</param>
+    /// <param name="interfaces">The interfaces it manages; it does not touch the others.</param>
     public NetworkManagerDaemon(NetNamespace space, PrivateBus bus, params string[] interfaces)
     {
         (this.space, this.bus) = (space, bus);
         folder = Directory.CreateTempSubdirectory("iwt-nm-").FullName;
         Directory.CreateDirectory(Path.Combine(folder, "state"));
-        // Kept over a restart, as a host's /run is: by what is in it NetworkManager knows the profile of a link that is up.
+        // Kept over a restart, like a host's /run: its content identifies the profile of a link that is up.
         Directory.CreateDirectory(Path.Combine(folder, "run"));
         Directory.CreateDirectory(Profiles);
         File.WriteAllText(
@@ -55,7 +55,7 @@ public sealed class NetworkManagerDaemon : IDisposable
     /// <summary>Where its keyfile profiles are.</summary>
     public string Profiles => Path.Combine(folder, "etc", "system-connections");
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => daemon?.Output ?? "";
 
     /// <summary>Its process id.</summary>
@@ -71,7 +71,7 @@ public sealed class NetworkManagerDaemon : IDisposable
         return path;
     }
 
-    /// <summary>A keyfile with what every profile has.</summary>
+    /// <summary>A keyfile with the settings that every profile has.</summary>
     public static string Keyfile(string name, string link, string sections) =>
         $"""
             [connection]
@@ -102,7 +102,7 @@ public sealed class NetworkManagerDaemon : IDisposable
         );
     }
 
-    /// <summary>SIGTERM, as systemd does. What it configured stays.</summary>
+    /// <summary>Sends SIGTERM, as systemd does. Its configuration stays.</summary>
     public Task StopAsync() => daemon?.StopAsync() ?? throw new LabException("NetworkManager was not started");
 
     /// <summary>Stops and starts it.</summary>
@@ -112,7 +112,7 @@ public sealed class NetworkManagerDaemon : IDisposable
         await StartAsync();
     }
 
-    /// <summary>Waits until an interface is as its profile says.</summary>
+    /// <summary>Waits until an interface matches its profile.</summary>
     public Task ActivatedAsync(string link) =>
         Until.TrueAsync(
             () =>
@@ -121,13 +121,13 @@ public sealed class NetworkManagerDaemon : IDisposable
         );
 
     /// <summary>Runs <c>nmcli</c> against it.</summary>
-    /// <exception cref="LabException">It ended with another code than 0.</exception>
+    /// <exception cref="LabException">The exit code is not 0.</exception>
     public string Nmcli(params string[] arguments) =>
         TryNmcli(arguments) is { ExitCode: 0 } result
             ? result.Output
             : throw new LabException($"`nmcli {string.Join(' ', arguments)}`: {TryNmcli(arguments).Error}\n{Output}");
 
-    /// <summary>Runs <c>nmcli</c> against it and returns its code and both outputs, whatever they are.</summary>
+    /// <summary>Runs <c>nmcli</c> against it and returns its code and both outputs, also on failure.</summary>
     public CommandResult TryNmcli(params string[] arguments) => Commands.TryRun("nmcli", arguments, bus.Environment);
 
     /// <inheritdoc/>

@@ -1,18 +1,20 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// A real systemd-networkd that manages the links of one network namespace, with a <c>/run</c> and an <c>/etc/systemd/network</c> of its
-/// own. Nothing is running before <see cref="Start"/>; units are written first.
+/// A real systemd-networkd that manages the links of one network namespace, with its own <c>/run</c> and <c>/etc/systemd/network</c>.
+/// Nothing runs before <see cref="Start"/>; units are written first.
 /// </summary>
 public sealed class NetworkdDaemon : IDisposable
 {
     private const string Program = "/lib/systemd/systemd-networkd";
     private const string ProgramUser = "systemd-network";
 
-    /// <summary>What systemd sends on <c>systemctl restart</c> (RestartKillSignal= of the unit): addresses and routes stay.</summary>
+    /// <summary>
+    /// The signal that systemd sends on <c>systemctl restart</c> (RestartKillSignal= of the unit): addresses and routes stay.
+    /// </summary>
     private const int RestartSignal = 12;
 
-    /// <summary>It runs as a user of its own.</summary>
+    /// <summary>It runs as its own user.</summary>
     private const UnixFileMode EveryoneMayEnter =
         UnixFileMode.UserRead
         | UnixFileMode.UserWrite
@@ -29,7 +31,7 @@ public sealed class NetworkdDaemon : IDisposable
     private DateTime started;
 
     /// <param name="space">The namespace whose links it manages.</param>
-    /// <param name="bus">Where it offers itself; without one it runs as on a host without a bus.</param>
+    /// <param name="bus">The bus on which it is available; without one it runs as on a host without a bus.</param>
     public NetworkdDaemon(NetNamespace space, PrivateBus? bus = null)
     {
         (this.space, this.bus) = (space, bus);
@@ -39,7 +41,7 @@ public sealed class NetworkdDaemon : IDisposable
         MakeRun();
     }
 
-    /// <summary>Whether it can be run here; a reason and the way out when not.</summary>
+    /// <summary>Whether it can be run here; otherwise the reason and a remedy.</summary>
     public static string? Missing => File.Exists(Program) ? null : $"{Program} is not installed: apt install systemd";
 
     /// <summary>Its <c>/run</c>, as seen from outside; <c>systemd/netif/links/INDEX</c> is in it.</summary>
@@ -51,17 +53,17 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>Its <c>/run/systemd/network</c>, where netplan writes, as seen from outside.</summary>
     public string RuntimeUnits => Path.Combine(Run, "systemd/network");
 
-    /// <summary>What it printed since its last start.</summary>
+    /// <summary>Its output since its last start.</summary>
     public string Output => process?.Output ?? "";
 
-    /// <summary>The mounts by which another program, an agent, sees the host as this daemon does.</summary>
+    /// <summary>The mounts with which another program, an agent, sees the host as this daemon does.</summary>
     public IReadOnlyList<PrivateMount> Mounts =>
         [new(Run, "/run"), new(Units, "/etc/systemd/network"), .. bus is null ? (PrivateMount[])[] : [new(bus.Folder, "/run/dbus")]];
 
     /// <summary>Writes <c>/etc/systemd/network/NAME</c>.</summary>
     public void Unit(string name, string text) => File.WriteAllText(Path.Combine(Units, name), text);
 
-    /// <summary>Starts it. It does not wait; see <see cref="ConfiguredAsync"/>.</summary>
+    /// <summary>Starts it without waiting; see <see cref="ConfiguredAsync"/>.</summary>
     public void Start()
     {
         if (Missing is { } reason)
@@ -70,9 +72,9 @@ public sealed class NetworkdDaemon : IDisposable
         process = PrivateMounts.Start(space, Mounts, Program, [], new Dictionary<string, string> { ["SYSTEMD_LOG_LEVEL"] = "debug" });
     }
 
-    /// <summary>Waits until it says of a link that it is configured: addresses, leases and routes are there.</summary>
+    /// <summary>Waits until it reports a link as configured: addresses, leases and routes exist.</summary>
     /// <param name="link">The link.</param>
-    /// <param name="since">Said after this instant; its last start when left out.</param>
+    /// <param name="since">Reported after this instant; its last start when left out.</param>
     public async Task ConfiguredAsync(string link, DateTime? since = null)
     {
         await SaysAsync(link, "ADMIN_STATE=configured", since);
@@ -83,12 +85,12 @@ public sealed class NetworkdDaemon : IDisposable
     /// <summary>Waits until its state file of a link has a line.</summary>
     /// <param name="link">The link.</param>
     /// <param name="line">As written there: <c>OPER_STATE=no-carrier</c>.</param>
-    /// <param name="since">Said after this instant; its last start when left out.</param>
+    /// <param name="since">Reported after this instant; its last start when left out.</param>
     public Task SaysAsync(string link, string line, DateTime? since = null)
     {
         var state = Path.Combine(Run, "systemd/netif/links", Index(link));
         return Until.TrueAsync(
-            // An earlier process's word is still there after a restart.
+            // After a restart the report of the earlier process still exists.
             () =>
                 process is { Ended: false }
                 && File.GetLastWriteTimeUtc(state) >= (since ?? started)
@@ -97,7 +99,7 @@ public sealed class NetworkdDaemon : IDisposable
         );
     }
 
-    /// <summary>Stops it as for the host's halt; it takes what it configured away.</summary>
+    /// <summary>Stops it as for the host's halt; it removes everything it configured.</summary>
     public async Task StopAsync()
     {
         if (process is null)
@@ -119,7 +121,7 @@ public sealed class NetworkdDaemon : IDisposable
         Start();
     }
 
-    /// <summary>Stops it, takes every route and address off the link, empties its <c>/run</c>, and starts it: what a reboot does.</summary>
+    /// <summary>Stops it, removes every route and address from the link, empties its <c>/run</c>, and starts it, like a reboot.</summary>
     public async Task RebootAsync(string link)
     {
         await StopAsync();
@@ -130,10 +132,10 @@ public sealed class NetworkdDaemon : IDisposable
         Start();
     }
 
-    /// <summary>Asks the DHCP server again now, which needs a bus.</summary>
+    /// <summary>Renews the DHCP lease now, which needs a bus.</summary>
     public void Renew(string link) => Call("RenewLink", "i", Index(link));
 
-    /// <summary>Reads the units again and configures changed links anew, which needs a bus.</summary>
+    /// <summary>Reads the units again and reconfigures changed links, which needs a bus.</summary>
     public void Reload() => Call("Reload");
 
     /// <inheritdoc/>
@@ -159,7 +161,7 @@ public sealed class NetworkdDaemon : IDisposable
 
     private void MakeRun()
     {
-        // What systemd makes for the service: RuntimeDirectory= and its owner.
+        // What systemd creates for the service: RuntimeDirectory= and its owner.
         foreach (var directory in (string[])["links", "leases", "lldp"])
             Directory.CreateDirectory(Path.Combine(Run, "systemd/netif", directory));
         Directory.CreateDirectory(RuntimeUnits);

@@ -1,9 +1,9 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// A real dbus-daemon of the test's own, in a directory of its own. Clients find it by <c>DBUS_SYSTEM_BUS_ADDRESS</c>;
-/// those that know only the well-known place have <see cref="Folder"/> bound on <c>/run/dbus</c>
-/// (the folder, not the socket: a bound socket file goes stale when the bus starts again).
+/// A real dbus-daemon of the test, in its own directory. Clients find it by <c>DBUS_SYSTEM_BUS_ADDRESS</c>; for those that know only the
+/// well-known path, <see cref="Folder"/> is bound on <c>/run/dbus</c> (the folder, not the socket: a bound socket file goes stale when the
+/// bus restarts).
 /// </summary>
 public sealed class PrivateBus : IDisposable
 {
@@ -20,21 +20,22 @@ public sealed class PrivateBus : IDisposable
     }
 
     /// <summary>
-    /// Holds the socket by the name it has in <c>/run/dbus</c>. Not below /run, so a daemon with a /run of its own still reaches it.
+    /// The folder of the socket, which has the same name as in <c>/run/dbus</c>. It is not below /run, so a daemon with its own /run still
+    /// reaches it.
     /// </summary>
     public string Folder { get; }
 
     /// <summary>The socket's path.</summary>
     public string Socket => Path.Combine(Folder, "system_bus_socket");
 
-    /// <summary>As D-Bus writes it.</summary>
+    /// <summary>The address in D-Bus format.</summary>
     public string Address => "unix:path=" + Socket;
 
-    /// <summary>What a process needs to take this bus for the system's.</summary>
+    /// <summary>The environment with which a process uses this bus as the system's.</summary>
     public IReadOnlyDictionary<string, string> Environment =>
         new Dictionary<string, string>(StringComparer.Ordinal) { ["DBUS_SYSTEM_BUS_ADDRESS"] = Address };
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => daemon.Output;
 
     /// <summary>Starts one and waits until it accepts connections.</summary>
@@ -61,14 +62,14 @@ public sealed class PrivateBus : IDisposable
         await ReadyAsync();
     }
 
-    /// <summary>It accepts connections and answers nothing, until <see cref="Thaw"/>.</summary>
+    /// <summary>From now on it accepts connections and answers nothing, until <see cref="Thaw"/>.</summary>
     public void Freeze() => Native.Signal(daemon.Id, Stop);
 
     /// <summary>Ends <see cref="Freeze"/>.</summary>
     public void Thaw() => Native.Signal(daemon.Id, Continue);
 
     /// <summary>Runs systemd's busctl against it.</summary>
-    /// <exception cref="LabException">It ended with another code than 0.</exception>
+    /// <exception cref="LabException">The exit code is not 0.</exception>
     public string Busctl(params string[] arguments) => Commands.Run("busctl", ["--address=" + Address, .. arguments]);
 
     /// <inheritdoc/>

@@ -1,8 +1,8 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// Programs that see directories of the test where the machine has its own: <c>/run</c>, <c>/etc/…</c>. The mounts live in a mount
-/// namespace of the program alone and go with it; <c>/sys</c> is read only, by which systemd's programs know that there is no udev.
+/// Programs that see directories of the test in place of the machine's: <c>/run</c>, <c>/etc/…</c>. The mounts are in a mount namespace of
+/// the program alone and end with it. <c>/sys</c> is read only, which shows systemd's programs that there is no udev.
 /// </summary>
 public static class PrivateMounts
 {
@@ -23,7 +23,7 @@ public static class PrivateMounts
         IReadOnlyDictionary<string, string>? environment = null
     ) => space.Start("sh", Command(mounts, program, arguments), environment);
 
-    /// <summary>Runs a command to its end with these mounts.</summary>
+    /// <summary>Runs a command to completion with these mounts.</summary>
     public static CommandResult Run(NetNamespace space, IEnumerable<PrivateMount> mounts, string program, params string[] arguments) =>
         space.TryExec("sh", Command(mounts, program, arguments));
 
@@ -33,5 +33,5 @@ public static class PrivateMounts
 
 /// <summary>One mount of a program.</summary>
 /// <param name="Source">A file or directory of the test.</param>
-/// <param name="At">Where the program sees it; exists on the machine, or in a directory mounted before.</param>
+/// <param name="At">The path at which the program sees it; it exists on the machine, or in a directory mounted before.</param>
 public sealed record PrivateMount(string Source, string At);

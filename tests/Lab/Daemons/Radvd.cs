@@ -24,17 +24,17 @@ public sealed class Radvd : IDisposable
         );
     }
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => process.Output;
 
-    /// <summary>Starts it. It advertises every three to four seconds, and when asked.</summary>
+    /// <summary>Starts it. It advertises every three to four seconds, and on request.</summary>
     /// <param name="space">The router.</param>
     /// <param name="link">Its link.</param>
     /// <param name="prefix">A /64 for autoconfiguration, <c>fd60::</c>.</param>
     /// <param name="lifetime">How long hosts may use this router after an advertisement; zero withdraws it.</param>
     public static Radvd Start(NetNamespace space, string link, string prefix, TimeSpan lifetime) => new(space, link, prefix, lifetime);
 
-    /// <summary>Advertises something else from now on.</summary>
+    /// <summary>Advertises other values from now on.</summary>
     public void Change(string link, string prefix, TimeSpan lifetime)
     {
         Configure(link, prefix, lifetime);

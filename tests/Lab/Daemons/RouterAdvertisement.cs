@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace IwTune.Lab;
 
-/// <summary>A hand-made router advertisement (RFC 4861 §4.2), for lifetimes that a daemon would not announce.</summary>
+/// <summary>A hand-made router advertisement (RFC 4861 §4.2), for lifetimes that no daemon announces.</summary>
 /// <param name="RouterLifetime">Whole seconds; zero withdraws the router.</param>
 public sealed record RouterAdvertisement(TimeSpan RouterLifetime)
 {
@@ -38,7 +38,7 @@ public sealed record RouterAdvertisement(TimeSpan RouterLifetime)
             }
         });
 
-    /// <summary>Sends it, again and again, until it has had an effect.</summary>
+    /// <summary>Sends it repeatedly until it has had an effect.</summary>
     public Task SendUntilAsync(NetNamespace router, string link, Func<bool> holds) =>
         Until.TrueAsync(() => holds() || (TrySend(router, link) && holds()), () => $"the advertisement {this} had no effect");
 

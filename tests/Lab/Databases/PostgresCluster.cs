@@ -3,9 +3,9 @@ using System.Diagnostics;
 namespace IwTune.Lab.Databases;
 
 /// <summary>
-/// A PostgreSQL of one process: Debian's own binaries, a directory and a socket of its own, gone with the process that started it.
+/// A PostgreSQL of one process: Debian's own binaries, its own directory and socket; it ends with the process that started it.
 /// </summary>
-/// <remarks>It keeps nothing safe (fsync off) unless asked to: what it holds is worth as much as the test that made it.</remarks>
+/// <remarks>Not durable (fsync off) unless requested: its data matters only to the test that made it.</remarks>
 internal sealed class PostgresCluster : IDisposable
 {
     public const string User = "iwtune";
@@ -14,15 +14,15 @@ internal sealed class PostgresCluster : IDisposable
 
     private PostgresCluster(Process process, string root) => (this.process, Root) = (process, root);
 
-    /// <summary>Where its socket is.</summary>
+    /// <summary>The directory of its socket.</summary>
     public string Root { get; }
 
     /// <summary>The address of a database as <c>--database</c> takes it.</summary>
     public string Url(string database) => $"postgres://{User}@/{database}?host={Root}&sslmode=disable";
 
-    /// <param name="durable">What is committed survives a power cut, as where it is used in earnest: for what is measured.</param>
-    /// <param name="tls">Makes it listen on the loopback too, encrypted and no other way.</param>
-    /// <exception cref="LabException">PostgreSQL is not installed, or does not start; the message has what it said.</exception>
+    /// <param name="durable">Commits survive a power failure, as in production: for measurements.</param>
+    /// <param name="tls">Makes it also listen on the loopback, with TLS only.</param>
+    /// <exception cref="LabException">PostgreSQL is not installed, or does not start; the message has its output.</exception>
     public static PostgresCluster Start(bool durable = false, PostgresTls? tls = null)
     {
         var root = Directory.CreateTempSubdirectory("iwtune-pg-").FullName;
@@ -39,7 +39,7 @@ internal sealed class PostgresCluster : IDisposable
 
     public void Dispose()
     {
-        // The shell reads the end of its input and ends the server by its id, also when this process was killed.
+        // The shell detects the end of its input and ends the server by its id, also when this process was killed.
         process.StandardInput.Close();
         process.WaitForExit(Until.Limit);
         process.Dispose();
@@ -101,7 +101,7 @@ internal sealed class PostgresCluster : IDisposable
         ];
         if (tls is not null)
             Secure(root, login, tls);
-        // SIGQUIT ends it without a checkpoint, which a database that is thrown away does not need (postgres(1)).
+        // SIGQUIT ends it without a checkpoint, which a temporary database does not need (postgres(1)).
         var start = Command(
             login,
             "\"$0\" \"$@\" & server=$!; read -r _; kill -QUIT $server; wait $server",
@@ -125,7 +125,7 @@ internal sealed class PostgresCluster : IDisposable
     private static string[] Listening(PostgresTls? tls) =>
         tls is null ? ["-c", "listen_addresses="] : ["-c", "listen_addresses=127.0.0.1", "-c", $"port={tls.Port}", "-c", "ssl=on"];
 
-    /// <summary>As the database's user, who alone may have the key.</summary>
+    /// <summary>Runs as the database's user, the only one that may have the key.</summary>
     private static void Secure(string root, IReadOnlyList<string> login, PostgresTls tls)
     {
         File.WriteAllText(Path.Combine(root, "server.crt"), tls.Certificate);
@@ -158,7 +158,7 @@ internal sealed class PostgresCluster : IDisposable
         }
         catch (ObjectDisposedException)
         {
-            // It has long been ready, and ends.
+            // The server became ready long ago, and now it ends.
         }
     }
 
@@ -175,7 +175,7 @@ internal sealed class PostgresCluster : IDisposable
         };
     }
 
-    /// <summary>The newest that is installed.</summary>
+    /// <summary>The newest installed version.</summary>
     private static string Binaries()
     {
         const string Versions = "/usr/lib/postgresql";

@@ -2,19 +2,19 @@ using System.Diagnostics;
 
 namespace IwTune.Lab.Databases;
 
-/// <summary>Somebody who is not root, which PostgreSQL refuses to run as.</summary>
+/// <summary>A user other than root, because PostgreSQL refuses to run as root.</summary>
 internal static class Unprivileged
 {
     private static readonly string[][] Ways =
     [
         // Debian's package makes that user.
         ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"],
-        // Root of a user namespace is nobody else outside; within another one it is whoever it likes.
+        // Root of a user namespace is an unprivileged user outside; within another one it can be any user.
         ["unshare", "--user", "--map-user=1000", "--map-group=1000"],
     ];
 
-    /// <summary>What to write before a command.</summary>
-    /// <param name="folder">Gets an owner that the command may write as.</param>
+    /// <summary>The prefix of a command.</summary>
+    /// <param name="folder">Gets an owner as which the command may write.</param>
     public static IReadOnlyList<string> Login(string folder)
     {
         if (!Environment.IsPrivilegedProcess)

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Demo;
 
-/// <summary>The demonstration, in a folder of its own that ends with it.</summary>
+/// <summary>The demonstration, in its own folder, which is removed at the end.</summary>
 internal static class DemoRun
 {
     public static Task<int> StartAsync(bool keep) =>

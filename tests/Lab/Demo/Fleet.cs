@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Lab.Demo;
 
-/// <summary>The fleet of the demonstration: its server, an agent a host, and the administrator's commands.</summary>
+/// <summary>The fleet of the demonstration: its server, an agent for each host, and the administrator's commands.</summary>
 internal sealed class Fleet : IDisposable
 {
     private readonly string folder;
@@ -59,7 +59,7 @@ internal sealed class Fleet : IDisposable
         Succeed(result, arguments[0]);
     }
 
-    /// <summary>Waits until every agent has proved a revision on a fresh connection.</summary>
+    /// <summary>Waits until every agent has verified a revision on a fresh connection.</summary>
     public async Task ProvedAsync(int revision, int initCwnd, CancellationToken ct)
     {
         foreach (var agent in Agents)

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Demo;
 
-/// <summary>The demonstration left running, its console reachable from this machine.</summary>
+/// <summary>Keeps the demonstration running, with its console reachable from this machine.</summary>
 internal static class Kept
 {
     public static async Task UntilStoppedAsync(Site site, Fleet fleet, CancellationToken ct)

@@ -3,7 +3,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Lab.Demo;
 
-/// <summary>What one host is after a step: as the agent says, as a client measures, and as the model predicts.</summary>
+/// <summary>The state of one host after a step: as the agent reports, as a client measures, and as the model predicts.</summary>
 /// <param name="Host">Its name.</param>
 /// <param name="Configured">The window as the agent read it, or the kernel's default.</param>
 /// <param name="Effective">
@@ -12,7 +12,7 @@ namespace IwTune.Lab.Demo;
 /// <param name="Mss">Bytes.</param>
 /// <param name="Rtt">The handshake of the fetch.</param>
 /// <param name="Fetch">The median fetch.</param>
-/// <param name="Predicted">What the model says with these values.</param>
+/// <param name="Predicted">The model's prediction with these values.</param>
 internal sealed record Measurement(
     string Host,
     string Configured,
@@ -23,7 +23,7 @@ internal sealed record Measurement(
     Prediction Predicted
 )
 {
-    /// <summary>As large as the example of the blog that started it all.</summary>
+    /// <summary>The size of the example in the blog that proposed ten segments.</summary>
     public const long Bytes = 13_516;
 
     public static readonly IReadOnlyList<string> Heading =
@@ -50,7 +50,7 @@ internal sealed record Measurement(
             $"{Predicted.Rounds}",
         ];
 
-    /// <summary>Rounds exact, time within half a millisecond a round and one percent: what an emulated path can hold.</summary>
+    /// <summary>Rounds exact, time within half a millisecond a round and one percent: the precision of an emulated path.</summary>
     public bool AsPredicted =>
         (int)Math.Round(Fetch / Rtt) == Predicted.Rounds
         && Math.Abs((Fetch - Predicted.Fetch).TotalMilliseconds) <= 0.5 * (Predicted.Rounds + 1) + 0.01 * Predicted.Fetch.TotalMilliseconds;

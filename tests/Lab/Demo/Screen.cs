@@ -1,8 +1,6 @@
 namespace IwTune.Lab.Demo;
 
-/// <summary>
-/// How the demonstration looks: headings, the commands an administrator would type, and notes. Colour only on a terminal.
-/// </summary>
+/// <summary>The output of the demonstration: headings, the commands of an administrator, and notes. Colour only on a terminal.</summary>
 internal static class Screen
 {
     private static readonly bool Colour = !Console.IsOutputRedirected && Environment.GetEnvironmentVariable("NO_COLOR") is null;

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Demo;
 
-/// <summary>What the demonstration shows, in order. Each stage says what it expects; the first that is not met ends it.</summary>
+/// <summary>The stages of the demonstration, in order. Each states its expected result; the first failure ends it.</summary>
 internal sealed class Stages(Site site, IReadOnlyList<FetchServer> servers, CancellationToken ct)
 {
     public const int FetchPort = 8080;

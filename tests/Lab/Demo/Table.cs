@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Demo;
 
-/// <summary>Rows under a heading, columns as wide as they must be; numbers to the right.</summary>
+/// <summary>Rows under a heading, columns as wide as necessary; numbers right-aligned.</summary>
 internal static class Table
 {
     public static string Render(IReadOnlyList<string> heading, IEnumerable<IReadOnlyList<string>> rows)

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Lab;
 
 /// <summary>
-/// A moment at which a program is killed: before its Nth system call that leaves something behind. strace delivers the signal on entry,
-/// so that call is not made any more, and every moment between two such calls has a number.
+/// A moment at which a program is killed: before its Nth system call that leaves a trace. strace delivers the signal on entry, so that call
+/// is no longer made, and every moment between two such calls has a number.
 /// </summary>
 public static class KillPoint
 {
@@ -12,7 +12,7 @@ public static class KillPoint
         "write,pwrite64,writev,fsync,fdatasync,ftruncate,"
         + "rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,sendto,sendmsg";
 
-    /// <summary>The command that runs a program and kills it there; for a namespace's own ways to start one.</summary>
+    /// <summary>The command that runs a program and kills it there, for callers that start it in a namespace themselves.</summary>
     /// <param name="number">From 1 on.</param>
     /// <param name="program">The program.</param>
     /// <param name="arguments">Its arguments.</param>
@@ -32,9 +32,9 @@ public static class KillPoint
         ];
 
     /// <summary>
-    /// Ends a program that was not killed, as systemd does. strace holds signals back that would end itself, so its child is told.
+    /// Ends a program that was not killed, as systemd does. strace holds back signals that would end itself, so its child gets the signal.
     /// </summary>
-    /// <returns>Its exit code; 137 when its moment came after all, while it stopped or just before.</returns>
+    /// <returns>Its exit code; 137 when the moment came after all, during or just before the stop.</returns>
     public static Task<int> StopAsync(LabProcess traced)
     {
         const int terminate = 15;
@@ -43,9 +43,9 @@ public static class KillPoint
         return traced.WaitForExitAsync();
     }
 
-    /// <summary>Runs a program to its end or to that moment.</summary>
-    /// <returns>True when it was killed; false when it ended before it came so far.</returns>
-    /// <exception cref="LabException">It ended by itself, and not well.</exception>
+    /// <summary>Runs a program to completion or to that moment.</summary>
+    /// <returns>True when it was killed; false when it ended before that moment.</returns>
+    /// <exception cref="LabException">It ended by itself with an error.</exception>
     public static bool Reached(NetNamespace space, int number, string program, params string[] arguments)
     {
         const int killed = 128 + 9;

@@ -1,13 +1,13 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// Which of several fetches count: the quickest that agree. What the path does is constant. Other work only ever adds to it, and a machine
-/// that is stopped for a while by its own host adds the same to many.
+/// Which of several fetches count: the quickest that agree. The path's effect is constant. Other work only ever adds time, and a machine
+/// that its own host stops for a while adds the same time to many.
 /// </summary>
 public static class Agreement
 {
     /// <summary>
-    /// The quickest so many that lie within <paramref name="calm"/> and half a percent; <see langword="null"/> when none do.
+    /// The quickest group of this size within <paramref name="calm"/> and half a percent; <see langword="null"/> when there is none.
     /// </summary>
     public static IReadOnlyList<Fetch>? Of(IReadOnlyList<Fetch> made, int times, TimeSpan calm)
     {
@@ -20,7 +20,7 @@ public static class Agreement
         return first < 0 ? null : ordered.GetRange(first, times);
     }
 
-    /// <summary>The same, or those that come closest to it.</summary>
+    /// <summary>The same, or the group that is closest to it.</summary>
     public static IReadOnlyList<Fetch> OrClosest(IReadOnlyList<Fetch> made, int times, TimeSpan calm)
     {
         if (Of(made, times, calm) is { } agreeing)

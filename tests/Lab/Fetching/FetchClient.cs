@@ -17,11 +17,11 @@ public static class FetchClient
 {
     private static readonly int TimeLimit = (int)TimeSpan.FromSeconds(20).TotalMilliseconds;
 
-    /// <summary>Fetches so many times, each on a fresh connection.</summary>
+    /// <summary>Fetches this number of times, each on a fresh connection.</summary>
     public static IReadOnlyList<Fetch> Fetch(NetNamespace from, IPEndPoint server, long bytes, int times) =>
         Fetch(from, server, bytes, times, _ => false);
 
-    /// <summary>Fetches at most so many times, each on a fresh connection, until what was fetched is enough.</summary>
+    /// <summary>Fetches at most this number of times, each on a fresh connection, until the fetches are enough.</summary>
     public static IReadOnlyList<Fetch> Fetch(
         NetNamespace from,
         IPEndPoint server,
@@ -45,14 +45,13 @@ public static class FetchClient
         Promptly(from, buffer => Once(server, [-bytes], TimeSpan.Zero, buffer));
 
     /// <summary>
-    /// Fetches twice on one connection that was idle for so long between, and measures the second; the handshake is the connection's.
+    /// Fetches twice on one connection that was idle for this time in between, and measures the second; the handshake is the connection's.
     /// </summary>
     public static Fetch AfterIdle(NetNamespace from, IPEndPoint server, long bytes, TimeSpan idle) =>
         Promptly(from, buffer => Once(server, [bytes, bytes], idle, buffer));
 
     /// <summary>
-    /// Five fetches that agree within a millisecond and a half: at most forty are made for them, and those that come closest count
-    /// otherwise.
+    /// Five fetches that agree within a millisecond and a half. At most forty are made; otherwise those that are closest count.
     /// </summary>
     public static IReadOnlyList<Fetch> Calm(NetNamespace from, IPEndPoint server, long bytes)
     {
@@ -69,7 +68,7 @@ public static class FetchClient
         return ordered[ordered.Count / 2];
     }
 
-    // The new thread has the namespace of the one that starts it.
+    // The new thread has the namespace of its creator.
     private static T Promptly<T>(NetNamespace from, Func<byte[], T> work) =>
         from.Run(() => PromptThread.RunAsync(() => work(new byte[64 << 10])).GetAwaiter().GetResult());
 

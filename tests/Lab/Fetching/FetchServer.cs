@@ -6,13 +6,13 @@ using IwTune.Agent.Linux.Probing.Remote;
 namespace IwTune.Lab;
 
 /// <summary>
-/// Sends as many bytes as it is asked for, in one write, and notes what the kernel says of each connection before the first byte and after
-/// the last. A request is the number of bytes, eight bytes little endian; a connection may ask again. A negative number asks for as many
-/// and for the close after them, which servers of HTTP/1.0 do: the FIN is one more packet behind the last, and tells of its loss.
+/// Sends the requested number of bytes in one write, and records the kernel's data of each connection before the first byte and after the
+/// last. A request is the number of bytes, eight bytes little endian; a connection may ask again. A negative number asks for that many
+/// bytes followed by a close, as servers of HTTP/1.0 do: the FIN is one more packet behind the last, and reveals its loss.
 /// </summary>
 public sealed class FetchServer : IDisposable
 {
-    /// <summary>How many connections are answered at a time.</summary>
+    /// <summary>The number of connections that are answered at a time.</summary>
     private const int AtATime = 8;
 
     private static readonly TimeSpan Thinking = TimeSpan.FromMilliseconds(0.3);
@@ -24,14 +24,14 @@ public sealed class FetchServer : IDisposable
     private FetchServer(Socket listener) => this.listener = listener;
 
     /// <summary>Listens on every address of a namespace.</summary>
-    /// <param name="space">Where.</param>
+    /// <param name="space">The namespace.</param>
     /// <param name="port">TCP port.</param>
     /// <param name="congestionControl">
     /// <c>cubic</c> or <c>reno</c>: bbr, the default of some kernels, paces its first flight and follows another model.
     /// </param>
     public static FetchServer Listen(NetNamespace space, int port, string congestionControl = "cubic")
     {
-        // Metrics kept of an earlier connection to the same peer would decide the next one's window.
+        // Metrics cached from an earlier connection to the same peer would decide the next one's window.
         space.Sysctl("net.ipv4.tcp_no_metrics_save", "1");
         _ = space.TryExec("ip", "tcp_metrics", "flush", "all");
         var server = space.Run(() =>
@@ -42,20 +42,20 @@ public sealed class FetchServer : IDisposable
             socket.Listen(64);
             return new FetchServer(socket);
         });
-        // Blocking calls on threads that wake when they should: a pool's thread, and one that is made when it is needed, come late on a
-        // busy machine, and that would be measured.
+        // Blocking calls on dedicated threads, which wake on time: a pool's thread, or one that is made on demand, is late on a busy
+        // machine, and that would be measured.
         for (var i = 0; i < AtATime; i++)
             _ = PromptThread.RunAsync(server.Serve);
         return server;
     }
 
-    /// <summary>What the kernel said of the connection from this client port when it was accepted.</summary>
+    /// <summary>The kernel's data of the connection from this client port when it was accepted.</summary>
     public TcpInfo AtStart(int clientPort) => atStart[clientPort];
 
-    /// <summary>The same; <see langword="null"/> when it came to another server.</summary>
+    /// <summary>The same; <see langword="null"/> when another server accepted it.</summary>
     public TcpInfo? TryAtStart(int clientPort) => atStart.GetValueOrDefault(clientPort);
 
-    /// <summary>What the kernel said of the connection from this client port when its client had closed it.</summary>
+    /// <summary>The kernel's data of the connection from this client port when its client had closed it.</summary>
     public TcpInfo AtEnd(int clientPort)
     {
         Until.True(() => atEnd.ContainsKey(clientPort), () => $"the connection from port {clientPort} did not end");
@@ -93,7 +93,7 @@ public sealed class FetchServer : IDisposable
             var request = new byte[sizeof(long)];
             while (Filled(connection, request))
             {
-                // The kernel acknowledges a first request by itself: that packet has left a narrow link before the answer comes to its
+                // The kernel acknowledges a first request by itself: that packet has left a narrow link before the answer reaches its
                 // queue.
                 PromptThread.Pause(Thinking);
                 var asked = BitConverter.ToInt64(request);
@@ -105,11 +105,11 @@ public sealed class FetchServer : IDisposable
         }
         catch (SocketException)
         {
-            // The client gave up: its own failure says so.
+            // The client gave up: it reports its own failure.
         }
     }
 
-    /// <summary>False when the client closed, which it does first.</summary>
+    /// <summary>False when the client, which always closes first, has closed.</summary>
     private static bool Filled(Socket connection, byte[] request)
     {
         for (var read = 0; read < request.Length; )

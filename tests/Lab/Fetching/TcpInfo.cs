@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace IwTune.Lab;
 
-/// <summary>What the kernel says of a connection (struct tcp_info, linux/tcp.h), as far as the laboratory needs it.</summary>
+/// <summary>The kernel's data of a connection (struct tcp_info, linux/tcp.h), as far as the laboratory needs it.</summary>
 /// <param name="Cwnd">tcpi_snd_cwnd, segments. Right after accept it is the initial window.</param>
 /// <param name="Mss">tcpi_snd_mss, bytes.</param>
 /// <param name="RttMicroseconds">tcpi_rtt.</param>
@@ -23,7 +23,7 @@ public sealed record TcpInfo(int Cwnd, int Mss, int RttMicroseconds, int Retrans
     }
 
     /// <summary>
-    /// Sets the congestion control of a socket; a listener's is inherited by what it accepts, whatever the sysctl says later.
+    /// Sets the congestion control of a socket; accepted connections inherit a listener's, whatever the sysctl says later.
     /// </summary>
     public static void UseCongestionControl(Socket socket, string name) =>
         socket.SetRawSocketOption(Tcp, Congestion, System.Text.Encoding.ASCII.GetBytes(name));

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IwTune.Lab.FleetDemo;
 
-/// <summary>The demonstration of a fleet, in a folder of its own that ends with it.</summary>
+/// <summary>The demonstration of a fleet, in its own folder, which is removed at the end.</summary>
 internal static class FleetDemoRun
 {
     public const string Usage = "demo-fleet [--keep] [--hosts N]";

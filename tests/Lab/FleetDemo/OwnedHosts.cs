@@ -3,7 +3,7 @@ namespace IwTune.Lab.FleetDemo;
 /// <summary>Six hosts of a site, each with default routes of another owner, and a real agent on each.</summary>
 internal sealed class OwnedHosts : IDisposable
 {
-    /// <summary>Their names; each says who owns its default routes.</summary>
+    /// <summary>Their names; each names the owner of its default routes.</summary>
     public static readonly string[] Names = ["nm", "networkd", "static", "ra", "bird", "pod"];
 
     private readonly List<IDisposable> owned = [];
@@ -11,7 +11,7 @@ internal sealed class OwnedHosts : IDisposable
 
     public IReadOnlyList<AgentProcess> Agents => agents;
 
-    /// <summary>Starts the owners and waits until their routes are there.</summary>
+    /// <summary>Starts the owners and waits until their routes exist.</summary>
     public static async Task<OwnedHosts> StartAsync(Site site, string folder)
     {
         var made = new OwnedHosts();
@@ -48,7 +48,7 @@ internal sealed class OwnedHosts : IDisposable
         );
         AgentProcess Agent(SiteHost host) => new(host, folder, Binaries.Agent);
 
-        // Both have IPv4 alone, and configure it themselves.
+        // Both have IPv4 only, and configure it themselves.
         foreach (var host in (SiteHost[])[nm, networkd])
             host.Space.Ip("-6 route del default");
         var bus = Keep(await PrivateBus.StartAsync());
@@ -89,7 +89,7 @@ internal sealed class OwnedHosts : IDisposable
         Keep(await Bird.StartAsync(bird.Space, "route 0.0.0.0/0 via 10.77.5.1;"));
         agents.Add(Agent(bird));
 
-        // As container runtimes leave it: IPv4 alone, one default route of no protocol in particular, nobody who watches over it.
+        // As container runtimes leave it: IPv4 only, one default route of no particular protocol, which no program manages.
         pod.Space.Ip("-6 route del default");
         pod.Space.Ip("route replace default via 10.77.6.1 dev eth0");
         agents.Add(Agent(pod));

@@ -4,7 +4,7 @@ using IwTune.Lab.Demo;
 
 namespace IwTune.Lab.FleetDemo;
 
-/// <summary>What the demonstration shows, in order. Each stage says what it expects; the first that is not met ends it.</summary>
+/// <summary>The stages of the demonstration, in order. Each states its expected result; the first failure ends it.</summary>
 internal sealed class Story(Site site, ServerProcess server, Person author, Person approver, string folder, CancellationToken ct)
 {
     private const string Windows = "2016,2019,2025,win11";
@@ -73,7 +73,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         foreach (var group in await ByStateAsync())
             told.Note($"{group.Count, 4} {group.State}");
         told.Typed(author, folder, 0, "fleet", "hosts", "-q", "site:lab");
-        // What hosts lose and how long fetches take before anything changes is what they are held against afterwards.
+        // The hosts' losses and fetch times before any change are the reference for the later ones.
         told.Note("watching what their connections lose, for 20 s");
         await Task.Delay(TimeSpan.FromSeconds(20), ct);
         return swarm;
@@ -127,8 +127,8 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
     }
 
     /// <returns>
-    /// As <c>rollouts watch</c> ends: 0 complete, 1 rolled back. While there is too little evidence it holds, and goes on by itself once
-    /// there is enough.
+    /// The exit code of <c>rollouts watch</c>: 0 complete, 1 rolled back. While there is too little evidence it holds, and continues by
+    /// itself once there is enough.
     /// </returns>
     private async Task<int> RollAsync(string document, int revision, string reason)
     {
@@ -175,7 +175,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         return await told.FollowAsync(watch, LongestRollout, ct);
     }
 
-    /// <summary>Hosts that the plan moves: what changes more than half of a fleet is done only when somebody says how many.</summary>
+    /// <summary>Hosts that the plan moves: a change to more than half of a fleet needs a confirmation with their number.</summary>
     private async Task<int> MovedAsync(int revision)
     {
         var asked = author.Run("fleet", "rollouts", "plan", "everywhere", "--to", $"{revision}", "--confirm", "0", "--json");

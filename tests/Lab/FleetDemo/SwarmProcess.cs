@@ -1,13 +1,13 @@
 namespace IwTune.Lab.FleetDemo;
 
-/// <summary>The swarm, in a process of its own beside the server.</summary>
+/// <summary>The swarm, in its own process beside the server.</summary>
 internal sealed class SwarmProcess : IDisposable
 {
     private readonly LabProcess process;
 
     private SwarmProcess(LabProcess process) => this.process = process;
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => process.Output;
 
     public static SwarmProcess Start(
@@ -43,10 +43,10 @@ internal sealed class SwarmProcess : IDisposable
             )
         );
 
-    /// <returns>What it says of it.</returns>
+    /// <returns>Its output line about the joined hosts.</returns>
     public Task<string> JoinedAsync() => process.WaitForLineAsync("hosts joined", TimeSpan.FromMinutes(3));
 
-    /// <summary>By its own way out, by which it removes what it keeps in memory.</summary>
+    /// <summary>Ends it by its own command, which removes its data in memory.</summary>
     public void Dispose()
     {
         try
@@ -55,7 +55,7 @@ internal sealed class SwarmProcess : IDisposable
         }
         catch (LabException)
         {
-            // It is killed then.
+            // It is killed in that case.
         }
         process.Dispose();
     }

@@ -4,7 +4,7 @@ using IwTune.Lab.Demo;
 
 namespace IwTune.Lab.FleetDemo;
 
-/// <summary>The story as it is printed: everything with the seconds since its beginning.</summary>
+/// <summary>The story as it is printed: every line with the seconds since the beginning.</summary>
 internal sealed class Told
 {
     private readonly long start = Stopwatch.GetTimestamp();
@@ -15,8 +15,8 @@ internal sealed class Told
 
     public void Good(string text) => Screen.Good(Stamped(text));
 
-    /// <summary>A command of a person, with what it answered.</summary>
-    /// <returns>What it answered.</returns>
+    /// <summary>A person's command, with its answer.</summary>
+    /// <returns>The answer.</returns>
     public CommandResult Typed(Person person, string folder, int exit, params string[] words)
     {
         Screen.Command(
@@ -35,7 +35,7 @@ internal sealed class Told
             );
     }
 
-    /// <summary>Prints what a program says while it says it, until it ends.</summary>
+    /// <summary>Prints the output of a program while it runs, until it ends.</summary>
     /// <returns>Its exit code.</returns>
     public async Task<int> FollowAsync(LabProcess program, TimeSpan limit, CancellationToken ct)
     {

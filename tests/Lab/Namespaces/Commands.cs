@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace IwTune.Lab;
 
-/// <summary>What a command left behind.</summary>
+/// <summary>The result of a command.</summary>
 public sealed record CommandResult(int ExitCode, string Output, string Error);
 
-/// <summary>Runs commands to their end.</summary>
+/// <summary>Runs commands to completion.</summary>
 public static class Commands
 {
     /// <summary>Runs a command that must succeed and returns its standard output.</summary>
-    /// <exception cref="LabException">It is not installed, or ended with another code than 0.</exception>
+    /// <exception cref="LabException">It is not installed, or its exit code is not 0.</exception>
     public static string Run(string program, params string[] arguments)
     {
         var result = TryRun(program, arguments);

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IwTune.Lab;
 
-/// <summary>A control group (version 2) of a test's own: what attaches to it concerns only the processes that are started in it.</summary>
+/// <summary>A control group (version 2) of a test: what attaches to it affects only the processes that are started in it.</summary>
 public sealed class ControlGroup : IDisposable
 {
     private static int made;
@@ -12,7 +12,7 @@ public sealed class ControlGroup : IDisposable
     /// <summary>Its directory.</summary>
     public string Path { get; }
 
-    /// <summary>The same for whoever sees /sys as this process does, and may not look into others.</summary>
+    /// <summary>The same for a process that sees /sys as this process does, and may not read other mounts.</summary>
     public string PlainPath => Path[$"/proc/{Environment.ProcessId}/root".Length..];
 
     /// <summary>Why none can be made, as a sentence; <see langword="null"/> when one can.</summary>
@@ -27,7 +27,7 @@ public sealed class ControlGroup : IDisposable
     public ControlGroup Child() => Below(Path);
 
     /// <summary>The command that starts a program in this group.</summary>
-    /// <remarks>The shell joins and then becomes the program, which therefore keeps its process id.</remarks>
+    /// <remarks>The shell joins the group and then becomes the program, which therefore keeps its process id.</remarks>
     public (string Program, string[] Arguments) Command(string program, params string[] arguments) =>
         ("sh", ["-c", $"echo $$ > {Path}/cgroup.procs && exec \"$@\"", "sh", program, .. arguments]);
 
@@ -52,7 +52,7 @@ public sealed class ControlGroup : IDisposable
                 }
                 catch (IOException)
                 {
-                    return false; // what was killed is not gone yet
+                    return false; // killed processes are not gone yet
                 }
             },
             () => $"{Path} cannot be removed"
@@ -66,7 +66,7 @@ public sealed class ControlGroup : IDisposable
         return new ControlGroup(path);
     }
 
-    /// <summary>As this process sees it: inside a network namespace /sys is another one, without control groups.</summary>
+    /// <summary>As this process sees it: inside a network namespace /sys is another mount, without control groups.</summary>
     private static string? Root() =>
         File.ReadLines($"/proc/{Environment.ProcessId}/mounts")
             .Select(line => line.Split(' '))

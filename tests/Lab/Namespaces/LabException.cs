@@ -1,4 +1,4 @@
 namespace IwTune.Lab;
 
-/// <summary>The laboratory could not be set up or a command in it failed; the text says what was tried and what came back.</summary>
+/// <summary>The laboratory could not be set up or a command in it failed; the text names the attempt and the result.</summary>
 public sealed class LabException(string message) : Exception(message);

@@ -49,7 +49,7 @@ public sealed class LabProcess : IDisposable
 
     /// <summary>Waits until a line of its output contains a text.</summary>
     /// <returns>That line.</returns>
-    /// <exception cref="LabException">It ended before, or the time is over; the text carries its output.</exception>
+    /// <exception cref="LabException">It ended before, or the time limit passed; the text has its output.</exception>
     public async Task<string> WaitForLineAsync(string text, TimeSpan? limit = null)
     {
         string? found = null;
@@ -70,7 +70,7 @@ public sealed class LabProcess : IDisposable
 
     /// <summary>Waits for its end.</summary>
     /// <returns>Its exit code.</returns>
-    /// <exception cref="LabException">The time is over; the text carries its output.</exception>
+    /// <exception cref="LabException">The time limit passed; the text has its output.</exception>
     public async Task<int> WaitForExitAsync(TimeSpan? limit = null)
     {
         using var time = new CancellationTokenSource(limit ?? Until.Limit);
@@ -85,12 +85,12 @@ public sealed class LabProcess : IDisposable
         }
     }
 
-    /// <summary>SIGKILL, as a crash: nothing of the program runs any more.</summary>
+    /// <summary>Sends SIGKILL, like a crash: nothing of the program runs any more.</summary>
     public void Kill()
     {
         if (!process.HasExited)
             process.Kill();
-        // With a limit it waits for the process alone; without, also for children that hold its output open.
+        // With a limit it waits only for the process; without one, also for children that hold its output open.
         process.WaitForExit(TimeSpan.FromSeconds(10));
     }
 

@@ -3,14 +3,14 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Lab;
 
-/// <summary>Removes namespaces: one's own at the end, and those whose maker died without doing so.</summary>
+/// <summary>Removes namespaces: the process's own ones at the end, and those whose process died without removing them.</summary>
 public static class Leftovers
 {
     /// <summary>Removes every namespace whose maker (the process id in its name) is no longer alive, with the processes in it.</summary>
     /// <returns>The names removed.</returns>
     public static IReadOnlyList<string> Sweep() => RemoveAll(maker => !Native.Alive(maker));
 
-    /// <summary>Removes what this process made and has not removed yet, for its end.</summary>
+    /// <summary>Removes everything that this process made and has not removed yet, at its end.</summary>
     public static void RemoveOwn() => RemoveAll(maker => maker == Environment.ProcessId);
 
     private static List<string> RemoveAll(Func<int, bool> madeBy)
@@ -35,14 +35,14 @@ public static class Leftovers
         Native.RemoveMountPoint(path);
     }
 
-    /// <summary>What <c>ip netns pids</c> prints, without a process for it.</summary>
-    /// <remarks>None for one that another program has just swept.</remarks>
+    /// <summary>The output of <c>ip netns pids</c>, without starting a process for it.</summary>
+    /// <remarks>None for a namespace that another program has just removed.</remarks>
     private static IEnumerable<int> ProcessesIn(string path)
     {
         using var file = Open(path);
         if (file is null)
             yield break;
-        // The link of the descriptor names the mount point; its number is that of the namespace.
+        // The link of the descriptor names the mount point; its number identifies the namespace.
         var number = File.ReadLines($"/proc/self/fdinfo/{file.DangerousGetHandle()}")
             .First(line => line.StartsWith("ino:", StringComparison.Ordinal))["ino:".Length..]
             .Trim();
@@ -80,7 +80,7 @@ public static class Leftovers
         }
     }
 
-    /// <summary>The process id in a name of ours; a name of another form is somebody else's.</summary>
+    /// <summary>The process id in one of our names; a name of another form belongs to another program.</summary>
     private static int? Maker(string name) =>
         name.StartsWith(NetNamespace.Prefix, StringComparison.Ordinal)
         && name.Split('-') is [_, var maker, var number, ..]

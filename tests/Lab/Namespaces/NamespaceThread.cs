@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace IwTune.Lab;
 
-/// <summary>One thread that has entered a namespace, and the context that brings awaits back to it.</summary>
+/// <summary>One thread that has entered a namespace, and the context that returns awaits to it.</summary>
 internal sealed class NamespaceThread : SynchronizationContext, IDisposable
 {
     private readonly BlockingCollection<(SendOrPostCallback Work, object? State)> queue = [];
@@ -38,7 +38,7 @@ internal sealed class NamespaceThread : SynchronizationContext, IDisposable
         }
     }
 
-    /// <summary>After the work has ended there is nobody to resume for: late posts are dropped.</summary>
+    /// <summary>After the work has ended there is nothing to resume: late posts are dropped.</summary>
     public override void Post(SendOrPostCallback d, object? state)
     {
         try

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Lab;
 
-/// <summary>The calls the laboratory needs that .NET has no face for.</summary>
+/// <summary>The system calls that the laboratory needs and .NET does not provide.</summary>
 internal static partial class Native
 {
     private const int NewNet = 0x40000000;
@@ -14,8 +14,8 @@ internal static partial class Native
     private const int DetachLazily = 2;
 
     /// <summary>
-    /// Moves this thread into a network namespace, with a /sys of its own because /sys shows the namespace it was mounted in
-    /// (the same three calls as iproute2's lib/namespace.c).
+    /// Moves this thread into a network namespace, with its own /sys because /sys shows the namespace it was mounted in (the same three
+    /// calls as iproute2's lib/namespace.c).
     /// </summary>
     public static void EnterNetwork(string path)
     {
@@ -28,7 +28,7 @@ internal static partial class Native
     }
 
     /// <summary>
-    /// Makes a network namespace with its loopback up and keeps it under a name, as <c>ip netns add</c> does once its directory is there.
+    /// Makes a network namespace with its loopback up and keeps it under a name, as <c>ip netns add</c> does once its directory exists.
     /// </summary>
     public static void MakeNetwork(string path)
     {
@@ -78,7 +78,7 @@ internal static partial class Native
         return error;
     }
 
-    /// <summary>Takes away what <c>ip netns add</c> mounted; the namespace goes with the last process in it.</summary>
+    /// <summary>Removes the mount of <c>ip netns add</c>; the namespace ends with the last process in it.</summary>
     public static void RemoveMountPoint(string path)
     {
         _ = Unmount(path, DetachLazily);

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Lab;
 
 /// <summary>
-/// A network namespace of its own: routes, sysctls and sockets in it touch nothing of the host.
-/// Disposing it ends the processes started in it and removes it.
+/// A separate network namespace: its routes, sysctls and sockets do not affect the host. Disposing it ends the processes started in it and
+/// removes it.
 /// </summary>
 public sealed class NetNamespace : IAsyncDisposable, IDisposable
 {
@@ -12,8 +12,8 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     private static int last;
 
     /// <summary>
-    /// Where names are kept: iproute2 makes it with its first namespace. The others are made without a process, which takes ten times as
-    /// long.
+    /// The directory of names: iproute2 makes it with its first namespace. The others are made without a process, which would take ten
+    /// times as long.
     /// </summary>
     private static readonly Lazy<bool> Folder = new(() =>
     {
@@ -57,10 +57,10 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
 
     /// <summary>Runs <c>ip</c> in the namespace: <c>Ip("route add 10.0.0.0/8 via 192.0.2.1")</c>.</summary>
     /// <returns>What it printed.</returns>
-    /// <exception cref="LabException">It ended with another code than 0.</exception>
+    /// <exception cref="LabException">The exit code is not 0.</exception>
     public string Ip(string arguments) => Commands.Run("ip", ["-n", Name, .. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
 
-    /// <summary>Runs several lines of <c>ip</c> in one process, because a process is most of what a line costs.</summary>
+    /// <summary>Runs several lines of <c>ip</c> in one process, because most of the cost of a line is its process.</summary>
     /// <param name="options">Before <c>-batch</c>, for all lines: <c>-6</c>. A line of a batch takes no options of its own.</param>
     /// <param name="lines">The lines.</param>
     /// <returns>What they printed.</returns>
@@ -78,15 +78,15 @@ public sealed class NetNamespace : IAsyncDisposable, IDisposable
     /// <inheritdoc cref="IpBatch(string[], IEnumerable{string})"/>
     public string IpBatch(params IEnumerable<string> lines) => IpBatch([], lines);
 
-    /// <summary>The same, whatever comes of it.</summary>
+    /// <summary>The same, also on failure.</summary>
     public CommandResult TryIpBatch(string[] options, IEnumerable<string> lines) =>
         Commands.TryRun("ip", ["-n", Name, .. options, "-batch", "-"], environment: null, string.Join('\n', lines) + "\n");
 
-    /// <summary>Runs a command to its end in the namespace.</summary>
-    /// <exception cref="LabException">It ended with another code than 0.</exception>
+    /// <summary>Runs a command to completion in the namespace.</summary>
+    /// <exception cref="LabException">The exit code is not 0.</exception>
     public string Exec(string program, params string[] arguments) => Commands.Run("ip", ["netns", "exec", Name, program, .. arguments]);
 
-    /// <summary>Runs a command to its end in the namespace and returns its code and both outputs, whatever they are.</summary>
+    /// <summary>Runs a command to completion in the namespace and returns its code and both outputs, also on failure.</summary>
     public CommandResult TryExec(string program, params string[] arguments) =>
         Commands.TryRun("ip", ["netns", "exec", Name, program, .. arguments]);
 

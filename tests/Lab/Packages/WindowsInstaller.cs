@@ -1,10 +1,10 @@
 namespace IwTune.Lab.Packages;
 
-/// <summary>An installer for Windows, and what its tables say by msiinfo, which is no part of what made it.</summary>
+/// <summary>An installer for Windows, and its tables as msiinfo reads them, which is not part of the tools that made it.</summary>
 /// <param name="file">The .msi.</param>
 public sealed class WindowsInstaller(string file)
 {
-    /// <summary>Why none can be made here, as a sentence; <see langword="null"/> when one can.</summary>
+    /// <summary>Why none can be made here, as a sentence; <see langword="null"/> when it can.</summary>
     public static string? Missing =>
         !Commands.Installed("wixl") || !Commands.Installed("msiinfo")
             ? "the tools for Windows' installers are missing: apt install wixl msitools"
@@ -15,7 +15,7 @@ public sealed class WindowsInstaller(string file)
     /// <summary>The file.</summary>
     public string File { get; } = file;
 
-    /// <summary>Makes one by the project's own script.</summary>
+    /// <summary>Makes one with the project's own script.</summary>
     /// <param name="version">Three numbers.</param>
     /// <param name="folder">The published agent.</param>
     /// <param name="path">The .msi to be made.</param>
@@ -59,7 +59,7 @@ public sealed class WindowsInstaller(string file)
         Table(table).FirstOrDefault(row => row.First().Value == key) ?? throw new LabException($"{table} has no row {key}");
 
     /// <summary>Unpacks it without Windows.</summary>
-    /// <returns>The folder that the package calls its own.</returns>
+    /// <returns>The package's own installation folder.</returns>
     public string Extract(string into)
     {
         Directory.CreateDirectory(into);

@@ -3,15 +3,15 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Lab;
 
-/// <summary>Joins namespaces of the laboratory by the product's own emulated path.</summary>
+/// <summary>Connects namespaces of the laboratory by the product's own emulated path.</summary>
 public static class NamespacePath
 {
     /// <summary>Joins two namespaces by interfaces of this name; each is made and up when this returns, without addresses.</summary>
     /// <param name="left">One end.</param>
     /// <param name="right">The other end.</param>
     /// <param name="link">The interface's name in both.</param>
-    /// <param name="toRight">What happens to packets from left to right.</param>
-    /// <param name="toLeft">What happens to packets from right to left.</param>
+    /// <param name="toRight">The shape of the direction from left to right.</param>
+    /// <param name="toLeft">The shape of the direction from right to left.</param>
     /// <param name="mtu">68..1500 bytes; 1492 gives seed E's segments of 1452 bytes.</param>
     /// <param name="seed">Decides jitter and reordering.</param>
     /// <param name="tap">Sees every TCP packet.</param>
@@ -38,7 +38,7 @@ public static class NamespacePath
         }
     }
 
-    /// <summary>The same with a constant delay of each packet in either direction, and nothing else.</summary>
+    /// <summary>The same with only a constant delay of each packet in either direction.</summary>
     public static EmulatedPath Join(NetNamespace left, NetNamespace right, string link, TimeSpan oneWay)
     {
         var shape = new PathShape { Delay = oneWay };

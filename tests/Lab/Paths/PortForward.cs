@@ -39,7 +39,7 @@ public sealed class PortForward : IDisposable
 
     private async Task CarryAsync(Socket outside)
     {
-        // A socket belongs to the namespace of the thread that makes it, wherever it connects later.
+        // A socket belongs to the namespace of the thread that makes it, whatever it connects to later.
         using var near = new NetworkStream(outside, ownsSocket: true);
         var inside = space.Run(() => new Socket(target.AddressFamily, SocketType.Stream, ProtocolType.Tcp));
         try

@@ -8,11 +8,11 @@ namespace IwTune.Lab.Reproducing;
 internal sealed class Bench : IDisposable
 {
     /// <summary>
-    /// Fetches agree when they vary by no more than this and half a percent; what the path does is constant, only other work is not.
+    /// Fetches agree when they vary by no more than this and half a percent; the path's effect is constant, only other work varies.
     /// </summary>
     private static readonly TimeSpan Calm = TimeSpan.FromMilliseconds(1.5);
 
-    /// <summary>So many times more fetches than are wanted are made at most.</summary>
+    /// <summary>The maximum number of fetches, as a multiple of the required number.</summary>
     private const int Patience = 3;
 
     /// <summary>Where packets are lost the kernel's timers take part, and they tick every 4 ms.</summary>
@@ -48,7 +48,7 @@ internal sealed class Bench : IDisposable
 
     public NetNamespace Server => server;
 
-    /// <summary>Gives the path its conditions and the server its initial window, from the next connection on.</summary>
+    /// <summary>Sets the conditions of the path and the server's initial window, from the next connection on.</summary>
     public void Prepare(Conditions conditions, int initCwnd, int? initRwnd = null)
     {
         Settle();
@@ -68,7 +68,7 @@ internal sealed class Bench : IDisposable
         Route(client, ClientSide, initRwnd is { } window ? $"initrwnd {window}" : "");
     }
 
-    /// <summary>Fetches until so many agree, or patience is over; those that agree best count.</summary>
+    /// <summary>Fetches until enough agree, or the maximum is reached; those that agree best count.</summary>
     public Series Fetch(long bytes, string control = "cubic", int times = 5)
     {
         seen.Clear();
@@ -82,7 +82,7 @@ internal sealed class Bench : IDisposable
         return Steadiest(made, times, Calm);
     }
 
-    /// <summary>So many fetches, whatever they are.</summary>
+    /// <summary>This number of fetches, all of which count.</summary>
     public Series FetchAll(long bytes, int times)
     {
         seen.Clear();
@@ -101,13 +101,13 @@ internal sealed class Bench : IDisposable
     }
 
     /// <summary>
-    /// Like <see cref="Fetch"/> for single fetches, each on a path that is quiet again: what a lossy one leaves behind must not meet the
+    /// Like <see cref="Fetch"/> for single fetches, each on a path that is quiet again: packets left by a lossy fetch must not affect the
     /// next.
     /// </summary>
-    /// <param name="bytes">Of the response.</param>
-    /// <param name="times">That must agree.</param>
+    /// <param name="bytes">The size of the response.</param>
+    /// <param name="times">The number that must agree.</param>
     /// <param name="closes">
-    /// The server closes as soon as it has written everything, so that a FIN follows the last segment and tells of its loss.
+    /// The server closes as soon as it has written everything, so that a FIN follows the last segment and reveals its loss.
     /// </param>
     public Series FetchApart(long bytes, int times = 5, bool closes = false)
     {
@@ -123,7 +123,7 @@ internal sealed class Bench : IDisposable
 
     public TcpInfo AtStart(Fetch fetch) => servers.Select(one => one.TryAtStart(fetch.ClientPort)).First(info => info is not null)!;
 
-    /// <summary>What was seen on both ends of the path of one fetch of the last series.</summary>
+    /// <summary>The capture of both ends of the path for one fetch of the last series.</summary>
     public Capture Of(Fetch fetch) =>
         new([.. seen.Where(one => one.Segment.SourcePort == fetch.ClientPort || one.Segment.DestinationPort == fetch.ClientPort)]);
 
@@ -141,7 +141,7 @@ internal sealed class Bench : IDisposable
     private static Series Steadiest(IReadOnlyList<Fetch> made, int times, TimeSpan calm) =>
         new(Agreement.OrClosest(made, times, calm), made);
 
-    /// <summary>Waits until nothing is on the path any more: what was last sent would be there, and answered.</summary>
+    /// <summary>Waits until the path is empty: the last packets would have arrived and been answered.</summary>
     private void Settle()
     {
         var quiet = now.Rtt * 1.5 + TimeSpan.FromMilliseconds(20);
@@ -166,7 +166,7 @@ internal sealed class Bench : IDisposable
     private static NetNamespace Space(string role)
     {
         var space = NetNamespace.Create(role);
-        // A link-local address comes when the kernel finds time, and sends packets of its own on a path that counts them.
+        // A link-local address appears at an unpredictable time, and sends its own packets on a path that counts them.
         space.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
         return space;
     }

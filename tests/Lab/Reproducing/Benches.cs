@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>The bench for the next cell: the last one where it can be shared, else a new one in its place.</summary>
+/// <summary>The bench for the next cell: the last one where it can be shared, otherwise a new one in its place.</summary>
 internal sealed class Benches(ulong seed) : IDisposable
 {
     /// <summary>The last one.</summary>

@@ -15,7 +15,7 @@ internal sealed class Capture
         start = packets.Where(Data).Select(one => one.Segment.Sequence).First();
     }
 
-    /// <summary>Data packets that were sent before the first acknowledgement of data came.</summary>
+    /// <summary>Data packets that were sent before the first acknowledgement of data arrived.</summary>
     public int FirstFlight => BeforeFirstAcknowledgement().Count(one => one.Event == PacketEvent.Sent);
 
     /// <summary>Their bytes of data.</summary>
@@ -28,7 +28,7 @@ internal sealed class Capture
     /// <summary>Data packets sent.</summary>
     public int Sent => packets.Count(one => Data(one) && one.Event == PacketEvent.Sent);
 
-    /// <summary>Those of them that carried nothing new.</summary>
+    /// <summary>The data packets that carried nothing new.</summary>
     public int Retransmitted
     {
         get

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>Two arms of one fetch as both ends of the path saw them, for the chart that started it all: bytes over time.</summary>
+/// <summary>Two arms of one fetch as both ends of the path saw them, for the chart of bytes over time.</summary>
 internal sealed record Captures(IReadOnlyList<(int Window, Capture Capture)> Arms)
 {
     private static readonly int[] Windows = [3, 10];

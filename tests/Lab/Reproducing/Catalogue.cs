@@ -2,7 +2,7 @@ using IwTune.Lab.Reproducing.Benchmarks;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>Every benchmark, A/A first: what two equal arms differ by is known before anything is compared.</summary>
+/// <summary>Every benchmark, A/A first: the difference of two equal arms is known before anything is compared.</summary>
 internal static class Catalogue
 {
     public static IReadOnlyList<Cell> Cells { get; } =

@@ -1,9 +1,9 @@
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>One thing that is measured.</summary>
+/// <summary>One measurement.</summary>
 /// <param name="Id">Its name; the first part is the benchmark, which <c>--only</c> chooses.</param>
 /// <param name="Question">What is measured, in words.</param>
-/// <param name="Measure">Does it.</param>
+/// <param name="Measure">Runs it.</param>
 internal sealed record Cell(string Id, string Question, Func<Bench, Finding> Measure)
 {
     public PathSetup Setup { get; init; } = PathSetup.Usual;

@@ -1,9 +1,9 @@
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>What the path does between server and client.</summary>
+/// <summary>The conditions of the path between server and client.</summary>
 /// <param name="RttMilliseconds">Half of it each way.</param>
 /// <param name="RateBitsPerSecond">Of the narrow link towards the client; <see langword="null"/> for none.</param>
-/// <param name="QueuePackets">That wait before it; <see langword="null"/> for a deep queue.</param>
+/// <param name="QueuePackets">The packets that wait before it; <see langword="null"/> for a deep queue.</param>
 /// <param name="Lost">Data packets of each connection that are lost, from 1 on.</param>
 internal sealed record Conditions(double RttMilliseconds, double? RateBitsPerSecond = null, int? QueuePackets = null, params int[] Lost)
 {

@@ -2,7 +2,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>A fetch to be timed and compared with the closed form and with what a source says.</summary>
+/// <summary>A fetch to be timed and compared with the closed form and with a source's figure.</summary>
 /// <param name="Conditions">The path.</param>
 /// <param name="Bytes">Of the response.</param>
 /// <param name="InitCwnd">Segments.</param>
@@ -24,7 +24,7 @@ internal sealed record FetchPlan(Conditions Conditions, long Bytes, int InitCwnd
     public Cell ToCell(string id, bool isShort = false, PathSetup? setup = null) =>
         new(id, Words, Measure) { Short = isShort, Setup = setup ?? PathSetup.Usual };
 
-    /// <summary>0.5 ms a round and 1 %: what an emulated path can hold.</summary>
+    /// <summary>0.5 ms a round and 1 %: the precision of an emulated path.</summary>
     public static double Tolerance(int rounds, double model) => 0.5 * (rounds + 1) + 0.01 * model;
 
     private string Words =>

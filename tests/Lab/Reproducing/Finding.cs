@@ -11,18 +11,18 @@ public sealed record Finding
     /// <summary>What was measured, in words.</summary>
     public string Question { get; init; } = "";
 
-    /// <summary>The source's figure as it is written there; empty when only the model says something.</summary>
+    /// <summary>The source's figure in its own words; empty when there is only the model.</summary>
     public string Source { get; init; } = "";
 
     /// <summary>The same as a number in <see cref="Unit"/>, where it is comparable.</summary>
     public double? SourceValue { get; init; }
 
-    /// <summary>What the model says.</summary>
+    /// <summary>The model's figure.</summary>
     public double? Model { get; init; }
 
     /// <summary>
-    /// What the event-by-event model says where the closed form says nothing: losses and timers. Shown; not judged by, because a kernel's
-    /// timers are coarser.
+    /// The figure of the event-by-event model where the closed form has none: losses and timers. Shown, but not used for the verdict,
+    /// because a kernel's timers are coarser.
     /// </summary>
     public double? Simulated { get; init; }
 
@@ -38,18 +38,18 @@ public sealed record Finding
 
     public int Runs { get; init; }
 
-    /// <summary>How many were made until so many agreed.</summary>
+    /// <summary>The number of runs until enough agreed.</summary>
     public int Made { get; init; }
 
-    /// <summary>How far the median may be from what is expected; 0 is exact.</summary>
+    /// <summary>The allowed difference of the median from the expected figure; 0 is exact.</summary>
     public double? Tolerance { get; init; }
 
     public Verdict Verdict { get; init; }
 
-    /// <summary>Why it fails, does not hold or is not judged; or what else is worth knowing.</summary>
+    /// <summary>Why it fails, does not hold or is not judged; or other remarks.</summary>
     public string Reason { get; init; } = "";
 
-    /// <summary>What is expected: the model, or where there is none the source.</summary>
+    /// <summary>The expected figure: the model's, or where there is none the source's.</summary>
     [JsonIgnore]
     public double? Expected => Model ?? SourceValue;
 
@@ -84,7 +84,7 @@ public sealed record Finding
         };
 
     /// <summary>Judges by the tolerance, against the model and against the source's own number.</summary>
-    /// <param name="problems">Whatever else was not as expected.</param>
+    /// <param name="problems">Other unexpected results.</param>
     public Finding Judged(params IEnumerable<string?> problems)
     {
         var found = problems.OfType<string>().ToList();

@@ -3,12 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>What the figures of a report depend on beside the path.</summary>
+/// <summary>What the figures of a report depend on, besides the path.</summary>
 /// <param name="Kernel">Release of the kernel, and the machine's processors.</param>
-/// <param name="CongestionControl">Of each listener; the kernel's default plays no part.</param>
+/// <param name="CongestionControl">Of each listener; the kernel's default has no effect.</param>
 /// <param name="Queue">Queueing discipline of the path's interfaces.</param>
 /// <param name="Offloads">Segmentation offloads of them.</param>
-/// <param name="Runtime">What ran the laboratory.</param>
+/// <param name="Runtime">The runtime of the laboratory.</param>
 /// <param name="LoadBefore">Average over a minute when it began.</param>
 /// <param name="LoadAfter">When it ended.</param>
 public sealed record LabEnvironment(

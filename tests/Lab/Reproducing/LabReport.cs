@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>What a run of the laboratory found.</summary>
+/// <summary>The results of a run of the laboratory.</summary>
 /// <param name="Date">When it ended.</param>
 /// <param name="Form"><c>full</c>, <c>short</c>, or the benchmarks that were chosen.</param>
 /// <param name="Seed">Of the path.</param>
@@ -22,7 +22,7 @@ public sealed record LabReport(DateTimeOffset Date, string Form, ulong Seed, Lab
 
     public string ToJson() => JsonSerializer.Serialize(this, LabJson.Default.LabReport);
 
-    /// <exception cref="LabException">It is no report.</exception>
+    /// <exception cref="LabException">It is not a report.</exception>
     public static LabReport Read(string file)
     {
         try

@@ -3,12 +3,12 @@ using System.Text;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>The report as people read it.</summary>
+/// <summary>The report for people.</summary>
 internal static class MarkdownReport
 {
     /// <param name="report">The rows.</param>
     /// <param name="plots">Files of the plots, with what they show.</param>
-    /// <param name="level">Of its headings: 1 as a document of its own.</param>
+    /// <param name="level">The level of its headings: 1 as a separate document.</param>
     public static string Write(LabReport report, IReadOnlyList<(string File, string Title)> plots, int level = 1)
     {
         var heading = new string('#', level);

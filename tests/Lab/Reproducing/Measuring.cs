@@ -5,8 +5,8 @@ internal static class Measuring
 {
     /// <param name="cells">What to measure, at least one.</param>
     /// <param name="seed">Of the path.</param>
-    /// <param name="told">Gets each row as it comes.</param>
-    /// <param name="ct">Ends it between two cells; what was measured is kept.</param>
+    /// <param name="told">Receives each row when it is measured.</param>
+    /// <param name="ct">Ends it between two cells; earlier measurements are kept.</param>
     /// <returns>The rows in the order of <paramref name="cells"/>, and where they were measured.</returns>
     public static (IReadOnlyList<Finding> Findings, LabEnvironment Environment) Run(
         IReadOnlyList<Cell> cells,

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>What of a path cannot change while it stands.</summary>
+/// <summary>The properties of a path that cannot change while it exists.</summary>
 /// <param name="Mtu">Bytes.</param>
 /// <param name="Timestamps">TCP timestamps, 12 bytes of each segment.</param>
 internal sealed record PathSetup(int Mtu, bool Timestamps)

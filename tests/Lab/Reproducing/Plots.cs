@@ -4,7 +4,7 @@ using IwTune.Shared.Charts;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>What of a report is better seen.</summary>
+/// <summary>The parts of a report that are clearer as plots.</summary>
 internal static class Plots
 {
     /// <summary>The plots that the rows allow: file name, title, drawing.</summary>

@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>What is asked of <c>lab reproduce</c>.</summary>
+/// <summary>The options of <c>lab reproduce</c>.</summary>
 /// <param name="Short">Every kind of cell, a few of each.</param>
-/// <param name="Only">Benchmarks, or beginnings of cells' names; empty for all.</param>
+/// <param name="Only">Benchmarks, or prefixes of cells' names; empty for all.</param>
 /// <param name="Seed">Of the path's jitter and reordering.</param>
-/// <param name="Folder">Where the report goes.</param>
+/// <param name="Folder">The folder of the report.</param>
 /// <param name="Verify">An earlier report whose cells are measured again and compared; <see langword="null"/> for none.</param>
 internal sealed record ReproduceOptions(bool Short, IReadOnlyList<string> Only, ulong Seed, string Folder, string? Verify)
 {
     public const string Usage = "reproduce [--short] [--only NAME[,NAME…]] [--seed N] [--out DIR] [--verify REPORT.json]";
 
-    /// <returns>The options, or what is wrong with them.</returns>
+    /// <returns>The options, or the error in them.</returns>
     public static (ReproduceOptions? Options, string? Problem) Read(IReadOnlyList<string> words)
     {
         var options = new ReproduceOptions(false, [], 1, "artifacts/lab", null);
@@ -50,7 +50,7 @@ internal sealed record ReproduceOptions(bool Short, IReadOnlyList<string> Only, 
             : (null, $"there is no benchmark {string.Join(" or ", unknown)}; there are {string.Join(", ", Catalogue.Benchmarks)}");
     }
 
-    /// <summary>The cells that are asked for, in the order of the catalogue.</summary>
+    /// <summary>The requested cells, in the order of the catalogue.</summary>
     public IReadOnlyList<Cell> Choose(IReadOnlyCollection<string>? known) =>
         [
             .. Catalogue.Cells.Where(cell =>

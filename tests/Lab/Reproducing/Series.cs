@@ -2,12 +2,12 @@ namespace IwTune.Lab.Reproducing;
 
 /// <summary>Fetches under the same conditions.</summary>
 /// <param name="Fetches">Those that count.</param>
-/// <param name="All">Every one that was made, until so many agreed or patience was over.</param>
+/// <param name="All">All fetches, until enough agreed or the maximum was reached.</param>
 internal sealed record Series(IReadOnlyList<Fetch> Fetches, IReadOnlyList<Fetch> All)
 {
     public int Made => All.Count;
 
-    /// <summary>Least handshake: the path's round-trip time as it is.</summary>
+    /// <summary>The smallest handshake: the path's actual round-trip time.</summary>
     public double Rtt => All.Min(fetch => fetch.Handshake.TotalMilliseconds);
 
     public static double Median(IEnumerable<double> numbers)

@@ -1,9 +1,9 @@
 namespace IwTune.Lab.Reproducing;
 
-/// <summary>Compares a report with what its cells measure now.</summary>
+/// <summary>Compares a report with a new measurement of its cells.</summary>
 internal static class Verification
 {
-    /// <summary>What differs, a sentence each; empty when the report can be reproduced.</summary>
+    /// <summary>The differences, a sentence each; empty when the report can be reproduced.</summary>
     public static IReadOnlyList<string> Compare(IReadOnlyList<Finding> before, IReadOnlyList<Finding> now)
     {
         var known = before.ToDictionary(finding => finding.Id, StringComparer.Ordinal);

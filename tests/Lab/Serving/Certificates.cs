@@ -3,12 +3,12 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace IwTune.Lab.Serving;
 
-/// <summary>Certificates that make a handshake as long as a test wants it.</summary>
+/// <summary>Certificates that make a handshake as large as a test requires.</summary>
 public static class Certificates
 {
     private const int BytesOfOneName = 38;
 
-    /// <summary>A self-signed certificate of at least this size: it has many names, as those of content networks do.</summary>
+    /// <summary>A self-signed certificate of at least this size: it has many names, like those of content networks.</summary>
     public static X509Certificate2 OfSize(int bytes)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);

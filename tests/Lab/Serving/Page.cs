@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Serving;
 
-/// <summary>What a <see cref="PageServer"/> answers.</summary>
+/// <summary>The answer of a <see cref="PageServer"/>.</summary>
 /// <param name="Bytes">Size of the body.</param>
 public sealed record Page(int Bytes)
 {
@@ -10,9 +10,9 @@ public sealed record Page(int Bytes)
     /// <summary>More headers, each with its line end.</summary>
     public string Headers { get; init; } = "";
 
-    /// <summary>Between head and body; without it both go in one write.</summary>
+    /// <summary>The pause between head and body; without it both are sent in one write.</summary>
     public TimeSpan? Pause { get; init; }
 
-    /// <summary>No answer: the connection is broken off.</summary>
+    /// <summary>No answer: the connection is aborted.</summary>
     public bool Reset { get; init; }
 }

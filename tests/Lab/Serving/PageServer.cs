@@ -7,8 +7,8 @@ using System.Text;
 namespace IwTune.Lab.Serving;
 
 /// <summary>
-/// A small web server: one page of a given size for every path, by HTTP or behind TLS, one answer a connection. Congestion control is
-/// the listener's own, because a namespace's sysctl takes only some of them.
+/// A small web server: one page of a given size for every path, over HTTP or TLS, one answer a connection. Congestion control is the
+/// listener's own, because a namespace's sysctl accepts only some of them.
 /// </summary>
 public sealed class PageServer : IDisposable
 {
@@ -20,10 +20,10 @@ public sealed class PageServer : IDisposable
         (this.listener, this.page, this.certificate) = (listener, page, certificate);
 
     /// <summary>Listens on every address of a namespace.</summary>
-    /// <param name="space">Where.</param>
+    /// <param name="space">The namespace.</param>
     /// <param name="port">TCP port.</param>
     /// <param name="congestionControl">cubic, reno or bbr.</param>
-    /// <param name="page">What it answers.</param>
+    /// <param name="page">The answer.</param>
     /// <param name="certificate">Makes it a TLS server.</param>
     public static PageServer Listen(NetNamespace space, int port, string congestionControl, Page page, X509Certificate2? certificate = null)
     {
@@ -74,7 +74,7 @@ public sealed class PageServer : IDisposable
         }
         catch (Exception gone) when (gone is IOException or SocketException or System.Security.Authentication.AuthenticationException)
         {
-            // The client gave up: its own failure says so.
+            // The client gave up: it reports its own failure.
         }
     }
 

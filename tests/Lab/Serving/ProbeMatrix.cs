@@ -5,8 +5,8 @@ using System.Text.Json.Nodes;
 namespace IwTune.Lab.Serving;
 
 /// <summary>
-/// Every window at every round-trip time with every congestion control by both protocols, read by the real <c>iwtune probe</c>.
-/// It takes the better part of an hour; <c>--rtt</c>, <c>--iw</c> and <c>--cc</c> choose parts of it.
+/// Every window at every round-trip time with every congestion control over both protocols, read by the real <c>iwtune probe</c>. It takes
+/// most of an hour; <c>--rtt</c>, <c>--iw</c> and <c>--cc</c> choose parts of it.
 /// </summary>
 public static class ProbeMatrix
 {

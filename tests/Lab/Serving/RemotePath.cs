@@ -4,7 +4,7 @@ using IwTune.Agent.Linux.Emulation;
 
 namespace IwTune.Lab.Serving;
 
-/// <summary>A client's and a server's namespace with a round-trip time between them; the server's initial window is its route's.</summary>
+/// <summary>A client's and a server's namespace with a round-trip time between them; the server's route has its initial window.</summary>
 public sealed class RemotePath : IDisposable
 {
     private const string ServerSide = "10.96.0.2";
@@ -12,7 +12,7 @@ public sealed class RemotePath : IDisposable
     private readonly NetNamespace serverSpace = NetNamespace.Create("server");
     private readonly EmulatedPath? relay;
 
-    /// <param name="rtt">Zero joins them directly.</param>
+    /// <param name="rtt">Zero connects them directly.</param>
     public RemotePath(TimeSpan rtt)
     {
         if (rtt == TimeSpan.Zero)
@@ -21,14 +21,14 @@ public sealed class RemotePath : IDisposable
             relay = NamespacePath.Join(Client, serverSpace, Link, rtt / 2);
         Client.Ip($"addr add 10.96.0.1/24 dev {Link}");
         serverSpace.Ip($"addr add {ServerSide}/24 dev {Link}");
-        // What the kernel keeps of one connection must not decide the next one's window.
+        // Metrics that the kernel keeps of one connection must not decide the next one's window.
         serverSpace.Sysctl("net.ipv4.tcp_no_metrics_save", "1");
     }
 
-    /// <summary>Where to measure from.</summary>
+    /// <summary>The namespace to measure from.</summary>
     public NetNamespace Client { get; } = NetNamespace.Create("client");
 
-    /// <summary>Where servers listen.</summary>
+    /// <summary>The namespace in which servers listen.</summary>
     public NetNamespace Server => serverSpace;
 
     /// <summary>A port of the server, as the client reaches it.</summary>

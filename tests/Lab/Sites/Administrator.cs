@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace IwTune.Lab;
 
-/// <summary>Somebody who runs the fleet: its real commands and its API, with a token of their own, next to the server.</summary>
+/// <summary>A person who runs the fleet: the real commands and the API, with a personal token, next to the server.</summary>
 public sealed class Administrator : IDisposable
 {
     private readonly NetNamespace space;
@@ -14,7 +14,7 @@ public sealed class Administrator : IDisposable
     /// <summary>Gets a token from the server.</summary>
     /// <param name="space">Where the commands run.</param>
     /// <param name="server">The server.</param>
-    /// <param name="role">What the token may; an operator's without one.</param>
+    /// <param name="role">The token's role; operator by default.</param>
     public Administrator(NetNamespace space, ServerProcess server, string? role = null)
     {
         (this.space, this.server) = (space, server);
@@ -45,8 +45,8 @@ public sealed class Administrator : IDisposable
             [$"IWTUNE_SERVER={server.Url}", $"IWTUNE_TOKEN={token.Token}", $"IWTUNE_CA_PIN={token.CaPin}", Binaries.Agent, .. arguments]
         );
 
-    /// <summary>Asks the API and returns the answer's body.</summary>
-    /// <exception cref="HttpRequestException">It refused.</exception>
+    /// <summary>Calls the API and returns the answer's body.</summary>
+    /// <exception cref="HttpRequestException">The API refused.</exception>
     public Task<string> GetAsync(string path) => http.GetStringAsync(path);
 
     /// <inheritdoc/>

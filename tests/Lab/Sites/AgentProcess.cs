@@ -3,10 +3,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Lab;
 
-/// <summary>A real agent in a host's namespace, with a state directory and a socket of its own.</summary>
+/// <summary>A real agent in a host's namespace, with its own state directory and socket.</summary>
 public sealed class AgentProcess : IDisposable
 {
-    // A network namespace shares its machine's name and machine id, by which a server tells hosts apart.
+    // A network namespace shares its machine's name and machine id, by which a server distinguishes hosts.
     private const string AsAMachine = """
         hostname "$1" && if [ -e /etc/machine-id ]; then mount --bind "$2" /etc/machine-id; fi && shift 2 && exec "$@"
         """;
@@ -16,7 +16,7 @@ public sealed class AgentProcess : IDisposable
     private readonly string binary;
     private LabProcess? daemon;
 
-    /// <summary>For the agent of a host; nothing is started.</summary>
+    /// <summary>For the agent of a host; it starts nothing.</summary>
     /// <param name="host">Where it runs.</param>
     /// <param name="folder">Its state directory and its socket are made here.</param>
     /// <param name="binary">The agent's executable.</param>
@@ -36,13 +36,13 @@ public sealed class AgentProcess : IDisposable
     /// <summary>Its socket.</summary>
     public string Socket => Path.Combine(folder, host.Name + ".sock");
 
-    /// <summary>What it sees of the machine in place of what there is: the files of its host's own network manager.</summary>
+    /// <summary>The mounts that the agent sees in place of the machine's files: those of its host's own network manager.</summary>
     public IReadOnlyList<PrivateMount> Mounts { get; init; } = [];
 
-    /// <summary>Where its host's system bus is, and the like.</summary>
+    /// <summary>Environment variables, for example the address of its host's system bus.</summary>
     public IReadOnlyDictionary<string, string>? Environment { get; init; }
 
-    /// <summary>What the daemon printed; empty before the first start.</summary>
+    /// <summary>The daemon's output; empty before the first start.</summary>
     public string Output => daemon?.Output ?? "";
 
     /// <summary>The daemon, once started.</summary>
@@ -57,10 +57,10 @@ public sealed class AgentProcess : IDisposable
     /// <summary>Runs a command with this agent's <c>--state</c> and <c>--socket</c>.</summary>
     public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State, "--socket", Socket]);
 
-    /// <summary>Runs a command with this agent's <c>--state</c> and no daemon in mind.</summary>
+    /// <summary>Runs a command with this agent's <c>--state</c> and without its socket.</summary>
     public CommandResult RunAlone(params string[] arguments) => Run([.. arguments, "--state", State]);
 
-    /// <summary>Joins the fleet with the real command.</summary>
+    /// <summary>Enrols in the fleet with the real command.</summary>
     public CommandResult Enrol(string url, ServerToken token) =>
         Run("enroll", url, "--token", token.Token, "--ca-pin", token.CaPin, "--state", State);
 
@@ -80,11 +80,11 @@ public sealed class AgentProcess : IDisposable
                     environment
                 );
 
-    /// <summary>What <c>iwtune status --json</c> prints.</summary>
-    /// <exception cref="LabException">It printed none.</exception>
+    /// <summary>The output of <c>iwtune status --json</c>.</summary>
+    /// <exception cref="LabException">There was no output.</exception>
     public AgentStatus Status() => TryStatus() ?? throw new LabException($"no status of {host.Name}:\n{Output}");
 
-    /// <summary>The status, or <see langword="null"/> while there is no daemon to ask.</summary>
+    /// <summary>The status, or <see langword="null"/> while no daemon answers.</summary>
     public AgentStatus? TryStatus()
     {
         var result = Run("status", "--json", "--socket", Socket);
@@ -100,8 +100,8 @@ public sealed class AgentProcess : IDisposable
         ["--uts", "sh", "-c", AsAMachine, "sh", host.Name, MachineId, binary, .. arguments];
 }
 
-/// <summary>The part of <c>iwtune status --json</c> that the laboratory looks at.</summary>
-/// <param name="State">The host's state as it is reported.</param>
+/// <summary>The part of <c>iwtune status --json</c> that the laboratory reads.</summary>
+/// <param name="State">The reported state of the host.</param>
 /// <param name="Evidence">The latest evidence of each target.</param>
 /// <param name="Json">The whole document.</param>
 public sealed record AgentStatus(HostState State, IReadOnlyList<Evidence> Evidence, string Json)

@@ -3,7 +3,7 @@ namespace IwTune.Lab;
 /// <summary>The real programs, as built from this tree.</summary>
 public static class Binaries
 {
-    // Programs are taken from the same build as the tests: build.sh builds for release, `dotnet test` for debugging.
+    // Programs come from the same build as the tests: build.sh builds for release, `dotnet test` for debugging.
 #if DEBUG
     private const string Configuration = "debug";
 #else
@@ -14,7 +14,7 @@ public static class Binaries
     /// <summary>The repository.</summary>
     public static string Root => RootFound.Value;
 
-    /// <summary>The agent: as it is shipped when that is published and not older than the last build, else as built.</summary>
+    /// <summary>The agent: the shipped one when it is published and not older than the last build, otherwise as built.</summary>
     public static string Agent => Published is { } shipped ? shipped : FrameworkAgent;
 
     /// <summary>The native agent; <see langword="null"/> when it is not published or is older than the last build.</summary>
@@ -36,13 +36,13 @@ public static class Binaries
     /// <summary>The agent for Windows as it is shipped: a folder with its own runtime.</summary>
     public static string WindowsFolder => Path.Combine(Root, "artifacts/publish/windows");
 
-    /// <summary>The same with signatures by bcrypt, because Wine lacks what .NET's need.</summary>
+    /// <summary>The same with signatures by bcrypt, because Wine lacks the calls that .NET's need.</summary>
     public static string WineAgent => Path.Combine(Root, "artifacts/publish/wine/iwtune.exe");
 
     /// <summary>The netsh of an emulated Windows, for Wine: a folder with its own runtime.</summary>
     public static string WineNetsh => Path.Combine(Root, "artifacts/publish/wine-netsh");
 
-    /// <summary>What of Windows is not built, and how it is, as a sentence; <see langword="null"/> when all is.</summary>
+    /// <summary>The Windows program that is not built, and how to build it, as a sentence; <see langword="null"/> when all are.</summary>
     public static string? WindowsMissing =>
         Directory.Exists(WindowsFolder) && File.Exists(WineAgent) && Directory.Exists(WineNetsh)
             ? null
@@ -58,9 +58,9 @@ public static class Binaries
     public static string Lab => Built("Lab", "iwtune-lab");
 
     /// <summary>A file that was built from a project of this repository.</summary>
-    /// <param name="project">As its folder below <c>artifacts/bin</c> is called.</param>
+    /// <param name="project">The name of its folder below <c>artifacts/bin</c>.</param>
     /// <param name="file">In that folder.</param>
-    /// <param name="framework">What ends the folder's name, for a project that is built for several.</param>
+    /// <param name="framework">The suffix of the folder's name, for a project that is built for several frameworks.</param>
     public static string Built(string project, string file, string framework = "") =>
         Path.Combine(Root, "artifacts/bin", project, Configuration + framework, file);
 

@@ -7,8 +7,8 @@ using System.Text.RegularExpressions;
 namespace IwTune.Lab;
 
 /// <summary>
-/// Somebody with an account of their own, who signs in at the console and makes an API token there: a token made at the server's own
-/// command line belongs to whoever is root there, and nobody approves their own plan.
+/// A person with a separate account, who signs in at the console and makes an API token there. A token made at the server's own command
+/// line belongs to root on that machine, and authors cannot approve their own plans.
 /// </summary>
 public sealed partial class Person : IDisposable
 {
@@ -39,13 +39,13 @@ public sealed partial class Person : IDisposable
         };
     }
 
-    /// <summary>As they sign in.</summary>
+    /// <summary>The sign-in name.</summary>
     public string Name { get; }
 
-    /// <summary>As the server gave it.</summary>
+    /// <summary>The token from the server.</summary>
     public string Password { get; }
 
-    /// <summary>Makes the account and its token.</summary>
+    /// <summary>Creates the account and its token.</summary>
     /// <exception cref="LabException">The account could not be made.</exception>
     public static async Task<Person> ComeAsync(NetNamespace space, ServerProcess server, string name)
     {
@@ -58,13 +58,13 @@ public sealed partial class Person : IDisposable
         return person;
     }
 
-    /// <summary>Runs <c>iwtune …</c> as typed, with their token.</summary>
+    /// <summary>Runs <c>iwtune …</c> as typed, with the person's token.</summary>
     public CommandResult Run(params string[] arguments) => space.TryExec("env", Typed(arguments));
 
     /// <summary>The same, left running.</summary>
     public LabProcess Start(params string[] arguments) => space.Start("env", Typed(arguments));
 
-    /// <summary>Asks the API.</summary>
+    /// <summary>Calls the API.</summary>
     public async Task<JsonDocument> GetAsync(string path)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, path)

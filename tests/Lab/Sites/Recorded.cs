@@ -1,7 +1,7 @@
 namespace IwTune.Lab;
 
 /// <summary>
-/// A file of the repository, or a part of one, that follows from the code: compared in every test run, written anew by <c>./build.sh
+/// A file of the repository, or a part of one, that is generated from the code: compared in every test run, rewritten by <c>./build.sh
 /// snapshots</c>.
 /// </summary>
 public static class Recorded
@@ -10,8 +10,8 @@ public static class Recorded
 
     /// <summary>Compares a whole file.</summary>
     /// <param name="path">In the repository: <c>docs/openapi.json</c>.</param>
-    /// <param name="current">What it should hold.</param>
-    /// <returns>What to do where it does not; <see langword="null"/> where it does.</returns>
+    /// <param name="current">The expected content.</param>
+    /// <returns>What to do when it differs; <see langword="null"/> when it does not.</returns>
     public static string? Problem(string path, string current)
     {
         var (file, text) = (Path.Combine(Root(), path), current.ReplaceLineEndings("\n").TrimEnd() + "\n");
@@ -22,7 +22,7 @@ public static class Recorded
             : $"{path} is not current: run ./build.sh snapshots and review the difference.";
     }
 
-    /// <summary>Compares what stands between <c>&lt;!-- NAME --&gt;</c> and <c>&lt;!-- end of NAME --&gt;</c>.</summary>
+    /// <summary>Compares the text between <c>&lt;!-- NAME --&gt;</c> and <c>&lt;!-- end of NAME --&gt;</c>.</summary>
     /// <inheritdoc cref="Problem(string, string)"/>
     public static string? Problem(string path, string name, string current)
     {

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Lab;
 
-/// <summary>Every route of a namespace as text and as the bytes the kernel dumps, to be compared with a later one.</summary>
+/// <summary>Every route of a namespace as text and as the bytes the kernel dumps, for comparison with a later one.</summary>
 public sealed partial record RouteImage(string Text, string Bytes)
 {
     private const int Netlink = 16;
@@ -19,7 +19,7 @@ public sealed partial record RouteImage(string Text, string Bytes)
             string.Join('\n', space.Run(() => Dump(2).Concat(Dump(10)).ToList()))
         );
 
-    // struct nlmsghdr is left out of each line: its sequence and port number are the asker's, not the route's.
+    // Each line omits struct nlmsghdr: its sequence and port number belong to the requester, not to the route.
     private static List<string> Dump(byte family)
     {
         var socket = OpenSocket(Netlink, Raw, 0);

@@ -22,13 +22,13 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Its data directory.</summary>
     public string Data { get; }
 
-    /// <summary>Where it listens, inside the namespace.</summary>
+    /// <summary>Its address inside the namespace.</summary>
     public IPEndPoint Address { get; }
 
-    /// <summary>As agents call it.</summary>
+    /// <summary>The URL that agents use.</summary>
     public string Url => name is null ? $"https://{Address}" : $"https://{name}:{Address.Port}";
 
-    /// <summary>What it printed.</summary>
+    /// <summary>Its output.</summary>
     public string Output => process.Output;
 
     /// <summary>The administrator's password, printed once at first start.</summary>
@@ -37,12 +37,12 @@ public sealed class ServerProcess : IDisposable
         ?? throw new LabException("the server printed no administrator password:\n" + Output);
 
     /// <summary>Starts it and waits until it accepts connections.</summary>
-    /// <param name="space">Where it runs.</param>
-    /// <param name="address">Where it listens.</param>
+    /// <param name="space">The namespace.</param>
+    /// <param name="address">Its listening address.</param>
     /// <param name="data">Its data directory.</param>
-    /// <param name="port">Where it listens.</param>
-    /// <param name="name">As agents call it; without one by its address.</param>
-    /// <param name="options">Further ones, as typed after <c>run</c>.</param>
+    /// <param name="port">Its listening port.</param>
+    /// <param name="name">The name that agents use; without one they use its address.</param>
+    /// <param name="options">Further options, as typed after <c>run</c>.</param>
     public static async Task<ServerProcess> StartAsync(
         NetNamespace space,
         IPAddress address,
@@ -72,7 +72,7 @@ public sealed class ServerProcess : IDisposable
     /// <summary>Runs <c>iwtune-server …</c> as typed, on its data.</summary>
     public CommandResult Run(params string[] arguments) => space.TryExec(Binaries.Server, [.. arguments, "--data", Data]);
 
-    /// <summary>Stops it, as a machine that is taken away: agents find nobody listening.</summary>
+    /// <summary>Stops it, as if its machine were removed: nothing listens for agents.</summary>
     public void Stop() => process.Kill();
 
     /// <summary>Starts it again on the same data.</summary>

@@ -4,8 +4,8 @@ using IwTune.Agent.Linux.Emulation;
 namespace IwTune.Lab;
 
 /// <summary>
-/// The smallest fleet worth the name: hosts behind a router, and beyond a long path a client, next to which the server runs,
-/// so that what an agent sees of its connection to the server is what clients of the host see.
+/// The smallest useful fleet: hosts behind a router, and a client beyond a long path. The server runs next to the client, so an agent's
+/// connection to the server sees the same path as the clients of the host.
 /// </summary>
 /// <remarks>
 /// Host <c>i</c> is 10.77.i.2 and fd77:i::2 with default routes by the router; the client is 10.77.200.2 and fd77:200::2.
@@ -67,7 +67,7 @@ public sealed class Site : IDisposable
     private static NetNamespace Space(string role)
     {
         var space = NetNamespace.Create(role);
-        // Link-local addresses come when the kernel finds time, and each brings routes: an image of the routes would be a race.
+        // Link-local addresses appear at an unpredictable time, and each brings routes: a snapshot of the routes would be a race.
         space.Sysctl("net.ipv6.conf.default.addr_gen_mode", "1");
         return space;
     }
@@ -75,7 +75,7 @@ public sealed class Site : IDisposable
     private static SiteHost Attach(NetNamespace router, string name, int number)
     {
         var space = Space(name);
-        // Nobody else is on the link: waiting for duplicates would cost a second.
+        // No other node is on the link: waiting for duplicates would cost a second.
         router.IpBatch(
             $"link add to-{name} type veth peer name eth0 netns {space.Name}",
             $"link set to-{name} up",
@@ -89,7 +89,7 @@ public sealed class Site : IDisposable
             $"route add default via 10.77.{number}.1 dev eth0 proto static",
             $"route add default via fd77:{number}::1 dev eth0 proto static metric 1024"
         );
-        // The kernel makes the local route of an IPv6 address when the link is ready, which on a loaded machine is later.
+        // The kernel makes the local route of an IPv6 address when the link is ready, which is later on a loaded machine.
         Until.True(
             () => space.Ip("-6 route show table local").Contains($"local fd77:{number}::2 ", StringComparison.Ordinal),
             () => $"fd77:{number}::2 is not ready"
@@ -99,7 +99,7 @@ public sealed class Site : IDisposable
 }
 
 /// <summary>A host of the site.</summary>
-/// <param name="Name">As its agent is called here.</param>
+/// <param name="Name">The name of its agent here.</param>
 /// <param name="Space">Its namespace.</param>
 /// <param name="Address">Its IPv4 address.</param>
 public sealed record SiteHost(string Name, NetNamespace Space, IPAddress Address);

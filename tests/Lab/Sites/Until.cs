@@ -2,11 +2,11 @@ using System.Diagnostics;
 
 namespace IwTune.Lab;
 
-/// <summary>Waits for something to become true, for a bounded time.</summary>
+/// <summary>Waits until a condition holds, for a bounded time.</summary>
 public static class Until
 {
     /// <summary>
-    /// Only what fails waits so long; a slow machine that is busy with other work needs most of a minute for what takes seconds elsewhere.
+    /// Only a failure waits this long; a slow, busy machine needs most of a minute for work that takes seconds elsewhere.
     /// </summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
 
@@ -17,12 +17,12 @@ public static class Until
     public static void True(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null) =>
         TrueAsync(holds, otherwise, limit).GetAwaiter().GetResult();
 
-    /// <summary>Asks until the answer is yes.</summary>
-    /// <param name="holds">The question.</param>
-    /// <param name="otherwise">What to say when it never was, with what was found instead.</param>
+    /// <summary>Repeats the check until it is true.</summary>
+    /// <param name="holds">The check.</param>
+    /// <param name="otherwise">The message when it never held, with what was found instead.</param>
     /// <param name="limit">Default two minutes.</param>
-    /// <param name="pause">Between two questions at most; default 100 ms.</param>
-    /// <exception cref="LabException">The time is over.</exception>
+    /// <param name="pause">The longest pause between two checks; default 100 ms.</param>
+    /// <exception cref="LabException">The time limit passed.</exception>
     public static Task TrueAsync(Func<bool> holds, Func<string> otherwise, TimeSpan? limit = null, TimeSpan? pause = null) =>
         TrueAsync(() => Task.FromResult(holds()), otherwise, limit, pause);
 

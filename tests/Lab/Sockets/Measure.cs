@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace IwTune.Lab;
 
 /// <summary>
-/// The laboratory as a process of its own, for what the kernel decides by process: its control group. Prints what the kernel says of each
-/// connection, before any data.
+/// The laboratory as a separate process, for what the kernel decides by process: its control group. Prints the kernel's data of each
+/// connection, before any data is sent.
 /// </summary>
 public static class Measure
 {
@@ -14,7 +14,7 @@ public static class Measure
     {
         foreach (var peer in peers.Select(IPEndPoint.Parse))
         {
-            // As most programs do: an IPv4 address written as ::ffff:a.b.c.d goes over an IPv6 socket.
+            // As most programs do: an IPv4 address written as ::ffff:a.b.c.d uses an IPv6 socket.
             using var socket = new Socket(peer.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
             if (peer.AddressFamily == AddressFamily.InterNetworkV6)
                 socket.DualMode = true;
@@ -26,7 +26,7 @@ public static class Measure
     }
 
     /// <summary>
-    /// <c>measure listen CC PORT</c>: prints <c>listening</c>, then a line for each connection that comes, until it is killed.
+    /// <c>measure listen CC PORT</c>: prints <c>listening</c>, then a line for each accepted connection, until it is killed.
     /// </summary>
     public static async Task<int> ListenAsync(string congestionControl, int port)
     {

@@ -7,8 +7,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace IwTune.Lab.Wine;
 
 /// <summary>
-/// A real server whose certificates Wine can check. Wine 8 puts r and s of an ECDSA signature together without their leading zeros
-/// (dlls/crypt32, CNG_PrepareSignatureECC), so it refuses one signature in 128, and a chain has two of them.
+/// A real server whose certificates Wine can check. Wine 8 joins r and s of an ECDSA signature without their leading zeros (dlls/crypt32,
+/// CNG_PrepareSignatureECC), so it refuses one signature in 128, and a chain has two of them.
 /// </summary>
 public static class VerifiableServer
 {
@@ -16,7 +16,8 @@ public static class VerifiableServer
     private const string Authority = "ca.pem";
 
     /// <summary>
-    /// Starts one that listens on loopback and is called <c>localhost</c>; again and with a new CA, until both signatures are whole.
+    /// Starts a server that listens on loopback and is called <c>localhost</c>. It is started again with a new CA until both signatures
+    /// have full length.
     /// </summary>
     public static async Task<ServerProcess> StartAsync(NetNamespace space, string data)
     {
@@ -38,7 +39,7 @@ public static class VerifiableServer
         {
             using var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
             socket.Connect(address);
-            // It is looked at and not trusted.
+            // The certificate is only inspected, not trusted.
             using var stream = new SslStream(new NetworkStream(socket), leaveInnerStreamOpen: false, (_, _, _, _) => true);
             stream.AuthenticateAsClient("localhost");
             return new X509Certificate2((X509Certificate2)stream.RemoteCertificate!);

@@ -1,11 +1,11 @@
 namespace IwTune.Lab.Wine;
 
-/// <summary>What a prefix says of the Windows that it is; as a file for regedit. Wine's own table knows no server after 2008 R2.</summary>
+/// <summary>The Windows version that a prefix reports; as a file for regedit. Wine's own table has no server after 2008 R2.</summary>
 internal static class WindowsIdentity
 {
     /// <summary>
-    /// Build 20348, a server; and the netsh.exe in system32 counts, not Wine's own. .NET maps no code twice: under Wine, a finalizer that
-    /// gave such a mapping back has been seen to end the process (0x80131506 in DynamicResolver.DestroyScout).
+    /// Build 20348, a server; the netsh.exe in system32 is used, not Wine's own. .NET maps no code twice: under Wine, a finalizer that
+    /// released such a mapping was seen to end the process (0x80131506 in DynamicResolver.DestroyScout).
     /// </summary>
     public const string Server2022 = """
         REGEDIT4

@@ -3,17 +3,16 @@ using System.Diagnostics;
 namespace IwTune.Lab.Wine;
 
 /// <summary>
-/// A Windows of its own: a Wine prefix in a folder, with its own wineserver, registry, services and C: drive. It says of itself
-/// that it is Windows Server 2022, is in a network namespace of its own, and shares nothing with a prefix that whoever runs the tests may
-/// have.
+/// A separate Windows: a Wine prefix in a folder, with its own wineserver, registry, services and C: drive. It reports Windows Server 2022,
+/// is in its own network namespace, and shares nothing with the tester's own Wine prefix.
 /// </summary>
 public sealed class WinePrefix : IDisposable
 {
     private const string Netsh = "netsh.exe";
     private const string Silently = "exec \"$@\" </dev/null >/dev/null 2>&1";
 
-    // Of thousands of programs one does not start now and then ("Internal error"). Wine 8 wants fixed addresses, so nothing is put there at
-    // random.
+    // One of thousands of programs fails to start now and then ("Internal error"). Wine 8 requires fixed addresses, so address
+    // randomization is off.
     private static readonly string[] AtFixedAddresses =
     [
         "sh",
@@ -30,7 +29,7 @@ public sealed class WinePrefix : IDisposable
     private WinePrefix(string folder)
     {
         this.folder = folder;
-        // Wine's sockets are opened by its wineserver, so all of it has to be in there.
+        // Wine's sockets are opened by its wineserver, so all of it must be in the namespace.
         Space = NetNamespace.Create("wine");
         Directory.CreateDirectory(Environment["HOME"]);
     }
@@ -39,7 +38,7 @@ public sealed class WinePrefix : IDisposable
     public static string? Missing =>
         Commands.Installed("wine") && Commands.Installed("wineserver") ? null : "Wine is not installed: apt install wine wine64";
 
-    /// <summary>The network that it is in: a server started here is at <c>localhost</c> for it.</summary>
+    /// <summary>Its network: a server started here is at <c>localhost</c> for it.</summary>
     public NetNamespace Space { get; }
 
     /// <summary>Drive C: as this machine sees it.</summary>
@@ -55,16 +54,16 @@ public sealed class WinePrefix : IDisposable
         {
             ["WINEPREFIX"] = Root,
             ["WINEDEBUG"] = "-all",
-            // Wine links the documents folders of its user to the real ones.
+            // Wine links its user's document folders to the real ones.
             ["HOME"] = Path.Combine(folder, "home"),
             ["LC_ALL"] = "C.UTF-8",
-            // As in WindowsIdentity, for what is not started by Windows' own services.
+            // The same values as in WindowsIdentity, for programs that Windows' own services do not start.
             ["DOTNET_EnableWriteXorExecute"] = "0",
             ["DISPLAY"] = "",
             ["WAYLAND_DISPLAY"] = "",
         };
 
-    /// <summary>Makes one from nothing, which takes seconds; it is not running afterwards.</summary>
+    /// <summary>Makes one from nothing, which takes seconds; it does not run afterwards.</summary>
     /// <param name="folder">Made here, and removed with it.</param>
     public static WinePrefix Create(string folder)
     {
@@ -79,7 +78,7 @@ public sealed class WinePrefix : IDisposable
     }
 
     /// <summary>
-    /// A running copy. What Windows itself consists of is linked, not copied: Wine replaces such files, it never writes into them.
+    /// A running copy. Files of Windows itself are linked, not copied: Wine replaces such files, it never writes into them.
     /// </summary>
     /// <param name="into">Made here, and removed with it.</param>
     public WinePrefix Copy(string into)
@@ -91,7 +90,7 @@ public sealed class WinePrefix : IDisposable
             Commands.Run("cp", "-a", entry, copy.DriveC);
         foreach (var entry in Directory.EnumerateFileSystemEntries(Root).Where(entry => Path.GetFileName(entry) != "drive_c"))
             Commands.Run("cp", "-a", entry, copy.Root);
-        // It would end with its last client otherwise, and Windows services with it.
+        // Otherwise it would end with its last client, and the Windows services with it.
         copy.Tool("wineserver", [], "-p");
         // The first program starts Windows' own services, which must not hold the output of a test's program open.
         copy.Tool("wineboot", []);
@@ -104,21 +103,21 @@ public sealed class WinePrefix : IDisposable
     /// <summary>The name that this machine has for a file on drive C:.</summary>
     public string Unix(string onDriveC) => Path.Combine([DriveC, .. onDriveC["C:\\".Length..].Split('\\')]);
 
-    /// <summary>Puts a program of ours in the place of Wine's own netsh.</summary>
+    /// <summary>Replaces Wine's own netsh with a program of ours.</summary>
     /// <param name="published">The folder with netsh.exe and all it needs, built for win-x64.</param>
     /// <param name="machine">The state file of its machine, by its name on drive C:.</param>
     public void InstallNetsh(string published, string machine)
     {
-        // Wine's own is linked into every copy: never written into.
+        // Wine's own file is linked into every copy, so it is never written into.
         File.Move(Path.Combine(System32, Netsh), Path.Combine(System32, Netsh + ".wine"));
         Commands.Run("cp", "-r", Path.Combine(published, "."), System32);
         File.WriteAllText(Path.Combine(System32, "netsh.place"), machine);
     }
 
-    /// <summary>Wine's own netsh again, which prints nothing and ends with 0 whatever it is told.</summary>
+    /// <summary>Restores Wine's own netsh, which prints nothing and ends with 0 for any arguments.</summary>
     public void RestoreWinesNetsh() => File.Move(Path.Combine(System32, Netsh + ".wine"), Path.Combine(System32, Netsh), overwrite: true);
 
-    /// <summary>Runs a Windows program to its end.</summary>
+    /// <summary>Runs a Windows program to completion.</summary>
     /// <param name="program">Its file on this machine, or a name that Wine knows.</param>
     /// <param name="arguments">As typed.</param>
     /// <exception cref="LabException">It did not end in time.</exception>
@@ -153,7 +152,7 @@ public sealed class WinePrefix : IDisposable
         disposed = true;
         if (Directory.Exists(Root))
         {
-            // -k ends the server of this very prefix; -w returns when it is gone with all its programs.
+            // -k ends the server of this prefix; -w returns when it is gone with all its programs.
             _ = Commands.TryRun("wineserver", ["-k"], Environment);
             _ = Commands.TryRun("wineserver", ["-w"], Environment);
         }
@@ -171,7 +170,7 @@ public sealed class WinePrefix : IDisposable
     }
 
     /// <summary>
-    /// A program of Wine's own, which runs here; its output is not read, because what it leaves running would hold it open.
+    /// A program of Wine's own, which runs here. Its output is not read, because the programs it leaves running would hold it open.
     /// </summary>
     private void Tool(string program, Dictionary<string, string> more, params string[] arguments)
     {

@@ -7,22 +7,22 @@ namespace IwTune.Lab.Wine;
 public sealed partial class WineServices(WinePrefix prefix)
 {
     /// <summary>
-    /// The state by Windows' word (<c>RUNNING</c>, <c>STOPPED</c>, <c>START_PENDING</c>); <see langword="null"/> when there is no such
+    /// The state in Windows' terms (<c>RUNNING</c>, <c>STOPPED</c>, <c>START_PENDING</c>); <see langword="null"/> when there is no such
     /// service.
     /// </summary>
     public string? State(string name) =>
         StateLine().Match(prefix.Run("sc", "query", name).Output) is { Success: true } match ? match.Groups[1].Value : null;
 
-    /// <summary>Asks for the start.</summary>
+    /// <summary>Requests the start.</summary>
     public CommandResult Start(string name) => prefix.Run("sc", "start", name);
 
-    /// <summary>Asks for the end.</summary>
+    /// <summary>Requests the stop.</summary>
     public CommandResult Stop(string name) => prefix.Run("sc", "stop", name);
 
     /// <summary>Waits until the service is in a state.</summary>
     /// <param name="name">The service.</param>
-    /// <param name="state">Windows' word; <see langword="null"/> for no such service.</param>
-    /// <param name="otherwise">What else to say when it never is.</param>
+    /// <param name="state">Windows' term; <see langword="null"/> for no such service.</param>
+    /// <param name="otherwise">An addition to the message when it never reaches the state.</param>
     public Task IsAsync(string name, string? state, Func<string>? otherwise = null) =>
         Until.TrueAsync(
             () => State(name) == state,

@@ -3,7 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace IwTune.Testing;
 
 /// <summary>
-/// What a machine lacks for a test: a reason to skip it for a person, a failure in continuous integration, where nothing may be lacking.
+/// A requirement of a test that the machine lacks: a reason to skip it for a person, a failure in continuous integration, where nothing may
+/// be missing.
 /// </summary>
 internal static class Lacking
 {

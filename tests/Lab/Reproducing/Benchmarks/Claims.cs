@@ -3,7 +3,7 @@ using IwTune.Shared.Model;
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
 /// <summary>
-/// What sources claim and measurements contradict, each measured here and with the reason. Nothing is tuned to make them true.
+/// Claims of sources that measurements contradict, each measured here and with the reason. Nothing is tuned to make them true.
 /// </summary>
 internal static class Claims
 {
@@ -147,7 +147,7 @@ internal static class Claims
     }
 
     /// <summary>
-    /// Within what the model says, and not what is claimed. A claim that holds after all, or a model that does not, is a failure of this
+    /// The measurement matches the model, and not the claim. A claim that holds after all, or a model that does not, is a failure of this
     /// row.
     /// </summary>
     private static Finding Refuted(Finding finding, bool holds, string reason)

@@ -2,7 +2,9 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>What one lost packet costs, by its place: ten segments at 100 ms, in round trips more than without loss.</summary>
+/// <summary>
+/// The cost of one lost packet, by its position: ten segments at 100 ms, in additional round trips compared with no loss.
+/// </summary>
 internal static class LossPositions
 {
     private const double Rtt = 100;
@@ -54,7 +56,7 @@ internal static class LossPositions
             SourceValue = cost,
             Simulated = (Simulated(bytes, window, lost) - clean.Fetch.TotalMilliseconds) / Rtt,
             Unit = "RTT",
-            // What the source's last digit leaves open, and what the path does.
+            // The tolerance of the source's last digit, and of the path.
             Tolerance = 0.05 + FetchPlan.Tolerance(rounds, rounds * Rtt) / Rtt,
         }
             .With([.. series.Fetches.Select(fetch => (fetch.Transfer - clean.Fetch).TotalMilliseconds / Rtt)], series)

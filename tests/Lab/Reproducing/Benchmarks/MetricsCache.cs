@@ -3,7 +3,7 @@ using IwTune.Shared.Model;
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
 /// <summary>
-/// One lossy connection leaves its threshold in the kernel's memory of the peer, and the next pays a round trip on a healthy path.
+/// One lossy connection leaves its threshold in the kernel's metrics cache of the peer, and the next costs a round trip on a healthy path.
 /// </summary>
 internal static class MetricsCache
 {
@@ -36,11 +36,11 @@ internal static class MetricsCache
         bench.Server.Sysctl("net.ipv4.tcp_no_ssthresh_metrics_save", noThreshold);
         try
         {
-            // The 34th packet is one of the third flight, sent with a window of about 33: CUBIC keeps 0.7 of it.
+            // The 34th packet belongs to the third flight, sent with a window of about 33: CUBIC keeps 0.7 of it.
             bench.Prepare(Healthy with { Lost = [34] }, 10);
             bench.FetchApart(Bytes, times: 1);
             bench.Prepare(Healthy, 10);
-            // What the kernel remembers is made new by every connection: only the first one after the loss is the measurement.
+            // Every connection renews the kernel's cached metrics: only the first one after the loss is the measurement.
             var series = bench.FetchApart(Bytes, times: 1);
             var threshold = bench.AtStart(series.Fetches[0]).SsThresh;
             var predicted = SlowStart.Predict(

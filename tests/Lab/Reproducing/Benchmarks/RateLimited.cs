@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>Section 4.2: a narrow link with a deep queue. Beyond what the path holds a larger window gives nothing.</summary>
+/// <summary>Section 4.2: a narrow link with a deep queue. A window larger than the path's capacity gives no gain.</summary>
 internal static class RateLimited
 {
     private static readonly (double Megabits, long Bytes, int Window, double? Milliseconds)[] Measured =

@@ -39,7 +39,7 @@ internal static class Rfc6928
             }
         );
 
-    /// <summary>No path is needed: a stack that grows by packets does not run here.</summary>
+    /// <summary>No path is needed: no available stack grows by packets.</summary>
     private static Finding ByPackets()
     {
         int Rounds(int segments, int window) =>

@@ -1,6 +1,6 @@
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>A/A: two arms that are the same. What they differ by is what the laboratory cannot see.</summary>
+/// <summary>A/A: two equal arms. Their difference is the resolution of the laboratory.</summary>
 internal static class SameArms
 {
     private const double Allowed = 0.5;

@@ -2,7 +2,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
-/// <summary>17 kB at about 50 ms: from first to last byte, and in all.</summary>
+/// <summary>17 kB at about 50 ms: from first to last byte, and in total.</summary>
 internal static class SeedB
 {
     private const long Bytes = 17_000;

@@ -9,7 +9,7 @@ internal static class SeedC
 {
     private const int Segment = 1460;
 
-    /// <summary>What twelve rounds from two segments carry: 2 · (2¹² − 1) segments, 11.96 MB.</summary>
+    /// <summary>The data of twelve rounds from two segments: 2 · (2¹² − 1) segments, 11.96 MB.</summary>
     private const long Bytes = 2 * 4095 * Segment;
 
     public static IEnumerable<Cell> Cells() =>

@@ -21,7 +21,7 @@ internal static class SeedE
             Page(100, 10, 201.1, "2 RTT"),
             Page(310, 2, 1_240, "1,240 ms: more than 1 s, 4 RTT"),
             Page(310, 10, 620, "620 ms: half of it"),
-            // The filmed page: 1.9 and 1.5 s in a browser. Half of what the model saves is hidden by what is not the network's.
+            // The filmed page: 1.9 and 1.5 s in a browser. Time outside the network hides half of the model's saving.
             Demo(2, "1.9 s in a browser, Windows"),
             Demo(10, "1.5 s in a browser, Linux 3.2: 21 % less, 25 % without connecting; here 40 %"),
         ];

@@ -3,8 +3,8 @@ using IwTune.Shared.Model;
 namespace IwTune.Lab.Reproducing.Benchmarks;
 
 /// <summary>
-/// Section 4.3: 2 Mbit/s with a short queue, where a larger first flight overflows it. Deterministic drop-tail and one flow: the shape is
-/// the oracle, not the third digit; ±10 % of the time.
+/// Section 4.3: 2 Mbit/s with a short queue, where a larger first flight overflows it. Deterministic drop-tail and one flow: the reference
+/// is the shape, not the third digit; ±10 % of the time.
 /// </summary>
 internal static class ShallowBuffers
 {
