@@ -3,10 +3,10 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks;
 
-/// <summary>Runs what was asked, prints the table, writes the JSON.</summary>
+/// <summary>Runs the requested benchmarks, prints the table, writes the JSON.</summary>
 internal static class Bench
 {
-    /// <returns>0, or 1 when a measurement itself failed. A goal that was missed is a figure, not a failure.</returns>
+    /// <returns>0, or 1 when a measurement itself failed. A missed goal is a figure, not a failure.</returns>
     public static async Task<int> RunAsync(IReadOnlyList<IBenchmark> all, BenchOptions options)
     {
         if (Privileges.Missing is { } missing)
@@ -59,5 +59,5 @@ internal interface IRestingBenchmark : IBenchmark;
 
 /// <summary>A measurement that could not be made.</summary>
 /// <param name="Name">Of the benchmark.</param>
-/// <param name="Why">What was tried and what came back.</param>
+/// <param name="Why">The attempt and its result.</param>
 internal sealed record Failure(string Name, string Why);

@@ -1,4 +1,4 @@
 namespace IwTune.Benchmarks;
 
-/// <summary>A measurement could not be made; the text says what was tried and what came back.</summary>
+/// <summary>A measurement could not be made; the text names the attempt and the result.</summary>
 public sealed class BenchException(string message) : Exception(message);

@@ -1,16 +1,16 @@
 namespace IwTune.Benchmarks;
 
-/// <summary>What the command line asks.</summary>
+/// <summary>The options of the command line.</summary>
 /// <param name="Only">Names of the benchmarks to run.</param>
 /// <param name="Minutes">How long idle programs rest before their memory is read, minutes.</param>
 /// <param name="Hosts">Hosts of the large fleet; a tenth of them wait.</param>
-/// <param name="JsonFile">Where the figures go as JSON as well; <see langword="null"/> for nowhere.</param>
+/// <param name="JsonFile">The file for the figures as JSON; <see langword="null"/> for none.</param>
 internal sealed record BenchOptions(IReadOnlySet<string> Only, double Minutes, int Hosts, string? JsonFile)
 {
     private const double DefaultMinutes = 10;
     private const int DefaultHosts = 100_000;
 
-    /// <returns><see langword="null"/> after saying on stderr what is wrong.</returns>
+    /// <returns><see langword="null"/> after printing the error on stderr.</returns>
     public static BenchOptions? Parse(string[] args, IReadOnlyList<IBenchmark> known)
     {
         var names = known.Select(benchmark => benchmark.Name).ToHashSet(StringComparer.Ordinal);

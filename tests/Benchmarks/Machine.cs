@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace IwTune.Benchmarks;
 
 /// <summary>The machine in general terms, so that figures of different machines are not compared by mistake.</summary>
-/// <param name="Load">Load average of the last five minutes: how much else it had to do.</param>
+/// <param name="Load">Load average of the last five minutes: the other work of the machine.</param>
 internal sealed record Machine(int Cores, string Processor, string Kernel, string Distribution, string Runtime, double Load)
 {
     public static Machine Here() =>

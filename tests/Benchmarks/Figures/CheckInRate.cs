@@ -6,14 +6,15 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// Unchanged check-ins of enrolled hosts that hold their bundle, over kept TLS connections, beside an empty endpoint of the same process,
-/// and beside the empty authenticated request of the same hosts: what the server itself adds to TLS and HTTP, and to knowing the host.
+/// Unchanged check-ins of enrolled hosts that hold their bundle, over kept TLS connections. They are compared with an empty endpoint of the
+/// same process, and with the empty authenticated request of the same hosts. The differences show what the server adds to TLS and HTTP, and
+/// to the authentication of the host.
 /// </summary>
 internal sealed class CheckInRate : IBenchmark
 {
     private const int Hosts = 32;
 
-    // The server runs on one core with its own compiler, which takes half a minute of load to be done with both requests.
+    // The server shares one core with its JIT compiler, which needs half a minute of load to finish with both requests.
     private const int WarmUp = 5;
     private const int Rounds = 5;
     private const double Goal = 0.7;

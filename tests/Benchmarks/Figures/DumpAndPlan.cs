@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>Reading a large table and planning a change of every route in it, beside the reading alone by iproute2.</summary>
+/// <summary>Reading a large table and planning a change of every route in it, compared with iproute2, which only reads.</summary>
 internal sealed class DumpAndPlan : IBenchmark
 {
     private const int Routes = 10_000;

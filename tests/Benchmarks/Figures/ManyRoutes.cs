@@ -4,8 +4,8 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// Applying a policy to a large table and rolling it back, each with journal, read-back and proof, beside iproute2 doing nothing but the
-/// changes.
+/// Applying a policy to a large table and rolling it back, each with journal, read-back and verification, compared with iproute2, which
+/// only makes the changes.
 /// </summary>
 internal sealed class ManyRoutes : IBenchmark
 {

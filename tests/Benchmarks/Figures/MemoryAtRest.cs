@@ -5,7 +5,7 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>What the daemon occupies after minutes of keeping 50 routes, beside two other agents at rest.</summary>
+/// <summary>The daemon's memory after it has kept 50 routes for minutes, compared with two other agents at rest.</summary>
 internal sealed class MemoryAtRest : IRestingBenchmark
 {
     private const int Routes = 50;
@@ -85,7 +85,7 @@ internal sealed class MemoryAtRest : IRestingBenchmark
 
     private static void RequireWindows(NetNamespace space, LabProcess daemon)
     {
-        // A daemon that did nothing would be small too.
+        // A daemon that does nothing would be small too.
         var set = space.Ip("route show").Split('\n').Count(line => line.Contains("initcwnd", StringComparison.Ordinal));
         if (set < Routes)
             throw new BenchException($"the daemon set {set} of {Routes} routes; it said:\n{daemon.Output}");

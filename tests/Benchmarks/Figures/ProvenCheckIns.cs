@@ -6,17 +6,17 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// What a host key costs the server: unchanged check-ins of hosts without a key, of hosts with one over a connection on which it was
-/// proven, and of hosts behind a proxy, where each call is proven.
+/// The server's cost of a host key: unchanged check-ins of hosts without a key, of hosts with a key over a connection with one verified
+/// proof, and of hosts behind a proxy, where each call is verified.
 /// </summary>
 internal sealed class ProvenCheckIns : IBenchmark
 {
     private const int Connections = 16;
 
-    // The server takes 1,024 proofs of one host in the life of a nonce, so each connection behind the proxy carries several hosts.
+    // The server accepts 1,024 proofs of one host in the life of a nonce, so each connection behind the proxy carries several hosts.
     private const int HostsBehind = 12;
 
-    // As for the check-ins alone: the compiler shares the core.
+    // As for the check-ins without keys: the compiler shares the core.
     private const int WarmUp = 8;
     private const int Rounds = 5;
     private const string Via = "Via: 1.1 bench\r\n";

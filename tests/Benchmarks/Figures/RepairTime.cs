@@ -6,13 +6,15 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>How long a route that somebody else made anew is without its window: a DHCP client's delete and add, or one replace.</summary>
+/// <summary>
+/// How long a route that another program recreates is without its window: a DHCP client's delete and add, or one replace.
+/// </summary>
 internal sealed class RepairTime : IBenchmark
 {
     private const int Repairs = 200;
     private const double Goal = 1000;
 
-    /// <summary>Somebody who changes the same route two hundred times would be left alone.</summary>
+    /// <summary>By default the agent stops its repairs when another program changes the same route two hundred times.</summary>
     private const string Settings = "repairs: { max: 1000, within: 1m }\n";
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
@@ -34,7 +36,7 @@ internal sealed class RepairTime : IBenchmark
         var times = new List<TimeSpan>();
         for (var i = 0; i < Repairs; i++)
         {
-            // Where in the watcher's pauses a change falls is up to chance, as in life.
+            // A change falls at a random time within the watcher's pauses, as in production.
             await Task.Delay(Random.Shared.Next(50, 350));
             times.Add(Await(space, tuner, Disturb(space, anew: i % 2 == 0)));
         }

@@ -6,7 +6,7 @@ using IwTune.Lab;
 namespace IwTune.Benchmarks.Figures;
 
 /// <summary>
-/// Setting and verifying the window of one route that carries mtu, advmss, realm and a protocol, and what each tool loses of them.
+/// Setting and verifying the window of one route that carries mtu, advmss, realm and a protocol, and the attributes that each tool loses.
 /// </summary>
 internal sealed class SetAndVerify : IBenchmark
 {
@@ -31,7 +31,7 @@ internal sealed class SetAndVerify : IBenchmark
                 figures.Add(new("set and verify one route", ours.Time, missing, Goal: goal, Met: met && ours.Lost.Count == 0));
                 continue;
             }
-            // Ours again after each of theirs would tell no more: seconds beside milliseconds.
+            // Repeating our measurement after each of theirs would add nothing: they take seconds, ours milliseconds.
             var theirs = Measure(rival, space, warmUp: 1, rounds: 5);
             figures.Add(new("set and verify one route", ours.Time, rival.Name, theirs.Time, $"at most {Goal} ms", met));
             figures.Add(

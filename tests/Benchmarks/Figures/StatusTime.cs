@@ -28,7 +28,7 @@ internal sealed class StatusTime : IBenchmark
             cpu.Add(run.Cpu);
             return run.Wall;
         };
-        // Without its daemon tuned-adm still says the active profile, but ends with another code where there is none.
+        // Without its daemon tuned-adm still prints the active profile, but its exit code differs where there is none.
         (Rival Rival, string Command, Func<TimeSpan> Run)[] beside =
         [
             (Rival.Nmcli, "nmcli -v", () => Spawn.Timed(["nmcli", "-v"]).Wall),

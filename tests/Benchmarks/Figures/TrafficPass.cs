@@ -7,7 +7,7 @@ using IwTune.Benchmarks.Measuring;
 
 namespace IwTune.Benchmarks.Figures;
 
-/// <summary>What one look at the connections of a busy host costs.</summary>
+/// <summary>The cost of one pass over the connections of a busy host.</summary>
 internal sealed class TrafficPass : IBenchmark
 {
     private const int Kept = 8_000;
@@ -33,7 +33,7 @@ internal sealed class TrafficPass : IBenchmark
             using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
             listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
             listener.Listen(512);
-            // Both ends are the host's: a pair is two connections.
+            // Both ends are on this host: a pair is two connections.
             for (var pair = 0; pair < Kept / 2; pair++)
                 Connect(listener, open);
             using var feed = new LinuxConnections().Open();

@@ -1,9 +1,9 @@
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>Runs several things in turn, so that a slow moment of the machine falls on all of them alike.</summary>
+/// <summary>Runs several actions in turn, so that a slow moment of the machine affects all of them equally.</summary>
 internal static class Interleaved
 {
-    /// <summary>Runs each once for every round after some rounds that do not count.</summary>
+    /// <summary>Runs each action once in every round, after some rounds that do not count.</summary>
     /// <returns>For each, its times in order.</returns>
     public static IReadOnlyList<Sample> Run(int warmUp, int rounds, params IReadOnlyList<Func<TimeSpan>> things)
     {

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>One TLS connection that is kept, with as little work of the client's own between requests as there can be.</summary>
+/// <summary>One TLS connection that is kept, with minimal work of the client between requests.</summary>
 internal sealed class KeptConnection : IDisposable
 {
     private readonly TcpClient tcp;
@@ -28,7 +28,7 @@ internal sealed class KeptConnection : IDisposable
     }
 
     /// <summary>Sends a request whose answer is 204 and waits for it.</summary>
-    /// <exception cref="BenchException">It was answered otherwise; the text carries the answer.</exception>
+    /// <exception cref="BenchException">The answer was another one; the text has it.</exception>
     public void Exchange(ReadOnlySpan<byte> request)
     {
         tls.Write(request);
@@ -46,7 +46,7 @@ internal sealed class KeptConnection : IDisposable
     }
 
     /// <summary>A header of the last answer to <see cref="Exchange"/>.</summary>
-    /// <exception cref="BenchException">It had none of that name.</exception>
+    /// <exception cref="BenchException">There is no header of that name.</exception>
     public string Header(string name)
     {
         var head = Encoding.ASCII.GetString(answer, 0, answered);
@@ -58,7 +58,7 @@ internal sealed class KeptConnection : IDisposable
     }
 
     /// <summary>Sends a request whose answer is 200 with a short body and waits for it.</summary>
-    /// <exception cref="BenchException">It was answered otherwise; the text carries the answer.</exception>
+    /// <exception cref="BenchException">The answer was another one; the text has it.</exception>
     public void Fetch(ReadOnlySpan<byte> request)
     {
         tls.Write(request);
@@ -74,8 +74,8 @@ internal sealed class KeptConnection : IDisposable
             throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
     }
 
-    /// <summary>Sends a post and waits for its answer, whose head and body come in one piece.</summary>
-    /// <exception cref="BenchException">It was not granted; the text carries the answer.</exception>
+    /// <summary>Sends a post and waits for its answer, whose head and body arrive in one piece.</summary>
+    /// <exception cref="BenchException">The post was not accepted; the text has the answer.</exception>
     public async Task PostAsync(ReadOnlyMemory<byte> head, ReadOnlyMemory<byte> body)
     {
         await tls.WriteAsync(head);
@@ -92,7 +92,7 @@ internal sealed class KeptConnection : IDisposable
             throw new BenchException($"the server answered {Encoding.UTF8.GetString(answer, 0, length)}");
     }
 
-    /// <summary>A head, and as much as it says; or chunks up to the last.</summary>
+    /// <summary>A head, and the body of the length it declares; or chunks up to the last.</summary>
     private static bool IsWhole(ReadOnlySpan<byte> answer)
     {
         var head = answer.IndexOf("\r\n\r\n"u8);

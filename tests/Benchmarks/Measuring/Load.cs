@@ -3,16 +3,16 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>Several threads, all on one core, that do something again and again for a while.</summary>
+/// <summary>Several threads, all on one core, that repeat an action for a while.</summary>
 internal static partial class Load
 {
-    /// <summary>The core for what is measured.</summary>
+    /// <summary>The core for the measured program.</summary>
     public const int ServerCore = 0;
 
-    /// <summary>The core for those who measure; the same one where there is no other.</summary>
+    /// <summary>The core for the measuring threads; the same one where there is no other.</summary>
     public static int ClientCore { get; } = Math.Min(1, Environment.ProcessorCount - 1);
 
-    /// <returns>How often it was done in all, and for how long exactly.</returns>
+    /// <returns>The total number of repetitions, and the exact duration.</returns>
     /// <exception cref="AggregateException">One of them failed.</exception>
     public static (long Count, TimeSpan Time) Run(TimeSpan time, IReadOnlyList<Action> actions)
     {

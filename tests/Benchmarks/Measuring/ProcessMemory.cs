@@ -1,14 +1,14 @@
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>What a process occupies, from /proc/PID/smaps_rollup.</summary>
-/// <param name="Resident">Rss: everything of it in memory, also pages of files it shares with others, bytes.</param>
-/// <param name="Anonymous">Anonymous: heap and stacks, which nobody shares and only swap could give back, bytes.</param>
+/// <summary>The memory of a process, from /proc/PID/smaps_rollup.</summary>
+/// <param name="Resident">Rss: all its pages in memory, including pages of files that it shares with others, bytes.</param>
+/// <param name="Anonymous">Anonymous: heap and stacks, which are not shared and which only swap could release, bytes.</param>
 /// <param name="Cpu">User and system time since it started (/proc/PID/stat, fields 14 and 15).</param>
 internal sealed record ProcessMemory(long Resident, long Anonymous, TimeSpan Cpu)
 {
     private const double TicksPerSecond = 100; // USER_HZ, the same on every Linux that .NET runs on
 
-    /// <exception cref="IOException">There is no such process, or it may not be looked at.</exception>
+    /// <exception cref="IOException">There is no such process, or it may not be read.</exception>
     public static ProcessMemory Of(int pid)
     {
         var rollup = File.ReadAllText($"/proc/{pid}/smaps_rollup");
@@ -22,7 +22,7 @@ internal sealed record ProcessMemory(long Resident, long Anonymous, TimeSpan Cpu
         return TimeSpan.FromSeconds((long.Parse(fields[11]) + long.Parse(fields[12])) / TicksPerSecond);
     }
 
-    /// <summary>The same of a process, the children it has, and those that ended.</summary>
+    /// <summary>The sum for a process, its children, and those that ended.</summary>
     public static TimeSpan FamilyCpuOf(int pid)
     {
         var ticks = Fields(pid) is { } own ? own[11..15].Sum(long.Parse) : 0;

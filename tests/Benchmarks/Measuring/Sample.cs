@@ -1,6 +1,6 @@
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>Values of one kind, measured again and again.</summary>
+/// <summary>Values of one kind, measured repeatedly.</summary>
 /// <param name="Unit">Of every value: <c>ms</c>, <c>MB</c> (10⁶ bytes), <c>/s</c>, or empty for a count.</param>
 /// <param name="Values">In the order they were measured; at least one.</param>
 internal sealed record Sample(string Unit, IReadOnlyList<double> Values)

@@ -1,11 +1,11 @@
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>A temporary folder, gone when disposed.</summary>
+/// <summary>A temporary folder, removed when disposed.</summary>
 internal sealed class Scratch : IDisposable
 {
     public string Root { get; } = Directory.CreateTempSubdirectory("iwtune-bench-").FullName;
 
-    /// <summary>A path below it; nothing is made.</summary>
+    /// <summary>A path below it; creates nothing.</summary>
     public string At(string name) => Path.Combine(Root, name);
 
     /// <summary>Writes a file below it.</summary>

@@ -4,24 +4,22 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Benchmarks.Measuring;
 
-/// <summary>How one run of a program went.</summary>
-/// <param name="Wall">From the call that makes the process to the end of it.</param>
+/// <summary>The cost of one run of a program.</summary>
+/// <param name="Wall">From the call that creates the process to its end.</param>
 /// <param name="Cpu">User and system time of it and the children it waited for.</param>
 /// <param name="PeakBytes">Largest resident set of it or any of those children, bytes.</param>
 internal sealed record Run(TimeSpan Wall, TimeSpan Cpu, long PeakBytes);
 
 /// <summary>
-/// Runs a program by posix_spawn(3) and wait4(2), which cost a tenth of a millisecond where System.Diagnostics.Process costs several,
-/// and in the network namespace of the calling thread.
+/// Runs a program by posix_spawn(3) and wait4(2) in the network namespace of the calling thread. They cost a tenth of a millisecond, where
+/// System.Diagnostics.Process costs several.
 /// </summary>
 internal static partial class Spawn
 {
     private const int WriteCreateTruncate = 0x241;
 
-    /// <summary>Runs it to its end with its output thrown away.</summary>
-    /// <exception cref="BenchException">
-    /// It could not be started, or ended with a code that is not allowed; the text carries what it said.
-    /// </exception>
+    /// <summary>Runs it to completion and discards its output.</summary>
+    /// <exception cref="BenchException">It could not be started, or its exit code is not allowed; the text has its output.</exception>
     public static unsafe Run Timed(
         IReadOnlyList<string> command,
         IReadOnlyDictionary<string, string>? environment = null,

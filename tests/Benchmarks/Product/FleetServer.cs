@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product;
 
-/// <summary>The real server on a loopback port, bound to one core, with a store of its own.</summary>
+/// <summary>The real server on a loopback port, bound to one core, with its own store.</summary>
 internal sealed class FleetServer : IDisposable
 {
     private readonly LabProcess process;

@@ -9,8 +9,8 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product;
 
-/// <summary>An enrolled host that holds its bundle and has nothing new to say.</summary>
-/// <param name="identity">As its enrolment left it.</param>
+/// <summary>An enrolled host that holds its bundle and has nothing new to report.</summary>
+/// <param name="identity">The identity from its enrolment.</param>
 /// <param name="bootId">Of its facts.</param>
 /// <param name="prover">Of its host key; <see langword="null"/> where it has none.</param>
 internal sealed class Member(Identity identity, string bootId, HostProver? prover = null)
@@ -62,7 +62,7 @@ internal sealed class Member(Identity identity, string bootId, HostProver? prove
         held = new(bundle.Sequence, BundleDigest.Of(bundle.Content), bundle.Expires);
     }
 
-    /// <summary>A check-in that says what the last one said, and a higher number each time.</summary>
+    /// <summary>A check-in with the content of the last one, and a higher number each time.</summary>
     public Action CheckIns(KeptConnection connection)
     {
         var counter = FirstCounter;
@@ -75,9 +75,9 @@ internal sealed class Member(Identity identity, string bootId, HostProver? prove
         };
     }
 
-    /// <summary>The same of several hosts in turn, each with a proof of its host key that is made for it.</summary>
+    /// <summary>The same for several hosts in turn, each with its own proof of its host key.</summary>
     /// <param name="hosts">Hosts with keys.</param>
-    /// <param name="connection">That they share.</param>
+    /// <param name="connection">The connection that they share.</param>
     /// <param name="more">Further headers, each with its end of line.</param>
     public static Action ProvenCheckIns(IReadOnlyList<Member> hosts, KeptConnection connection, string more)
     {

@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Product;
 
-/// <summary>One route that carries more than a window, as routes made by people and daemons do.</summary>
+/// <summary>One route that carries more than a window, like routes made by people and daemons.</summary>
 internal static class RouteUnderTest
 {
     public const string Prefix = "10.50.0.0/16";
@@ -23,15 +23,15 @@ internal static class RouteUnderTest
 
             """;
 
-    /// <summary>Makes it as it was before anybody set it.</summary>
+    /// <summary>Recreates it in its original state.</summary>
     public static void Reset(NetNamespace space)
     {
         _ = Commands.TryRun("ip", "-n", space.Name, "route", "del", Prefix);
         space.Ip($"route add {Prefix} via {RouteSpace.Gateway} dev v0 proto static mtu 1400 advmss 1360 realm 7");
     }
 
-    /// <summary>What it carried and does not any more, of the attributes <see cref="Reset"/> gave it.</summary>
-    /// <exception cref="BenchException">The window is not set, so nothing was achieved.</exception>
+    /// <summary>The attributes from <see cref="Reset"/> that it has lost.</summary>
+    /// <exception cref="BenchException">The window is not set, so the tool had no effect.</exception>
     public static IReadOnlyList<string> Lost(NetNamespace space)
     {
         var now = space.Ip($"route show exact {Prefix}");

@@ -3,13 +3,13 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Product;
 
-/// <summary>The product's two programs as they are shipped, made when first asked for and older than their source.</summary>
+/// <summary>The product's two programs as they are shipped, built on first use when older than their source.</summary>
 internal static class Shipped
 {
     private static readonly Lazy<string> MadeAgent = new(MakeAgent);
     private static readonly Lazy<string> MadeServer = new(MakeServer);
 
-    /// <summary>The native agent, from where <c>./build.sh pack</c> also takes it.</summary>
+    /// <summary>The native agent, at the path that <c>./build.sh pack</c> also uses.</summary>
     public static string Agent => MadeAgent.Value;
 
     /// <summary>The server, built for release.</summary>

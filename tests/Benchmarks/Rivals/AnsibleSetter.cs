@@ -3,7 +3,7 @@ using IwTune.Benchmarks.Product;
 
 namespace IwTune.Benchmarks.Rivals;
 
-/// <summary><c>ansible-playbook</c> on the machine itself, without gathering facts, which is its fastest way.</summary>
+/// <summary><c>ansible-playbook</c> on the machine itself, without gathering facts, which is its fastest mode.</summary>
 internal sealed class AnsibleSetter(Scratch scratch) : IRouteSetter
 {
     private readonly string playbook = scratch.Write(

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Rivals;
 
-/// <summary>Starts other agents at rest: own configuration, own ports on loopback, nothing of the host's touched.</summary>
+/// <summary>Starts other agents at rest: own configuration, own ports on loopback, without touching the host's.</summary>
 internal static class IdleAgents
 {
     public static LabProcess StartNodeExporter(NetNamespace space) =>

@@ -4,7 +4,7 @@ using IwTune.Benchmarks.Product;
 namespace IwTune.Benchmarks.Rivals;
 
 /// <summary>
-/// <c>puppet apply</c> of two exec resources, which is how a route's initial window is set with it: it has no type for that.
+/// <c>puppet apply</c> of two exec resources, which is how Puppet sets a route's initial window: it has no type for that.
 /// </summary>
 internal sealed class PuppetSetter(Scratch scratch) : IRouteSetter
 {

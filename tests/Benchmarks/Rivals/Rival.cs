@@ -2,9 +2,9 @@ using IwTune.Lab;
 
 namespace IwTune.Benchmarks.Rivals;
 
-/// <summary>A program of Debian that stands beside ours.</summary>
-/// <param name="Program">What is run.</param>
-/// <param name="Package">What to install for it.</param>
+/// <summary>A program of Debian for comparison with ours.</summary>
+/// <param name="Program">The program to run.</param>
+/// <param name="Package">The package that contains it.</param>
 internal sealed record Rival(string Program, string Package)
 {
     public static readonly Rival NodeExporter = new("prometheus-node-exporter", "prometheus-node-exporter");
@@ -17,6 +17,6 @@ internal sealed record Rival(string Program, string Package)
 
     public bool Installed => Commands.Installed(Program);
 
-    /// <summary>For the place of its figure when it is not there.</summary>
+    /// <summary>The text in place of its figure when it is not installed.</summary>
     public string NotInstalled => $"{Package} not installed: apt-get install {Package}";
 }

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 
-/// <summary>Hosts that join a second, over connections that are open already.</summary>
+/// <summary>Enrolments a second, over connections that are already open.</summary>
 internal sealed class EnrolRate : IBenchmark
 {
     private const int Clients = 16,

@@ -7,8 +7,8 @@ using IwTune.Server.Storage;
 namespace IwTune.Benchmarks.Figures.Fleet;
 
 /// <summary>
-/// Report lines made durable a second, through the whole server, in turns with the same rows put into the same database by the same driver
-/// and nothing else.
+/// Report lines made durable a second, through the whole server. In turns, the same rows are inserted into the same database by the driver
+/// alone.
 /// </summary>
 internal sealed class IngestRate : IBenchmark
 {
@@ -78,7 +78,9 @@ internal sealed class IngestRate : IBenchmark
         ];
     }
 
-    /// <summary>Pours until a line costs what it cost the turn before: what runs for months is not judged by its first seconds.</summary>
+    /// <summary>
+    /// Repeats until a line costs the same as in the previous turn: a server that runs for months is not judged by its first seconds.
+    /// </summary>
     private static async Task<TimeSpan> WarmAsync(MeasuredServer server, Pouring pouring)
     {
         var (clock, before) = (Stopwatch.StartNew(), double.MaxValue);

@@ -5,10 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 
-/// <summary>Pages and lists of a large fleet as a browser gets them: the whole request, with what the server spends on it.</summary>
+/// <summary>Pages and lists of a large fleet as a browser gets them: the whole request, with the server's processor time.</summary>
 internal static class Pages
 {
-    // Enough that the server's compiler is done with the code of a page.
+    // Enough requests for the server's compiler to finish with a page's code.
     private const int WarmUp = 6;
     private const double ListGoal = 300,
         PageGoal = 1000;

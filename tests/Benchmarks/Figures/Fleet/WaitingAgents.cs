@@ -8,20 +8,20 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 
-/// <summary>Agents that wait for news over a TLS connection each, with next to nothing of their own.</summary>
+/// <summary>Agents that wait for a notification, each over a TLS connection, with almost no work of their own.</summary>
 internal sealed class WaitingAgents(MeasuredServer server) : IDisposable
 {
     private readonly List<(Socket Socket, SslStream Tls)> connections = [];
     private int asked;
 
-    /// <summary>Opens a connection for each of the next hosts, some at a time.</summary>
+    /// <summary>Opens a connection for each of the next hosts, several at a time.</summary>
     public async Task ConnectAsync(int count)
     {
         foreach (var chunk in Enumerable.Range(0, count).Chunk(200))
             connections.AddRange(await Task.WhenAll(chunk.Select(_ => ConnectAsync(server.Url))));
     }
 
-    /// <summary>Lets every host that has not yet done so check in and wait; returns once all have asked.</summary>
+    /// <summary>Lets every remaining host check in and wait; returns once all have sent their request.</summary>
     public async Task AskAsync(int waitSeconds)
     {
         for (; asked < connections.Count; asked++)
@@ -43,7 +43,7 @@ internal sealed class WaitingAgents(MeasuredServer server) : IDisposable
     }
 
     /// <summary>Waits for every answer.</summary>
-    /// <returns>When each was there, milliseconds after <paramref name="since"/>.</returns>
+    /// <returns>The arrival of each, milliseconds after <paramref name="since"/>.</returns>
     public async Task<IReadOnlyList<double>> HearAsync(Stopwatch since, CancellationToken ct) =>
         await Task.WhenAll(Enumerable.Range(0, connections.Count).Select(i => HearAsync(i, since, ct)));
 
@@ -60,7 +60,7 @@ internal sealed class WaitingAgents(MeasuredServer server) : IDisposable
     {
         var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         await socket.ConnectAsync(url.Host, url.Port);
-        // Whom the agents trust is measured elsewhere; here only the server's part counts.
+        // Certificate checks of agents are measured elsewhere; here only the server's part counts.
         var tls = new SslStream(new NetworkStream(socket), false, (_, _, _, _) => true);
         await tls.AuthenticateAsClientAsync(url.Host);
         return (socket, tls);
@@ -68,7 +68,7 @@ internal sealed class WaitingAgents(MeasuredServer server) : IDisposable
 
     private async Task<double> HearAsync(int i, Stopwatch since, CancellationToken ct)
     {
-        // Nobody holds a buffer while it waits.
+        // No agent holds a buffer while it waits.
         var tls = connections[i].Tls;
         if (await tls.ReadAsync(Memory<byte>.Empty, ct) != 0)
             throw new BenchException($"agent {i} read something where there is room for nothing");

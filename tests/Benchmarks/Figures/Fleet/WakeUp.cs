@@ -4,7 +4,7 @@ using IwTune.Benchmarks.Product.Fleet;
 
 namespace IwTune.Benchmarks.Figures.Fleet;
 
-/// <summary>How long after a publication every waiting agent has its bundle, and what a waiting agent costs the server.</summary>
+/// <summary>The time from a publication until every waiting agent has its bundle, and the server's cost of a waiting agent.</summary>
 internal static class WakeUp
 {
     private const int WaitSeconds = 240;
@@ -13,7 +13,7 @@ internal static class WakeUp
 
     public static async Task<IReadOnlyList<Figure>> MeasureAsync(MeasuredServer server, string store, int agents, int hosts)
     {
-        // What the server sets aside once, such as room for garbage, is not what an agent costs: the first ones do not count.
+        // One-time memory of the server, such as room for garbage, is not the cost of an agent: the first agents do not count.
         var first = agents / 5;
         using var waiting = new WaitingAgents(server);
         await waiting.ConnectAsync(first);

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Hostile;
 
-/// <summary>Memory of a server to which one host tells something new, as large as it may be, with every report.</summary>
+/// <summary>Memory of a server to which one host sends new content of maximum size with every report.</summary>
 internal sealed class HostileReports : IBenchmark
 {
     private const int Reports = 500,
@@ -28,7 +28,7 @@ internal sealed class HostileReports : IBenchmark
         using var server = await MeasuredServer.StartAsync(store, scratch, 1000);
         var (host, random) = (new SeededHost(1), new Random(20261124));
         var next = Seeding.ReportNumber + 1;
-        // What the first large reports need once, such as buffers and compiled code, is no growth.
+        // One-time memory for the first large reports, such as buffers and compiled code, is not growth.
         for (var i = 0; i < 20; i++)
             next = await SendAsync(server, host, next, Lines(random, next, i));
         await server.SettleAsync();

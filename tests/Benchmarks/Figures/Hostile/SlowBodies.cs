@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Figures.Hostile;
 
-/// <summary>What people and new hosts wait for while hundreds of connections send their bodies slowly. Loopback only.</summary>
+/// <summary>The waiting time of people and new hosts while hundreds of connections send their bodies slowly. Loopback only.</summary>
 internal sealed partial class SlowBodies : IBenchmark
 {
     private const int Slow = 500,
@@ -122,7 +122,7 @@ internal sealed partial class SlowBodies : IBenchmark
         Served(answer, path);
     }
 
-    /// <summary>A refused form is an answer; one that was sent away is none.</summary>
+    /// <summary>A refused form counts as an answer; a request that is turned away does not.</summary>
     private static void Served(HttpResponseMessage answer, string path)
     {
         if (answer.StatusCode is HttpStatusCode.TooManyRequests or HttpStatusCode.ServiceUnavailable or HttpStatusCode.RequestTimeout)

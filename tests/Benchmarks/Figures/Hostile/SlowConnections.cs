@@ -6,7 +6,7 @@ using System.Text;
 namespace IwTune.Benchmarks.Figures.Hostile;
 
 /// <summary>
-/// Connections from many addresses of this machine that send a form or a document a byte at a time, and come again when they are refused.
+/// Connections from many addresses of this machine that send a form or a document a byte at a time, and reconnect when they are refused.
 /// </summary>
 internal sealed class SlowConnections(Uri server, int count, int addresses) : IAsyncDisposable
 {
@@ -58,7 +58,7 @@ internal sealed class SlowConnections(Uri server, int count, int addresses) : IA
             {
                 // Refused, or the measurement is over.
             }
-            // Whoever comes again at once measures handshakes, not slow bodies.
+            // Reconnecting at once would measure handshakes, not slow bodies.
             await Task.Delay(BetweenBytes, over.Token).ContinueWith(_ => { }, TaskScheduler.Default);
         }
     }

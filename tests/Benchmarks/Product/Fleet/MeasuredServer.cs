@@ -41,10 +41,10 @@ internal sealed class MeasuredServer : IDisposable
 
     public string Token { get; }
 
-    /// <summary>What seeded hosts hold, which is what they must have.</summary>
+    /// <summary>The content that seeded hosts hold, which is their required content.</summary>
     public HeldBundle Held { get; }
 
-    /// <summary>Calls with an administrator's token; pages answer to it as well.</summary>
+    /// <summary>Calls with an administrator's token; pages accept it as well.</summary>
     public HttpClient Api { get; }
 
     public ProcessMemory Memory => ProcessMemory.Of(process.Id);
@@ -53,13 +53,13 @@ internal sealed class MeasuredServer : IDisposable
     public TimeSpan Cpu => ProcessMemory.CpuOf(process.Id) + store.Cpu;
 
     /// <param name="store">Which database.</param>
-    /// <param name="scratch">Where its data goes.</param>
+    /// <param name="scratch">The folder of its data.</param>
     /// <param name="hosts">Hosts to fill it with.</param>
     /// <param name="more">Further arguments of <c>run</c>.</param>
     public static async Task<MeasuredServer> StartAsync(IBenchStore store, Scratch scratch, int hosts, params string[] more)
     {
         var data = scratch.At($"server-{store.Name}-{hosts}");
-        // Its first start makes what a token is for.
+        // Its first start creates the objects that a token needs.
         using (await BegunAsync(store, data)) { }
         var token = NewToken(store, data, "--kind", "api");
         var held = await FirstAsync(store, data, token);
@@ -73,7 +73,7 @@ internal sealed class MeasuredServer : IDisposable
         return server;
     }
 
-    /// <summary>Waits until the server has little to do of its own accord, or for as long as is worth waiting.</summary>
+    /// <summary>Waits until the server has little background work, or for a limited time.</summary>
     public async Task SettleAsync()
     {
         var longest = Stopwatch.StartNew();
@@ -85,8 +85,8 @@ internal sealed class MeasuredServer : IDisposable
         }
     }
 
-    /// <param name="window">Another one than before, or nothing is new.</param>
-    /// <param name="hosts">How many hosts that changes: the server wants to hear it.</param>
+    /// <param name="window">Differs from the previous window; otherwise nothing is new.</param>
+    /// <param name="hosts">The number of hosts that this changes: the server requires it.</param>
     public async Task PublishAsync(int window, int hosts)
     {
         var request = new PublishRequest(Policy.Replace("10", $"{window}", StringComparison.Ordinal), "bench", Confirm: hosts);
@@ -98,7 +98,7 @@ internal sealed class MeasuredServer : IDisposable
     /// <summary>A further token.</summary>
     public string NewToken(string kind, params string[] more) => NewToken(store, Data, ["--kind", kind, .. more]);
 
-    /// <summary>The store that the server uses, beside it.</summary>
+    /// <summary>The server's store, opened separately.</summary>
     public Task<Database> OpenStoreAsync() => store.OpenAsync(Data);
 
     public void Dispose()
@@ -107,10 +107,10 @@ internal sealed class MeasuredServer : IDisposable
         process.Dispose();
     }
 
-    /// <summary>The one host that every seeded fleet has beside the others.</summary>
+    /// <summary>The one host that every seeded fleet has in addition to the others.</summary>
     public const int Extra = 1;
 
-    /// <summary>A server with one policy for everybody, so that the store knows what seeded hosts hold.</summary>
+    /// <summary>A server with one policy for all hosts, so that the store knows the content of seeded hosts.</summary>
     private static async Task<HeldBundle> FirstAsync(IBenchStore store, string data, string token)
     {
         using (var database = await store.OpenAsync(data))

@@ -4,7 +4,7 @@ using IwTune.Server.Storage;
 
 namespace IwTune.Benchmarks.Product.Fleet;
 
-/// <summary>A PostgreSQL of this run's own, on the same processors, that keeps what it commits.</summary>
+/// <summary>A separate PostgreSQL for this run, on the same processors, with durable commits.</summary>
 internal sealed class PostgresBenchStore : IBenchStore
 {
     private readonly PostgresCluster cluster = PostgresCluster.Start(durable: true);

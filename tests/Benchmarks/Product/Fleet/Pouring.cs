@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product.Fleet;
 
-/// <summary>Connections that post report lines of many hosts, as fast as they are answered.</summary>
+/// <summary>Connections that post report lines of many hosts, as fast as the server answers.</summary>
 internal sealed class Pouring : IDisposable
 {
     public const int Clients = 16;
@@ -17,7 +17,7 @@ internal sealed class Pouring : IDisposable
     private Pouring(MeasuredServer server, List<KeptConnection> connections, int count)
     {
         (this.server, this.connections) = (server, connections);
-        // Those that say what was seeded of them: nobody's verdict changes. From all over the fleet, as they come.
+        // Hosts that report their seeded state, so that no verdict changes. They are taken from the whole fleet, in arrival order.
         hosts =
         [
             .. Enumerable
@@ -41,7 +41,7 @@ internal sealed class Pouring : IDisposable
         return new(server, connections, hosts);
     }
 
-    /// <returns>Lines that were made durable.</returns>
+    /// <returns>The number of lines that were made durable.</returns>
     public async Task<long> RunAsync(int lines, TimeSpan time)
     {
         var clock = Stopwatch.StartNew();

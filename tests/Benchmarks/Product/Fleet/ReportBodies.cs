@@ -14,8 +14,8 @@ internal sealed class ReportBodies
     private readonly byte[] body;
     private readonly int[] numbers;
 
-    /// <param name="host">Whose, or of one that would say the same.</param>
-    /// <param name="held">What it holds.</param>
+    /// <param name="host">The host, or one with equal reports.</param>
+    /// <param name="held">The content that it holds.</param>
     /// <param name="lines">Lines of each post.</param>
     public ReportBodies(SeededHost host, HeldBundle held, int lines)
     {
@@ -31,7 +31,7 @@ internal sealed class ReportBodies
         body = text.ToArray();
     }
 
-    /// <summary>A post whose first line has this number, of nine digits; the bytes are the same ones each time.</summary>
+    /// <summary>A post whose first line has this number, of nine digits. It reuses one byte array.</summary>
     public byte[] From(long number)
     {
         foreach (var at in numbers)

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Benchmarks.Product.Fleet;
 
-/// <summary>A host of the seeded fleet: everything of it follows from its number.</summary>
+/// <summary>A host of the seeded fleet: its number determines everything.</summary>
 /// <param name="number">From 0.</param>
 internal sealed class SeededHost(int number)
 {
@@ -35,10 +35,10 @@ internal sealed class SeededHost(int number)
     public IReadOnlyDictionary<string, string> Labels { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal) { ["site"] = $"s{number % 20:D2}", ["role"] = Roles[number % 5] };
 
-    /// <summary>One in a hundred has another window than it should.</summary>
+    /// <summary>One in a hundred has a window other than the required one.</summary>
     public bool Drifted => number % 100 == 7;
 
-    /// <summary>One in a hundred was last heard of an hour ago.</summary>
+    /// <summary>The last contact of one in a hundred was an hour ago.</summary>
     public bool Silent => number % 100 == 13;
 
     public string Identity =>

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Benchmarks.Product.Fleet;
 
 /// <summary>
-/// Writes a fleet straight into a store, as if its hosts had joined, checked in and reported for a week. Nothing in it is drawn by chance.
+/// Writes a fleet directly into a store, as if its hosts had enrolled, checked in and reported for a week. Nothing in it is random.
 /// </summary>
 internal static class Seeding
 {
