@@ -3,8 +3,8 @@ using IwTune.Testing;
 namespace IwTune.EndToEnd;
 
 /// <summary>
-/// The installed browser. Debian's chromium-headless-shell has the same engine as its chromium, which needs ten times the processor to draw
-/// tall pages without a GPU.
+/// The installed browser. Debian's chromium-headless-shell has the same engine as its chromium, which needs ten times the processor time to
+/// draw tall pages without a GPU.
 /// </summary>
 internal static class Chromium
 {

@@ -5,7 +5,7 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd;
 
-/// <summary>One host, a router and a client with a folder of their own; agents and servers of a test run in it.</summary>
+/// <summary>One host, a router and a client with their own folder; agents and servers of a test run in it.</summary>
 internal sealed class TestSite : IDisposable
 {
     private readonly List<IDisposable> owned = [];
@@ -56,7 +56,7 @@ internal sealed class TestSite : IDisposable
 
     public Task<FakeServer> CounterfeitAsync() => FakeServer.StartAsync(Site.Client, Site.ClientAddress);
 
-    /// <summary>An agent that has joined and runs.</summary>
+    /// <summary>An agent that is enrolled and runs.</summary>
     public AgentProcess Enrolled(string url, ServerToken token)
     {
         var agent = Agent();
@@ -67,7 +67,7 @@ internal sealed class TestSite : IDisposable
     }
 
     /// <summary>
-    /// The initcwnd of the IPv4 default route by iproute2, which is no part of the product; <see langword="null"/> when unset.
+    /// The initcwnd of the IPv4 default route as iproute2, which is not part of the product, shows it; <see langword="null"/> when unset.
     /// </summary>
     public int? InitCwnd()
     {
@@ -76,7 +76,7 @@ internal sealed class TestSite : IDisposable
         return at < 0 ? null : int.Parse(words[at + 1]);
     }
 
-    /// <summary>How many repairs the daemon counts; 0 while it cannot be asked.</summary>
+    /// <summary>The daemon's number of repairs; 0 while it does not answer.</summary>
     public static int Repairs(AgentProcess agent)
     {
         if (agent.TryStatus() is not { } status)

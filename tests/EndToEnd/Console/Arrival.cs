@@ -6,7 +6,7 @@ namespace IwTune.EndToEnd.Console;
 
 internal static partial class Arrival
 {
-    /// <summary>Waits until the page that a click led to is there.</summary>
+    /// <summary>Waits until the page that a click opens has loaded.</summary>
     /// <param name="page">The tab.</param>
     /// <param name="address">With <c>*</c> for part of a path and <c>**</c> for anything.</param>
     public static Task ArriveAsync(this IPage page, string address) =>
@@ -28,8 +28,8 @@ internal static partial class Arrival
         }
         catch (TimeoutException)
         {
-            // Now and then the browser does not tell that a page is loaded to which a form led: seen with all of it there and the network
-            // at rest.
+            // The browser sometimes does not report that a page opened by a form has loaded. This was observed with a complete page and an
+            // idle network.
         }
     }
 

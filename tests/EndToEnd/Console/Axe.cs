@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>The accessibility rules that a program can check: axe-core over the page that is open.</summary>
+/// <summary>The accessibility rules that a program can check: axe-core over the open page.</summary>
 internal static class Axe
 {
     private const string Run = """
@@ -18,16 +18,16 @@ internal static class Axe
 
     private static readonly string[] All = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-    // A theme is other colours for the same document: what does not depend on colours was found in the other theme.
+    // A theme changes only the colours of the same document: faults without relation to colours were found in the other theme.
     private static readonly string[] OfColours = ["color-contrast", "link-in-text-block"];
 
-    /// <param name="page">What is open.</param>
-    /// <param name="look">How it is shown: light is judged by all rules, dark by those of colours.</param>
+    /// <param name="page">The open page.</param>
+    /// <param name="look">How it is shown: all rules check the light theme, only colour rules the dark one.</param>
     public static async Task<string[]> ViolationsAsync(IPage page, Look look)
     {
-        // As tall as the page: what lies behind the bar at the bottom of a small screen can be scrolled to.
+        // As tall as the page, because content behind the bar at the bottom of a small screen can be scrolled into view.
         await page.SetViewportSizeAsync(look.Width, 900 + await page.EvaluateAsync<int>("document.documentElement.scrollHeight"));
-        // Not as a script of the page: the console's content security policy would block that.
+        // Not a script of the page, because the console's content security policy would block it.
         if (!await page.EvaluateAsync<bool>("'axe' in window"))
             await page.EvaluateAsync(Rules.Value);
         return await page.EvaluateAsync<string[]>(Run, look.Theme == ColorScheme.Dark ? OfColours : All);

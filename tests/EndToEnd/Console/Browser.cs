@@ -5,10 +5,10 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>The installed browser, started once for all tests, with the first that opens a page.</summary>
+/// <summary>The installed browser, started once for all tests, when the first page is opened.</summary>
 public sealed class Browser : IAsyncDisposable
 {
-    // One page of many waits for this long on a machine that is busy with other tests.
+    // On a machine that is busy with other tests, a page may take this long.
     private const float Patience = 120_000;
 
     private readonly Lazy<Task<(IPlaywright Playwright, IBrowser Chromium)>> started = new(StartAsync);

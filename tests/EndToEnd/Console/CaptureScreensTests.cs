@@ -3,8 +3,8 @@ using IwTune.Lab;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
-/// A capture that was measured (48 kB at 90 ms behind 10 Mbit/s, a buffer of 12), attached and looked at as a person does; kept as pictures
-/// in artifacts/screens.
+/// A measured capture (48 kB at 90 ms behind 10 Mbit/s, a buffer of 12), attached and viewed as a person does; pictures are kept in
+/// artifacts/screens.
 /// </summary>
 public sealed class CaptureScreensTests(Browser browser)
 {

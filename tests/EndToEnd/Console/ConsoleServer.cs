@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>The real server on the loopback, with its own data, and what one needs to talk to it.</summary>
+/// <summary>The real server on the loopback, with its own data, and helpers for calls to it.</summary>
 public sealed class ConsoleServer : IAsyncDisposable
 {
     private readonly string data;
@@ -27,15 +27,15 @@ public sealed class ConsoleServer : IAsyncDisposable
 
     public string Url { get; }
 
-    /// <summary>Of the user admin.</summary>
+    /// <summary>The password of the user admin.</summary>
     public string Password { get; }
 
-    /// <summary>Trusts any certificate: this is a test of pages, not of pinning.</summary>
+    /// <summary>Trusts any certificate: this tests pages, not pinning.</summary>
     public HttpClient Http { get; }
 
     public string Output => process.Output;
 
-    /// <param name="options">More for <c>iwtune-server run</c>.</param>
+    /// <param name="options">Further options of <c>iwtune-server run</c>.</param>
     public static async Task<ConsoleServer> StartAsync(params string[] options)
     {
         var data = Directory.CreateTempSubdirectory("iwtune-console-").FullName;
@@ -90,9 +90,9 @@ public sealed class ConsoleServer : IAsyncDisposable
     }
 
     /// <summary>A check-in that does not wait.</summary>
-    /// <param name="host">As it joined.</param>
-    /// <param name="state">What it says.</param>
-    /// <param name="run">The run of its agent, by which copies of a machine are told apart; empty for an agent that does not say.</param>
+    /// <param name="host">The host as it enrolled.</param>
+    /// <param name="state">The state that it reports.</param>
+    /// <param name="run">The run of its agent, which distinguishes copies of a machine; empty for an agent that does not send it.</param>
     /// <returns>The bundle, when the server sent one.</returns>
     public async Task<Bundle?> CheckInAsync(EnrolReply host, CheckInRequest state, string run = "")
     {

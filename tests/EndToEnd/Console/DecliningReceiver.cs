@@ -4,7 +4,7 @@ using System.Text;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>A receiver of webhooks on loopback that takes what comes to /taken and wants nothing at any other address.</summary>
+/// <summary>A receiver of webhooks on loopback that accepts messages to /taken and declines those to any other address.</summary>
 internal sealed class DecliningReceiver : IAsyncDisposable
 {
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
@@ -36,7 +36,7 @@ internal sealed class DecliningReceiver : IAsyncDisposable
         }
         catch (Exception over) when (over is ObjectDisposedException or SocketException or IOException)
         {
-            // The listener is closed, or a server that is being stopped hung up: nobody asks any more.
+            // The listener is closed, or a server that is being stopped closed the connection: no caller waits any more.
         }
     }
 
@@ -47,7 +47,7 @@ internal sealed class DecliningReceiver : IAsyncDisposable
         while (await reader.ReadLineAsync() is { Length: > 0 } header)
             if (header.StartsWith("content-length:", StringComparison.OrdinalIgnoreCase))
                 length = int.Parse(header.AsSpan("content-length:".Length), System.Globalization.CultureInfo.InvariantCulture);
-        // Bodies are UTF-8: bytes are read as what ASCII makes of each, which is one character a byte.
+        // Bodies are UTF-8, but are read as ASCII: one character for each byte.
         await reader.ReadBlockAsync(new char[length]);
         var status = first.Contains(" /taken ", StringComparison.Ordinal) ? "204 No Content" : "410 Gone";
         await stream.WriteAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"));

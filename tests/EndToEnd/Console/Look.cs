@@ -3,15 +3,15 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>A window's width and a theme in which people see a page.</summary>
+/// <summary>A window's width and a theme in which a page is shown.</summary>
 /// <param name="Width">In CSS pixels.</param>
-/// <param name="Theme">What the browser says its person prefers.</param>
-/// <param name="ByRules">Whether the accessibility rules judge this look, too.</param>
+/// <param name="Theme">The colour preference that the browser reports.</param>
+/// <param name="ByRules">Whether the accessibility rules check this look too.</param>
 internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
 {
     private const int Height = 900;
 
-    // The elements that make the page itself scroll sideways; what scrolls inside a region of its own is meant to.
+    // The elements that make the page itself scroll sideways; scrolling inside a region of its own is intended.
     private const string Overflow = """
         () => {
           const root = document.documentElement;
@@ -22,7 +22,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
         }
         """;
 
-    // At full width nothing of a table may hide behind a scroll bar of its own either.
+    // At full width no part of a table may be hidden behind its own scroll bar either.
     private const string HiddenColumns = """
         () => [...document.querySelectorAll(".table-wrap")].filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth)
           .map(e => `${location.pathname}: a table of ${e.scrollWidth} in ${e.clientWidth}: `
@@ -46,7 +46,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
         await page.SetViewportSizeAsync(Width, Height);
     }
 
-    /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to look at.</summary>
+    /// <summary>Keeps a picture of the whole open page in artifacts/screens, for people to view.</summary>
     public Task KeepAsync(IPage page, string name) =>
         page.ScreenshotAsync(
             new()
@@ -61,7 +61,7 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
         );
 
     /// <summary>
-    /// Shows the open page in this look, keeps a picture, and says all that is wrong: sideways scrolling, hidden columns, broken rules.
+    /// Shows the open page in this look, keeps a picture, and lists all faults: sideways scrolling, hidden columns, broken rules.
     /// </summary>
     public async Task<List<string>> FaultsAsync(IPage page, string name)
     {
@@ -75,13 +75,13 @@ internal sealed record Look(int Width, ColorScheme Theme, bool ByRules = true)
         return [.. faults.Select(fault => $"{name}, {Width} {Theme}: {fault}")];
     }
 
-    /// <summary>Fails with all that is wrong with the open page in several looks.</summary>
+    /// <summary>Fails with all faults of the open page in several looks.</summary>
     public static async Task AssertFlawlessAsync(IPage page, string name, params Look[] looks) =>
         AssertNone(await FaultsAsync(page, name, looks));
 
     public static void AssertNone(IReadOnlyCollection<string> faults) => Assert.True(faults.Count == 0, string.Join('\n', faults));
 
-    /// <summary>All that is wrong with the open page in several looks.</summary>
+    /// <summary>All faults of the open page in several looks.</summary>
     public static async Task<List<string>> FaultsAsync(IPage page, string name, params Look[] looks)
     {
         var faults = new List<string>();

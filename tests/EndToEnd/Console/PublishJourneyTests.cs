@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>An administrator's main road through the console, with script and without.</summary>
+/// <summary>An administrator's main path through the console, with script and without.</summary>
 public sealed class PublishJourneyTests(Browser browser)
 {
     private const string First = "policy: edge\nwindow: { initcwnd: 3 }\nscopes: [ default ]\n";
@@ -17,7 +17,7 @@ public sealed class PublishJourneyTests(Browser browser)
         var page = session.Page;
         await session.SignInAsync();
 
-        // Two things wrong: both are shown with their place, and nothing typed is lost.
+        // Two errors: both are shown with their position, and the input is kept.
         await page.GotoAsync("/policies/new");
         await page.FillAsync("#yaml", First.Replace("3", "1024", StringComparison.Ordinal) + "confirm: soon\n");
         await page.FillAsync("#reason", "first <b>try</b>");
@@ -27,7 +27,7 @@ public sealed class PublishJourneyTests(Browser browser)
         Assert.Equal("first <b>try</b>", await page.InputValueAsync("#reason"));
         Assert.Equal(0, await page.Locator("text=Publish revision").CountAsync());
 
-        // Mended: a preview first, then published.
+        // Corrected: a preview first, then published.
         await page.FillAsync("#yaml", First);
         await page.ClickAsync("text=Check and preview");
         await page.ClickAsync("text=Publish revision 1");
@@ -49,7 +49,7 @@ public sealed class PublishJourneyTests(Browser browser)
         await page.ClickAsync("tr:has-text('r2') >> text=Diff");
         Assert.Contains("first <b>try</b>", await page.InnerTextAsync(".diff thead"), StringComparison.Ordinal);
 
-        // Rolled back, not without a reason.
+        // A rollback requires a reason.
         await page.ClickAsync("a:has-text('Roll back to 1')");
         await page.ClickAsync("button:has-text('Roll back to revision 1')");
         Assert.Contains("say why", (await page.InnerTextAsync(".field-problem")).ToLowerInvariant(), StringComparison.Ordinal);

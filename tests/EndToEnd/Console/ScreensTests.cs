@@ -1,8 +1,8 @@
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
-/// Every page, both themes, three widths: quiet, without sideways scrolling, within the rules of axe-core, and kept as a picture in
-/// artifacts/screens for people to look at.
+/// Every page, both themes, three widths: no errors, no sideways scrolling, no violation of axe-core's rules; a picture of each is kept in
+/// artifacts/screens.
 /// </summary>
 public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IClassFixture<ScreensTests.Fleet>
 {
@@ -14,7 +14,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
 
         internal SeededAccess Access { get; private set; } = null!;
 
-        /// <summary>Every page, those of single things included.</summary>
+        /// <summary>Every page, including those of single objects.</summary>
         internal IReadOnlyList<(string Name, string Path)> Pages =>
             [
                 .. Fixed,
@@ -28,7 +28,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
                 ("host-copied", $"/enrolment/clone?id={Access.Copied}&act=adopt"),
             ];
 
-        /// <summary>Pages with buttons that only some may press.</summary>
+        /// <summary>Pages with buttons that need a permission.</summary>
         internal IReadOnlyList<(string Name, string Path)> Watched =>
             [
                 ("users", "/users"),

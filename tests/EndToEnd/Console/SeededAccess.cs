@@ -6,7 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
-/// What an administrator looks after: people and tokens, hosts that wait, a copied machine, webhooks that were given up, legal holds.
+/// The objects that an administrator manages: people and tokens, hosts that wait, a copied machine, webhooks with failed deliveries, legal
+/// holds.
 /// </summary>
 internal sealed class SeededAccess
 {
@@ -22,13 +23,13 @@ internal sealed class SeededAccess
     /// <summary>Of an administrator.</summary>
     public string Token { get; }
 
-    /// <summary>Of grace, who reads everything and changes nothing.</summary>
+    /// <summary>A session of grace, who reads everything and changes nothing.</summary>
     public string AuditorPassword { get; private set; } = "";
 
     /// <summary>A webhook whose receiver is gone.</summary>
     public string Webhook { get; private set; } = "";
 
-    /// <summary>A legal hold in force.</summary>
+    /// <summary>An active legal hold.</summary>
     public string LegalHold { get; private set; } = "";
 
     /// <summary>A token that may be replaced.</summary>
@@ -40,7 +41,7 @@ internal sealed class SeededAccess
     /// <summary>The case of a copied machine.</summary>
     public string Copied { get; private set; } = "";
 
-    /// <param name="server">Started with a webhook network that has the receiver's address.</param>
+    /// <param name="server">Started with a webhook network that contains the receiver's address.</param>
     /// <param name="receiver">Where webhooks are sent.</param>
     public static async Task<SeededAccess> MakeAsync(ConsoleServer server, DecliningReceiver receiver)
     {
@@ -150,7 +151,7 @@ internal sealed class SeededAccess
         Waiting = waits.HostId;
     }
 
-    // Two agents with one secret, by turns: the server tells them apart by the run they name.
+    // Two agents with one secret, in turns: the server distinguishes them by their run ids.
     private async Task CopyAsync()
     {
         var facts = SeededFleet.Facts("nyc-sql-101", 1);

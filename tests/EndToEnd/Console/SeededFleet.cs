@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
-/// A fleet worth looking at, made over the agents' own wire: every verdict a first-cut fleet can have, several kernels, sites and roles.
+/// A realistic fleet, made over the agents' own protocol: every verdict that such a fleet can have, several kernels, sites and roles.
 /// </summary>
 public static class SeededFleet
 {
@@ -50,7 +50,7 @@ public static class SeededFleet
             await StandOutAsync(server, api);
     }
 
-    /// <summary>What people decided about some of them; a smaller fleet does not have all of these hosts.</summary>
+    /// <summary>Decisions of people about some of them; a smaller fleet does not have all of these hosts.</summary>
     private static async Task StandOutAsync(ConsoleServer server, string api)
     {
         await server.AssignAsync(api, new("role:sql -site:lon,nyc kernel:>=6", "databases", 20, "Newer kernels first"));
@@ -87,7 +87,7 @@ public static class SeededFleet
         await server.HoldAsync(api, new(Selector: "host:lon-sql-00*", Reason: "quarter end: no changes on databases in London"));
     }
 
-    /// <summary>One more host, enrolled and never heard of since.</summary>
+    /// <summary>One more host, enrolled and without any later contact.</summary>
     public static Task<EnrolReply> JoinOneAsync(ConsoleServer server, string name) => server.EnrolAsync(server.Token(), Facts(name, 1));
 
     private static string Edge(int cwnd) =>
@@ -198,7 +198,7 @@ public static class SeededFleet
         await server.CheckInAsync(host, new(held, state.StateHash, facts.BootId, 2));
     }
 
-    /// <summary>Connections to the world and to the own network; of every eighth host they are old.</summary>
+    /// <summary>Connections to the Internet and to the own network; those of every eighth host are old.</summary>
     private static IEnumerable<Evidence> Traffic(HostState state, int rttMs, int i, DateTimeOffset now)
     {
         var at = i % 8 == 4 ? now.AddHours(-3) : now;

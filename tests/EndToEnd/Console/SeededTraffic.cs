@@ -4,14 +4,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
-/// Connections worth looking at: sizes and round-trip times as web servers have them, spread evenly over their distributions without
-/// chance.
+/// Realistic connections: sizes and round-trip times like those of web servers, spread evenly over their distributions without randomness.
 /// </summary>
 internal static class SeededTraffic
 {
     private const int Count = 1200;
 
-    /// <summary>What a host with this round-trip time to most of its peers tells of a day.</summary>
+    /// <summary>One day's report of a host with this round-trip time to most of its peers.</summary>
     public static Evidence Of(string target, int rttMs, int window, int i, DateTimeOffset at, double share = 1) =>
         new()
         {
@@ -101,6 +100,6 @@ internal static class SeededTraffic
 
     private static double Fraction(double number) => number - Math.Floor(number);
 
-    /// <summary>The logistic curve's inverse, about that of the normal one.</summary>
+    /// <summary>The inverse of the logistic curve, close to that of the normal one.</summary>
     private static double Spread(double share) => Math.Log((share + 0.002) / (1.002 - share)) / 1.7;
 }

@@ -3,7 +3,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>Three Windows hosts that follow one policy: a server that is as required, one that cannot do all of it, and a client.</summary>
+/// <summary>
+/// Three Windows hosts that follow one policy: a server that is as required, one that cannot apply all of it, and a client.
+/// </summary>
 internal static class SeededWindows
 {
     public const string Policy =

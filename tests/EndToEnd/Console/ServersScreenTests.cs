@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>The page about the server where there are two of them over one database.</summary>
+/// <summary>The page about servers where two of them share one database.</summary>
 public sealed class ServersScreenTests(Browser browser)
 {
     [Fact]

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>One person's browser. What the console prints there as an error, a blocked script or style included, is kept.</summary>
+/// <summary>One person's browser. Errors that the console prints there, including a blocked script or style, are kept.</summary>
 public sealed class Session : IAsyncDisposable
 {
     private readonly IBrowserContext context;
@@ -24,7 +24,7 @@ public sealed class Session : IAsyncDisposable
 
     public IBrowserContext Context => context;
 
-    /// <summary>What the browser complained of since the last call.</summary>
+    /// <summary>The browser's errors since the last call.</summary>
     public IReadOnlyList<string> TakeErrors()
     {
         var seen = errors.ToList();
@@ -43,7 +43,7 @@ public sealed class Session : IAsyncDisposable
         await Page.ArriveAsync("**/");
     }
 
-    /// <summary>Fails when the browser complained since the last call.</summary>
+    /// <summary>Fails when the browser reported an error since the last call.</summary>
     public void AssertQuiet()
     {
         var seen = errors.ToList();

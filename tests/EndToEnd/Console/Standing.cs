@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>What administrators and owners of single hosts of the seeded fleet decided.</summary>
+/// <summary>The decisions of administrators and owners about single hosts of the seeded fleet.</summary>
 internal static class Standing
 {
     private static readonly DateTimeOffset Since = DateTimeOffset.UtcNow.AddHours(-2);

@@ -1,6 +1,6 @@
 namespace IwTune.EndToEnd.Console;
 
-/// <summary>What people see of Windows hosts, in both themes and at two widths; kept as pictures in artifacts/screens.</summary>
+/// <summary>The pages about Windows hosts, in both themes and at two widths; pictures are kept in artifacts/screens.</summary>
 public sealed class WindowsScreensTests(Browser browser)
 {
     [Fact]

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Counterfeit;
 
-/// <summary>Bundles as a test wants them.</summary>
+/// <summary>Bundles that a test defines.</summary>
 internal static class Bundles
 {
     public static Bundle For(int initCwnd, long sequence, int? confirmSeconds = null) =>
@@ -26,7 +26,7 @@ internal static class Bundles
     public static Envelope SignedBy(this Bundle bundle, ECDsa key) =>
         EnvelopeSigner.Sign(JsonSerializer.SerializeToUtf8Bytes(bundle, WireJson.Default.Bundle), Envelope.BundleType, key);
 
-    /// <summary>The signature stays, the window it covers does not.</summary>
+    /// <summary>The signature stays, but the window that it covers changes.</summary>
     public static Envelope Tampered(this Envelope envelope, string old, string changed)
     {
         var payload = Encoding.UTF8.GetString(Convert.FromBase64String(envelope.Payload));

@@ -13,8 +13,8 @@ using Microsoft.Extensions.Logging;
 namespace IwTune.EndToEnd.Counterfeit;
 
 /// <summary>
-/// Speaks the agent's wire with keys of its own, in a namespace, so that a test decides what a check-in brings:
-/// bundles no honest server would send, and silence at the moment that matters.
+/// Speaks the agent's protocol with its own keys, in a namespace, so that a test decides the answer to a check-in: bundles that no honest
+/// server would send, and silence at the critical moment.
 /// </summary>
 internal sealed class FakeServer : IAsyncDisposable
 {
@@ -40,7 +40,7 @@ internal sealed class FakeServer : IAsyncDisposable
 
     public string Url => $"https://{Address}";
 
-    /// <summary>While false every call is answered 503: there is a server, but it says nothing.</summary>
+    /// <summary>While false every call is answered 503: there is a server, but it gives no other answer.</summary>
     public bool Speaks { get; set; } = true;
 
     public ConcurrentQueue<CheckInRequest> CheckIns { get; } = new();
@@ -66,10 +66,10 @@ internal sealed class FakeServer : IAsyncDisposable
         return server;
     }
 
-    /// <summary>The next check-in brings this.</summary>
+    /// <summary>The bundle of the next check-in.</summary>
     public void Next(Envelope envelope) => answers.Enqueue(_ => envelope);
 
-    /// <summary>The next check-in brings this, and it is the last thing the server says until <see cref="Speaks"/> is set again.</summary>
+    /// <summary>The bundle of the next check-in, and the server's last answer until <see cref="Speaks"/> is set again.</summary>
     public void NextThenSilence(Envelope envelope) =>
         answers.Enqueue(_ =>
         {
@@ -77,7 +77,7 @@ internal sealed class FakeServer : IAsyncDisposable
             return envelope;
         });
 
-    /// <summary>The token and pin an agent enrols with.</summary>
+    /// <summary>The token and pin with which an agent enrols.</summary>
     public ServerToken Token => new("any", Keys.Pin, "");
 
     public async ValueTask DisposeAsync()

@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace IwTune.EndToEnd.Counterfeit;
 
-/// <summary>A CA, a server certificate of it, and a key that bundles are signed with.</summary>
+/// <summary>A CA, a server certificate that it issued, and a key that signs bundles.</summary>
 internal sealed class Keys : IDisposable
 {
     private Keys(X509Certificate2 authority, X509Certificate2 server) => (Authority, ServerCertificate) = (authority, server);

@@ -4,7 +4,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Deciding;
 
-/// <summary>The real daemon, the kernel's word of real connections, and a path that begins to lose.</summary>
+/// <summary>The real daemon, the kernel's reports of real connections, and a path that begins to lose packets.</summary>
 public sealed class AutoTests
 {
     private const int Port = 4000;

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Drift;
 
-/// <summary>Somebody else changes the route under a running daemon, the real one.</summary>
+/// <summary>Another program changes the route under the real running daemon.</summary>
 public sealed class RepairTests
 {
     [Fact]
@@ -25,7 +25,7 @@ public sealed class RepairTests
     }
 
     /// <summary>
-    /// linux.md §7 case 8 with the whole daemon: it is stopped, so that nobody reads, until the kernel has dropped notifications.
+    /// linux.md §7 case 8 with the whole daemon: it is stopped and reads nothing until the kernel has dropped notifications.
     /// </summary>
     [Fact]
     public async Task What_happened_while_the_notifications_overran_is_found_and_repaired()

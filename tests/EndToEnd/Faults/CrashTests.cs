@@ -7,7 +7,7 @@ public sealed class CrashTests
     /// <summary>Several rounds: the journal is written, and routes are changed, up to 4,096 at a time.</summary>
     private const int Routes = 20_000;
 
-    /// <summary>However far it came when it died, the journal knows every route it touched.</summary>
+    /// <summary>Whatever its progress when it was killed, the journal has every route that it touched.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(5_000)]

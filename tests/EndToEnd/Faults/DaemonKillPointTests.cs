@@ -3,8 +3,8 @@ using IwTune.Lab;
 namespace IwTune.EndToEnd.Faults;
 
 /// <summary>
-/// The daemon killed before system call after system call while it sets one route in place and stands a shadow before another.
-/// Whatever was left, the next agent takes it over, and when that one leaves there is no row that nobody owns.
+/// The daemon is killed before one system call after another, while it sets one route in place and adds a shadow for another. The next
+/// agent takes over whatever was left, and when that agent leaves, no route without an owner remains.
 /// </summary>
 public sealed class DaemonKillPointTests
 {
@@ -41,7 +41,7 @@ public sealed class DaemonKillPointTests
         Assert.True(killed > 10, $"killed at {killed} moments only");
     }
 
-    /// <returns>False when it applied everything and stopped before that moment came.</returns>
+    /// <returns>False when it applied everything and stopped before that moment.</returns>
     private static async Task<bool> IsKilledAsync(TestSite site, string policy, int number)
     {
         var traced = site.Host.Space.Start(
@@ -67,7 +67,7 @@ public sealed class DaemonKillPointTests
             .Host.Space.TryExec(Binaries.Agent, "status", "--json", "--socket", Socket(site))
             .Output.Contains("\"phase\": \"Applied\"", StringComparison.Ordinal);
 
-    /// <summary>Left behind may be one shadow of the right window, never two, and never one before nothing.</summary>
+    /// <summary>At most one shadow may be left, with the right window, and never one without an owner's route.</summary>
     private static void AssertNoStrangers(TestSite site)
     {
         var shadows = Shadows(site);

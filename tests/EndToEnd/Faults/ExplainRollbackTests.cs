@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Faults;
 
-/// <summary>The agent is killed, and a person undoes by a shell what it did.</summary>
+/// <summary>The agent is killed, and a person undoes its changes in a shell.</summary>
 public sealed class ExplainRollbackTests
 {
     [Fact]

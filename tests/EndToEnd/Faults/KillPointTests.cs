@@ -2,10 +2,10 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Faults;
 
-/// <summary>The real agent killed before every single system call that leaves something behind, one after the other.</summary>
+/// <summary>The real agent is killed before every single system call that leaves a trace, one after the other.</summary>
 public sealed class KillPointTests
 {
-    /// <summary>More than an application of three routes makes.</summary>
+    /// <summary>More calls than an application of three routes makes.</summary>
     private const int TooMany = 300;
 
     [Fact]
@@ -25,7 +25,7 @@ public sealed class KillPointTests
             Run(site, number, "rollback", "--all");
             Assert.Equal(before, RouteImage.Of(site.Host.Space));
         }
-        // The last run came through: it is what the others were on the way to.
+        // The last run finished: its result is the one that the others were working towards.
         Assert.Equal(4, site.InitCwnd());
         Assert.True(number > 20, $"killed at {number - 1} moments only");
         for (
@@ -45,7 +45,7 @@ public sealed class KillPointTests
         Assert.True(result.ExitCode == 0, $"killed at {number}, then {string.Join(' ', verb)}: {result.Error}{result.Output}");
     }
 
-    /// <summary>Line by line the routes of the start, each with its own window or with the policy's.</summary>
+    /// <summary>Line by line the original routes, each with its own window or with the policy's.</summary>
     private static void AssertOldOrNew(RouteImage before, TestSite site)
     {
         var (was, now) = (before.Text.Split('\n'), RouteImage.Of(site.Host.Space).Text.Split('\n'));

@@ -3,7 +3,7 @@ using IwTune.Lab;
 namespace IwTune.EndToEnd.Faults;
 
 /// <summary>
-/// Nobody hears the program: what it does to the host is done to the end all the same, and the exit code says that something was lost.
+/// No process reads the program's output: it still completes its work on the host, and the exit code reports the lost output.
 /// </summary>
 public sealed class LostOutputTests
 {
@@ -21,7 +21,7 @@ public sealed class LostOutputTests
         Assert.Equal(1, Shell(site, $"{Binaries.Agent} apply {policy} --state {agent.State} {redirection}"));
         Assert.Equal(16, site.InitCwnd());
         var history = agent.RunAlone("history");
-        Assert.True(history.ExitCode == 0, history.Error); // the journal holds nothing but its own lines
+        Assert.True(history.ExitCode == 0, history.Error); // the journal holds only its own lines
         Assert.Contains("'iwtune rollback' would undo change 1.", history.Output, StringComparison.Ordinal);
 
         Assert.Equal(1, Shell(site, $"{Binaries.Agent} rollback --state {agent.State} {redirection}"));

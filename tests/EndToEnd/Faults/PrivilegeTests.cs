@@ -12,7 +12,7 @@ public sealed class PrivilegeTests
         using var site = new TestSite();
         var state = Directory.CreateDirectory(site.File("state")).FullName;
         var policy = site.Policy(4);
-        // No capability is left, and none can come back: the user is root by number only.
+        // No capability is left, and none can be regained: the user is root by number only.
         string[] arguments = verb == "run" ? ["run", "--policy", policy, "--socket", site.File("none.sock")] : [verb, policy];
         var result = site.Host.Space.TryExec(
             "setpriv",

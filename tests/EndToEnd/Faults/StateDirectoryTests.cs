@@ -12,7 +12,7 @@ public sealed class StateDirectoryTests
     {
         using var site = new TestSite();
         var state = Directory.CreateDirectory(site.File("state")).FullName;
-        // `ip netns exec` gives each command mounts of its own: this one disappears with it.
+        // `ip netns exec` gives each command its own mounts: this one disappears with it.
         var result = site.Host.Space.TryExec(
             "sh",
             "-c",

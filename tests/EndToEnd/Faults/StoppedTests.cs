@@ -2,7 +2,9 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Faults;
 
-/// <summary>A polite kill in the middle of very many routes: the command says what it has changed, and both ways are open.</summary>
+/// <summary>
+/// SIGTERM in the middle of very many routes: the command reports its changes, and both continuing and undoing are possible.
+/// </summary>
 public sealed class StoppedTests
 {
     private const int Routes = 30_000;

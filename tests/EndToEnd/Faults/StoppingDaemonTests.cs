@@ -3,7 +3,7 @@ using IwTune.Lab;
 namespace IwTune.EndToEnd.Faults;
 
 /// <summary>
-/// An uninstall whose restore begins while the daemon is still on its way down: the signal has been sent, and the process has not seen it.
+/// An uninstall whose restore begins while the daemon is still stopping: the signal has been sent, and the process has not received it.
 /// </summary>
 public sealed class StoppingDaemonTests
 {
@@ -25,7 +25,7 @@ public sealed class StoppingDaemonTests
         site.AssertUntouched();
     }
 
-    /// <summary>The request is in the daemon's socket when it stops: it is either answered or done by the command itself.</summary>
+    /// <summary>The request is in the daemon's socket when it stops: either it is answered, or the command itself does the work.</summary>
     [Fact]
     public async Task A_rollback_that_was_asked_of_a_daemon_that_stops_is_done_all_the_same()
     {
@@ -58,7 +58,7 @@ public sealed class StoppingDaemonTests
         Assert.Equal(4, site.InitCwnd());
     }
 
-    /// <summary>A daemon that has set its windows and no longer runs, and has not ended either.</summary>
+    /// <summary>A daemon that has set its windows, no longer runs, and has not ended either.</summary>
     private static async Task<AgentProcess> FrozenAsync(TestSite site)
     {
         var agent = site.Agent();

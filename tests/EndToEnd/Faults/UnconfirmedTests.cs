@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Faults;
 
-/// <summary>A change that nobody confirms goes back, also when the process that waited for the confirmation is killed.</summary>
+/// <summary>An unconfirmed change is undone, also when the process that waited for the confirmation is killed.</summary>
 public sealed class UnconfirmedTests
 {
     [Fact]

@@ -3,7 +3,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>Three machines and a server that wants to hear of them every second.</summary>
+/// <summary>Three machines and a server that requires a check-in from them every second.</summary>
 public sealed class Joining : IAsyncLifetime
 {
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-joining-").FullName;
@@ -60,14 +60,14 @@ public sealed class Joining : IAsyncLifetime
             () => $"{agent.Host.Name}: initcwnd is {InitCwnd(agent)}, not {wanted}\n{agent.Output}"
         );
 
-    /// <summary>How the agent stands with its server, as its status says.</summary>
+    /// <summary>The agent's state at its server, from its status.</summary>
     internal static Task StandsAsync(AgentProcess agent, string wanted) =>
         Until.TrueAsync(
             () => agent.TryStatus() is { } status && OfServer(status.Json, "enrolment") == wanted,
             () => $"{agent.Host.Name} is not {wanted}: {agent.TryStatus()?.Json}\n{agent.Output}"
         );
 
-    /// <summary>A field of identity.json; empty when it is not there.</summary>
+    /// <summary>A field of identity.json; empty when it does not exist.</summary>
     internal static string Identity(AgentProcess agent, string name)
     {
         using var identity = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(agent.State, "identity.json")));

@@ -5,7 +5,7 @@ using static IwTune.EndToEnd.Fleet.Joining;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>Keys are replaced under real agents with the real command, while server and agents run.</summary>
+/// <summary>Keys are replaced with the real command while the real server and agents run.</summary>
 public sealed class KeyRotationTests : IClassFixture<Joining>
 {
     private readonly Joining joining;

@@ -6,7 +6,7 @@ using static IwTune.EndToEnd.Fleet.Joining;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>How real agents join a real server, keep their membership, and are told apart from their copies.</summary>
+/// <summary>How real agents enrol at a real server, stay enrolled, and are distinguished from their copies.</summary>
 public sealed class MembershipTests : IClassFixture<Joining>
 {
     private readonly Joining joining;
@@ -32,7 +32,7 @@ public sealed class MembershipTests : IClassFixture<Joining>
         Assert.Null(InitCwnd(agent));
 
         Ran(joining.Administrator.Run("fleet", "hosts", "approve", "web-1"));
-        // It would ask again by itself within half a minute.
+        // Without the restart it would ask again within half a minute.
         agent.Daemon.Kill();
         agent.Start();
         await InitCwndIsAsync(agent, 4);
@@ -105,7 +105,7 @@ public sealed class MembershipTests : IClassFixture<Joining>
         Assert.Contains("\"open\": 0", Ran(joining.Administrator.Run("fleet", "hosts", "clones", "--json")), StringComparison.Ordinal);
     }
 
-    /// <summary>What a snapshot of a running machine's disk has; whose lock a file was is not in it.</summary>
+    /// <summary>The files in a snapshot of a running machine's disk; locks are not part of it.</summary>
     private static void CopyOf(string from, string to)
     {
         Directory.CreateDirectory(to);

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>The product's thread with the real programs over a path of 100 ms: what `./build.sh demo` shows, as a test.</summary>
+/// <summary>The product's thread with the real programs over a path of 100 ms: the content of `./build.sh demo`, as a test.</summary>
 [Collection(nameof(Timed))]
 public sealed class OneThreadTests
 {

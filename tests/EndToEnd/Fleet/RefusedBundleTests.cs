@@ -56,7 +56,7 @@ public sealed class RefusedBundleTests
     private static List<HostEvent> Rejections(FakeServer server) =>
         [.. server.Events.Where(happened => happened.Kind == HostEventKind.Rejected)];
 
-    // The agent pauses after a refusal; the next answer must meet the check-in after that pause.
+    // The agent pauses after a refusal; the next answer must be for the check-in after that pause.
     private static Task SettledAsync(FakeServer server)
     {
         var before = server.CheckIns.Count;

@@ -11,7 +11,7 @@ public sealed class ServerAwayTests
     public async Task While_the_server_is_away_drift_is_repaired_and_windows_are_kept_and_afterwards_every_report_arrives_once()
     {
         using var site = new TestSite();
-        // The agent comes back in its own slot of the period, after a further failure of two.
+        // The agent returns in its own slot of the period, after one or two more failures.
         var server = await site.ServerAsync("--poll", "2s");
         using var administrator = new Administrator(site.Site.Client, server);
         var agent = site.Enrolled(server.Url, server.CreateToken("--uses", "1"));
@@ -26,7 +26,7 @@ public sealed class ServerAwayTests
         {
             site.Host.Space.Ip("route change default via 10.77.1.1 dev eth0 proto static initcwnd 99");
             await site.InitCwndIsAsync(4, () => agent.Output);
-            // Each repair is a change of its own only when the one before has settled.
+            // A repair is a separate change only when the previous one has settled.
             var repaired = i;
             await Until.TrueAsync(() => TestSite.Repairs(agent) == repaired, () => agent.TryStatus()?.Json + agent.Output);
         }
@@ -42,7 +42,7 @@ public sealed class ServerAwayTests
             () => $"reports stay unsent: {agent.TryStatus()?.Json}\n{agent.Output}\n{server.Output}",
             TimeSpan.FromMinutes(4)
         );
-        // The server that was taken away forgot its last check-ins; the verdict comes with the next one.
+        // The stopped server lost its last check-ins; the verdict comes with the next one.
         var host = await HostAsync(administrator);
         await Until.TrueAsync(
             async () => (host = await HostAsync(administrator)).Summary.Verdict is Verdict.Compliant or Verdict.Repaired,

@@ -4,7 +4,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Fleet;
 
-/// <summary>The server as systemd runs it: with a socket to say how it is (sd_notify(3)), below a process of that name.</summary>
+/// <summary>The server as systemd runs it: with a socket for its status (sd_notify(3)), below a process of that name.</summary>
 public sealed class ServerServiceTests : IDisposable
 {
     private readonly string _directory = Directory.CreateTempSubdirectory("iwtune-notify-").FullName;

@@ -52,7 +52,7 @@ public sealed class UnfinishedConfirmTests
         site.AssertUntouched();
     }
 
-    /// <summary>The bundle is applied, and the server falls silent before it can confirm.</summary>
+    /// <summary>The bundle is applied, and the server stops answering before the agent can confirm.</summary>
     private static async Task<AgentProcess> AwaitingConfirmAsync(TestSite site, FakeServer server, int initCwnd, int confirmSeconds = 120)
     {
         var agent = site.Agent();

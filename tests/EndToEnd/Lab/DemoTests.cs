@@ -10,7 +10,7 @@ public sealed class DemoTests
     public async Task Interrupted_it_ends_its_programs_and_removes_its_namespaces_and_files()
     {
         Privileged.Require();
-        // A shell starts what it puts into the background with SIGINT ignored, and whatever runs the tests may be such.
+        // A shell starts background processes with SIGINT ignored, and the program that runs the tests may be such a process.
         using var demo = LabProcess.Start("env", ["--default-signal=INT", Binaries.Lab, "demo"]);
         await demo.WaitForLineAsync("host2$ iwtune run", Until.Limit);
         Assert.Contains($"iwt-{demo.Id}-", Commands.Run("ip", "netns", "list"), StringComparison.Ordinal);

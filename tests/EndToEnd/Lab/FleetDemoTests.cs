@@ -5,7 +5,9 @@ namespace IwTune.EndToEnd.Lab;
 
 public sealed class FleetDemoTests
 {
-    /// <summary>The whole story with fewer simulated hosts: every stage ends the program with an error when it is not as told.</summary>
+    /// <summary>
+    /// The whole story with fewer simulated hosts: every stage ends the program with an error when its expected result is missing.
+    /// </summary>
     [Fact]
     public async Task A_good_revision_reaches_everyone_and_a_harmful_one_is_rolled_back_by_its_gate()
     {
@@ -26,6 +28,6 @@ public sealed class FleetDemoTests
     public void What_it_does_not_understand_is_a_usage_error(params string[] words) =>
         Assert.Equal(64, Commands.TryRun(Binaries.Lab, ["demo-fleet", .. words]).ExitCode);
 
-    /// <summary>Why it ended stands last, and the first lines of a message are what a summary shows.</summary>
+    /// <summary>The reason for the end is in the last lines, but a summary shows the first lines of a message.</summary>
     private static string Ending(string output) => string.Join('\n', output.TrimEnd().Split('\n').TakeLast(5));
 }

@@ -4,7 +4,7 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Lab;
 
-/// <summary>What <c>lab reproduce</c> prints, writes and refuses.</summary>
+/// <summary>The output, the files and the errors of <c>lab reproduce</c>.</summary>
 public sealed class LabReportTests
 {
     [Fact]

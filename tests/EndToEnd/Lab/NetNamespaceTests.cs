@@ -101,7 +101,7 @@ public sealed class NetNamespaceTests
         var foreign = $"iwt-other-{maker.Id}";
         Commands.Run("ip", "netns", "add", orphan);
         Commands.Run("ip", "netns", "add", foreign);
-        // Last, because programs of other tests sweep as they start.
+        // Last, because programs of other tests remove leftovers when they start.
         maker.Kill();
         maker.WaitForExit();
         var swept = Leftovers.Sweep();

@@ -5,15 +5,15 @@ namespace IwTune.EndToEnd.Lab;
 
 /// <summary>The short form of <c>lab reproduce</c>: every kind of cell, byte steps and overflow exact.</summary>
 /// <remarks>
-/// It measures milliseconds, and mostly waits for them: two of its kind and <see cref="PathTests"/> do not disturb each other.
+/// It measures milliseconds, and mostly waits for them: two such classes and <see cref="PathTests"/> do not disturb each other.
 /// </remarks>
 [Trait("Alone", "yes")]
 public abstract class ReproductionTests
 {
-    /// <summary>A machine that was busy for the whole of a measurement gets another chance; the tolerance stays what it is.</summary>
+    /// <summary>When a machine was busy for the whole measurement, it is repeated; the tolerance does not change.</summary>
     private const int Attempts = 3;
 
-    // What happens at a queue or to a lost packet; everything else is about rounds.
+    // The cells about a queue or a lost packet; all others are about rounds.
     private static readonly string[] OfQueues = ["rate", "shallow", "overflow", "loss"];
 
     private readonly Laboratory laboratory;

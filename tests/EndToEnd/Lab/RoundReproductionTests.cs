@@ -1,6 +1,6 @@
 namespace IwTune.EndToEnd.Lab;
 
-/// <summary>Round trips, their times and what decides the window they begin with, measured again.</summary>
+/// <summary>Round trips, their times, and what decides their initial window, measured again.</summary>
 public sealed class RoundReproductionTests(ReproductionTests.Laboratory laboratory)
     : ReproductionTests(laboratory),
         IClassFixture<ReproductionTests.Laboratory>

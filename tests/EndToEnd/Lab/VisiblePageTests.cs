@@ -16,7 +16,7 @@ public sealed class VisiblePageTests : IDisposable
         Mss = 1448,
         Port = 8808;
 
-    // A browser that is late by a round trip sees two flights as one: on a busy core that takes less than 100 ms and seldom 300.
+    // A browser that is late by a round trip shows two flights as one: on a busy core it may be late by 100 ms, and rarely by 300 ms.
     private static readonly TimeSpan Rtt = TimeSpan.FromMilliseconds(300);
 
     private readonly string files = Directory.CreateTempSubdirectory("iwtune-browser-").FullName;
@@ -63,7 +63,7 @@ public sealed class VisiblePageTests : IDisposable
                 .Rounds
         );
         var words = $"{flights} {(flights == 1 ? "flight" : "flights")} of {segments} segments, the last byte after ";
-        // A busy machine runs marks late, and two flights may then look like one or three: the best of some.
+        // A busy machine runs marks late, and two flights may then look like one or three: the best of several runs counts.
         var seen = new List<string>();
         for (var attempt = 0; attempt < 10 && !seen.Exists(text => text.StartsWith(words, StringComparison.Ordinal)); attempt++)
         {
@@ -76,7 +76,7 @@ public sealed class VisiblePageTests : IDisposable
         Assert.Matches(@"^\d+ rounds?, everything acknowledged after [0-9.]+ ms, ", await page.TextContentAsync("#s"));
         Assert.Equal(2, await page.Locator("figure svg path[stroke-width='2']").CountAsync());
 
-        // What the kernel counted: no fewer rounds than there are, whatever the machine does.
+        // The kernel's own count: never fewer rounds than the real ones, whatever the machine does.
         var served = JsonNode.Parse(await server.WaitForLineAsync("\"rounds\":"))!;
         Assert.Equal((initCwnd, Mss, flights), ((int)served["initialCwnd"]!, (int)served["mss"]!, (int)served["expectedRounds"]!));
         Assert.True((double)served["ms"]! >= flights * (Rtt.TotalMilliseconds - 1), served.ToJsonString());
@@ -84,7 +84,7 @@ public sealed class VisiblePageTests : IDisposable
 
     public void Dispose() => Directory.Delete(files, recursive: true);
 
-    /// <summary>A program that is Chromium in a namespace.</summary>
+    /// <summary>A program that runs Chromium in a namespace.</summary>
     private string Within(NetNamespace space)
     {
         var script = Path.Combine(files, "chromium");

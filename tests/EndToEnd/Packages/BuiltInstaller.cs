@@ -4,7 +4,7 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Packages;
 
-/// <summary>The installer of the agent as it is shipped, made once for all tests that read it.</summary>
+/// <summary>The installer of the agent as it is shipped, built once for all tests that read it.</summary>
 public sealed class BuiltInstaller : IDisposable
 {
     public const string Version = "7.8.9";
@@ -15,7 +15,7 @@ public sealed class BuiltInstaller : IDisposable
     public BuiltInstaller() =>
         built = new(() => WindowsInstaller.Build(Version, Binaries.WindowsFolder, Path.Combine(folder, "iwtune.msi")));
 
-    /// <summary>It, or a skipped test with the reason.</summary>
+    /// <summary>The installer, or a skipped test with the reason.</summary>
     public WindowsInstaller Package
     {
         get

@@ -4,7 +4,7 @@ using IwTune.Lab.Packages;
 
 namespace IwTune.EndToEnd.Packages;
 
-/// <summary>What the installer for Windows would do, read from its tables by a tool that did not write them.</summary>
+/// <summary>What the installer for Windows would do, read from its tables by a tool other than the one that wrote them.</summary>
 public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<BuiltInstaller>
 {
     private const int Deferred = 1024,
@@ -38,7 +38,7 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         Assert.Equal(UpgradeCode, Package.Row("Property", "UpgradeCode")["Value"]);
         Assert.Equal(UpgradeCode, again.Row("Property", "UpgradeCode")["Value"]);
         Assert.NotEqual(Package.Row("Property", "ProductCode")["Value"], again.Row("Property", "ProductCode")["Value"]);
-        // A file keeps its component: Windows counts who uses one by this identifier.
+        // A file keeps its component: Windows counts the users of a component by this identifier.
         Assert.Equal(
             Package.Table("Component").Select(row => (row["Component"], row["ComponentId"])).Order(),
             again.Table("Component").Select(row => (row["Component"], row["ComponentId"])).Order()
@@ -60,7 +60,7 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
         );
         Assert.Contains("NOT NEWERFOUND", Package.Table("LaunchCondition").Select(row => row["Condition"]));
         Assert.True(Sequence("FindRelatedProducts") < Sequence("LaunchConditions"));
-        // Inside the transaction: the old version comes back when the new one cannot be installed.
+        // Inside the transaction: the old version is restored when the new one cannot be installed.
         Assert.Equal(Sequence("InstallInitialize") + 1, Sequence("RemoveExistingProducts"));
     }
 
@@ -69,7 +69,7 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
     {
         var service = Assert.Single(Package.Table("ServiceInstall"));
         Assert.Equal("IwTune", service["Name"]);
-        Assert.Equal(("16", "2"), (service["ServiceType"], service["StartType"])); // a process of its own, automatic
+        Assert.Equal(("16", "2"), (service["ServiceType"], service["StartType"])); // its own process, automatic start
         Assert.Equal("LocalSystem", service["StartName"]);
         Assert.Equal("run --service", service["Arguments"]);
         Assert.NotEmpty(service["Description"]);
@@ -110,7 +110,7 @@ public sealed class InstallerTablesTests(BuiltInstaller built) : IClassFixture<B
             .ToDictionary(row => row["Name"], row => row["Value"], StringComparer.Ordinal);
         Assert.Equal(@"#%%SystemRoot%\System32\EventCreate.exe", values["EventMessageFile"]);
         Assert.Equal("#7", values["TypesSupported"]);
-        Assert.All(Package.Table("Registry"), row => Assert.Equal("2", row["Root"])); // the machine's
+        Assert.All(Package.Table("Registry"), row => Assert.Equal("2", row["Root"])); // the local machine's hive
     }
 
     [Fact]

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Swarming;
 
-/// <summary>The server that leads is killed in the middle of a ring, while agents check in at the other one.</summary>
+/// <summary>The leading server is killed in the middle of a ring, while agents check in at the other one.</summary>
 public sealed class LeaderKillTests(ITestOutputHelper output)
 {
     private const int Hosts = 8,

@@ -7,7 +7,7 @@ using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;
 
-/// <summary>A rollout to real agents, steered by the real command line, while its server is killed again and again.</summary>
+/// <summary>A rollout to real agents, controlled with the real command line, while its server is killed repeatedly.</summary>
 public sealed class RolloutKillTests
 {
     private const int Hosts = 9,
@@ -76,7 +76,7 @@ public sealed class RolloutKillTests
 
     private static IEnumerable<SwarmHost> Settable(SimulatedHosts swarm) => swarm.Hosts.Where(host => !host.IsWindows && !host.ReportsOnly);
 
-    /// <summary>As the command line lists it: the one there is.</summary>
+    /// <summary>The only rollout, as the command line lists it.</summary>
     private static RolloutSummary List(SwarmServer server) =>
         Assert.Single(Read(server.Run("rollouts", "list", "--json"), RolloutJson.Default.IReadOnlyListRolloutSummary));
 

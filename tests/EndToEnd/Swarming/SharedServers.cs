@@ -11,7 +11,7 @@ using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;
 
-/// <summary>Two real servers over one PostgreSQL, as an operator starts them: with an empty data directory each.</summary>
+/// <summary>Two real servers over one PostgreSQL, as an operator starts them: each with an empty data directory.</summary>
 internal sealed class SharedServers : IAsyncDisposable
 {
     private static readonly TimeSpan Start = TimeSpan.FromMinutes(2);
@@ -48,7 +48,7 @@ internal sealed class SharedServers : IAsyncDisposable
         await processes[server].WaitForLineAsync("CA pin", Start);
     }
 
-    /// <summary>SIGKILL: nothing is told to anybody.</summary>
+    /// <summary>Sends SIGKILL: no host or server is notified.</summary>
     public void Kill(int server) => processes[server].Kill();
 
     public async Task<SimulatedHosts> SwarmAsync(int server, int hosts)
@@ -82,7 +82,7 @@ internal sealed class SharedServers : IAsyncDisposable
         return await ReadAsync(answer, type);
     }
 
-    /// <summary>The server that leads by the word of another.</summary>
+    /// <summary>The leading server, as the other one reports.</summary>
     public async Task<int?> LeaderAsync(int asked)
     {
         var servers = await GetAsync(asked, FleetPaths.Servers, ServersJson.Default.FleetServers);

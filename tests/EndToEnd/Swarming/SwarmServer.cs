@@ -11,7 +11,7 @@ using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;
 
-/// <summary>The real server on a port of its own, which it keeps when it starts again, and the swarm that belongs to it.</summary>
+/// <summary>The real server on its own port, which it keeps over restarts, and the swarm that belongs to it.</summary>
 internal sealed class SwarmServer : IAsyncDisposable
 {
     private readonly string data = Directory.CreateTempSubdirectory("iwtune-swarm-server-").FullName;
@@ -41,7 +41,7 @@ internal sealed class SwarmServer : IAsyncDisposable
 
     public string Output => process.Output;
 
-    /// <param name="options">After those of <c>iwtune-server run</c> that are always there.</param>
+    /// <param name="options">In addition to the options of <c>iwtune-server run</c> that are always given.</param>
     public static async Task<SwarmServer> StartAsync(params string[] options)
     {
         var server = new SwarmServer(options);
@@ -58,7 +58,7 @@ internal sealed class SwarmServer : IAsyncDisposable
         return (json.RootElement.GetProperty("token").GetString()!, json.RootElement.GetProperty("caPin").GetString()!);
     }
 
-    /// <summary>A swarm that has joined.</summary>
+    /// <summary>An enrolled swarm.</summary>
     public async Task<SimulatedHosts> SwarmAsync(int hosts, Func<SwarmOptions, SwarmOptions>? with = null)
     {
         var (token, pin) = Token("--uses", $"{hosts * 2}");
@@ -97,7 +97,7 @@ internal sealed class SwarmServer : IAsyncDisposable
         return await ReadAsync<T>(answer);
     }
 
-    /// <summary>SIGKILL: nothing is told to anybody, and what was in memory alone is gone.</summary>
+    /// <summary>Sends SIGKILL: no host is notified, and data that was only in memory is lost.</summary>
     public void Kill() => process.Kill();
 
     public async Task StartAgainAsync()

@@ -4,7 +4,7 @@ using IwTune.Swarm.Running;
 
 namespace IwTune.EndToEnd.Swarming;
 
-/// <summary>Two hundred agents and one server, when things happen faster or worse than they should.</summary>
+/// <summary>Two hundred agents and one server, under faster changes and worse faults than in normal operation.</summary>
 public sealed class SwarmTests
 {
     private const int Hosts = 200;
@@ -39,7 +39,7 @@ public sealed class SwarmTests
             Patience
         );
         Assert.DoesNotContain(swarm.Counts.Errors, error => error.Key.StartsWith("daemon", StringComparison.Ordinal));
-        // Level-triggered: a host that was passed over by some revisions never gets them afterwards.
+        // Level-triggered: a host that missed some revisions never gets them later.
         Assert.True(
             swarm.Counts.Bundles <= (publications + 1) * Hosts,
             $"{swarm.Counts.Bundles} bundles for {publications + 1} publications"
@@ -62,7 +62,7 @@ public sealed class SwarmTests
         server.Kill();
         await Until.TrueAsync(() => Failed(swarm) >= Hosts, () => $"{Failed(swarm)} calls failed while nobody listened", Patience);
         await server.StartAgainAsync();
-        // Hosts that knocked twice while nobody listened come in one of their later slots, minutes away.
+        // Hosts that failed twice while the server was down return in one of their later slots, minutes away.
         await AnsweredAsync(swarm, () => (int)Failed(swarm) - Hosts);
 
         Assert.All(swarm.Hosts, host => Assert.True(host.Member));
@@ -71,7 +71,7 @@ public sealed class SwarmTests
             swarm.Counts.Errors,
             error => error.Key.EndsWith("401", StringComparison.Ordinal) || error.Key.EndsWith("409", StringComparison.Ordinal)
         );
-        // No echo: nothing that the hosts have already is sent again, and nobody knocks more often than its slot comes round.
+        // No echo: no content that the hosts already have is sent again, and no host calls more often than its slot allows.
         Assert.Equal(before, swarm.Counts.Bundles);
         Assert.True(Failed(swarm) <= 8 * Hosts, $"{Failed(swarm)} calls failed");
         await server.PublishAsync(new PublishRequest(Document(8), "afterwards", Confirm: Hosts));
@@ -82,14 +82,14 @@ public sealed class SwarmTests
         );
     }
 
-    /// <summary>Those whose windows can be set have this one, and every host holds the same content; but for so many.</summary>
+    /// <summary>All settable windows have this value and every host holds the same content, except for this number of hosts.</summary>
     private static bool Settled(SimulatedHosts swarm, int window, int but = 0) =>
         Most(swarm) >= swarm.Hosts.Count - but && Windows(swarm).Where(group => group.Key != window).Sum(group => group.Count()) <= but;
 
     private static Task HoldingOneAsync(SimulatedHosts swarm) =>
         Until.TrueAsync(() => Most(swarm) == swarm.Hosts.Count, () => $"{Most(swarm)} hosts hold one content", Patience);
 
-    /// <summary>Waits until the server has answered a check-in of each once more, but of so many.</summary>
+    /// <summary>Waits until the server has answered one more check-in of each host, except for this number.</summary>
     private static Task AnsweredAsync(SimulatedHosts swarm, Func<int> but)
     {
         var before = swarm.Hosts.Select(host => host.Answered).ToList();

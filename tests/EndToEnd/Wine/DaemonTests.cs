@@ -2,7 +2,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The daemon for Windows, its named pipe, and somebody else who changes templates.</summary>
+/// <summary>The daemon for Windows, its named pipe, and another program that changes templates.</summary>
 [Collection(nameof(UnderWine))]
 public sealed class DaemonTests(WindowsPattern pattern)
 {
@@ -32,7 +32,7 @@ public sealed class DaemonTests(WindowsPattern pattern)
         await WindowsAreAsync(16, daemon);
         await AnswersAsync(daemon);
 
-        // The daemon holds the state directory: only through it can anything be changed now.
+        // The daemon holds the state directory: now only the daemon can change anything.
         host.Ran(0, "hold", "--reason", "maintenance");
         host.Ran(0, "rollback", "--all");
         host.AssertUntouched();

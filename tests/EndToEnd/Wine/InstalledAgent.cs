@@ -4,7 +4,7 @@ using IwTune.Lab.Wine;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The agent as Windows' installer put it on a host: its service, its command, and what the host has of it.</summary>
+/// <summary>The agent as Windows' installer installs it: its service, its command, and its files and settings on the host.</summary>
 internal sealed class InstalledAgent : IDisposable
 {
     public const string Service = "IwTune";
@@ -68,7 +68,7 @@ internal sealed class InstalledAgent : IDisposable
         File.Delete(Windows.Unix(Log));
         string[] arguments = [task, WinePrefix.Windows(package.File), "/qn", "/l*v", Log, .. properties];
         var result = Windows.Run("msiexec", arguments);
-        // Seen once on a busy machine: 1, which no installer ends with, and nothing had begun.
+        // Observed once on a busy machine: exit code 1, which no installer returns, and nothing had begun.
         if (result.ExitCode == 1 && InstallerLog.Length == 0)
             result = Windows.Run("msiexec", arguments);
         return result.ExitCode != 1
@@ -103,7 +103,7 @@ internal sealed class InstalledAgent : IDisposable
         );
     }
 
-    /// <summary>Nothing of the agent is on the host any more.</summary>
+    /// <summary>Nothing of the agent is left on the host.</summary>
     public async Task IsGoneAsync()
     {
         await Services.IsAsync(Service, null, Told);
@@ -116,18 +116,18 @@ internal sealed class InstalledAgent : IDisposable
     /// <summary>The machine's search path.</summary>
     public string Path() => Registry.Value(@"HKLM\SYSTEM\CurrentControlSet\Control\Session Manager\Environment", "PATH") ?? "";
 
-    /// <summary>What the registry is made of, on this machine's disk.</summary>
+    /// <summary>The files of the registry, on this machine's disk.</summary>
     public string RegistryFiles()
     {
-        // It is written when the server ends, and a moment after every change.
+        // Wine writes it when its server ends, and a moment after every change.
         return string.Concat(Directory.EnumerateFiles(System.IO.Path.GetDirectoryName(Windows.DriveC)!, "*.reg").Select(File.ReadAllText));
     }
 
-    /// <summary>What to look at when something went wrong.</summary>
+    /// <summary>The data to examine after a failure.</summary>
     public string Told()
     {
         var log = Windows.Unix(@"C:\ProgramData\IwTune\agent.log");
-        // Each of some hundred files has lines of its own, which say nothing about what went wrong.
+        // Each of some hundred files has its own lines, which do not help to explain a failure.
         var steps = InstallerLog
             .Split('\n')
             .Where(line =>

@@ -6,12 +6,12 @@ using IwTune.WindowsDouble.Faults;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The installer by Wine's msiexec: a host that was installed, upgraded and uninstalled is as it was before.</summary>
-/// <remarks>The packages are made of the build for Wine; what is shipped differs from it in one class.</remarks>
+/// <summary>The installer with Wine's msiexec: after installation, upgrade and uninstallation, the host is restored.</summary>
+/// <remarks>The packages contain the build for Wine; the shipped program differs from it in one class.</remarks>
 [Collection(nameof(UnderWine))]
 public sealed class InstallerTests(WindowsPattern pattern, Installers installers) : IClassFixture<Installers>
 {
-    /// <summary>ERROR_FUNCTION_FAILED, where Windows says 1603, as far as an exit code here goes.</summary>
+    /// <summary>ERROR_FUNCTION_FAILED, which is 1603 on Windows, reduced to what an exit code here can hold.</summary>
     private const int Failure = 1627 % 256;
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
     }
 
     /// <summary>
-    /// The two halves of an upgrade one after the other: Wine's own does not tell the old package that it is one (UPGRADINGPRODUCTCODE).
+    /// The two halves of an upgrade one after the other: Wine's own upgrade does not notify the old package (UPGRADINGPRODUCTCODE).
     /// </summary>
     [Fact]
     public async Task An_old_version_that_goes_for_a_new_one_leaves_windows_and_state_as_they_are()
@@ -79,10 +79,10 @@ public sealed class InstallerTests(WindowsPattern pattern, Installers installers
         await agent.AnswersAsync();
         var url = new Uri(server.Url).Authority;
         await Until.TrueAsync(() => agent.Ran(0, "status").Contains($"{url}/ reached", StringComparison.Ordinal), agent.Told);
-        // Its log is Wine's own, which knows neither hidden properties nor hidden actions; the tables are asked for both.
+        // Wine writes its own log, without support for hidden properties and hidden actions; other tests check both in the tables.
         Assert.DoesNotContain(token.Token, agent.RegistryFiles(), StringComparison.Ordinal);
 
-        // The token is used up: only a host that stays as it is can be installed with it again.
+        // The token is used up: it can only install again on a host whose enrolment is unchanged.
         agent.Installs(0, package, $"SERVER={server.Url}", $"TOKEN={token.Token}", $"CAPIN={token.CaPin}");
         await agent.AnswersAsync();
 

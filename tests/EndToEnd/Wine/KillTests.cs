@@ -3,7 +3,7 @@ using IwTune.WindowsDouble.Faults;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The program dies while netsh works, as by a crash; the next start puts the host in order.</summary>
+/// <summary>The program is killed while netsh runs, as in a crash; the next start restores order on the host.</summary>
 [Collection(nameof(UnderWine))]
 public sealed class KillTests(WindowsPattern pattern)
 {

@@ -6,7 +6,7 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>What is shipped verifies signatures with .NET's own ECDsa; only what Wine's tests run does not.</summary>
+/// <summary>The shipped program verifies signatures with .NET's own ECDsa; only the build for Wine's tests does not.</summary>
 public sealed partial class PackagedSignaturesTests
 {
     private const string Substitute = "BcryptSignature";

@@ -5,7 +5,7 @@ using IwTune.Lab.Wine;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The agent in the service manager, entered and taken away by its own verbs.</summary>
+/// <summary>The agent in the service manager, installed and removed with its own commands.</summary>
 [Collection(nameof(UnderWine))]
 public sealed class ServiceTests(WindowsPattern pattern)
 {
@@ -28,7 +28,7 @@ public sealed class ServiceTests(WindowsPattern pattern)
 
         Assert.Equal(0, host.Windows.Run("taskkill", "/f", "/pid", ProcessOf().ToString(CultureInfo.InvariantCulture)).ExitCode);
         host.Machine.Change(machine => machine.WithWindow("Internet", 2));
-        // Wine's manager goes on to call it RUNNING, and starts it all the same once its process is gone.
+        // Wine's manager still calls it RUNNING, but can start it once its process is gone.
         await Until.TrueAsync(() => services.Start(Service).ExitCode == 0, Log);
         await EnforcesAsync();
 

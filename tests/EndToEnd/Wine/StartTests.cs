@@ -4,7 +4,7 @@ using IwTune.Lab.Wine;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The program for Windows starts and says what it is, before it touches anything of the host.</summary>
+/// <summary>The program for Windows starts and prints its version, before it touches the host.</summary>
 [Collection(nameof(UnderWine))]
 public sealed class StartTests(WindowsPattern pattern) : IDisposable
 {

@@ -4,7 +4,7 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>One Windows as a pattern for those of the tests: making one takes seconds, copying it does not.</summary>
+/// <summary>One Windows as a template for those of the tests: creating one takes seconds, copying it does not.</summary>
 public sealed class WindowsPattern : IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("iwtune-wine-").FullName;
@@ -37,6 +37,6 @@ public sealed class WindowsPattern : IDisposable
     }
 }
 
-/// <summary>Tests under Wine run one at a time: each has programs enough of its own.</summary>
+/// <summary>Tests under Wine run one at a time: each starts many programs.</summary>
 [CollectionDefinition(nameof(UnderWine))]
 public sealed class UnderWine : ICollectionFixture<WindowsPattern>;

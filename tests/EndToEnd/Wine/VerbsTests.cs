@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>The verbs of the program for Windows over a netsh.exe in system32, without a daemon and a server.</summary>
+/// <summary>The commands of the program for Windows over a netsh.exe in system32, without a daemon and a server.</summary>
 [Collection(nameof(UnderWine))]
 public sealed class VerbsTests(WindowsPattern pattern)
 {

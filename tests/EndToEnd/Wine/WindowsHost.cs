@@ -5,10 +5,10 @@ using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.EndToEnd.Wine;
 
-/// <summary>A Windows Server 2022 under Wine with emulated templates, and the agent's verbs on it.</summary>
+/// <summary>A Windows Server 2022 under Wine with emulated templates, and the agent's commands on it.</summary>
 internal sealed class WindowsHost : IDisposable
 {
-    /// <summary>The machine behind netsh, as Windows programs call its file.</summary>
+    /// <summary>The path of the netsh machine's file, as Windows programs see it.</summary>
     public const string MachineFile = @"C:\lab\machine.json";
 
     private const string State = @"C:\lab\state";
@@ -34,7 +34,7 @@ internal sealed class WindowsHost : IDisposable
     /// <summary>Runs a command with this host's <c>--state</c>.</summary>
     public CommandResult RunHere(params string[] arguments) => Run([.. arguments, "--state", State]);
 
-    /// <summary>The same, which must end with this code.</summary>
+    /// <summary>The same; the exit code must be this one.</summary>
     /// <returns>What it printed.</returns>
     public string Ran(int code, params string[] arguments)
     {
@@ -65,7 +65,7 @@ internal sealed class WindowsHost : IDisposable
 
     public void AssertUntouched() => Assert.Equal(Before, Print());
 
-    /// <summary>Whole, but for the line ends of whichever system wrote it last.</summary>
+    /// <summary>Complete, except for the line ends, which depend on the system that wrote it last.</summary>
     private string Print() => Machine.Print().ReplaceLineEndings("\n");
 
     public void Dispose() => Windows.Dispose();

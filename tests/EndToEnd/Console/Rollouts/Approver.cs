@@ -4,7 +4,7 @@ using IwTune.Lab;
 
 namespace IwTune.EndToEnd.Console.Rollouts;
 
-/// <summary>Somebody else who says yes to a plan: signed in as admin, over the page's own form.</summary>
+/// <summary>A second person who approves a plan: signed in as admin, with the page's own form.</summary>
 internal sealed partial class Approver : IDisposable
 {
     private readonly HttpClient http;

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.EndToEnd.Console.Rollouts;
 
-/// <summary>A host that does as it is told, over the agents' own wire, or cannot.</summary>
+/// <summary>A host that applies its bundles, over the agents' own protocol, or fails to.</summary>
 internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, HostFacts facts)
 {
     private HeldBundle? held;
@@ -13,7 +13,7 @@ internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, Host
 
     public string Id => reply.HostId;
 
-    /// <summary>True for one whose agent may not change routes.</summary>
+    /// <summary>True for a host whose agent may not change routes.</summary>
     public bool Fails { get; set; }
 
     public static async Task<FollowingHost> JoinAsync(ConsoleServer server, string token, string name)
@@ -31,7 +31,7 @@ internal sealed class FollowingHost(ConsoleServer server, EnrolReply reply, Host
         return new(server, await server.EnrolAsync(token, facts), facts);
     }
 
-    /// <summary>One check-in, and what comes of it.</summary>
+    /// <summary>One check-in, and its consequences.</summary>
     public async Task FollowAsync()
     {
         if (await server.CheckInAsync(reply, new(held, hash, facts.BootId, ++counter)) is not { } bundle)

@@ -4,7 +4,7 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console.Rollouts;
 
 /// <summary>
-/// Two people and a fleet: one plans, the other approves, hosts follow; then a host cannot, and everybody is brought back.
+/// Two people and a fleet: one plans, the other approves, hosts follow; then a host fails, and all hosts are rolled back.
 /// </summary>
 public sealed partial class RolloutJourneyTests(Browser browser)
 {
@@ -29,7 +29,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         Assert.Contains("Authors cannot approve their own plans", await anna.Page.InnerTextAsync("#rollout"), StringComparison.Ordinal);
         Assert.Equal(0, await anna.Page.Locator("a:has-text('Approve')").CountAsync());
         await ApproveAsync(admin.Page, first);
-        // Anna's page is open all the while, and tells by itself.
+        // Anna's page is open all the time, and updates itself.
         await FollowUntilAsync(hosts, anna.Page, "Complete");
         Assert.Equal(2, await anna.Page.Locator(".lane:has-text('passed')").CountAsync());
         Assert.StartsWith("edge: Complete", await anna.Page.InnerTextAsync("#announce"), StringComparison.Ordinal);

@@ -1,8 +1,8 @@
 namespace IwTune.EndToEnd.Console.Rollouts;
 
 /// <summary>
-/// Rollouts in every state as people see them, in both themes and three widths: quiet, without sideways scrolling, within the rules of axe;
-/// kept as pictures in artifacts/screens.
+/// Rollouts in every state, in both themes and three widths: no errors, no sideways scrolling, no violation of axe's rules; pictures are
+/// kept in artifacts/screens.
 /// </summary>
 public sealed class RolloutScreensTests(Browser browser, RolloutScreensTests.Fleet fleet) : IClassFixture<RolloutScreensTests.Fleet>
 {

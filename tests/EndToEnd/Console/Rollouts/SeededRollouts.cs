@@ -6,14 +6,14 @@ using IwTune.Shared.Wire;
 namespace IwTune.EndToEnd.Console.Rollouts;
 
 /// <summary>
-/// A fleet with a rollout in every state, each brought there by the real engine: hosts that follow, one that cannot, people who approve,
-/// pause and abort.
+/// A fleet with a rollout in every state, each reached with the real engine: hosts that follow, one that fails, people who approve, pause
+/// and abort.
 /// </summary>
 internal sealed class SeededRollouts(ConsoleServer server, string token)
 {
     private readonly Dictionary<string, string> ids = new(StringComparer.Ordinal);
 
-    /// <summary>Rollouts by the policy they are of.</summary>
+    /// <summary>Rollouts by their policy.</summary>
     public IReadOnlyDictionary<string, string> Ids => ids;
 
     public static async Task<SeededRollouts> MakeAsync(ConsoleServer server)
@@ -83,7 +83,7 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             RolloutJson.Default.RolloutDetail
         );
 
-    /// <summary>What each host of the fleet does once it is told.</summary>
+    /// <summary>The hosts of the fleet, and how each handles a new bundle.</summary>
     public List<FollowingHost> Hosts { get; } = [];
 
     public async Task StartAsync(string policy, int hosts, Approver? approver, RolloutRules rules, int failing = 0)
@@ -110,7 +110,7 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             await approver.ApproveAsync(made.Summary.Id);
     }
 
-    /// <summary>Hosts follow until every rollout is where it stays.</summary>
+    /// <summary>Hosts follow until every rollout has reached its final state here.</summary>
     private async Task SettleAsync()
     {
         (string Policy, Func<RolloutDetail, bool> There)[] wanted =
@@ -158,7 +158,7 @@ internal sealed class SeededRollouts(ConsoleServer server, string token)
             Rings = [new() { Hosts = 2 }, new() { Percent = 25 }, new() { Percent = 100 }],
         };
 
-    /// <summary>A window on the day before yesterday's weekday: closed whenever this runs.</summary>
+    /// <summary>A change window on the day before yesterday's weekday: it is closed at any time of the test.</summary>
     private static string Closed() => $"{DateTimeOffset.UtcNow.AddDays(-2).DayOfWeek.ToString()[..3].ToLowerInvariant()} 09:00-16:30 UTC";
 
     private static string Text(string policy, int window) =>

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 
-/// <summary>What a person's phone does (RFC 6238), written a second time: it must not err as the server does.</summary>
+/// <summary>The function of a person's phone (RFC 6238), implemented a second time, so that it cannot share the server's errors.</summary>
 internal static class AuthenticatorApp
 {
     private const string Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

@@ -3,7 +3,7 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 
-/// <summary>OpenID Connect as a person has it: a real provider, a real browser, the real server.</summary>
+/// <summary>OpenID Connect as a person uses it: a real provider, a real browser, the real server.</summary>
 public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company company) : IClassFixture<CompanyLoginTests.Company>
 {
     public sealed class Company : IAsyncLifetime
@@ -58,7 +58,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await BeginAsync(session, "ada", open: false);
         await GrantAsync(page);
         await page.ArriveAsync("**/policies");
-        // The provider's own page complains of itself.
+        // The provider's own page reports errors.
         session.TakeErrors();
         Assert.True(await page.Locator("a[href='/enrolment']").First.IsVisibleAsync(), "an administrator sees the administrator's pages");
         await page.GotoAsync("/account");
@@ -165,7 +165,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         await session.Page.Keyboard.PressAsync("Enter");
     }
 
-    // The page of the provider's that asks whether this server may know who it is.
+    // The provider's consent page, which asks whether this server may receive the identity.
     private static async Task GrantAsync(IPage page)
     {
         await page.CheckAsync("#grant-profile");

@@ -7,7 +7,7 @@ using IwTune.Testing;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 
-/// <summary>Debian's glewlwyd, a real OpenID provider, with a store, a key and a port of its own on the loopback.</summary>
+/// <summary>Debian's glewlwyd, a real OpenID provider, with its own store, key and port on the loopback.</summary>
 public sealed class Glewlwyd : IAsyncDisposable
 {
     public const string Program = "/usr/bin/glewlwyd",
@@ -41,7 +41,7 @@ public sealed class Glewlwyd : IAsyncDisposable
         return provider;
     }
 
-    /// <summary>Starts it, first or again.</summary>
+    /// <summary>Starts it, for the first time or again.</summary>
     public async Task ResumeAsync()
     {
         process = LabProcess.Start(Program, ["--config-file=" + Path.Combine(folder, "glewlwyd.conf")]);
@@ -69,7 +69,7 @@ public sealed class Glewlwyd : IAsyncDisposable
         process = null;
     }
 
-    /// <summary>Somebody with a password and groups.</summary>
+    /// <summary>A user with a password and groups.</summary>
     public Task AddUserAsync(string name, params string[] groups) =>
         SendAsync(
             HttpMethod.Post,
@@ -95,7 +95,7 @@ public sealed class Glewlwyd : IAsyncDisposable
 
     public static string PasswordOf(string name) => $"marked-Company-Password-{name}";
 
-    /// <summary>Makes the server known as a client.</summary>
+    /// <summary>Registers the server as a client.</summary>
     public Task AddClientAsync(string server) =>
         SendAsync(
             HttpMethod.Post,
@@ -127,8 +127,8 @@ public sealed class Glewlwyd : IAsyncDisposable
     {
         string At(string name) => Path.Combine(folder, name);
         File.WriteAllText(SecretFile, Secret + "\n");
-        // Debian's page reads a configuration that its installer writes; this one is the package's own template. Copies, because it follows
-        // no links.
+        // Debian's page reads a configuration that its installer writes; this one is the package's own template. The files are copied,
+        // because it does not follow links.
         Commands.Run(
             "sh",
             "-c",

@@ -2,7 +2,7 @@ using Microsoft.Playwright;
 
 namespace IwTune.EndToEnd.Console.SignIn;
 
-/// <summary>Passkeys as a person has them: the browser's own WebAuthn, with an authenticator that the browser emulates.</summary>
+/// <summary>Passkeys as a person uses them: the browser's own WebAuthn, with an authenticator that the browser emulates.</summary>
 public sealed class PasskeyTests(Browser browser)
 {
     [Fact]
@@ -40,7 +40,7 @@ public sealed class PasskeyTests(Browser browser)
         Assert.Contains("the passkey ‘Blue key’", await page.InnerTextAsync("main"), StringComparison.Ordinal);
         session.AssertQuiet();
 
-        // Whoever does not know its PIN has no passkey.
+        // A person who does not know its PIN cannot use the passkey.
         await SignOutAsync(page, named);
         await authenticator.KnowsItsPersonAsync(false);
         await page.ClickAsync("text=Sign in with a passkey");

@@ -3,8 +3,8 @@ using Microsoft.Playwright;
 namespace IwTune.EndToEnd.Console.SignIn;
 
 /// <summary>
-/// The pages between the name and the console, which nobody that is signed in sees: one journey, each page in both themes and narrow,
-/// without sideways scrolling, within the rules of axe; kept as pictures in artifacts/screens.
+/// The pages between the name and the console, which a signed-in user does not see. One journey, each page in both themes and narrow: no
+/// sideways scrolling, no violation of axe's rules; pictures are kept in artifacts/screens.
 /// </summary>
 public sealed class SignInScreensTests(Browser browser)
 {
@@ -56,7 +56,7 @@ public sealed class SignInScreensTests(Browser browser)
         foreach (var look in (Look[])[Look.Light, Look.Dark, Look.Phone])
         {
             wrong.AddRange(await look.FaultsAsync(page, name));
-            // A button that only some widths show is none.
+            // The button must be visible at every width.
             Assert.True(await page.Locator("main button, main a.button").Last.IsVisibleAsync(), $"{name}: no way on at {look.Width}");
         }
     }
