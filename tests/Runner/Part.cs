@@ -1,6 +1,6 @@
 namespace IwTune.Runner;
 
-/// <summary>A part of the tests that can be asked for by name and has a set-up of its own (build/parts.sh).</summary>
+/// <summary>A part of the tests that can be requested by name and has its own set-up (build/parts.sh).</summary>
 /// <param name="Name">As in <c>./build.sh test --only NAME</c>.</param>
 /// <param name="Project">Below <c>tests/</c>.</param>
 /// <param name="Lane">Parts of different lanes run at the same time, those of one lane one after another.</param>
@@ -19,10 +19,7 @@ internal sealed record Part(string Name, string Project, int Lane, int Threads)
     /// <summary>Without tests of these traits, as xunit takes them.</summary>
     public IReadOnlyList<string> Without { get; init; } = [];
 
-    /// <summary>
-    /// How many of its tests run at a time when those that measure milliseconds have the machine for themselves; 0 when it has none of
-    /// those.
-    /// </summary>
+    /// <summary>How many of its tests run at a time while only tests that measure milliseconds run; 0 when it has none of those.</summary>
     public int Alone { get; init; }
 
     /// <summary>More environment for the test program.</summary>

@@ -1,7 +1,7 @@
 namespace IwTune.Runner;
 
 /// <summary>
-/// All parts of the tests. Together they have every test of every project once, and those of the server that say so on both databases.
+/// All parts of the tests. Together they run every test of every project once, and the server's tests marked for it on both databases.
 /// </summary>
 internal static class Parts
 {

@@ -1,11 +1,11 @@
 namespace IwTune.Runner;
 
-/// <summary>What the command line asks for.</summary>
-/// <param name="Parts">Which parts.</param>
+/// <summary>The options of the command line.</summary>
+/// <param name="Parts">The requested parts.</param>
 /// <param name="Classes">Only classes of these names; empty for all.</param>
 /// <param name="With">Only tests of these traits, as xunit takes them; empty for all.</param>
 /// <param name="Without">Without tests of these traits, as xunit takes them.</param>
-/// <param name="Steps">A file with what the set-up took; a name, wall seconds and processor seconds a line, separated by tabs.</param>
+/// <param name="Steps">A file with the times of the set-up; a name, wall seconds and processor seconds a line, separated by tabs.</param>
 /// <param name="Notes">Files to print at the end, if the tests wrote them.</param>
 internal sealed record RunOptions(
     IReadOnlyList<Part> Parts,
@@ -26,7 +26,7 @@ internal sealed record RunOptions(
         + "FILE] [--note FILE]…\nparts: "
         + string.Join(", ", Runner.Parts.All.Select(part => part.Name));
 
-    /// <returns>The options, or what is wrong as a sentence.</returns>
+    /// <returns>The options, or the error as a sentence.</returns>
     public static (RunOptions? Options, string Problem) Read(string[] args)
     {
         var (names, classes, with, without, notes, steps) = (

@@ -1,9 +1,9 @@
 namespace IwTune.Runner;
 
 /// <summary>
-/// Which of the server's tests run on both databases: those of features and of the store itself that open a store. What stands on top of
-/// features (pages, hostile input, hosting) reads the same statements again and runs on SQLite alone; what makes its databases itself has
-/// the trait Store and runs once.
+/// The server's tests that run on both databases: those of features and of the store itself that open a store. Tests above features (pages,
+/// hostile input, hosting) repeat the same statements and run on SQLite alone. Classes that make their own databases have the trait Store
+/// and run once.
 /// </summary>
 internal static class StoreClasses
 {
@@ -19,8 +19,7 @@ internal static class StoreClasses
         ];
 
     /// <summary>
-    /// Every class of the server's tests that opens a store, itself or by what several of them share; most of them start a server for each
-    /// test.
+    /// Every class of the server's tests that opens a store, itself or through a shared fixture; most of them start a server for each test.
     /// </summary>
     /// <param name="root">The repository.</param>
     public static IReadOnlyList<string> All(string root)
@@ -33,7 +32,7 @@ internal static class StoreClasses
     private static bool IsTests(string name) =>
         name.EndsWith("Tests", StringComparison.Ordinal) || name.EndsWith("Properties", StringComparison.Ordinal);
 
-    /// <summary>The classes below a folder that name one of these.</summary>
+    /// <summary>The classes below a folder that contain one of these names.</summary>
     private static IEnumerable<string> Naming(string folder, string[] words) =>
         from file in Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
         let text = File.ReadAllText(file)

@@ -6,16 +6,16 @@ namespace IwTune.Runner.Running;
 /// <summary>A test program in xunit's automated mode.</summary>
 internal static class PartProcess
 {
-    /// <summary>The trait of tests that measure milliseconds, and therefore run while nothing else does.</summary>
+    /// <summary>The trait of tests that measure milliseconds, and therefore run while no other test does.</summary>
     public const string Alone = "Alone=yes";
 
-    /// <summary>Runs it to its end.</summary>
+    /// <summary>Runs it to completion.</summary>
     /// <param name="root">The repository.</param>
-    /// <param name="part">What to run.</param>
+    /// <param name="part">The part to run.</param>
     /// <param name="alone">Those tests that run alone, or all others.</param>
-    /// <param name="options">What of it was asked for.</param>
-    /// <param name="hear">Gets what it says.</param>
-    /// <param name="log">Gets what else it prints.</param>
+    /// <param name="options">The requested selection.</param>
+    /// <param name="hear">Receives its events.</param>
+    /// <param name="log">Receives its other output.</param>
     /// <param name="ct">Kills it.</param>
     public static async Task RunAsync(
         string root,
@@ -85,7 +85,7 @@ internal static class PartProcess
             ),
         ];
 
-    /// <summary>A class in whatever namespace, unless the name says more.</summary>
+    /// <summary>A class in any namespace, unless the name has one.</summary>
     private static string Qualified(string name) =>
         name.Contains('*', StringComparison.Ordinal) || name.Contains('.', StringComparison.Ordinal) ? name : "*." + name;
 

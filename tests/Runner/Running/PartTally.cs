@@ -1,12 +1,12 @@
 namespace IwTune.Runner.Running;
 
-/// <summary>What a part has come to so far.</summary>
+/// <summary>The results of a part so far.</summary>
 /// <param name="part">The part.</param>
 internal sealed class PartTally(Part part)
 {
     public Part Part => part;
 
-    /// <summary>Test cases that are known of; grows when a program of the part begins.</summary>
+    /// <summary>The known test cases; the number grows when a program of the part begins.</summary>
     public int Known { get; set; }
 
     /// <summary>Test cases that are over.</summary>
@@ -21,14 +21,14 @@ internal sealed class PartTally(Part part)
     /// <summary>Tests that were counted.</summary>
     public int Ended => Passed + Failed + Skipped;
 
-    /// <summary>Gets what does not fit into a line of progress.</summary>
+    /// <summary>Receives text that does not fit into a progress line.</summary>
     public TextWriter Log { get; set; } = TextWriter.Null;
 
     /// <summary>From the first test program's start to the last one's end.</summary>
     public TimeSpan Wall { get; set; }
 }
 
-/// <summary>A test that failed, or what failed outside of any.</summary>
+/// <summary>A failed test, or a failure outside of any test.</summary>
 /// <param name="Part">Of the run.</param>
 /// <param name="Name">Of the test.</param>
 /// <param name="Detail">Why.</param>

@@ -2,10 +2,10 @@ using IwTune.Runner.Times;
 
 namespace IwTune.Runner.Running;
 
-/// <summary>Lines that a person can follow a run by, in a terminal as in the log of continuous integration.</summary>
+/// <summary>Lines that show the progress of a run, in a terminal and in the log of continuous integration.</summary>
 internal static class Progress
 {
-    /// <summary>A test that runs for so long is named.</summary>
+    /// <summary>A test that runs for this long is named.</summary>
     private static readonly TimeSpan Long = TimeSpan.FromMinutes(1);
 
     /// <summary><c>[ 4:10] 2,345 of 5,971, 1 failed · server 300/586, wine 12/40 · 2:05 KillTests.Killed_before…</c></summary>
@@ -32,7 +32,7 @@ internal static class Progress
         return string.Join(" · ", words.Where(word => word.Length > 0));
     }
 
-    /// <summary>Of a long one the beginning; the part's log has all of it.</summary>
+    /// <summary>The beginning of a long text; the part's log has all of it.</summary>
     public static string Of(Failure failure) => $"FAILED [{failure.Part}] {failure.Name}\n{Indented(failure.Detail, 12)}";
 
     public static string Clock(TimeSpan time) => FormattableString.Invariant($"{(int)time.TotalMinutes}:{time.Seconds:00}");

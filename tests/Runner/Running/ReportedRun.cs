@@ -3,22 +3,22 @@ using IwTune.Runner.Times;
 namespace IwTune.Runner.Running;
 
 /// <summary>
-/// A run as a person sees it: progress, failures as they come, where the time went, the failures once more, and one plain line.
+/// The output of a run for people: progress, failures as they occur, a table of the time used, the failures again, and one plain line.
 /// </summary>
 /// <param name="root">The repository.</param>
-/// <param name="options">What was asked for.</param>
-/// <param name="output">Gets it.</param>
+/// <param name="options">The requested options.</param>
+/// <param name="output">Receives the output.</param>
 internal sealed class ReportedRun(string root, RunOptions options, TextWriter output)
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan SayEvery = TimeSpan.FromSeconds(15);
 
-    /// <summary>When no test has ended for so long, nothing will.</summary>
+    /// <summary>When no test has ended for this long, the run is considered hung.</summary>
     private static readonly TimeSpan Hung = TimeSpan.FromMinutes(15);
 
     private readonly Stopwatches stopwatches = new(TimeProvider.System, Processors());
 
-    /// <param name="stop">Ends it early, also when it hangs.</param>
+    /// <param name="stop">Ends it early, even when it hangs.</param>
     /// <returns>0 when every test passed or was skipped.</returns>
     public async Task<int> GoAsync(CancellationTokenSource stop)
     {
@@ -71,7 +71,7 @@ internal sealed class ReportedRun(string root, RunOptions options, TextWriter ou
         output.WriteLine($"\n{times}");
         foreach (var note in options.Notes.Where(File.Exists))
             output.WriteLine($"{File.ReadAllText(note).TrimEnd()}\n");
-        // Once more and last, where also a log that was cut shows them.
+        // Repeated at the end, where a truncated log still shows them.
         foreach (var failure in run.Failures)
             output.WriteLine(Progress.Of(failure));
     }

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace IwTune.Runner.Running;
 
-/// <summary>What a test program says on its standard output in xunit's automated mode: one JSON document a line.</summary>
+/// <summary>The messages of a test program on its standard output in xunit's automated mode: one JSON document a line.</summary>
 internal abstract record TestEvent
 {
     /// <summary>The tests are known, and begin.</summary>
@@ -14,24 +14,24 @@ internal abstract record TestEvent
     public sealed record Started(string Id, string Name) : TestEvent;
 
     /// <param name="Id">Of the test.</param>
-    /// <param name="Outcome">What became of it.</param>
+    /// <param name="Outcome">Its result.</param>
     /// <param name="Detail">Why it failed or was skipped.</param>
     public sealed record Ended(string Id, Outcome Outcome, string Detail) : TestEvent;
 
     /// <summary>
-    /// One of those that were discovered is over; a theory whose rows are only known while it runs is one with several tests.
+    /// One of the discovered cases is over; a theory whose rows are only known at run time is one case with several tests.
     /// </summary>
     public sealed record CaseEnded : TestEvent;
 
-    /// <summary>Something failed outside of any test: a fixture, a constructor of a class, the program itself.</summary>
+    /// <summary>A failure outside of any test: a fixture, a constructor of a class, the program itself.</summary>
     public sealed record Broken(string Detail) : TestEvent;
 
-    /// <returns><see langword="null"/> for a message of no interest here, and for a line that is none.</returns>
+    /// <returns><see langword="null"/> for an irrelevant message, and for a line that is not a message.</returns>
     public static TestEvent? Read(string line)
     {
         if (!line.StartsWith("{\"$type\"", StringComparison.Ordinal))
             return null;
-        // xunit writes control characters of a test's arguments as they are.
+        // xunit writes control characters of a test's arguments without escapes.
         using var document = JsonDocument.Parse(
             line.Any(char.IsControl) ? string.Concat(line.Select(one => char.IsControl(one) ? '·' : one)) : line
         );
@@ -55,7 +55,7 @@ internal abstract record TestEvent
     private static string Text(JsonElement message, string name) =>
         message.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
 
-    /// <summary>The messages, outermost first, and where the innermost comes from.</summary>
+    /// <summary>The messages, outermost first, and the origin of the innermost.</summary>
     private static string Error(JsonElement message)
     {
         var (types, messages, traces) = (Texts(message, "ExceptionTypes"), Texts(message, "Messages"), Texts(message, "StackTraces"));
@@ -73,7 +73,7 @@ internal abstract record TestEvent
             : [];
 }
 
-/// <summary>What becomes of a test.</summary>
+/// <summary>The result of a test.</summary>
 internal enum Outcome
 {
     Passed,

@@ -2,9 +2,9 @@ using IwTune.Runner.Times;
 
 namespace IwTune.Runner.Running;
 
-/// <summary>One run of some parts: the lanes side by side, then what runs alone.</summary>
+/// <summary>One run of some parts: the lanes in parallel, then the tests that run alone.</summary>
 /// <param name="root">The repository.</param>
-/// <param name="options">What was asked for.</param>
+/// <param name="options">The requested options.</param>
 /// <param name="stopwatches">Times the tests.</param>
 internal sealed class TestRun(string root, RunOptions options, Stopwatches stopwatches)
 {
@@ -12,7 +12,7 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
     private readonly Dictionary<(string Part, string Id), TestTime> running = [];
     private readonly List<Failure> failures = [];
 
-    /// <summary>Called with each failure as it comes.</summary>
+    /// <summary>Called with each failure when it occurs.</summary>
     public Action<Failure> Failing { get; init; } = _ => { };
 
     public IReadOnlyList<PartTally> Tallies => tallies;
@@ -26,7 +26,7 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
         }
     }
 
-    /// <summary>What runs now, the longest first.</summary>
+    /// <summary>The running tests, the longest first.</summary>
     public IReadOnlyList<TestTime> Running
     {
         get
@@ -47,7 +47,7 @@ internal sealed class TestRun(string root, RunOptions options, Stopwatches stopw
                         await GoAsync(tally, alone: false, ct);
                 })
         );
-        // Of several traits that are asked for xunit runs what has any: none of those that are asked for by name has to be alone.
+        // For several requested traits xunit runs tests that have any of them; no requested trait belongs to tests that run alone.
         foreach (var tally in tallies.Where(tally => tally.Part.Alone > 0 && options.With.Count == 0))
             await GoAsync(tally, alone: true, ct);
     }

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Runner.Times;
 
 /// <summary>
-/// Processor time of this process and of everything that was started since it was, read from /proc (proc(5), stat). The time of a
-/// process that has ended is in the sums of its parent, or of process 1.
+/// Processor time of this process and of all processes started after it, read from /proc (proc(5), stat). The time of a process that has
+/// ended is in the sums of its parent, or of process 1.
 /// </summary>
 internal sealed class ProcessorTime
 {
@@ -24,7 +24,7 @@ internal sealed class ProcessorTime
 
     public ProcessorTime() => before = Sum();
 
-    /// <summary>Used since this was made; never less than it said before.</summary>
+    /// <summary>The time used since construction; never less than the previous value.</summary>
     public TimeSpan Used
     {
         get

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IwTune.Runner.Times;
 
-/// <summary>What happened before the first test: packages, build, publishing.</summary>
-/// <param name="Name">What was done.</param>
-/// <param name="Wall">How long it took.</param>
-/// <param name="Processor">How much the processors worked for it.</param>
+/// <summary>A step before the first test: packages, build, publishing.</summary>
+/// <param name="Name">The name of the step.</param>
+/// <param name="Wall">Its duration.</param>
+/// <param name="Processor">Its processor time.</param>
 internal sealed record SetUpStep(string Name, TimeSpan Wall, TimeSpan Processor)
 {
     /// <summary>As build/setup.sh wrote them; none without a file.</summary>

@@ -1,10 +1,8 @@
 namespace IwTune.Runner.Times;
 
-/// <summary>
-/// Times every test of a run. What the processors do is read now and then and divided among the tests that ran meanwhile.
-/// </summary>
-/// <param name="time">Measures.</param>
-/// <param name="processor">What was used since the run began.</param>
+/// <summary>Times every test of a run. Processor time is read periodically and divided among the tests that ran meanwhile.</summary>
+/// <param name="time">The clock.</param>
+/// <param name="processor">The processor time used since the run began.</param>
 internal sealed class Stopwatches(TimeProvider time, Func<TimeSpan> processor)
 {
     private readonly long start = time.GetTimestamp();
@@ -43,7 +41,7 @@ internal sealed class Stopwatches(TimeProvider time, Func<TimeSpan> processor)
             test.Ended = Elapsed;
     }
 
-    /// <summary>Divides what was used since the last look.</summary>
+    /// <summary>Divides the time used since the last reading.</summary>
     public void Look()
     {
         lock (all)

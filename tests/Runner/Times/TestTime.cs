@@ -1,9 +1,9 @@
 namespace IwTune.Runner.Times;
 
-/// <summary>How long a test took, and how much the processors worked for it.</summary>
+/// <summary>The duration of a test, and its processor time.</summary>
 /// <param name="part">Of the run.</param>
 /// <param name="name">With class and arguments.</param>
-/// <param name="started">When it began, in time since the run did.</param>
+/// <param name="started">Its start, measured from the start of the run.</param>
 internal sealed class TestTime(string part, string name, TimeSpan started)
 {
     public string Part => part;
@@ -17,6 +17,6 @@ internal sealed class TestTime(string part, string name, TimeSpan started)
 
     public TimeSpan Wall => (Ended ?? started) - started;
 
-    /// <summary>Its share: what was used while several ran at a time is divided among them by how long each ran.</summary>
+    /// <summary>Its share: time used while several tests ran is divided among them by how long each ran.</summary>
     public TimeSpan Processor { get; set; }
 }

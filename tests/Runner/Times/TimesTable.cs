@@ -3,9 +3,7 @@ using IwTune.Runner.Running;
 
 namespace IwTune.Runner.Times;
 
-/// <summary>
-/// Where the time of a run went: the set-up's steps, the parts, and the slowest tests with what the processors did for each.
-/// </summary>
+/// <summary>The time used by a run: the set-up's steps, the parts, and the slowest tests with their processor time.</summary>
 internal static class TimesTable
 {
     private const int Slowest = 40;
