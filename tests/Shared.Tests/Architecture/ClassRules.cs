@@ -6,7 +6,7 @@ namespace IwTune.Shared.Tests.Architecture;
 /// <summary>Rules about the classes of one assembly. The agent's and the server's tests compile this file too.</summary>
 internal static class ClassRules
 {
-    /// <summary>Classes that somebody could derive from, by name. Closed hierarchies are none.</summary>
+    /// <summary>Classes that other classes could derive from, by name. Closed hierarchies are excluded.</summary>
     internal static IEnumerable<string> Open(Assembly assembly) =>
         from type in assembly.GetTypes()
         where type.IsClass && !type.IsSealed && IsOurs(type) && !IsClosedHierarchy(type) && !IsRazor(type)
@@ -29,7 +29,7 @@ internal static class ClassRules
         && !type.IsDefined(typeof(CompilerGeneratedAttribute))
         && !type.Name.Contains('<', StringComparison.Ordinal);
 
-    // A choice of cases: abstract, and every case is nested in it. Records cannot keep their primary constructor private.
+    // A closed choice of cases: abstract, with every case nested in it. Records cannot keep their primary constructor private.
     private static bool IsClosedHierarchy(Type type) =>
         type.IsAbstract
         && type.Assembly.GetTypes().Where(other => other.BaseType == type).ToList() is { Count: > 0 } cases

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace IwTune.Shared.Tests.Architecture;
 
-/// <summary>The pages under docs find each other, and the picture of the architecture is that of the projects.</summary>
+/// <summary>The pages under docs link to each other correctly, and the architecture diagram matches the projects.</summary>
 public sealed partial class DocsTests
 {
     private static readonly string[] Folders = ["Agent", "Server", "Shared", "tests", "deploy"];
@@ -48,7 +48,7 @@ public sealed partial class DocsTests
         Assert.Empty(
             from page in Pages
             from line in Fenced().Replace(File.ReadAllText(page), "").Split('\n')
-            // Tables, quoted output and indented commands are as wide as they are.
+            // Tables, quoted output and indented commands have no width limit.
             where
                 line.Length > 140
                 && !line.TrimStart().StartsWith('|')

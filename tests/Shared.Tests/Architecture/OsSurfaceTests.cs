@@ -3,19 +3,19 @@ using System.Text.RegularExpressions;
 namespace IwTune.Shared.Tests.Architecture;
 
 /// <summary>
-/// Sockets, processes and native code stay at the edge: what touches the operating system is in three folders of the agent.
+/// Sockets, processes and native code stay at the edge: code that uses the operating system is in three folders of the agent.
 /// </summary>
 public sealed partial class OsSurfaceTests
 {
     private static readonly string[] Edge = ["Agent/Linux", "Agent/Windows", "Agent/Local"];
 
-    /// <summary>Files outside the edge that may, each with what it may touch and the reason.</summary>
+    /// <summary>Files outside the edge that may use it, each with its permitted use and the reason.</summary>
     private static readonly Dictionary<string, string[]> Excepted = new(StringComparer.Ordinal)
     {
-        // The library that came with a token (docs/adr/0041): Pkcs11Interop looks for the functions that load it under a name that only
+        // The library that a token's vendor supplies (docs/adr/0041): Pkcs11Interop looks for the loader functions under a name that only
         // development packages have.
         ["Server/Hosting/Keys/Tokens/DynamicLinker.cs"] = ["NativeLibrary"],
-        // Syslog is no HTTP, and a webhook's address is judged at the moment of connecting (docs/adr/0034).
+        // Syslog is not HTTP, and a webhook's address is checked when the connection is made (docs/adr/0034).
         ["Server/Features/Audit/Sinks/SyslogSink.cs"] = ["TcpClient", "UdpClient"],
         ["Server/Features/Webhooks/Delivery/Outgoing.cs"] = ["new Socket", "NetworkStream"],
     };

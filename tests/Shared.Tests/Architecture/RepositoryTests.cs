@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace IwTune.Shared.Tests.Architecture;
 
-/// <summary>The house rules that a compiler does not know.</summary>
+/// <summary>Project rules that a compiler does not check.</summary>
 public sealed partial class RepositoryTests
 {
     [Fact]
@@ -28,7 +28,7 @@ public sealed partial class RepositoryTests
     [Fact]
     public void No_line_is_wider_than_140_columns()
     {
-        // Recorded answers, scripts and expressions in raw and verbatim strings are data: broken anywhere they would be other data.
+        // Recorded answers, scripts and expressions in raw and verbatim strings are data, which a line break would change.
         var wide =
             from file in SourceFile.All(".cs")
             from line in WideLine().Matches(file.WithoutData)

@@ -10,7 +10,7 @@ public sealed class SharedTests
     [Fact]
     public void No_native_code_is_called() => Assert.Empty(ClassRules.NativeCalls(typeof(Policy).Assembly));
 
-    /// <summary>NativeAOT, and a language both sides speak: the framework and one YAML parser, nothing else.</summary>
+    /// <summary>Shared supports NativeAOT and is used by both sides: it needs the framework and one YAML parser, nothing else.</summary>
     [Fact]
     public void Only_the_framework_and_the_yaml_parser_are_used() =>
         Assert.Equal(

@@ -18,18 +18,18 @@ internal sealed partial record SourceFile(string Path, string Text)
                 .OrderBy(file => file.Path, StringComparer.Ordinal),
         ];
 
-    /// <summary>The C# of the product: what is shipped.</summary>
+    /// <summary>The C# code of the shipped product.</summary>
     internal static IReadOnlyList<SourceFile> Product => [.. All(".cs").Where(file => file.IsUnder("Shared", "Agent", "Server"))];
 
     internal int Lines => Text.Count(character => character == '\n');
 
-    /// <summary>The text without comments and string literals, so that words about a thing are not taken for the thing.</summary>
+    /// <summary>The text without comments and string literals, so that a mention of a name does not count as its use.</summary>
     internal string Code => Quoted().Replace(Comment().Replace(Text, ""), "\"\"");
 
     /// <summary>The string literals outside of comments, raw ones included.</summary>
     internal IEnumerable<string> Strings => Literal().Matches(Comment().Replace(Text, "")).Select(match => match.Value);
 
-    /// <summary>The text with nothing in its raw and verbatim strings, which are data.</summary>
+    /// <summary>The text without the content of its raw and verbatim strings, which are data.</summary>
     internal string WithoutData => Data().Replace(Text, "\"\"");
 
     internal bool IsUnder(params string[] folders) => folders.Any(folder => Path.StartsWith(folder + "/", StringComparison.Ordinal));

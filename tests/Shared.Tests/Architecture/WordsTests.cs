@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace IwTune.Shared.Tests.Architecture;
 
-/// <summary>Phrases that were written out of the product's text once, and stay out (docs/glossary.md).</summary>
+/// <summary>Phrases that were removed from the product's text and must not return (docs/glossary.md).</summary>
 public sealed partial class WordsTests
 {
     [Fact]

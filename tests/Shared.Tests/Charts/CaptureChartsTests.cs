@@ -57,7 +57,7 @@ public sealed class CaptureChartsTests
         Assert.Equal("The last new byte left after 250 ms; nothing was lost.", CaptureCharts.Sequence(Two, Two.Arms[0]).Sentence);
     }
 
-    /// <summary>The console shows drawings as they are; a capture comes from somebody.</summary>
+    /// <summary>The console shows drawings unescaped, and a capture comes from a user.</summary>
     [Fact]
     public void A_name_cannot_become_markup()
     {

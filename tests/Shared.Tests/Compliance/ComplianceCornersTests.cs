@@ -4,7 +4,7 @@ using static IwTune.Shared.Tests.Compliance.EvaluatedHost;
 
 namespace IwTune.Shared.Tests.Compliance;
 
-/// <summary>What a mutation of the evaluator showed that no test looked at (docs/testing.md).</summary>
+/// <summary>Cases of the evaluator that mutation testing showed to be untested (docs/testing.md).</summary>
 public sealed class ComplianceCornersTests
 {
     [Fact]
@@ -89,7 +89,7 @@ public sealed class ComplianceCornersTests
             ],
         };
         Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(given with { State = elsewhere }).Verdict);
-        // Bounds of 5 to 16, of a host whose system takes even numbers alone.
+        // Bounds of 5 to 16, on a host whose system accepts even numbers only.
         Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Evaluate(Decided(4)).Verdict);
         Assert.Equal(Verdict.Drifted, ComplianceEvaluator.Evaluate(Decided(3)).Verdict);
     }

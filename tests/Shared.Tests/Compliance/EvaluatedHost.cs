@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Compliance;
 
-/// <summary>A host whose targets are as required, and what to change of it.</summary>
+/// <summary>A host whose targets are as required, and methods to change it.</summary>
 internal static class EvaluatedHost
 {
     internal const string Required = "sha256:required",

@@ -78,7 +78,7 @@ public sealed class PinnedHoldTests
         var given = Case(Applied with { Hold = Anna }) with { Pinned = null, Exception = new("granted", null) };
         Assert.Equal(Verdict.Excepted, ComplianceEvaluator.Evaluate(given).Verdict);
         Assert.Equal(Verdict.Compliant, ComplianceEvaluator.Health(given).Verdict);
-        // What waits for the end of the host's own hold was not refused.
+        // A revision that waits for the end of the host's own hold was not refused.
         var waiting = given with
         {
             CheckIn = given.CheckIn! with { Held = null, Rejected = Pinned },

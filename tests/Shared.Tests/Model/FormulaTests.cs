@@ -2,7 +2,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Shared.Tests.Model;
 
-/// <summary>Formulas of the standards and of the texts that IwTune follows, with the figures those print.</summary>
+/// <summary>Formulas of the standards and texts that IwTune follows, with their printed figures.</summary>
 public sealed class FormulaTests
 {
     private static TimeSpan Ms(double ms) => TimeSpan.FromMilliseconds(ms);

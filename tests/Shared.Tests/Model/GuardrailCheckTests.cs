@@ -2,7 +2,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Shared.Tests.Model;
 
-/// <summary>Every guardrail: it refuses, it lets through what is below it, and an override lifts it or not.</summary>
+/// <summary>Every guardrail: it refuses, it allows values below its limit, and an override lifts it or not.</summary>
 public sealed class GuardrailCheckTests
 {
     private static readonly PathEvidence Healthy = new()

@@ -6,7 +6,9 @@ public sealed class SlowStartSimulatorTests
 {
     private const int Mss = 1448;
 
-    /// <summary>What RFC 6928's table assumes: growth by packets, every second segment acknowledged, an odd one with the next.</summary>
+    /// <summary>
+    /// The assumptions of RFC 6928's table: growth by packets, every second segment acknowledged, an odd one with the next.
+    /// </summary>
     private static readonly SimulatedConditions Rfc6928 = new()
     {
         Growth = Growth.Packets,
@@ -84,7 +86,9 @@ public sealed class SlowStartSimulatorTests
         Assert.Equal(rounds + 1, SlowStartSimulator.Run(fits with { SizeBytes = bytes + 1 }).Rounds);
     }
 
-    /// <summary>Every cell of the published tables of 1460-byte segments, by the road of events: the closed form says the same.</summary>
+    /// <summary>
+    /// Every cell of the published tables of 1460-byte segments, by the event simulation: the closed form gives the same.
+    /// </summary>
     [Fact]
     public void Rounds_are_those_of_the_closed_form()
     {
@@ -103,8 +107,8 @@ public sealed class SlowStartSimulatorTests
     }
 
     /// <summary>
-    /// Measured on Linux 6.18 at 100 ms, ten segments, from a server that closes after its response: round trips more than without the
-    /// loss. Timers of a kernel are up to 0.15 round trips coarser than these.
+    /// Measured on Linux 6.18 at 100 ms, ten segments, from a server that closes after its response: additional round trips compared with
+    /// no loss. Timers of a kernel are up to 0.15 round trips coarser than these.
     /// </summary>
     [Theory]
     [InlineData(10, "1", 1.0)]
@@ -154,8 +158,8 @@ public sealed class SlowStartSimulatorTests
 
     /// <summary>
     /// Measured on Linux 6.18, CUBIC, 2 Mbit/s, 100 ms, a server that closes: milliseconds and per cent sent again with 3, 10, 20, 32 and
-    /// 44 segments. Drop-tail is chaotic where losses are lost again: time within 10 %, but for 44 segments into 20 places, where 22 % is
-    /// missing; what is sent again within 5 points.
+    /// 44 segments. Drop-tail is chaotic where retransmissions are lost again. Time is within 10 %, except for 44 segments into 20 places,
+    /// where 22 % is missing; the share sent again is within 5 points.
     /// </summary>
     [Theory]
     [InlineData(5, 13_516, "315/0 522/30 779/32 790/30 785/29", 0.1)]
@@ -184,7 +188,7 @@ public sealed class SlowStartSimulatorTests
         }
     }
 
-    /// <summary>Linux: nine of ten segments sent widen the window to 18, five of ten do not widen it.</summary>
+    /// <summary>Linux: when nine segments of a window of ten are sent, it widens to 18; when five are sent, it does not widen.</summary>
     [Theory]
     [InlineData(9, 18)]
     [InlineData(5, 10)]

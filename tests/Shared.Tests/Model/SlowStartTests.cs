@@ -64,7 +64,7 @@ public sealed class SlowStartTests
     }
 
     /// <summary>
-    /// Measured on Linux, medians in ms of 5 runs: the model's rounds times 100 ms lie at most 1.3 % + 0.5 ms a round below.
+    /// Measured on Linux, medians in ms of 5 runs: the model's rounds times 100 ms are at most 1.3 % + 0.5 ms a round lower.
     /// </summary>
     [Theory]
     [InlineData(2, "301.1 301.3 401.3 502.6 603.6 705.4")]
@@ -83,7 +83,7 @@ public sealed class SlowStartTests
     }
 
     /// <summary>
-    /// The same with a receiver that widens its window as Linux does: also the cell that the window of the peer made a round longer.
+    /// The same with a receiver that widens its window as Linux does, including the cell that the peer's window made a round longer.
     /// </summary>
     [Theory]
     [InlineData(10, 300_000, 506.6)]
@@ -110,7 +110,7 @@ public sealed class SlowStartTests
         Assert.Equal([44, 55, 110], new long[] { 1, 2, 3 }.Select(round => ReceiveWindow.Bytes(transfer, round)!.Value / 1448));
     }
 
-    /// <summary>BBR spreads what goes beyond ten segments; the wire hides it where that is slower.</summary>
+    /// <summary>BBR paces the segments beyond ten; a slower link hides this.</summary>
     [Fact]
     public void A_paced_sender_takes_a_little_longer()
     {

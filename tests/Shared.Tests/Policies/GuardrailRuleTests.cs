@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Policies;
 
-/// <summary>The guardrails that a document alone can break, as the validator tells them.</summary>
+/// <summary>The guardrails that a document alone can violate, as the validator reports them.</summary>
 public sealed class GuardrailRuleTests
 {
     private static PolicyResult Read(string window, string scope = "default", string more = "") =>

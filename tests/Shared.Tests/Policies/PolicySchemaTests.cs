@@ -95,7 +95,7 @@ public sealed class PolicySchemaTests
             $"{{\"policy\":10,{Window},\"scopes\":[\"default\"]}}"
         );
 
-    /// <summary>What only the reader knows: the schema lets these through, and that is all it may let through.</summary>
+    /// <summary>Errors that only the reader detects: the schema accepts these documents, and may accept no other invalid ones.</summary>
     public static TheoryData<string> BeyondSchemas =>
         new(
             Policy($"{Window},\"scopes\":[{{\"prefix\":\"10.1.2.3/8\"}}]"),

@@ -4,8 +4,7 @@ using System.Text.RegularExpressions;
 namespace IwTune.Shared.Tests.Policies;
 
 /// <summary>
-/// The part of JSON Schema (draft 2020-12) that the policy's schema uses. An unknown keyword throws: a rule that nobody checks is worse
-/// than none.
+/// The part of JSON Schema (draft 2020-12) that the policy's schema uses. An unknown keyword throws: an unchecked rule is worse than none.
 /// </summary>
 internal sealed class SchemaEvaluator(JsonObject root)
 {

@@ -6,7 +6,7 @@ using IwTune.Shared.Charts;
 
 namespace IwTune.Shared.Tests.Properties;
 
-/// <summary>Whatever the numbers are, the drawing is well-formed and everything with a place lies within it.</summary>
+/// <summary>For any numbers the drawing is well-formed and every positioned element lies within it.</summary>
 public sealed class ChartProperties
 {
     private static readonly Gen<double> Number = Gen.OneOf(

@@ -9,7 +9,7 @@ namespace IwTune.Shared.Tests.Properties;
 /// <summary>Equal content has one digest; any change of any input has another.</summary>
 public sealed class DigestProperties
 {
-    // Texts that could pose as the syntax of a canonical text, if it let them.
+    // Texts that could imitate the syntax of a canonical text, if it were not escaped.
     private static readonly Gen<string> Text = Gen.OneOf(
         Gen.Elements("", "-", "a", "a\nb", "1:a\n", "policy:1:a\n", "scope:7:default\ncwnd:1:3\n", "default", "interface:eth0"),
         ArbMap.Default.GeneratorFor<NonNull<string>>().Select(text => text.Get)
@@ -190,7 +190,9 @@ public sealed class DigestProperties
             )
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
 
-    /// <summary>Digests are identities that outlive a release: another value here means that every host applies everything again.</summary>
+    /// <summary>
+    /// Digests are identities that outlive a release: a changed value here means that every host applies everything again.
+    /// </summary>
     [Fact]
     public void A_digest_of_today_is_a_digest_of_tomorrow()
     {

@@ -4,7 +4,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Shared.Tests.Properties;
 
-/// <summary>What must hold for every transfer, not only for those that somebody measured.</summary>
+/// <summary>Properties of every transfer, not only of measured ones.</summary>
 public sealed class ModelProperties
 {
     private static readonly TimeSpan Rounding = TimeSpan.FromTicks(1);
@@ -22,7 +22,7 @@ public sealed class ModelProperties
             Mss = mss,
         };
 
-    // Slower than one segment a round trip a sender's own timers act, which the closed form does not know.
+    // Below one segment a round trip a sender's own timers act, which the closed form does not model.
     private static readonly Gen<Transfer> WithRate =
         from transfer in Clean
         from perRoundTrip in Gen.Choose(2, 400)

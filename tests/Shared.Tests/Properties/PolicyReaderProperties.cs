@@ -5,7 +5,7 @@ using IwTune.Shared.Tests.Policies;
 
 namespace IwTune.Shared.Tests.Properties;
 
-/// <summary>Whatever the text, the reader gives a policy or at least one problem, and never throws.</summary>
+/// <summary>For any text, the reader returns a policy or at least one problem, and never throws.</summary>
 public sealed class PolicyReaderProperties
 {
     private static readonly string[] Pieces =
@@ -61,7 +61,7 @@ public sealed class PolicyReaderProperties
 
     private static readonly Gen<string> FromPieces = Gen.Elements(Pieces).ListOf().Select(pieces => string.Concat(pieces));
 
-    /// <summary>A good document with a few characters put in, taken out or doubled.</summary>
+    /// <summary>A valid document with a few characters inserted, removed or doubled.</summary>
     private static readonly Gen<string> Mutated =
         from start in Gen.Elements(PolicyReaderTests.Example, PolicyReaderTests.ExampleJson)
         from edits in Gen.Choose(0, int.MaxValue - 1).ListOf().Where(e => e.Count <= 12)

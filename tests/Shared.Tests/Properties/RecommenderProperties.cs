@@ -7,7 +7,7 @@ using IwTune.Shared.Tests.Model.Recommending;
 
 namespace IwTune.Shared.Tests.Properties;
 
-/// <summary>What holds of a recommendation whatever was measured.</summary>
+/// <summary>Properties of a recommendation for any measurements.</summary>
 public sealed class RecommenderProperties
 {
     private static readonly Gen<RecommendationCase> Any =

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Properties;
 
-/// <summary>What holds of every selector, and of every text that somebody may type for one.</summary>
+/// <summary>Properties of every selector, and of every text that a person may enter as one.</summary>
 public sealed class SelectorProperties
 {
     private static readonly Gen<string> Key = Gen.Elements("site", "role", "os", "kernel", "a.b/c", "x-1", "nic");

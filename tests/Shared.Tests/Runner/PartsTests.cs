@@ -5,7 +5,7 @@ using IwTune.Shared.Tests.Architecture;
 
 namespace IwTune.Shared.Tests.Runner;
 
-/// <summary>No test is forgotten, and none runs twice but those that run on both databases.</summary>
+/// <summary>No test is missing, and only tests for both databases run twice.</summary>
 public sealed partial class PartsTests
 {
     [Fact]

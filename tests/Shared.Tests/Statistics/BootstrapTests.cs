@@ -36,7 +36,7 @@ public sealed class BootstrapTests
     ];
 
     /// <summary>
-    /// Table 14.2 of the same: 90 % of the variance, percentile (100.8, 233.9), BCa (115.8, 259.6); another 2,000 drawings differ by some
+    /// Table 14.2 of the same: 90 % of the variance, percentile (100.8, 233.9), BCa (115.8, 259.6); another 2,000 draws differ by some
     /// units.
     /// </summary>
     [Fact]

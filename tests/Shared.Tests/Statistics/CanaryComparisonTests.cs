@@ -18,7 +18,7 @@ public sealed class CanaryComparisonTests
         Assert.True(lost.Effect.IsClear && lost.Effect.Holds(0.02), $"{lost}");
         Assert.Equal((12, 20), (lost.Canaries, lost.Others));
         Assert.True(figures.Single(figure => figure.Name.StartsWith("smallest", StringComparison.Ordinal)).Effect.Holds(0));
-        Assert.DoesNotContain(figures, figure => figure.Name == "sent again"); // no host tells it
+        Assert.DoesNotContain(figures, figure => figure.Name == "sent again"); // no host reports it
     }
 
     [Fact]

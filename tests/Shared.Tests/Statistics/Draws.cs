@@ -5,7 +5,7 @@ namespace IwTune.Shared.Tests.Statistics;
 /// <summary>Numbers of distributions, for simulations.</summary>
 internal static class Draws
 {
-    /// <summary>How many of so many happen, by their gaps: quick when few do.</summary>
+    /// <summary>A binomial number, drawn by the gaps between events: fast when events are rare.</summary>
     public static int Binomial(SeededRandom random, int of, double share)
     {
         if (share >= 1)

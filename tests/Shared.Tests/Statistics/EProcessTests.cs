@@ -78,7 +78,7 @@ public sealed class EProcessTests
 
     /// <summary>
     /// §5.3's median connections of both arms until the alarm: 254, 1,514, 5,171, and 4,307 with a tenth in the tested arm. A program in C
-    /// that was written for this test gave 250, 1,599, 5,617 and 4,030 over 2,000 runs: so far such simulations are apart.
+    /// that was written for this test gave 250, 1,599, 5,617 and 4,030 over 2,000 runs: such simulations differ by that much.
     /// </summary>
     [Theory]
     [InlineData(0.5, 0.02, 0.10, 254)]
@@ -95,14 +95,14 @@ public sealed class EProcessTests
         Assert.InRange(Quantiles.Median(found), 0.8 * published, 1.2 * published);
     }
 
-    /// <returns>The connection at which it alarms; <see langword="null"/> when it does not within the most.</returns>
+    /// <returns>The connection at which it alarms; <see langword="null"/> when it does not within the limit.</returns>
     private static int? Detect(SeededRandom random, double share, double baseline, double worse, int most)
     {
         var process = new EProcess(share);
         var rate = share * worse + (1 - share) * baseline;
         for (var connection = 0; ; )
         {
-            // Straight to the next connection with a loss: the wait for it is geometric.
+            // Jumps to the next connection with a loss: the number of connections until then is geometric.
             connection += 1 + (int)(Math.Log(1 - random.Share()) / Math.Log(1 - rate));
             if (connection > most)
                 return null;

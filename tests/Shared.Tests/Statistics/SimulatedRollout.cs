@@ -3,7 +3,7 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Shared.Tests.Statistics;
 
 /// <summary>
-/// A rollout over hosts of different loss rates, looked at after every slot: what a gate does with what hosts tell, without a server. Rings
+/// A rollout over hosts of different loss rates, evaluated after every slot: how a gate handles the hosts' reports, without a server. Rings
 /// of one host, 1 %, 5 %, 25 % of the hosts, then nothing is left to compare.
 /// </summary>
 internal sealed record SimulatedRollout
@@ -12,31 +12,31 @@ internal sealed record SimulatedRollout
 
     public int Hosts { get; init; } = 100;
 
-    /// <summary>Of the hosts' rates; infinite when all are alike.</summary>
+    /// <summary>The shape of the hosts' rates; infinite when all are equal.</summary>
     public double Shape { get; init; } = 2;
 
     /// <summary>Connections each host had before.</summary>
     public int Before { get; init; } = 5000;
 
-    /// <summary>Connections of each host in a slot, in the mean; hosts differ from a third to three times as many.</summary>
+    /// <summary>The mean number of connections of each host in a slot; hosts differ from a third to three times as many.</summary>
     public int EachSlot { get; init; } = 20;
 
     public int SlotsEachRing { get; init; } = 10;
 
-    /// <summary>How many times as often the revision loses.</summary>
+    /// <summary>The factor by which the revision raises losses.</summary>
     public double Risk { get; init; } = 1;
 
-    /// <summary>Standard deviation of the logarithm of what a slot does to all hosts alike: the hour, the network.</summary>
+    /// <summary>Standard deviation of the logarithm of a slot's common effect on all hosts: the hour, the network.</summary>
     public double Common { get; init; } = 0.3;
 
-    /// <summary>The canary is the host that loses most of all.</summary>
+    /// <summary>The canary is the host with the highest loss.</summary>
     public bool WorstCanary { get; init; }
 
     public double Alpha { get; init; } = 0.05;
 
     /// <returns>
-    /// The slot, from 1, after which it alarms, and the connections of hosts with the revision until then; <see langword="null"/> when it
-    /// does not.
+    /// The slot, from 1, after which it alarms, and the connections until then of hosts with the revision; <see langword="null"/> when it
+    /// does not alarm.
     /// </returns>
     public (int Slot, long Tested)? Run(SeededRandom random)
     {

@@ -3,8 +3,8 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Shared.Tests.Statistics;
 
 /// <summary>
-/// What the evidence of a rollout does over many simulated ones. The part of α that first flights have is half of it, 0.025; a share
-/// measured in 2,000 runs is off by 0.0035 (one standard error) there.
+/// The evidence of a rollout over many simulated ones. First flights get half of α, 0.025; a share measured in 2,000 runs has a standard
+/// error of 0.0035 there.
 /// </summary>
 public sealed class SimulatedRolloutTests(ITestOutputHelper output)
 {
@@ -35,8 +35,8 @@ public sealed class SimulatedRolloutTests(ITestOutputHelper output)
     }
 
     /// <summary>
-    /// The table of docs/rollouts-gate.md: how many of 300 harmful rollouts are found before everybody has the revision, and after how many
-    /// connections of hosts with it half of them are. One standard error of a half is 2.9 %.
+    /// The table of docs/rollouts-gate.md: how many of 300 harmful rollouts are detected before all hosts have the revision, and the number
+    /// of connections of hosts with the revision by which half of them are. One standard error of a half is 2.9 %.
     /// </summary>
     [Theory]
     [InlineData("alike", 5.0, 100, 96)]
@@ -62,7 +62,7 @@ public sealed class SimulatedRolloutTests(ITestOutputHelper output)
         Assert.InRange(needed, 0.75 * connections, 1.25 * connections);
     }
 
-    /// <summary>What cannot be seen: hosts without a past differ by more than twice.</summary>
+    /// <summary>The limit of detection: hosts without a past differ by more than a factor of two.</summary>
     [Fact]
     public void Twice_the_losses_of_hosts_without_a_past_are_not_told_from_bad_paths()
     {

@@ -34,7 +34,7 @@ public sealed class EnvelopeTests : IDisposable
     }
 
     /// <summary>
-    /// The test vector of DSSE v1.0, protocol.md: a P-256 key, "hello world", its type and a signature made by somebody else.
+    /// The test vector of DSSE v1.0, protocol.md: a P-256 key, "hello world", its type and a signature from another implementation.
     /// </summary>
     [Fact]
     public void The_published_test_vector_verifies()

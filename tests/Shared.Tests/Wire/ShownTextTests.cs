@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Wire;
 
-/// <summary>What acts on a terminal or on the order of letters is shown as what it is.</summary>
+/// <summary>Characters that control a terminal or the order of letters are shown as escapes.</summary>
 public sealed class ShownTextTests
 {
     [Theory]

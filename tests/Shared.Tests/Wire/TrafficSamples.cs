@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Wire;
 
-/// <summary>Traffic as agents tell it.</summary>
+/// <summary>Traffic as agents report it.</summary>
 internal static class TrafficSamples
 {
     public static Gen<TrafficProfile> Profiles { get; } =

@@ -107,7 +107,7 @@ public sealed class TrafficSumTests
             Passive = new PassiveFacts { Since = DateTimeOffset.UnixEpoch, Profile = profile },
         };
 
-    /// <summary>Slots in ascending order: which came first says nothing.</summary>
+    /// <summary>Slots in ascending order: their original order has no meaning.</summary>
     private static string Text(TrafficProfile profile) =>
         JsonSerializer.Serialize(
             Told(

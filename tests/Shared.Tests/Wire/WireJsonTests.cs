@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Wire;
 
-/// <summary>The wire as bytes: what an agent of today and a server of tomorrow agree on.</summary>
+/// <summary>The wire format as bytes: the contract of an agent of today and a server of tomorrow.</summary>
 public sealed class WireJsonTests
 {
     private static readonly string Digest = "sha256:" + new string('a', 64);

@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Tests.Model.Deciding;
 
-/// <summary>Whatever connections, clocks and blindness come.</summary>
+/// <summary>Properties for any connections, clocks and times without observation.</summary>
 public sealed class DecidedWindowProperties
 {
     private static readonly DateTimeOffset Start = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);

@@ -4,11 +4,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Model.Recommending;
 
-/// <summary>Traffic as a host would have measured it.</summary>
+/// <summary>Traffic that a host could have measured.</summary>
 internal static class Cases
 {
     /// <summary>
-    /// A healthy site: no loss, one connection a peer, receivers that take 1 MB, 20 ms of queue at 100 Mbit/s: a buffer of 170 packets.
+    /// A healthy site: no loss, one connection a peer, receivers that accept 1 MB, 20 ms of queue at 100 Mbit/s: a buffer of 170 packets.
     /// </summary>
     public static RecommendationCase Site(int current, long[] sizes, double[] rttMs, long connections = 20_000) =>
         new()

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Shared.Tests.Model.Recommending;
 
-/// <summary>One test for every answer, each with the reason a person reads.</summary>
+/// <summary>One test for every answer, each with the reason shown to people.</summary>
 public sealed class RecommenderTests
 {
     private static readonly long[] Pages = [6_000, 13_516, 13_516, 13_516, 40_000];
