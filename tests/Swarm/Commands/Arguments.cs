@@ -6,9 +6,9 @@ using IwTune.Swarm.Running;
 namespace IwTune.Swarm.Commands;
 
 /// <summary>The command line of the program.</summary>
-/// <param name="Swarm">What the swarm is.</param>
-/// <param name="For">How long it lives; <see langword="null"/> until it is stopped.</param>
-/// <param name="Orders">What is done to it by itself, and when.</param>
+/// <param name="Swarm">The options of the swarm.</param>
+/// <param name="For">Its lifetime; <see langword="null"/> until it is stopped.</param>
+/// <param name="Orders">The scheduled orders.</param>
 /// <param name="Verbose">True to print every warning of every agent.</param>
 internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyList<(TimeSpan At, string Order)> Orders, bool Verbose)
 {
@@ -32,7 +32,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
         """;
 
     /// <summary>Reads it.</summary>
-    /// <returns>The arguments, or why there are none.</returns>
+    /// <returns>The arguments, or the error.</returns>
     public static (Arguments? Arguments, string Problem) Read(IReadOnlyList<string> words)
     {
         var given = new Dictionary<string, List<string>>(StringComparer.Ordinal);

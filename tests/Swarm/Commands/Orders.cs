@@ -3,11 +3,11 @@ using IwTune.Swarm.Running;
 
 namespace IwTune.Swarm.Commands;
 
-/// <summary>What somebody tells a running swarm to do.</summary>
+/// <summary>The orders that a person gives a running swarm.</summary>
 internal static class Orders
 {
-    /// <summary>Carries one out.</summary>
-    /// <returns>What was done, or why not.</returns>
+    /// <summary>Carries out an order.</summary>
+    /// <returns>The result, or the error.</returns>
     public static async Task<string> RunAsync(SimulatedHosts swarm, string order, CancellationToken ct)
     {
         switch (order.Split(' ', StringSplitOptions.RemoveEmptyEntries))

@@ -4,7 +4,7 @@ using IwTune.Swarm.Running;
 
 namespace IwTune.Swarm.Commands;
 
-/// <summary>One life of the program: joins, lives, obeys orders, and says what it saw.</summary>
+/// <summary>One run of the program: enrols, runs, carries out orders, and prints its observations.</summary>
 internal sealed class SwarmRun(Arguments arguments)
 {
     private static readonly TimeSpan SayEvery = TimeSpan.FromSeconds(10);

@@ -1,6 +1,6 @@
 namespace IwTune.Swarm.Hosts;
 
-/// <summary>A host's clock, which may be set wrong. Time that passes is not concerned, as on a real host.</summary>
+/// <summary>A host's clock, which may be set wrong. Elapsed time is not affected, as on a real host.</summary>
 internal sealed class HostClock : TimeProvider
 {
     private long _ahead;

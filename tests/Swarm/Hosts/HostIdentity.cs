@@ -2,8 +2,8 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Swarm.Hosts;
 
-/// <summary>What a host of the swarm is, as drawn: everything that the server is told of it at enrolment.</summary>
-/// <param name="Facts">As the agent reads them; a reboot or an update gives it others.</param>
+/// <summary>The drawn properties of a host of the swarm: everything that its enrolment reports to the server.</summary>
+/// <param name="Facts">The facts as the agent reads them; a reboot or an update changes them.</param>
 /// <param name="Windows">The profile of its emulated Windows; <see langword="null"/> for Linux.</param>
-/// <param name="Owner">Who owns its default routes; empty on Windows.</param>
+/// <param name="Owner">The owner of its default routes; empty on Windows.</param>
 public sealed record HostIdentity(HostFacts Facts, string? Windows, string Owner);

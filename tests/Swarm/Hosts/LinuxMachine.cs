@@ -39,7 +39,7 @@ internal sealed class LinuxMachine : Machine
         _tuner = Booted(bootId);
     }
 
-    /// <summary>The owner of the default route sets it as it had it, as a DHCP lease that is renewed does.</summary>
+    /// <summary>The owner of the default route sets it to its own values again, like the renewal of a DHCP lease.</summary>
     public void Renew() => _tuner.Change(Default.Id, route => route with { Window = Shared.Policies.Window.Unset }, Identity.Owner);
 
     private SimulatedTuner Booted(string bootId)

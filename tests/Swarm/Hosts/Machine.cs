@@ -7,16 +7,16 @@ internal abstract class Machine : IHostFacts
 {
     protected Machine(HostIdentity identity) => Identity = identity;
 
-    /// <summary>What it is now.</summary>
+    /// <summary>Its current properties.</summary>
     public HostIdentity Identity { get; protected set; }
 
-    /// <summary>Where production connections are seen; <see langword="null"/> where the product sees none.</summary>
+    /// <summary>The source of production connections; <see langword="null"/> where the product cannot observe any.</summary>
     public virtual IConnections? Connections => null;
 
-    /// <summary>As a new process of the agent would have it.</summary>
+    /// <summary>Opens a tuner like a new process of the agent.</summary>
     public abstract ITuner Open();
 
-    /// <summary>It boots: what only the kernel remembered is gone.</summary>
+    /// <summary>It boots: everything that only the kernel remembered is gone.</summary>
     public abstract void Reboot(string bootId);
 
     /// <summary>The window that new connections get by default, segments; <see langword="null"/> when it is the system's own.</summary>

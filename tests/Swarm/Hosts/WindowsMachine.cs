@@ -10,7 +10,7 @@ namespace IwTune.Swarm.Hosts;
 
 /// <summary>
 /// A Windows host: the agent's own tuner for Windows with its readers of PowerShell and netsh, over an emulated Windows. As with the
-/// product on Windows, nobody tells it of production connections.
+/// product on Windows, production connections are not reported.
 /// </summary>
 internal sealed class WindowsMachine : Machine
 {
@@ -18,8 +18,8 @@ internal sealed class WindowsMachine : Machine
     private readonly string _state;
     private readonly TimeProvider _clock;
 
-    /// <param name="identity">What it is.</param>
-    /// <param name="folder">Where its state is kept, beside that of the agent.</param>
+    /// <param name="identity">Its properties.</param>
+    /// <param name="folder">The directory of its state, beside that of the agent.</param>
     /// <param name="state">The agent's state directory.</param>
     /// <param name="clock">The host's.</param>
     public WindowsMachine(HostIdentity identity, string folder, string state, TimeProvider clock)

@@ -3,7 +3,7 @@ using System.Diagnostics;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>What the agents of a swarm did and what came of it, counted on the wire. Of any thread.</summary>
+/// <summary>The actions of a swarm's agents and their results, counted on the wire. Thread-safe.</summary>
 public sealed class Counts
 {
     private readonly ConcurrentDictionary<string, long> _errors = new(StringComparer.Ordinal);
@@ -12,22 +12,22 @@ public sealed class Counts
         _reports,
         _reportBytes;
 
-    /// <summary>Check-ins that were answered.</summary>
+    /// <summary>Check-ins that got an answer.</summary>
     public long CheckIns => Interlocked.Read(ref _checkIns);
 
     /// <summary>Those answered with a bundle.</summary>
     public long Bundles => Interlocked.Read(ref _bundles);
 
-    /// <summary>Posts of report lines that were taken.</summary>
+    /// <summary>Posts of report lines that were accepted.</summary>
     public long Reports => Interlocked.Read(ref _reports);
 
     /// <summary>Their bytes.</summary>
     public long ReportBytes => Interlocked.Read(ref _reportBytes);
 
-    /// <summary>What went wrong, by kind: a status and where, or why there was none.</summary>
+    /// <summary>The failures, by kind: a status and its place, or the reason for a missing one.</summary>
     public IReadOnlyDictionary<string, long> Errors => _errors;
 
-    /// <summary>Since when it is counted.</summary>
+    /// <summary>The start of the count.</summary>
     public long Since { get; } = Stopwatch.GetTimestamp();
 
     internal void CheckedIn(bool bundle)

@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>The socket of a daemon that nobody at its host ever asks: the swarm calls it directly.</summary>
+/// <summary>The socket of a daemon without local callers: the swarm calls it directly.</summary>
 internal sealed class NobodyAsks : ILocalEndpoint
 {
     public async ValueTask<LocalGuest> AcceptAsync(CancellationToken ct)
@@ -15,7 +15,7 @@ internal sealed class NobodyAsks : ILocalEndpoint
     public void Dispose() { }
 }
 
-/// <summary>Nobody started the daemon who wants to hear of it.</summary>
+/// <summary>The daemon has no supervisor.</summary>
 internal sealed class NobodyWatches : ISupervisor
 {
     public TimeSpan? WatchdogPeriod => null;

@@ -2,19 +2,19 @@ using System.Diagnostics;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>How contents spread over a swarm: how many hosts say they hold which, and how long that took. Of any thread.</summary>
+/// <summary>How contents spread over a swarm: the number of hosts that report each content, and the time it took. Thread-safe.</summary>
 public sealed class Publications
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<string, Spread> _spreads = new(StringComparer.Ordinal);
 
-    /// <summary>Hosts that shares are shares of.</summary>
+    /// <summary>The number of hosts that shares refer to.</summary>
     public int Hosts { get; set; }
 
-    /// <summary>Told when half, and when 99 %, of the hosts hold one.</summary>
+    /// <summary>Called when half, and when 99 %, of the hosts hold a content.</summary>
     public Action<Spread, int> Reached { get; set; } = (_, _) => { };
 
-    /// <summary>Every content that any host held, the first one first.</summary>
+    /// <summary>Every content that any host held, in order of first appearance.</summary>
     public IReadOnlyList<Spread> All
     {
         get
@@ -24,7 +24,7 @@ public sealed class Publications
         }
     }
 
-    /// <summary>Hosts that say now that they hold this content.</summary>
+    /// <summary>Hosts that currently report this content.</summary>
     public int Holding(string digest)
     {
         lock (_gate)
@@ -56,7 +56,7 @@ public sealed class Publications
 
 /// <summary>How one content spread.</summary>
 /// <param name="Digest">The content's.</param>
-/// <param name="First">When a host first said that it holds it, as a stopwatch's timestamp.</param>
+/// <param name="First">When a host first reported it, as a stopwatch's timestamp.</param>
 public sealed record Spread(string Digest, long First)
 {
     /// <summary>Enough of the digest to tell contents apart.</summary>
@@ -65,7 +65,7 @@ public sealed record Spread(string Digest, long First)
     /// <summary>Hosts that hold it now.</summary>
     public int Holding { get; internal set; }
 
-    /// <summary>From the first host to half of them; <see langword="null"/> as long as it did not.</summary>
+    /// <summary>The time from the first host to half of them; <see langword="null"/> until then.</summary>
     public TimeSpan? Half { get; internal set; }
 
     /// <summary>The same for 99 %.</summary>

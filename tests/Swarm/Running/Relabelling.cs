@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>Somebody who gives hosts other labels.</summary>
+/// <summary>Changes the labels of hosts.</summary>
 internal sealed class Relabelling : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
@@ -24,14 +24,14 @@ internal sealed class Relabelling : IDisposable
         );
     }
 
-    /// <exception cref="InvalidOperationException">The server's CA is not the pinned one, or it is not there.</exception>
+    /// <exception cref="InvalidOperationException">The server's CA is not the pinned one, or the server does not answer.</exception>
     public static async Task<Relabelling> OpenAsync(SwarmOptions options, CancellationToken ct)
     {
         var (authority, _, problem) = await Enrolment.FetchAuthorityAsync(options.Server, options.Pin, TimeProvider.System, ct);
         return new Relabelling(authority ?? throw new InvalidOperationException(problem), options);
     }
 
-    /// <returns>Why not, as a sentence; empty when it was done.</returns>
+    /// <returns>The error as a sentence; empty on success.</returns>
     public async Task<string> RunAsync(string hostId, IReadOnlyDictionary<string, string> labels, CancellationToken ct)
     {
         var body = JsonSerializer.SerializeToUtf8Bytes(

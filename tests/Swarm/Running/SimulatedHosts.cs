@@ -6,11 +6,11 @@ using IwTune.Swarm.Traffic;
 namespace IwTune.Swarm.Running;
 
 /// <summary>
-/// A swarm: many agents in this process, members of one server's fleet. Its state is in memory and gone when it is disposed.
+/// A swarm: many agents in this process, hosts of one server's fleet. Its state is in memory and is lost when it is disposed.
 /// </summary>
 public sealed class SimulatedHosts : IAsyncDisposable
 {
-    /// <summary>Paths that hosts share; more would be more memory and no more variety.</summary>
+    /// <summary>Paths that hosts share; more would use more memory without more variety.</summary>
     private const int Paths = 64;
 
     private const int EnrolledAtOnce = 16;
@@ -44,10 +44,10 @@ public sealed class SimulatedHosts : IAsyncDisposable
         _grounds.Publications.Hosts = _hosts.Count;
     }
 
-    /// <summary>Those that are or were members.</summary>
+    /// <summary>The hosts that are or were enrolled.</summary>
     public IReadOnlyList<SwarmHost> Hosts => _hosts;
 
-    /// <summary>What was done on the wire.</summary>
+    /// <summary>The actions on the wire.</summary>
     public Counts Counts => _grounds.Counts;
 
     /// <summary>How contents spread.</summary>
@@ -56,8 +56,8 @@ public sealed class SimulatedHosts : IAsyncDisposable
     /// <summary>Makes the hosts; nothing is sent yet.</summary>
     public static SimulatedHosts Of(SwarmOptions options) => new(options);
 
-    /// <summary>Enrols every host by the real call and starts its daemon at once.</summary>
-    /// <returns>Why hosts could not join, with how many; empty when all did.</returns>
+    /// <summary>Enrols every host with the real call and starts its daemon at once.</summary>
+    /// <returns>The reasons why hosts could not enrol, with their number; empty when all did.</returns>
     public async Task<IReadOnlyDictionary<string, int>> JoinAsync(CancellationToken ct)
     {
         var problems = new Dictionary<string, int>(StringComparer.Ordinal);
@@ -79,7 +79,7 @@ public sealed class SimulatedHosts : IAsyncDisposable
         return problems;
     }
 
-    /// <summary>So many hosts leave the fleet, as <c>iwtune unenroll</c> does: the last that are members.</summary>
+    /// <summary>This number of hosts leaves the fleet, as <c>iwtune unenroll</c> does: the last enrolled ones.</summary>
     public Task LeaveAsync(int count, CancellationToken ct) =>
         EachAsync(
             count,
@@ -91,13 +91,13 @@ public sealed class SimulatedHosts : IAsyncDisposable
             ct
         );
 
-    /// <summary>The state of so many hosts goes back to what it was, as when virtual machines are restored from snapshots.</summary>
+    /// <summary>The state of this number of hosts goes back, as when virtual machines are restored from snapshots.</summary>
     public Task RestoreAsync(int count, CancellationToken ct) => EachAsync(count, host => host.RestoreAsync(), ct);
 
-    /// <summary>So many hosts boot; their kernels forget the windows that were set.</summary>
+    /// <summary>This number of hosts boots; their kernels forget the windows that were set.</summary>
     public Task RebootAsync(int count, CancellationToken ct) => EachAsync(count, host => host.RebootAsync(), ct);
 
-    /// <summary>The clocks of so many hosts jump.</summary>
+    /// <summary>The clocks of this number of hosts jump.</summary>
     public Task JumpAsync(int count, TimeSpan by, CancellationToken ct) =>
         EachAsync(
             count,
@@ -109,7 +109,7 @@ public sealed class SimulatedHosts : IAsyncDisposable
             ct
         );
 
-    /// <summary>The owners of the default routes of so many Linux hosts set them as they had them.</summary>
+    /// <summary>The owners of the default routes of this number of Linux hosts set their own values again.</summary>
     public Task DriftAsync(int count, CancellationToken ct) =>
         EachAsync(
             count,
@@ -121,8 +121,8 @@ public sealed class SimulatedHosts : IAsyncDisposable
             ct
         );
 
-    /// <summary>So many hosts get these labels instead of those they have, by the API.</summary>
-    /// <returns>Why not, as sentences; empty when all did.</returns>
+    /// <summary>This number of hosts gets these labels instead of its own, through the API.</summary>
+    /// <returns>The errors as sentences; empty when all succeeded.</returns>
     public async Task<IReadOnlyList<string>> RelabelAsync(int count, IReadOnlyDictionary<string, string> labels, CancellationToken ct)
     {
         var problems = new List<string>();
@@ -140,10 +140,10 @@ public sealed class SimulatedHosts : IAsyncDisposable
         return problems;
     }
 
-    /// <summary>No report of any host gets through for so long; check-ins do.</summary>
+    /// <summary>No report of any host gets through for this time; check-ins do.</summary>
     public void DropReports(TimeSpan span) => _grounds.Faults.DropReports(span);
 
-    /// <summary>The server cannot be reached by any host for so long.</summary>
+    /// <summary>No host can reach the server for this time.</summary>
     public void Away(TimeSpan span) => _grounds.Faults.Away(span);
 
     /// <inheritdoc/>
@@ -176,7 +176,7 @@ public sealed class SimulatedHosts : IAsyncDisposable
         );
     }
 
-    /// <summary>A server that is told to take so many a second turns the rest away for a moment.</summary>
+    /// <summary>A server with a limited rate of enrolments turns the rest away for a moment.</summary>
     private async Task<string> JoinAsync(SwarmHost host, string token, CancellationToken ct)
     {
         for (var pause = 1; ; pause *= 2)

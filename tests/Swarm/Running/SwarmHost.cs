@@ -11,7 +11,7 @@ using IwTune.Swarm.Hosts;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>One host of a swarm: the agent's daemon, with a state directory of its own, over a simulated machine.</summary>
+/// <summary>One host of a swarm: the agent's daemon, with its own state directory, over a simulated machine.</summary>
 public sealed class SwarmHost
 {
     private readonly Lock _gate = new();
@@ -42,7 +42,7 @@ public sealed class SwarmHost
     /// <summary>Its name.</summary>
     public string Name => _machine.Identity.Facts.HostName;
 
-    /// <summary>What it says it is.</summary>
+    /// <summary>Its reported properties.</summary>
     public HostFacts Facts => _machine.Identity.Facts;
 
     /// <summary>True for one with an emulated Windows.</summary>
@@ -51,13 +51,13 @@ public sealed class SwarmHost
     /// <summary>True when another program owns its default route and its agent only reports.</summary>
     public bool ReportsOnly => _machine.Identity.Owner == "bird";
 
-    /// <summary>Its id at the server; empty before it has joined.</summary>
+    /// <summary>Its id at the server; empty before it has enrolled.</summary>
     public string HostId { get; private set; } = "";
 
     /// <summary>The last check-in it sent; <see langword="null"/> before the first.</summary>
     public CheckInRequest? Said => _said;
 
-    /// <summary>Check-ins of it that the server answered.</summary>
+    /// <summary>Its check-ins that the server answered.</summary>
     public long Answered => Interlocked.Read(ref _answered);
 
     /// <summary>Its default window as the machine has it, segments; <see langword="null"/> when it is the system's own.</summary>
@@ -72,8 +72,8 @@ public sealed class SwarmHost
 
     internal HostClock Clock => _clock;
 
-    /// <summary>Joins, as <c>iwtune enroll</c> does.</summary>
-    /// <returns>Why it did not, as a sentence; empty when it did.</returns>
+    /// <summary>Enrols, as <c>iwtune enroll</c> does.</summary>
+    /// <returns>The error as a sentence; empty on success.</returns>
     internal async Task<string> EnrolAsync(string token, CancellationToken ct)
     {
         var (identity, problem) = await new Enrolment(_clock) { Keys = HostKeyStore.In(State) }.JoinAsync(
@@ -98,7 +98,7 @@ public sealed class SwarmHost
         _running = Task.Run(() => RunAsync(stop.Token), CancellationToken.None);
     }
 
-    /// <summary>Stops the daemon; the machine stays as it is.</summary>
+    /// <summary>Stops the daemon; the machine does not change.</summary>
     internal async Task StopAsync()
     {
         if (_stop is null)
@@ -109,18 +109,18 @@ public sealed class SwarmHost
         _stop = null;
     }
 
-    /// <summary>Asks the daemon, as a command at the host would.</summary>
+    /// <summary>Calls the daemon, as a command on the host would.</summary>
     public async Task<LocalReply?> AskAsync(LocalRequest request, CancellationToken ct) =>
         _daemon is { } daemon ? await daemon.AnswerAsync(request, ct) : null;
 
-    /// <summary>The state directory goes back to what it was a while ago, as when a virtual machine is restored from a snapshot.</summary>
+    /// <summary>The state directory returns to an earlier state, as when a virtual machine is restored from a snapshot.</summary>
     internal async Task RestoreAsync()
     {
         await StopAsync();
         var before = Path.Combine(_folder, "snapshot");
         CopyOf(State, before);
         Start();
-        // Numbers are reserved on disk a stride ahead: what was restored repeats them only after the host has gone on.
+        // Numbers are reserved on disk a stride ahead: a restored host repeats them only after it has used some.
         var since = _said;
         for (var tries = 0; ReferenceEquals(_said, since) && tries < 100; tries++)
             await Task.Delay(100);
@@ -149,7 +149,7 @@ public sealed class SwarmHost
             var host = new DaemonHost(tuner, new SimulatedProbe(_clock), _machine, new KnownPeers()) { Connections = _machine.Connections };
             var surroundings = new Surroundings
             {
-                // One collection for each of thousands of agents would be all that the process does.
+                // A garbage collection for each of thousands of agents would use all of the process's time.
                 AfterTurn = () => { },
                 Wire = network => new Wire(network, _grounds.Counts, _grounds.Faults, Say, () => Interlocked.Increment(ref _answered)),
                 Telling = _grounds.Telling,

@@ -3,44 +3,47 @@ using IwTune.Agent.Engine.Passive;
 
 namespace IwTune.Swarm.Running;
 
-/// <summary>What a swarm is.</summary>
+/// <summary>The options of a swarm.</summary>
 public sealed record SwarmOptions
 {
     /// <summary>The server.</summary>
     public required Uri Server { get; init; }
 
-    /// <summary>Enrolment tokens; the hosts take them in turn, and with each the labels it gives.</summary>
+    /// <summary>Enrolment tokens; the hosts use them in turn, and get the labels of each.</summary>
     public required IReadOnlyList<string> Tokens { get; init; }
 
     /// <summary>Of the server's CA.</summary>
     public required Pin Pin { get; init; }
 
-    /// <summary>How many hosts are drawn.</summary>
+    /// <summary>The number of hosts to draw.</summary>
     public int Hosts { get; init; } = 2000;
 
-    /// <summary>Profiles of emulated Windows, a host each, beside those that are drawn: <c>2019</c>, <c>win11</c>.</summary>
+    /// <summary>Profiles of emulated Windows, one host each, in addition to the drawn hosts: <c>2019</c>, <c>win11</c>.</summary>
     public IReadOnlyList<string> Windows { get; init; } = [];
 
     /// <summary>Of hosts, paths and connections.</summary>
     public ulong Seed { get; init; } = 1;
 
     /// <summary>
-    /// Packets that wait at the narrow link of every path at most; <see langword="null"/> to draw it for each, with a median of 40.
+    /// The maximum number of packets that wait at the narrow link of every path; <see langword="null"/> to draw it for each, with a median
+    /// of 40.
     /// </summary>
     public int? Buffer { get; init; }
 
-    /// <summary>Whether two paths of five lose packets at random, too: ten of a flight meet that more often than four.</summary>
+    /// <summary>
+    /// Whether two paths of five also lose packets at random, which affects ten segments of a flight more often than four.
+    /// </summary>
     public bool RandomLoss { get; init; } = true;
 
     /// <summary>Connections a second that a Linux host serves, on average; hosts differ.</summary>
     public double Rate { get; init; } = 0.5;
 
-    /// <summary>How often hosts tell of their connections.</summary>
+    /// <summary>How often hosts report their connections.</summary>
     public Telling Telling { get; init; } = Telling.Usual;
 
-    /// <summary>An API token that may change labels; empty when they stay.</summary>
+    /// <summary>An API token that may change labels; empty when they do not change.</summary>
     public string ApiToken { get; init; } = "";
 
-    /// <summary>Gets every warning of every agent, with the host's name before it.</summary>
+    /// <summary>Receives every warning of every agent, preceded by the host's name.</summary>
     public Action<string> Warned { get; init; } = _ => { };
 }

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Swarm.Running;
 
 /// <summary>
-/// Stands between one agent and the network: counts what passes, keeps what the agent said it has, and makes the faults of networks.
+/// Sits between one agent and the network: counts calls, records what the agent reports to have, and simulates network faults.
 /// </summary>
 internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults faults, Action<CheckInRequest> said, Action answered)
     : DelegatingHandler(network)
@@ -32,7 +32,7 @@ internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults
 
     private void Count(string path, HttpRequestMessage request, HttpResponseMessage answer)
     {
-        // A call that only lacked a fresh nonce is repeated by the agent at once.
+        // The agent at once repeats a call that only lacked a fresh nonce.
         if (answer.Headers.WwwAuthenticate.Any(challenge => challenge.Parameter == $"error=\"{HostProof.StaleNonce}\""))
             return;
         if (!answer.IsSuccessStatusCode)
@@ -49,16 +49,16 @@ internal sealed class Wire(HttpMessageHandler network, Counts counts, WireFaults
     private static string Word(string path) => path[(path.LastIndexOf('/') + 1)..];
 }
 
-/// <summary>What of the swarm's network does not work now.</summary>
+/// <summary>The current faults of the swarm's network.</summary>
 internal sealed class WireFaults(TimeProvider clock)
 {
     private long _awayUntil,
         _reportsUntil;
 
-    /// <summary>Nothing passes for so long.</summary>
+    /// <summary>Nothing passes for this time.</summary>
     public void Away(TimeSpan span) => Interlocked.Exchange(ref _awayUntil, clock.GetUtcNow().Add(span).Ticks);
 
-    /// <summary>No report passes for so long; check-ins do.</summary>
+    /// <summary>No report passes for this time; check-ins do.</summary>
     public void DropReports(TimeSpan span) => Interlocked.Exchange(ref _reportsUntil, clock.GetUtcNow().Add(span).Ticks);
 
     public bool Cuts(string path)

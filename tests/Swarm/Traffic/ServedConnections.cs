@@ -8,15 +8,15 @@ using IwTune.SimulatedFleet;
 namespace IwTune.Swarm.Traffic;
 
 /// <summary>
-/// The production connections of a simulated host, as its kernel would tell of them: those that began since the last pass are seen before
-/// they send anything, and have ended by the next.
+/// The production connections of a simulated host, as its kernel would report them: connections that began since the last pass are seen
+/// before they send anything, and have ended by the next.
 /// </summary>
-/// <param name="tuner">The host as it is now: its routes give connections their windows.</param>
-/// <param name="path">What they go over.</param>
+/// <param name="tuner">The host's current state: its routes give connections their windows.</param>
+/// <param name="path">The path of the connections.</param>
 /// <param name="rate">Connections a second, on average.</param>
 /// <param name="congestionControl">The host's.</param>
 /// <param name="clock">The host's.</param>
-/// <param name="seed">Of when they come and how large they are.</param>
+/// <param name="seed">The seed of their times and sizes.</param>
 internal sealed class ServedConnections(
     Func<SimulatedTuner> tuner,
     ServedPath path,
@@ -26,10 +26,10 @@ internal sealed class ServedConnections(
     ulong seed
 ) : IConnections
 {
-    /// <summary>A host that was not looked at for long has not served more than this meanwhile.</summary>
+    /// <summary>The maximum number of connections that a host served during a long time without a pass.</summary>
     private const int MostAtOnce = 400;
 
-    /// <summary>What a pass is said to have cost: looking is paced by it, and 8 ms make a pass every four seconds.</summary>
+    /// <summary>The simulated cost of a pass: it decides the pause, and 8 ms give a pass every four seconds.</summary>
     private static readonly TimeSpan Cost = TimeSpan.FromMilliseconds(8);
 
     private static readonly IPAddress[] Clients =
@@ -77,7 +77,7 @@ internal sealed class ServedConnections(
 
         public void Dispose() { }
 
-        /// <summary>The route that is longest of those that match; by index, because the agent changes them meanwhile.</summary>
+        /// <summary>The longest matching route; read by index, because the agent changes them meanwhile.</summary>
         private SimulatedRoute? Serving(IPAddress peer)
         {
             SimulatedRoute? found = null;
@@ -144,7 +144,7 @@ internal sealed class ServedConnections(
             SlowStartThreshold = response.Lost > 0 ? response.FinalWindow : null,
             RttMicroseconds = rtt,
             SmoothedRttMicroseconds = rtt + queued,
-            // What was acknowledged in a round trip; of a response that ends within slow start it says how little there was to send.
+            // The data acknowledged in a round trip; for a response that ends within slow start, a measure of how little data there was.
             DeliveryRate = (long)Math.Min(path.Path.Rate / 8, response.FinalWindow * SimulatedPath.Mss / path.Path.Rtt.TotalSeconds),
             DeliveryHeldByApplication = response.Segments < path.Path.Holds,
             CongestionControl = congestionControl,
@@ -160,7 +160,7 @@ internal sealed class ServedConnections(
     }
 }
 
-/// <summary>A route as it serves.</summary>
+/// <summary>A route with its effect on connections.</summary>
 internal static class ServingRoute
 {
     /// <summary>The window it gives; <see langword="null"/> for the system's own.</summary>

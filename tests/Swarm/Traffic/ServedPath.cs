@@ -6,9 +6,9 @@ using IwTune.SimulatedFleet;
 namespace IwTune.Swarm.Traffic;
 
 /// <summary>
-/// A path to the clients of some hosts, and what is served over it. Loss in a first flight follows the law of SimulatedFleet's paths: what
-/// a burst has beyond the queue's free room overflows, and a share is lost at random. Times are the model's closed form and what losses
-/// cost.
+/// A path to the clients of some hosts, and the responses over it. Loss in a first flight follows the law of SimulatedFleet's paths: the
+/// part of a burst beyond the queue's free room overflows, and a share is lost at random. Times are the model's closed form plus the cost
+/// of losses.
 /// </summary>
 internal sealed class ServedPath
 {
@@ -30,11 +30,13 @@ internal sealed class ServedPath
     public SimulatedPath Path { get; }
 
     /// <summary>
-    /// Draws one: round-trip times with a median of 45 ms, rates of 40 Mbit/s, so that ten segments are less than any of them holds; two of
-    /// five lose packets at random.
+    /// Draws one: round-trip times with a median of 45 ms, rates of 40 Mbit/s, so that any path holds more than ten segments; two of five
+    /// lose packets at random.
     /// </summary>
-    /// <param name="queue">Packets that wait at the narrow link at most; <see langword="null"/> to draw it, with a median of 40.</param>
-    /// <param name="randomLoss">Whether any loses packets at random. What else is drawn is the same.</param>
+    /// <param name="queue">
+    /// The maximum number of packets that wait at the narrow link; <see langword="null"/> to draw it, with a median of 40.
+    /// </param>
+    /// <param name="randomLoss">Whether any loses packets at random. All other draws are the same.</param>
     /// <param name="random">Of the swarm.</param>
     public static ServedPath Draw(int? queue, bool randomLoss, SeededRandom random)
     {
@@ -77,7 +79,7 @@ internal sealed class ServedPath
     }
 }
 
-/// <summary>What became of a response.</summary>
+/// <summary>The result of a response.</summary>
 /// <param name="Bytes">Its size.</param>
 /// <param name="Segments">The same in full segments.</param>
 /// <param name="Lost">Segments of its first flight that were lost.</param>
