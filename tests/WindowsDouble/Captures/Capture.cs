@@ -2,12 +2,12 @@ using System.Text;
 
 namespace IwTune.WindowsDouble.Captures;
 
-/// <summary>One literal capture, without the lines that say where it came from.</summary>
+/// <summary>One literal capture, without the lines that name its source.</summary>
 /// <param name="Name">The file's name without its extension.</param>
 /// <param name="Lines">The body, without line ends and trailing blanks.</param>
 public sealed record Capture(string Name, IReadOnlyList<string> Lines)
 {
-    /// <summary>Reads one; the build put them all into this assembly.</summary>
+    /// <summary>Reads one; the build embedded them all in this assembly.</summary>
     public static Capture Load(string name)
     {
         using var stream =
@@ -26,7 +26,7 @@ public sealed record Capture(string Name, IReadOnlyList<string> Lines)
         return new Capture(name, body);
     }
 
-    /// <summary>As the exact captures are: CRLF, one blank before it on every value line, and an empty line at the end.</summary>
+    /// <summary>In the form of the exact captures: CRLF, one blank at the end of every value line, and an empty line at the end.</summary>
     public static string Text(IEnumerable<string> lines) =>
         string.Concat(lines.Append("").Select(line => IsValue(line) ? line + " \r\n" : line + "\r\n"));
 

@@ -4,7 +4,7 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.WindowsDouble.Captures;
 
 /// <summary>
-/// Which capture answers which command on which Windows in which language. What is not here is not known, and nobody makes it up.
+/// The capture that answers each command on each Windows in each language. Everything else is unknown, and is not invented.
 /// </summary>
 internal static class KnownTexts
 {
@@ -26,7 +26,7 @@ internal static class KnownTexts
             "en-US" when IsCurrent(state) => new SupplementalBlock(
                 Capture.Load("netsh-show-supplemental-template-internet-2023-en-US")
             ).Body(template),
-            // With template= the heading is absent and nothing else differs: seen in English, taken over to German.
+            // With template= the heading is absent and nothing else differs: observed in English, assumed for German.
             "de-DE" when IsCurrent(state) => new SupplementalBlock(
                 Capture.Load("netsh-show-supplemental-win10or11-custom-default-de-DE")
             ).Body(template),
@@ -46,20 +46,20 @@ internal static class KnownTexts
             _ => null,
         };
 
-    /// <summary>That a template was set. A German script waits for the same word.</summary>
+    /// <summary>The message that a template was set. A German script waits for the same word.</summary>
     public static IEnumerable<string>? Done(MachineState state) =>
         state.Locale is "en-US" or "de-DE" ? Capture.Load("netsh-set-ok-win10or11-en-US").Lines : null;
 
-    /// <summary>That it was not, for want of rights.</summary>
+    /// <summary>The message that it was not set, for lack of rights.</summary>
     public static IEnumerable<string>? Denied(MachineState state) =>
         state.Locale is "de-DE" ? Capture.Load("netsh-set-supplemental-not-elevated-win10or11-de-DE").Lines : null;
 
-    // The captures that are called Windows 10 or 11 stand for every Windows of their generation, servers too: it is the same program.
+    // The captures named Windows 10 or 11 apply to every Windows of their generation, servers too: it is the same program.
     private static bool IsCurrent(MachineState state) => Profile.Of(state.Profile).Build >= 19041;
 
     private static IEnumerable<string>? WithHeading(string name, MachineState state)
     {
-        // Captured: internet, and custom for DatacenterCustom; on 2008 R2 custom is the name itself. How Automatic is shown, which has no
+        // Captured: internet, and custom for DatacenterCustom; on 2008 R2 custom is the name itself. The output for Automatic, which has no
         // values, is not known.
         var word = state.Default switch
         {

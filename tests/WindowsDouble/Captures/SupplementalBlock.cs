@@ -2,11 +2,11 @@ using IwTune.WindowsDouble.Machine;
 
 namespace IwTune.WindowsDouble.Captures;
 
-/// <summary>A capture of <c>show supplemental</c> with the values of another machine in it.</summary>
+/// <summary>A capture of <c>show supplemental</c> with the values of another machine.</summary>
 /// <param name="Shape">The capture.</param>
 internal sealed record SupplementalBlock(Capture Shape)
 {
-    // The value lines in their order; RACK and the tail loss probe, which no property tells, stay as captured.
+    // The value lines in order; RACK and the tail loss probe, which have no property, stay as captured.
     private static readonly string[] Since2012 =
     [
         "MinRto",
@@ -24,7 +24,7 @@ internal sealed record SupplementalBlock(Capture Shape)
     /// </summary>
     public IEnumerable<string> Heading(string word) => [Shape.Lines[0][..(Shape.Lines[0].LastIndexOf(' ') + 1)] + word, ""];
 
-    /// <summary>The block of one template: what is left of the capture when a heading is taken away.</summary>
+    /// <summary>The block of one template: the capture without its heading.</summary>
     public IEnumerable<string> Body(TemplateState template)
     {
         var values = Shape.Lines.Count(Capture.IsValue) == On2008R2.Length ? On2008R2 : Since2012;

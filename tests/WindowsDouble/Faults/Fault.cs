@@ -1,22 +1,22 @@
 namespace IwTune.WindowsDouble.Faults;
 
-/// <summary>Something that goes wrong with the commands that it concerns.</summary>
-/// <param name="Kind">What.</param>
+/// <summary>A fault of the affected commands.</summary>
+/// <param name="Kind">The kind of fault.</param>
 public sealed record Fault(FaultKind Kind)
 {
-    /// <summary>Which tool; <see langword="null"/> for all.</summary>
+    /// <summary>The affected tool; <see langword="null"/> for all.</summary>
     public Tool? Tool { get; init; }
 
     /// <summary>True for commands that change something, false for those that read, <see langword="null"/> for both.</summary>
     public bool? Writes { get; init; }
 
-    /// <summary>How many commands that it concerns go well first.</summary>
+    /// <summary>The number of affected commands that succeed first.</summary>
     public int After { get; init; }
 
-    /// <summary>How many it strikes; <see langword="null"/> for all that follow.</summary>
+    /// <summary>The number of affected commands that fail; <see langword="null"/> for all that follow.</summary>
     public int? Times { get; init; }
 
-    /// <summary>Segments, a code page, or an exit code, as the kind says.</summary>
+    /// <summary>Segments, a code page, or an exit code, depending on the kind.</summary>
     public int? Value { get; init; }
 
     /// <summary>Milliseconds.</summary>
@@ -27,11 +27,11 @@ public sealed record Fault(FaultKind Kind)
 
     internal bool Concerns(Tool tool, bool writes) => (Tool ?? tool) == tool && (Writes ?? writes) == writes;
 
-    /// <summary>The same after one command that it concerns.</summary>
+    /// <summary>The same fault after one affected command.</summary>
     internal Fault Passed() => After > 0 ? this with { After = After - 1 } : this with { Times = Times - 1 };
 }
 
-/// <summary>The roads to a Windows.</summary>
+/// <summary>The methods of accessing a Windows.</summary>
 public enum Tool
 {
     /// <summary>The program netsh.</summary>

@@ -1,15 +1,15 @@
 namespace IwTune.WindowsDouble.Faults;
 
-/// <summary>What can go wrong with the tools of a Windows.</summary>
+/// <summary>The faults of a Windows host's tools.</summary>
 public enum FaultKind
 {
-    /// <summary>The command is refused for want of rights.</summary>
+    /// <summary>The command is refused for lack of rights.</summary>
     Denied,
 
-    /// <summary>The command says that it worked, and nothing changed.</summary>
+    /// <summary>The command reports success, and nothing changed.</summary>
     LostWrite,
 
-    /// <summary>Another value than the one asked for is written: <see cref="Fault.Value"/>, or one more.</summary>
+    /// <summary>A value other than the requested one is written: <see cref="Fault.Value"/>, or one more.</summary>
     OddValue,
 
     /// <summary>The answer comes after <see cref="Fault.Milliseconds"/>.</summary>
@@ -18,12 +18,12 @@ public enum FaultKind
     /// <summary>There is never an answer, and nothing is changed.</summary>
     Hang,
 
-    /// <summary>What was asked is done, and there is never an answer.</summary>
+    /// <summary>The request is carried out, and there is never an answer.</summary>
     HangAfterwards,
 
     /// <summary>
-    /// Somebody else changes a template right after a command: <see cref="Fault.Template"/>, or the one that was written, to
-    /// <see cref="Fault.Value"/>, or 4.
+    /// Another program changes a template directly after a command: <see cref="Fault.Template"/>, or the one that was written, to <see
+    /// cref="Fault.Value"/>, or 4.
     /// </summary>
     Drift,
 
@@ -33,15 +33,15 @@ public enum FaultKind
     /// <summary>The answer is in the code page <see cref="Fault.Value"/> instead of that of the locale.</summary>
     OtherCodePage,
 
-    /// <summary>The template <see cref="Fault.Template"/> is not there.</summary>
+    /// <summary>The template <see cref="Fault.Template"/> is missing.</summary>
     TemplateMissing,
 
-    /// <summary>What was asked is done, and the exit code says that it was not.</summary>
+    /// <summary>The request is carried out, and the exit code reports a failure.</summary>
     ComplainsAlthoughDone,
 
-    /// <summary>A filter cannot be made, because one that speaks of the same connections is there.</summary>
+    /// <summary>A filter cannot be made, because one for the same connections exists.</summary>
     FilterClash,
 
-    /// <summary>The tool itself fails before it looks at anything: an exit code, or a broken provider.</summary>
+    /// <summary>The tool itself fails before it does anything: an exit code, or a broken provider.</summary>
     Broken,
 }

@@ -9,10 +9,10 @@ public sealed record Locale(string Name, int OemCodePage)
 {
     static Locale() => Encoding.RegisterProvider(CodePagesEncodingProvider.Instance);
 
-    /// <summary>The languages there are captures of.</summary>
+    /// <summary>The languages that have captures.</summary>
     public static IReadOnlyList<Locale> All { get; } = [new("en-US", 437), new("de-DE", 850), new("ja-JP", 932), new("zh-CN", 936)];
 
-    /// <summary>The encoding of what its netsh prints.</summary>
+    /// <summary>The encoding of its netsh's output.</summary>
     public Encoding Encoding => EncodingOf(OemCodePage);
 
     /// <summary>The locale of that name.</summary>

@@ -2,16 +2,16 @@ using IwTune.WindowsDouble.Faults;
 
 namespace IwTune.WindowsDouble.Machine;
 
-/// <summary>The machine in the hands of one command.</summary>
-/// <param name="State">As it was when the command began.</param>
-/// <param name="Faults">What goes wrong this time.</param>
+/// <summary>The machine during one command.</summary>
+/// <param name="State">The state when the command began.</param>
+/// <param name="Faults">The faults of this command.</param>
 /// <param name="Change">Changes the machine.</param>
 internal sealed record Access(MachineState State, IReadOnlyList<Fault> Faults, Action<Func<MachineState, MachineState>> Change)
 {
-    /// <summary>The fault of that kind; <see langword="null"/> when it does not strike.</summary>
+    /// <summary>The fault of that kind; <see langword="null"/> when it does not occur.</summary>
     public Fault? Fault(FaultKind kind) => Faults.FirstOrDefault(fault => fault.Kind == kind);
 
-    /// <summary>What the command sees: a template that is missing is not there.</summary>
+    /// <summary>The state that the command sees: a template with the fault "missing" is absent.</summary>
     public MachineState Seen =>
         Fault(FaultKind.TemplateMissing) is { Template: { } missing }
             ? State with
@@ -20,7 +20,7 @@ internal sealed record Access(MachineState State, IReadOnlyList<Fault> Faults, A
             }
             : State;
 
-    /// <summary>Gives a template a window, or what the faults make of that.</summary>
+    /// <summary>Sets the window of a template, or the value that the faults produce.</summary>
     public void SetWindow(string template, int segments)
     {
         if (Fault(FaultKind.LostWrite) is null)

@@ -5,8 +5,8 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.WindowsDouble.Machine;
 
 /// <summary>
-/// One emulated Windows in one JSON file. What is wrong with it (<c>.faults</c>) and which commands it was given (<c>.calls</c>) stand in
-/// files beside it, so that two states of the machine can be compared byte for byte.
+/// One emulated Windows in one JSON file. Its faults (<c>.faults</c>) and its commands (<c>.calls</c>) are in files beside it, so that two
+/// states of the machine can be compared byte for byte.
 /// </summary>
 /// <param name="path">The state file.</param>
 public sealed class EmulatedWindows(string path)
@@ -14,17 +14,17 @@ public sealed class EmulatedWindows(string path)
     /// <summary>The state file.</summary>
     public string Path { get; } = path;
 
-    /// <summary>What it is like.</summary>
+    /// <summary>Its profile.</summary>
     public Profile Profile => Profile.Of(Read().Profile);
 
-    /// <summary>Every command it was given, in order, each with how it ended.</summary>
+    /// <summary>Every command it was given, in order, each with its result.</summary>
     public IReadOnlyList<string> Calls => File.Exists(CallsPath) ? File.ReadAllLines(CallsPath) : [];
 
     private string FaultsPath => Path + ".faults";
 
     private string CallsPath => Path + ".calls";
 
-    /// <summary>A machine as it comes out of the box.</summary>
+    /// <summary>A machine in its factory state.</summary>
     public static EmulatedWindows Create(string path, Profile profile, string locale = "en-US")
     {
         var machine = new EmulatedWindows(path);
@@ -32,38 +32,40 @@ public sealed class EmulatedWindows(string path)
         return machine;
     }
 
-    /// <summary>What it is now.</summary>
+    /// <summary>Its current state.</summary>
     public MachineState Read() => JsonSerializer.Deserialize(File.ReadAllBytes(Path), MachineJson.Default.MachineState)!;
 
     /// <summary>The state, byte for byte.</summary>
     public string Print() => File.ReadAllText(Path);
 
-    /// <summary>Somebody changes it, alone.</summary>
+    /// <summary>Another program changes it, under the lock.</summary>
     public MachineState Change(Func<MachineState, MachineState> change)
     {
         using var alone = FileLock.Take(Path);
         return Apply(change);
     }
 
-    /// <summary>This goes wrong from now on, besides what goes wrong already.</summary>
+    /// <summary>Adds this fault to the existing ones, from now on.</summary>
     public void Arm(params Fault[] faults)
     {
         using var alone = FileLock.Take(Path);
         WriteFaults([.. ReadFaults(), .. faults]);
     }
 
-    /// <summary>Nothing goes wrong any more.</summary>
+    /// <summary>Removes all faults.</summary>
     public void Disarm()
     {
         using var alone = FileLock.Take(Path);
         File.Delete(FaultsPath);
     }
 
-    /// <summary>One command of one tool is carried out, alone: the answer is worked out of the state, and may change it.</summary>
-    /// <param name="tool">Which.</param>
-    /// <param name="writes">True for a command that is to change something.</param>
-    /// <param name="command">As it is written into the list of calls.</param>
-    /// <param name="answer">Gets the machine and what goes wrong this time; returns what the tool says, and how it is listed.</param>
+    /// <summary>One command of one tool is carried out under the lock: the answer is computed from the state, and may change it.</summary>
+    /// <param name="tool">The tool.</param>
+    /// <param name="writes">True for a command that changes something.</param>
+    /// <param name="command">The text for the list of calls.</param>
+    /// <param name="answer">
+    /// Receives the machine and the faults of this command; returns the tool's answer, and the text for the list.
+    /// </param>
     internal T Serve<T>(Tool tool, bool writes, string command, Func<Access, (T Answer, string Ending)> answer)
     {
         using var alone = FileLock.Take(Path);

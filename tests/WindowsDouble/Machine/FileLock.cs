@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace IwTune.WindowsDouble.Machine;
 
-/// <summary>Many processes and threads have hands on one machine: one at a time.</summary>
+/// <summary>Many processes and threads use one machine: one at a time.</summary>
 internal static class FileLock
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);

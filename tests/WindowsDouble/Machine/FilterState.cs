@@ -1,10 +1,10 @@
 namespace IwTune.WindowsDouble.Machine;
 
-/// <summary>One transport filter: it has no name, its fields are all it is known by.</summary>
+/// <summary>One transport filter: it has no name, only its fields identify it.</summary>
 /// <param name="SettingName">The template it gives.</param>
 public sealed record FilterState(string SettingName)
 {
-    /// <summary>What stands for any destination.</summary>
+    /// <summary>The value for any destination.</summary>
     public const string AnyDestination = "*";
 
     /// <summary><c>TCP</c> or <c>UDP</c>.</summary>
@@ -20,6 +20,6 @@ public sealed record FilterState(string SettingName)
 
     public string DestinationPrefix { get; init; } = AnyDestination;
 
-    /// <summary>True when both speak of the same connections, so that only one of them can be.</summary>
+    /// <summary>True when both match the same connections, so that only one of them can exist.</summary>
     public bool CoversTheSame(FilterState other) => this with { SettingName = other.SettingName } == other;
 }

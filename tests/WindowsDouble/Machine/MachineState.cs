@@ -1,7 +1,8 @@
 namespace IwTune.WindowsDouble.Machine;
 
 /// <summary>
-/// What one emulated Windows is, as far as its TCP templates go. Everything a command can change is in here, and nothing else.
+/// The state of one emulated Windows, as far as its TCP templates are concerned. It contains everything that a command can change, and
+/// nothing else.
 /// </summary>
 public sealed record MachineState
 {
@@ -17,20 +18,20 @@ public sealed record MachineState
     /// <summary>In the order in which Get-NetTCPSetting lists them, without Automatic.</summary>
     public required IReadOnlyList<TemplateState> Templates { get; init; }
 
-    /// <summary>The transport filters, those of others too.</summary>
+    /// <summary>The transport filters, including those of other programs.</summary>
     public IReadOnlyList<FilterState> Filters { get; init; } = [];
 
     /// <summary>Connections with the template each was given.</summary>
     public IReadOnlyList<ConnectionState> Connections { get; init; } = [];
 
-    /// <summary>The template of that name; <see langword="null"/> for one that this machine does not have.</summary>
+    /// <summary>The template of that name; <see langword="null"/> when this machine does not have it.</summary>
     public TemplateState? Template(string name) =>
         Templates.FirstOrDefault(template => string.Equals(template.Name, name, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>True for a server edition.</summary>
     internal bool IsServer => Profiles.Profile.Of(Profile).Server;
 
-    /// <summary>True when this Windows lets that template's initial congestion window be set.</summary>
+    /// <summary>True when that template's initial congestion window can be set on this Windows.</summary>
     internal bool CanSet(string name) => Profiles.Profile.Of(Profile).Writable.Contains(name, StringComparer.Ordinal);
 
     /// <summary>This machine with one property of one template changed.</summary>

@@ -9,7 +9,7 @@ namespace IwTune.WindowsDouble.Machine;
 /// </param>
 public sealed record TemplateState(string Name, IReadOnlyDictionary<string, string> Values)
 {
-    /// <summary>The property that everything here is about.</summary>
+    /// <summary>The property that matters here.</summary>
     public const string InitialCongestionWindow = "InitialCongestionWindow";
 
     /// <summary>Its initial congestion window, segments.</summary>

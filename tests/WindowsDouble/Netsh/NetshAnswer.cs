@@ -1,20 +1,20 @@
 namespace IwTune.WindowsDouble.Netsh;
 
-/// <summary>What the emulated netsh does.</summary>
+/// <summary>The result of the emulated netsh.</summary>
 /// <param name="ExitCode">Its exit code.</param>
-/// <param name="Output">What it prints on its standard output, byte for byte.</param>
+/// <param name="Output">Its standard output, byte for byte.</param>
 public sealed record NetshAnswer(int ExitCode, byte[] Output)
 {
-    /// <summary>The exit code for a command, a Windows or a language of which there is no capture.</summary>
+    /// <summary>The exit code for a command, a Windows or a language without a capture.</summary>
     public const int NoCapture = 97;
 
     /// <summary>The exit code for a program without a machine.</summary>
     public const int NoMachine = 98;
 
-    /// <summary>What it prints on its error output: only what a developer is to read.</summary>
+    /// <summary>Its error output: only text for developers.</summary>
     public string Errors { get; init; } = "";
 
-    /// <summary>How long it takes.</summary>
+    /// <summary>Its duration.</summary>
     public TimeSpan Delay { get; init; }
 
     /// <summary>True when it never ends.</summary>

@@ -7,8 +7,8 @@ using IwTune.WindowsDouble.Machine;
 namespace IwTune.WindowsDouble.Netsh;
 
 /// <summary>
-/// <c>netsh interface tcp</c> over an emulated Windows. It prints captured texts with the machine's values in them; of a command that
-/// nobody captured it prints nothing, and ends with <see cref="NetshAnswer.NoCapture"/>.
+/// <c>netsh interface tcp</c> over an emulated Windows. It prints captured texts with the machine's values. For a command without a capture
+/// it prints nothing, and ends with <see cref="NetshAnswer.NoCapture"/>.
 /// </summary>
 public static class NetshDouble
 {
@@ -87,7 +87,7 @@ public static class NetshDouble
             return Unknown(access, arguments);
         switch (command.Parameters.Count)
         {
-            // The trap: with nothing to set, the template becomes the machine's default.
+            // The pitfall: without a value to set, the template becomes the machine's default.
             case 1 when access.State.Profile is not ("2008r2" or "2008r2-kb"):
                 if (access.Fault(FaultKind.LostWrite) is null)
                     access.Change(state => state with { Default = name });
@@ -100,7 +100,7 @@ public static class NetshDouble
         }
     }
 
-    /// <summary>netsh's word for a template; <c>custom</c> is what it calls DatacenterCustom.</summary>
+    /// <summary>netsh's name for a template; it calls DatacenterCustom <c>custom</c>.</summary>
     private static string NameOf(Access access, string word) =>
         word switch
         {
@@ -129,6 +129,6 @@ public static class NetshDouble
             ),
         };
 
-    // Every byte value, in no order that any code page makes text of.
+    // Every byte value, in an order that is not text in any code page.
     private static byte[] Noise { get; } = [.. Enumerable.Range(0, 512).Select(index => (byte)(index * 167 + 13))];
 }

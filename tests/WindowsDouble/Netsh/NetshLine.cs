@@ -12,7 +12,7 @@ internal sealed record NetshLine(string Verb, string What, IReadOnlyDictionary<s
             ? segments
             : null;
 
-    /// <returns><see langword="null"/> for what is not such a command, or has a parameter without a name or twice.</returns>
+    /// <returns><see langword="null"/> for text that is not such a command, or has a parameter without a name or twice.</returns>
     public static NetshLine? Parse(IReadOnlyList<string> arguments)
     {
         var words = arguments.Select(argument => argument.ToLowerInvariant()).ToList();

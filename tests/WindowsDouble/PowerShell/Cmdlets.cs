@@ -6,16 +6,16 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.WindowsDouble.PowerShell;
 
 /// <summary>
-/// The cmdlets of the module NetTCPIP over an emulated Windows. Errors have the ids that hosts showed; of texts, only captured ones.
+/// The cmdlets of the module NetTCPIP over an emulated Windows. Errors have ids that real hosts showed; texts are only captured ones.
 /// </summary>
 /// <param name="machine">The Windows.</param>
-/// <param name="form">How values come.</param>
+/// <param name="form">The form of the values.</param>
 public sealed class Cmdlets(EmulatedWindows machine, RowForm form = RowForm.Names)
 {
     /// <summary>Runs one cmdlet.</summary>
     /// <param name="name"><c>Get-NetTCPSetting</c>, in any case.</param>
     /// <param name="parameters">By name without the dash.</param>
-    /// <exception cref="NotSupportedException">Nobody knows what Windows would do.</exception>
+    /// <exception cref="NotSupportedException">The behaviour of Windows is not known.</exception>
     public CmdletAnswer Invoke(string name, IReadOnlyDictionary<string, object> parameters)
     {
         var given = new Dictionary<string, object>(parameters, StringComparer.OrdinalIgnoreCase);

@@ -7,8 +7,7 @@ namespace IwTune.WindowsDouble.PowerShell;
 /// <summary>Get-, New- and Remove-NetTransportFilter.</summary>
 internal static class FilterCmdlets
 {
-    // ERROR_OBJECT_ALREADY_EXISTS: what sibling cmdlets of the module answer to a second one of the same; of this cmdlet there is no
-    // capture.
+    // ERROR_OBJECT_ALREADY_EXISTS: the answer of sibling cmdlets of the module to a duplicate; there is no capture of this cmdlet.
     private const int AlreadyExists = 5010;
 
     public static CmdletAnswer Get(Access access, Dictionary<string, object> parameters)
@@ -20,8 +19,8 @@ internal static class FilterCmdlets
             : CmdletErrors.ServersOnly("Get-NetTransportFilter");
     }
 
-    // A list is seen to have "the default INTERNET one" besides one's own: what everything else gets, which is the machine's default
-    // template.
+    // A list also shows "the default INTERNET one" besides the created filters: the filter of all other connections, which gives the
+    // machine's default template.
     private static IEnumerable<FilterState> Listed(MachineState state) => state.Filters.Prepend(new FilterState(state.Default));
 
     public static CmdletAnswer New(Access access, Dictionary<string, object> parameters)

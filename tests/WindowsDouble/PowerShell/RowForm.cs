@@ -1,6 +1,6 @@
 namespace IwTune.WindowsDouble.PowerShell;
 
-/// <summary>How the choices among a row's values come, which depends on how the module was loaded.</summary>
+/// <summary>The form of a row's choices, which depends on how the module was loaded.</summary>
 public enum RowForm
 {
     /// <summary>As names: the generated enum types, by ToString().</summary>
@@ -9,6 +9,6 @@ public enum RowForm
     /// <summary>As the numbers of the class.</summary>
     Numbers,
 
-    /// <summary>Through a Windows PowerShell beside: names, and what remoting adds to every object.</summary>
+    /// <summary>From a separate Windows PowerShell: names, and the properties that remoting adds to every object.</summary>
     Deserialized,
 }

@@ -48,7 +48,7 @@ internal static class SettingChange
         return new CmdletAnswer([]);
     }
 
-    // Every listing shows it on every template; which of them decides is not documented.
+    // Every listing shows it on every template; which template decides is not documented.
     private static void SetAutomatic(Access access, string template, string value)
     {
         if (value is not ("Enabled" or "Disabled") || !access.State.Templates.All(one => one.Values.ContainsKey("AutomaticUseCustom")))

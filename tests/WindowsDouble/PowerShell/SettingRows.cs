@@ -23,7 +23,7 @@ internal static class SettingRows
             "NotChanged",
         ],
         ["AutoTuningLevelEffective"] = ["Local", "GroupPolicy"],
-        // 2 and 3 are documented; 5 is what the registry of hosts with CUBIC has.
+        // 2 and 3 are documented; 5 is in the registry of hosts with CUBIC.
         ["CongestionProvider"] = ["Default", "", "CTCP", "DCTCP", "", "CUBIC"],
         ["EcnCapability"] = ["Disabled", "Enabled"],
         ["Timestamps"] = ["Disabled", "Enabled"],
@@ -95,7 +95,7 @@ internal static class SettingRows
         if (form != RowForm.Numbers)
             return value;
         var index = Array.IndexOf(names, value);
-        // NewReno, LEDBAT and BBR2 are seen as names only.
+        // NewReno, LEDBAT and BBR2 were observed as names only.
         return index < 0 ? value : (byte)index;
     }
 }

@@ -1,6 +1,6 @@
 namespace IwTune.WindowsDouble.PowerShell;
 
-/// <summary>A parameter that the double does not know would silently be without effect.</summary>
+/// <summary>A parameter that the double does not know must not be ignored silently.</summary>
 internal static class Unused
 {
     public static void Refuse(string cmdlet, IReadOnlyDictionary<string, object> left)

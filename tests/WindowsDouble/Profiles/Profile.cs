@@ -3,9 +3,9 @@ using IwTune.WindowsDouble.Machine;
 namespace IwTune.WindowsDouble.Profiles;
 
 /// <summary>
-/// What one Windows is like. Values for which there is no capture are marked where they stand (<see cref="StockTemplates"/>).
+/// The properties of one Windows. Values without a capture are marked where they are defined (<see cref="StockTemplates"/>).
 /// </summary>
-/// <param name="Name">As the tests call it: <c>2008r2-kb</c>, <c>2012</c>, <c>win11</c>.</param>
+/// <param name="Name">Its name in the tests: <c>2008r2-kb</c>, <c>2012</c>, <c>win11</c>.</param>
 /// <param name="Build">The build number.</param>
 /// <param name="Server">False for a client edition.</param>
 public sealed record Profile(string Name, int Build, bool Server)
@@ -25,7 +25,7 @@ public sealed record Profile(string Name, int Build, bool Server)
         new("win11", 22631, false),
     ];
 
-    /// <summary>The hotfix that brought templates to 2008 R2 is there.</summary>
+    /// <summary>True when the hotfix that adds templates to 2008 R2 is installed.</summary>
     public bool HasHotfix { get; init; }
 
     /// <summary>True when it has templates at all.</summary>
@@ -34,7 +34,7 @@ public sealed record Profile(string Name, int Build, bool Server)
     /// <summary>True when it has the module NetTCPIP and its provider.</summary>
     public bool HasCmdlets => Build >= 9200;
 
-    /// <summary>As people call it.</summary>
+    /// <summary>Its common name.</summary>
     public string Title =>
         Name switch
         {
@@ -45,7 +45,7 @@ public sealed record Profile(string Name, int Build, bool Server)
             _ => $"Windows Server {Name} Standard",
         };
 
-    /// <summary>The templates there are, in the order of Get-NetTCPSetting, without Automatic.</summary>
+    /// <summary>Its templates, in the order of Get-NetTCPSetting, without Automatic.</summary>
     public IReadOnlyList<string> Templates =>
         Build switch
         {
@@ -55,14 +55,14 @@ public sealed record Profile(string Name, int Build, bool Server)
         };
 
     /// <summary>
-    /// Those whose initial congestion window can be set: custom ones only up to 2012 R2, none on clients, all since 2016.
+    /// The templates whose initial congestion window can be set: custom ones only up to 2012 R2, none on clients, all since 2016.
     /// </summary>
     public IReadOnlyList<string> Writable =>
         !Server || Build < 9200 ? []
         : Build < 14393 ? [.. Templates.Where(name => name.EndsWith("Custom", StringComparison.Ordinal))]
         : Templates;
 
-    /// <summary>Servers choose by round trip, clients and 2008 R2 do not.</summary>
+    /// <summary>Servers choose by round-trip time; clients and 2008 R2 do not.</summary>
     public string DefaultTemplate => Server && Build >= 9200 ? "Automatic" : "Internet";
 
     /// <summary>The profile of that name.</summary>
@@ -74,7 +74,7 @@ public sealed record Profile(string Name, int Build, bool Server)
             nameof(name)
         );
 
-    /// <summary>This Windows out of the box.</summary>
+    /// <summary>This Windows in its factory state.</summary>
     public MachineState FreshState(string locale) =>
         new()
         {

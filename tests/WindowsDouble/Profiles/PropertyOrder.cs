@@ -7,7 +7,7 @@ internal static class PropertyOrder
     public static IEnumerable<string> Of(Profile profile) =>
         profile.Build switch
         {
-            // What its netsh prints: there are no cmdlets.
+            // The properties that its netsh prints: there are no cmdlets.
             < 9200 => ["MinRto", "InitialCongestionWindow", "DelayedAckTimeout"],
             < 9600 => Since2012.Where(property => property != "DelayedAckFrequency"),
             < 14393 => [.. Since2012, .. Since2012R2],

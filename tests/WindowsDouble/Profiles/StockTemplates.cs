@@ -3,7 +3,7 @@ using IwTune.WindowsDouble.Machine;
 namespace IwTune.WindowsDouble.Profiles;
 
 /// <summary>
-/// The values that templates come with: the captures of 2012, 2019 and Windows 10 and 11, and for the others the nearest of them.
+/// The original values of the templates: the captures of 2012, 2019 and Windows 10 and 11, and for the others the nearest of them.
 /// </summary>
 internal static class StockTemplates
 {
@@ -41,8 +41,8 @@ internal static class StockTemplates
             _ => "Disabled",
         };
 
-    // Captured: 2008 R2 2 for Internet, 2012 4 with Compat 2, 2019 and Windows 10 and 11 10. Known by word: 4 up to 2012 R2, 10 from 2016
-    // on. Custom on 2008 R2 and Compat since 2012 R2 are guesses.
+    // Captured: 2008 R2 2 for Internet, 2012 4 with Compat 2, 2019 and Windows 10 and 11 10. Known without a capture: 4 up to 2012 R2, 10
+    // from 2016 on. Custom on 2008 R2 and Compat since 2012 R2 are guesses.
     private static int WindowOf(Profile profile, string name) =>
         profile.Build switch
         {
@@ -51,7 +51,7 @@ internal static class StockTemplates
             _ => name == "Compat" ? 4 : 10,
         };
 
-    // Captured for 2012 and 2019; 2012 R2 and 2016 are given what their predecessor has.
+    // Captured for 2012 and 2019; 2012 R2 and 2016 get the values of their predecessor.
     private static string ProviderOf(Profile profile, string name) =>
         profile.Build switch
         {
