@@ -3,7 +3,7 @@ using IwTune.WindowsDouble.Machine;
 namespace IwTune.FakeNetsh;
 
 /// <summary>
-/// Where the machine of this program is: the one line of <c>netsh.place</c> beside it, a path in the words of the system it runs on.
+/// The location of this program's machine: the one line of <c>netsh.place</c> beside it, a path in the format of the system it runs on.
 /// </summary>
 internal static class Place
 {

@@ -1,7 +1,7 @@
 using IwTune.FakeNetsh;
 using IwTune.WindowsDouble.Netsh;
 
-// The place of the machine is written beside the program, not in the environment: a service's child does not have ours.
+// The machine's location is in a file beside the program, not in the environment: a service's child does not inherit ours.
 if (Place.Find() is not { } machine)
 {
     Console.Error.WriteLine($"emulated netsh: there is no machine: {Place.File} does not name a state file");

@@ -69,7 +69,7 @@ public sealed class ErrorRecord(Exception exception, string fullyQualifiedErrorI
     public string FullyQualifiedErrorId { get; } = fullyQualifiedErrorId;
 }
 
-/// <summary>What a command that must stop at errors throws.</summary>
+/// <summary>The exception of a command that must stop at errors.</summary>
 public class RuntimeException(ErrorRecord record) : SystemException(record.Exception.Message)
 {
     public virtual ErrorRecord ErrorRecord { get; } = record;
@@ -101,7 +101,7 @@ public abstract class PSMemberInfo(string name)
     public abstract object? Value { get; set; }
 }
 
-/// <summary>A property whose value is worked out when it is asked for, and may fail then.</summary>
+/// <summary>A property whose value is computed when it is read, and may fail then.</summary>
 public class PSPropertyInfo(string name, Func<object?> value) : PSMemberInfo(name)
 {
     public override object? Value

@@ -3,20 +3,20 @@ using System.Management.Automation.Runspaces;
 
 namespace IwTune.PowerShellDouble;
 
-/// <summary>What a test makes the engine do, and what it saw. There is one in a process, as there is one engine.</summary>
+/// <summary>The behaviour that a test sets for the engine, and its records. There is one in a process, as there is one engine.</summary>
 public sealed class Engine
 {
     private readonly List<InitialSessionState> _opened = [];
     private readonly List<string> _seen = [];
 
-    /// <summary>The engine that runspaces are opened in from now on.</summary>
+    /// <summary>The engine in which runspaces are opened from now on.</summary>
     public static Engine Current { get; set; } = new();
 
-    /// <summary>A command by its name and parameters; throws what the command would.</summary>
+    /// <summary>Runs a command by its name and parameters; throws the command's exception.</summary>
     public Func<string, IReadOnlyDictionary<string, object>, CancellationToken, IEnumerable<PSObject>> Command { get; set; } =
         (_, _, _) => [];
 
-    /// <summary>Called when a runspace opens; throws what opening would.</summary>
+    /// <summary>Called when a runspace opens; throws the exception of the opening.</summary>
     public Action Opening { get; set; } = () => { };
 
     /// <summary>The session states of the runspaces that were opened, in order.</summary>
@@ -29,7 +29,7 @@ public sealed class Engine
         }
     }
 
-    /// <summary>What happened: <c>open</c>, <c>begin NAME</c>, <c>end NAME</c>, <c>stop</c>, <c>dispose</c>.</summary>
+    /// <summary>The events: <c>open</c>, <c>begin NAME</c>, <c>end NAME</c>, <c>stop</c>, <c>dispose</c>.</summary>
     public IReadOnlyList<string> Seen
     {
         get

@@ -21,7 +21,7 @@ public sealed class Runspace(InitialSessionState state) : IDisposable
         RunspaceStateInfo = new(RunspaceState.Opened);
     }
 
-    /// <summary>What happens to a runspace by itself.</summary>
+    /// <summary>Breaks the runspace, as a failure of the engine does.</summary>
     public void Break() => RunspaceStateInfo = new(RunspaceState.Broken);
 
     public void Dispose()
@@ -64,10 +64,10 @@ public sealed class InitialSessionState
 
     public bool ThrowOnRunspaceOpenError { get; set; }
 
-    /// <summary>What was imported, for tests; the real one lists specifications.</summary>
+    /// <summary>The imported modules, for tests; the real one lists specifications.</summary>
     public IReadOnlyList<string> Imported { get; private set; } = [];
 
-    /// <summary>By which of its makers it was made, for tests.</summary>
+    /// <summary>The factory method that made it, for tests.</summary>
     public string MadeBy { get; private init; } = "";
 
     public static InitialSessionState CreateDefault2() => new() { MadeBy = nameof(CreateDefault2) };

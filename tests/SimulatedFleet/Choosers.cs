@@ -4,13 +4,13 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.SimulatedFleet;
 
-/// <summary>The ways of choosing that are compared.</summary>
+/// <summary>The compared methods of choosing a window.</summary>
 public static class Choosers
 {
-    /// <summary>The ceiling of those that may go beyond the RFC's ten segments.</summary>
+    /// <summary>The ceiling of methods that may exceed the RFC's ten segments.</summary>
     public const int Most = 32;
 
-    /// <summary>All of them by the name that figures give them.</summary>
+    /// <summary>All of them, by their name in the figures.</summary>
     public static IReadOnlyList<(string Name, int Least, int Most, Func<DateTimeOffset, IChooser> Begin)> All { get; } =
     [
         ("fixed 3", 3, 3, _ => new Fixed(3)),

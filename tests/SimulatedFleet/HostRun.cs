@@ -3,18 +3,18 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.SimulatedFleet;
 
-/// <summary>What became of one host with one way of choosing.</summary>
+/// <summary>The results of one host with one method of choosing.</summary>
 /// <param name="Milliseconds">Mean time of a response.</param>
 /// <param name="Oracle">The same with the best window of every step.</param>
-/// <param name="Loss">Share of first flights that lost something.</param>
+/// <param name="Loss">Share of first flights with a loss.</param>
 /// <param name="OutOfBounds">Steps with a window outside the bounds.</param>
 /// <param name="LateRetreats">
-/// Losses of a first flight after which the window was not halved by the end of the step, or at its least.
+/// Losses of a first flight after which the window was neither halved by the end of the step, nor at its minimum.
 /// </param>
 /// <param name="ChangesLate">Changes of the window in the last ten days.</param>
 /// <param name="LateLow">Least window of the last seven days, when the path did not change in the last ten; zero otherwise.</param>
 /// <param name="LateHigh">The largest one.</param>
-/// <param name="LateLoss">Share of first flights that lost something in the last seven days.</param>
+/// <param name="LateLoss">Share of first flights with a loss in the last seven days.</param>
 public sealed record HostOutcome(
     double Milliseconds,
     double Oracle,
@@ -27,7 +27,7 @@ public sealed record HostOutcome(
     double LateLoss
 );
 
-/// <summary>Lives thirty days of a host with one way of choosing.</summary>
+/// <summary>Simulates thirty days of a host with one method of choosing.</summary>
 internal static class HostRun
 {
     private const int StepsOfDay = 24 * 6;
@@ -101,7 +101,7 @@ internal static class HostRun
             var (window, segments) = (chooser.Value, table.Segments(size));
             var hit = random.Share() < table.Path.LossProbability(table.Flight(size, window), room);
             losses += hit ? 1 : 0;
-            // Receivers as they come announce 64 KiB at first and much more at the end.
+            // Receivers with default settings announce 64 KiB at first and much more at the end.
             chooser.Add(
                 new FlightSample(now, window, segments, hit, hit ? window / 2 : table.FinalWindow(size, window), 200),
                 host.Sizes[size],

@@ -2,7 +2,7 @@ using IwTune.Shared.Model.Deciding;
 
 namespace IwTune.SimulatedFleet;
 
-/// <summary>Somebody who chooses the window of a host from what its connections tell.</summary>
+/// <summary>Chooses the window of a host from the reports of its connections.</summary>
 public interface IChooser
 {
     /// <summary>The window now, segments.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.SimulatedFleet;
 
-/// <summary>What every window gives every response of a host over one path, computed once.</summary>
+/// <summary>The time of every response of a host over one path with every window, computed once.</summary>
 internal sealed class PathTable
 {
     private const int Windows = Choosers.Most + 1;
@@ -44,7 +44,7 @@ internal sealed class PathTable
         return sum / _segments.Length;
     }
 
-    /// <summary>The window that somebody would choose who knows the path: the smallest of those with the least mean time.</summary>
+    /// <summary>The best window for a known path: the smallest of those with the least mean time.</summary>
     public (int Window, double Milliseconds) Best(int room)
     {
         if (_best.TryGetValue(room, out var known))

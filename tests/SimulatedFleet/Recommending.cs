@@ -6,9 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.SimulatedFleet;
 
-/// <summary>
-/// Somebody who sets what the recommendation says, once a week, from the profile of the week before; the first time after a day.
-/// </summary>
+/// <summary>Sets the recommended window once a week, from the profile of the week before; the first time after a day.</summary>
 internal sealed class Recommending : IChooser
 {
     private const int StepsOfDay = 24 * 6;
@@ -38,12 +36,12 @@ internal sealed class Recommending : IChooser
         _judged++;
         _lost += lost ? 1 : 0;
         _again += lost ? 1 : 0;
-        // One in eight is profile enough, and a thousand hosts for thirty days are many connections.
+        // One in eight is enough for a profile, because a thousand hosts have many connections in thirty days.
         if (_seen++ % 8 != 0)
             return;
         _bytes.Add(bytes);
         _rtt.Add((long)path.Rtt.TotalMicroseconds);
-        // What a first flight shows of the queue: it filled the buffer when it lost, and waited for itself when it did not.
+        // What a first flight reveals of the queue: it filled the buffer when it lost, and only delayed itself when it did not.
         _queue.Add((long)(Math.Min(path.Queue, sample.Initial) * (SimulatedPath.Mss + 52) * 8e6 / path.Rate));
         _rate.Add((long)(path.Rate / 1000));
         _peer.Add(sample.PeerSegments!.Value * SimulatedPath.Mss);

@@ -2,7 +2,7 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.SimulatedFleet;
 
-/// <summary>A host over thirty days: what it serves, and over which paths, which change.</summary>
+/// <summary>A host over thirty days: its responses and its paths, which change.</summary>
 public sealed class SimulatedHost
 {
     /// <summary>Ten minutes.</summary>
@@ -22,11 +22,11 @@ public sealed class SimulatedHost
     /// <summary>Sizes of responses, bytes; each is as likely as any other.</summary>
     public long[] Sizes { get; }
 
-    /// <summary>The step from which on the path was as it stayed.</summary>
+    /// <summary>The step from which the path no longer changes.</summary>
     public int LastChange => _paths[^1].From;
 
     /// <summary>
-    /// Draws one. Round-trip times have a median of 45 ms, rates of 20 Mbit/s, queues of 40 packets, sizes of 30 kB; two of five hosts lose
+    /// Draws one. Round-trip times have a median of 45 ms, rates of 20 Mbit/s, queues of 40 packets, sizes of 30 kB. Two of five hosts lose
     /// packets at random, and paths change up to three times in the thirty days.
     /// </summary>
     public static SimulatedHost Draw(SeededRandom random)
@@ -56,7 +56,7 @@ public sealed class SimulatedHost
         return at;
     }
 
-    /// <summary>How much of the queue others hold: a fifth at night, six tenths in the busy hour.</summary>
+    /// <summary>The share of the queue that other traffic uses: a fifth at night, six tenths in the busy hour.</summary>
     public double BusyAt(int step) => 0.4 - (0.2 * Math.Cos(2 * Math.PI * (step - _noon) / StepsOfDay));
 
     /// <summary>Connections that end in a step; three times as many in the busy hour as at night.</summary>

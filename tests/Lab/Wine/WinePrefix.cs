@@ -11,8 +11,7 @@ public sealed class WinePrefix : IDisposable
     private const string Netsh = "netsh.exe";
     private const string Silently = "exec \"$@\" </dev/null >/dev/null 2>&1";
 
-    // One of thousands of programs fails to start now and then ("Internal error"). Wine 8 requires fixed addresses, so address
-    // randomization is off.
+    // Occasionally, one start among thousands fails ("Internal error"). Wine 8 requires fixed addresses, so address randomization is off.
     private static readonly string[] AtFixedAddresses =
     [
         "sh",

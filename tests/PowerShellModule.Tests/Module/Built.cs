@@ -4,7 +4,7 @@ using IwTune.PowerShell;
 
 namespace IwTune.PowerShellModule.Tests.Module;
 
-/// <summary>The module as it is built, and what its assembly says of itself.</summary>
+/// <summary>The module as it is built, and the declarations of its assembly.</summary>
 internal static class Built
 {
     public static string Folder { get; } = Path.Combine(Lab.Binaries.Root, "deploy/windows/powershell");

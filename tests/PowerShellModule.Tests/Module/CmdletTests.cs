@@ -40,7 +40,7 @@ public sealed class CmdletTests
     }
 
     /// <summary>
-    /// Windows PowerShell 5.1 has what .NET Framework has, and what it has itself; anything else would have to lie beside the module.
+    /// Windows PowerShell 5.1 has the assemblies of .NET Framework and its own; any other would have to be shipped beside the module.
     /// </summary>
     [Fact]
     public void The_assembly_needs_nothing_that_both_powershells_do_not_bring() =>

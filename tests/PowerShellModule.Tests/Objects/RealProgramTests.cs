@@ -6,7 +6,7 @@ using IwTune.Testing;
 
 namespace IwTune.PowerShellModule.Tests.Objects;
 
-/// <summary>What the cmdlets are made of, over the real program: it runs, its answer is read, the objects say what it said.</summary>
+/// <summary>The code below the cmdlets, over the real program: it runs, its answer is read, and the objects match the answer.</summary>
 public sealed class RealProgramTests : IDisposable
 {
     private const string Route = "ipv4 main default via 192.0.2.1 dev v0";
@@ -89,7 +89,7 @@ public sealed class RealProgramTests : IDisposable
     {
         var wrong = Run("plan", Policy("bad.yaml", "policy: Edge\nwindow: { initcwnd: 0 }\nscopes: [default]\n"));
         Assert.Equal((64, false), (wrong.ExitCode, wrong.Answered));
-        Assert.Equal(3, wrong.Said.Count); // two problems, and how many
+        Assert.Equal(3, wrong.Said.Count); // two problems, and their number
         Assert.Equal((4, false), (Run("status", "--socket", "/no/such.sock") is var none ? none.ExitCode : 0, none.Answered));
     }
 
