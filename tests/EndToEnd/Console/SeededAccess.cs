@@ -23,7 +23,7 @@ internal sealed class SeededAccess
     /// <summary>Of an administrator.</summary>
     public string Token { get; }
 
-    /// <summary>A session of grace, who reads everything and changes nothing.</summary>
+    /// <summary>The password of grace, who reads everything and changes nothing.</summary>
     public string AuditorPassword { get; private set; } = "";
 
     /// <summary>A webhook whose receiver is gone.</summary>

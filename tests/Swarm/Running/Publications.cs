@@ -59,7 +59,7 @@ public sealed class Publications
 /// <param name="First">When a host first reported it, as a stopwatch's timestamp.</param>
 public sealed record Spread(string Digest, long First)
 {
-    /// <summary>Enough of the digest to tell contents apart.</summary>
+    /// <summary>Enough of the digest to distinguish contents.</summary>
     public string Name => Digest[(Digest.IndexOf(':', StringComparison.Ordinal) + 1)..][..8];
 
     /// <summary>Hosts that hold it now.</summary>

@@ -181,7 +181,7 @@ public sealed class ShadowDaemonTests : IDisposable
 
     private string[] Ipv4Shadows() => [.. _zoo.Shadows().Where(row => row.Contains("10.99", StringComparison.Ordinal))];
 
-    /// <summary>Two routes of one key, which a replace cannot tell apart.</summary>
+    /// <summary>Two routes of one key, which a replace cannot distinguish.</summary>
     private void MakeTwins(string gateway)
     {
         _zoo.Host.Ip($"route add default via {gateway} metric 100");

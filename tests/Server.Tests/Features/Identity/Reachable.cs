@@ -10,7 +10,7 @@ namespace IwTune.Server.Tests.Features.Identity;
 /// <summary>One endpoint or page of the server, from the routes of the running server, so that none is missed.</summary>
 /// <param name="Method">GET for a page.</param>
 /// <param name="Pattern">With its parameters.</param>
-/// <param name="Needs">What it declares; <see langword="null"/> for what everybody or a host may call.</param>
+/// <param name="Needs">The permission that it declares; <see langword="null"/> for what every caller or a host may call.</param>
 /// <param name="Whose">Who may call it when it needs no permission.</param>
 internal sealed partial record Reachable(string Method, string Pattern, IReadOnlyList<Permission> Needs, string Whose)
 {
