@@ -1,7 +1,7 @@
 namespace IwTune.Lab.Wine;
 
 /// <summary>The registry of a prefix, through Wine's own reg and regedit.</summary>
-/// <param name="prefix">Whose.</param>
+/// <param name="prefix">The prefix of the registry.</param>
 public sealed class WineRegistry(WinePrefix prefix)
 {
     /// <summary>Imports the text of a .reg file.</summary>

@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace IwTune.Lab.Wine;
 
 /// <summary>The service manager of a prefix, through Wine's own sc. Its start and stop do not wait for the service: poll.</summary>
-/// <param name="prefix">Whose.</param>
+/// <param name="prefix">The prefix of the services.</param>
 public sealed partial class WineServices(WinePrefix prefix)
 {
     /// <summary>

@@ -5,7 +5,7 @@ namespace IwTune.Server.Tests.Running;
 /// <summary>A store that fails at one kind of write, on whichever database the tests run.</summary>
 internal static class BrokenStore
 {
-    /// <param name="server">Whose.</param>
+    /// <param name="server">The server of the store.</param>
     /// <param name="at">As a trigger has it: <c>insert on audit</c>.</param>
     /// <param name="when">Which rows; empty for all.</param>
     public static Task<int> BreakAsync(this RunningServer server, string at, string when = "") => server.Database.BreakAsync(at, when);

@@ -51,7 +51,7 @@ internal sealed class SigningProvider : IAsyncDisposable
     /// <summary>Signs with another key from now on, and publishes it in place of the previous one.</summary>
     public void ReplaceKey() => (key, keyId) = (RSA.Create(2048), "two");
 
-    /// <param name="claims">What it says.</param>
+    /// <param name="claims">The content of the token.</param>
     /// <param name="key"><c>another</c> for a key that is not the provider's, <c>none</c> for no signature, else its own.</param>
     public string Sign(JsonObject claims, string? key = null)
     {
