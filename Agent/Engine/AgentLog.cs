@@ -1,12 +1,10 @@
 namespace IwTune.Agent.Engine;
 
-/// <summary>
-/// Plain lines for whoever reads what a daemon writes: standard error, the journal of its unit, the event log of Windows.
-/// </summary>
+/// <summary>Plain log lines, as a daemon writes them: to standard error, the journal of its unit or the Windows event log.</summary>
 /// <param name="write">Takes every line; called by several threads at once.</param>
 public sealed class AgentLog(Action<LogSeverity, string> write)
 {
-    /// <summary>Into a text; whoever keeps it adds the time.</summary>
+    /// <summary>Into a text; its reader adds the time.</summary>
     public AgentLog(TextWriter to)
         : this(Lines(TextWriter.Synchronized(to))) { }
 
@@ -16,7 +14,7 @@ public sealed class AgentLog(Action<LogSeverity, string> write)
     /// <summary>What was done.</summary>
     public void Info(string line) => write(LogSeverity.Information, line);
 
-    /// <summary>What somebody should look at.</summary>
+    /// <summary>What needs attention.</summary>
     public void Warn(string line) => write(LogSeverity.Warning, line);
 
     /// <summary>What ended the daemon.</summary>

@@ -10,7 +10,7 @@ internal sealed class Burst(HostChanged first)
     private bool _lost = first.What == HostChanged.Resync;
     private int _more;
 
-    /// <summary>The first change and how many followed, and everybody who had a hand in it.</summary>
+    /// <summary>The first change, the number of changes after it, and all their authors.</summary>
     public HostChanged Told =>
         new(
             _lost ? HostChanged.Resync

@@ -5,7 +5,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>The persisted dead-man timer. It remembers, tells the time and confirms; <see cref="Turns.Rollbacks"/> restores.</summary>
+/// <summary>
+/// The persisted dead-man timer: it remembers the change and its deadline, and confirms; <see cref="Turns.Rollbacks"/> restores.
+/// </summary>
 public sealed class CommitConfirm
 {
     /// <summary>The answer to a confirmation that comes when no timer is armed: too late must not look like kept.</summary>
@@ -92,11 +94,11 @@ public sealed class CommitConfirm
         );
     }
 
-    /// <summary>The server was reached over the windows as they are now, which confirms what was read back before.</summary>
+    /// <summary>The server was reached over the present windows, which confirms a change that was read back before.</summary>
     /// <returns><see langword="null"/> when nothing waits, or when read-back has not held yet.</returns>
     public HostEvent? ServerReached() => Pending is { Verified: true } ? Confirm("it was read back and the server was reached") : null;
 
-    /// <summary>Disarms it: confirmed, or put back.</summary>
+    /// <summary>Disarms it, after a confirmation or a restore.</summary>
     public void Disarm()
     {
         DurableFile.Remove(_state.Pending);
@@ -111,7 +113,7 @@ public sealed class CommitConfirm
     public bool IsRequested => File.Exists(Request);
 
     /// <summary>
-    /// How long until the before-images go back; zero when the time is over, <see langword="null"/> when no timer is armed.
+    /// How long until the before-images are restored; zero when the time is over, <see langword="null"/> when no timer is armed.
     /// </summary>
     public TimeSpan? Left => Pending is { } pending ? TimeSpan.FromTicks(Math.Max(0, (pending.Deadline - _time.GetUtcNow()).Ticks)) : null;
 
@@ -154,8 +156,8 @@ public sealed class CommitConfirm
     }
 
     /// <summary>
-    /// The file is there, so something waits, but the file is damaged: the journal says what was never confirmed, and nobody knows for how
-    /// long it might have stayed.
+    /// The file exists, so a change waits, but the file is damaged. The journal names the unconfirmed change; its deadline is lost, so it
+    /// is over.
     /// </summary>
     private static PendingConfirm? Unconfirmed(StateDirectory state, TimeProvider time) =>
         Journal.Peek(state, time).Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false })

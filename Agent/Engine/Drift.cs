@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>Targets of ours that somebody else changed. Each find is told once, also when it cannot be repaired.</summary>
+/// <summary>Targets of ours that another writer changed. Each change is reported once, also when it cannot be repaired.</summary>
 internal sealed class Drift(Journal journal)
 {
     private readonly Dictionary<string, Window> _told = new(StringComparer.Ordinal);
@@ -44,12 +44,12 @@ internal sealed class Drift(Journal journal)
     }
 
     /// <summary>
-    /// True when setting this target is no repair: what needs a living agent goes when the agent stops, or when the owner takes its route
-    /// away, and nobody else undid it.
+    /// True when setting this target is no repair. What needs a living agent is removed when the agent stops or when the owner takes its
+    /// route away; no other writer undid it.
     /// </summary>
     public bool Resumes(Target target) => target.Strategy.NeedsAgent && !_held.Contains(target.Id);
 
-    /// <summary>From now on these hold, until somebody else changes them, which is told anew.</summary>
+    /// <summary>From now on these hold. A later change by another writer is reported anew.</summary>
     public void Took(IEnumerable<StepOutcome> outcomes)
     {
         foreach (var set in outcomes.Where(taken => taken is { Step: Step.Set, Outcome: Outcome.Applied or Outcome.AlreadyThere }))
@@ -80,6 +80,6 @@ internal sealed class Drift(Journal journal)
                 Target = taken.Step.Target.Id,
             });
 
-    /// <summary>As the wire counts by: nothing where nobody is named.</summary>
+    /// <summary>The writer as reports count it; <see langword="null"/> when none is known.</summary>
     internal static string? WriterOf(Target target) => target.ChangedBy is { IsKnown: true } by ? by.Who : null;
 }

@@ -4,15 +4,15 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Engine;
 
 /// <summary>
-/// Tells when the host has changed and come to rest: DHCP clients and network managers delete and add a route in a burst, and half of it is
-/// not drift. The only debounce there is: a change is acted upon 200 to 500 ms after it, so that repairs come within a second.
+/// Reports when the host has changed and come to rest. DHCP clients and network managers delete and add a route in a burst, and half a
+/// burst is not drift. This is the only debounce: the agent acts 200 to 500 ms after a change, so that repairs come within a second.
 /// </summary>
 public sealed class DriftWatcher(ITuner tuner, TimeProvider time)
 {
     /// <summary>How long it must be quiet.</summary>
     public static TimeSpan Quiet { get; } = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>How long a host that does not come to rest is waited for.</summary>
+    /// <summary>The longest wait for a host that does not come to rest.</summary>
     public static TimeSpan Longest { get; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>One change for every burst, until cancelled.</summary>
@@ -38,7 +38,7 @@ public sealed class DriftWatcher(ITuner tuner, TimeProvider time)
         }
         finally
         {
-            // What is asked for ahead must be over before the enumerator may be disposed.
+            // The read ahead must end before the enumerator may be disposed.
             await stop.CancelAsync();
             await next.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
         }

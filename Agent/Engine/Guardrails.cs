@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>Why a wanted window is not set. Every reason names who says no and what to change.</summary>
+/// <summary>Why a required window is not set. Every reason names what refuses it and what to change.</summary>
 internal sealed class Guardrails(BundleContent content, HostRules rules)
 {
     private readonly Limits _limits = content.Limits.Narrow(rules.Limits);
@@ -46,7 +46,9 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
             _ => null,
         };
 
-    /// <summary>Holds for a window that we set earlier too, under wider limits; what the host had by itself is not ours to judge.</summary>
+    /// <summary>
+    /// Also applies to a window that we set earlier, under wider limits; what the host had by itself is not ours to judge.
+    /// </summary>
     private string? OverMax(Want want) =>
         want.Window.InitCwnd > LimitsOf(want).Max && (!want.Holds || want.Target.Original is not null)
             ? $"initcwnd {want.Window.InitCwnd} is more than {LimitsOf(want).Max}, "
@@ -60,7 +62,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
     {
         if (want.Override is not null)
             return null;
-        // What went with a stopped agent, and is set again, is no step.
+        // A window that was removed with a stopped agent and is set again is no step.
         var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
             return null;
@@ -70,8 +72,8 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
     }
 
     /// <summary>
-    /// The guardrails that policies and server know too, with what this host has measured. A person's override on the host is their own
-    /// act.
+    /// The guardrails that policies and server also apply, with what this host has measured. A person's override on the host is their own
+    /// decision.
     /// </summary>
     private Refusal? Raised(Want want)
     {
@@ -87,7 +89,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
         };
         var seen = told with
         {
-            // What a host decides itself is decided by what it measures, by rules of their own.
+            // A window that the host decides follows its own rules, by its own measurements.
             Evidence = traffic is null || _deciding.ContainsKey(want.Scope.ToString()!) ? null : PathEvidence.Of(traffic),
             Sack = rules.Sight.Sack,
             Blind = rules.Sight.Blind,
@@ -111,7 +113,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
             ? null
             : $"{want.Target.Strategy.Why} None runs here: start the service, or 'iwtune run --policy FILE'.";
 
-    /// <summary>RFC 6928 §12: a window that grows by itself needs somebody who sees what is lost.</summary>
+    /// <summary>RFC 6928 §12: a window that grows by itself needs monitoring of losses.</summary>
     private string? Undecided(Want want) =>
         rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope.ToString()!, out var word)
             ? null

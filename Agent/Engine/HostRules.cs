@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>What this host has to say about any plan.</summary>
-/// <param name="Limits">Its own limits file; whatever a policy allows, no step goes beyond it.</param>
+/// <summary>This host's rules for any plan.</summary>
+/// <param name="Limits">Its own limits file; no step exceeds it, whatever a policy allows.</param>
 /// <param name="Capabilities">What its tuner can express.</param>
 /// <param name="Veto">Why nothing at all may be set, as a sentence: a limits file that cannot be read.</param>
 public sealed record HostRules(Limits Limits, Capabilities Capabilities, string? Veto = null)
@@ -35,7 +35,7 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     /// <summary>False when no process stays to follow the owners of routes, so that what needs one is refused.</summary>
     public bool Followed { get; init; } = true;
 
-    /// <summary>For a user who only looks and may not read the file: a plan without its limits is better than none.</summary>
+    /// <summary>For a user who only reads and may not read the file: a plan without its limits is better than none.</summary>
     public static HostRules Peek(StateDirectory state, Capabilities capabilities, DateTimeOffset now)
     {
         var rules = Read(state, capabilities, now);
@@ -43,8 +43,8 @@ public sealed record HostRules(Limits Limits, Capabilities Capabilities, string?
     }
 
     /// <summary>
-    /// Reads limits, hold and overrides anew, so that an edit counts at the next turn. A file that is broken stops everything rather than
-    /// nothing.
+    /// Reads limits, hold and overrides anew, so that an edit counts at the next turn. A broken file stops every change, so that no limit
+    /// is ignored.
     /// </summary>
     public static HostRules Read(StateDirectory state, Capabilities capabilities, DateTimeOffset now)
     {

@@ -5,20 +5,21 @@ namespace IwTune.Agent.Engine;
 /// <summary>What a host knows of its own connections when a plan is made.</summary>
 public sealed record HostSight
 {
-    /// <summary>Nobody stays to look: a person's own act on the command line, which is warned of its risks.</summary>
+    /// <summary>No process monitors losses: a person acts on the command line, which warns of the risks.</summary>
     public static HostSight None { get; } = new();
 
     /// <summary>
-    /// Why losses in first flights would not be seen now, as a clause; <see langword="null"/> when they would, or when nobody asks.
+    /// Why losses in first flights would not be seen now, as a clause; <see langword="null"/> when they would, or when no process has to
+    /// monitor them.
     /// </summary>
     public string? Blind { get; init; }
 
-    /// <summary>True when it has been so for so long that windows fall back to RFC 3390's.</summary>
+    /// <summary>True when losses have not been seen for so long that windows fall back to RFC 3390's.</summary>
     public bool FallsBack { get; init; }
 
-    /// <summary>What was seen over a target with a window; <see langword="null"/> when nothing was.</summary>
+    /// <summary>The traffic that was seen over a target with a window; <see langword="null"/> when there was none.</summary>
     public Func<string, int, TrafficProfile?> Traffic { get; init; } = (_, _) => null;
 
-    /// <summary>Selective acknowledgements; <see langword="null"/> when it is not known.</summary>
+    /// <summary>Whether selective acknowledgements are on; <see langword="null"/> when that is not known.</summary>
     public bool? Sack { get; init; }
 }

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>The state lane of a report, made from a plan, what became of it, and what was read last.</summary>
+/// <summary>The state lane of a report, made from a plan, its outcomes, and the last reading.</summary>
 internal static class HostStates
 {
     public static HostState From(Plan plan, IReadOnlyList<StepOutcome> outcomes, HostSnapshot now, BundlePhase phase, string reason)
@@ -47,11 +47,11 @@ internal static class HostStates
         };
     }
 
-    /// <summary>A host's own addresses may be thousands; they are told where a policy speaks of them.</summary>
+    /// <summary>A host may have thousands of addresses of its own; they are reported only where a policy names them.</summary>
     private static bool IsTold(Target target, Dictionary<string, Want> wants) =>
         target.Table != "local" || target.Original is not null || wants.ContainsKey(target.Id);
 
-    /// <summary>What no step made although a scope wants it: nothing of it can be read, and the reason must be told all the same.</summary>
+    /// <summary>A required target that no step created: nothing of it can be read, but its reason must be reported.</summary>
     private static IEnumerable<Target> Unmade(Plan plan, HostSnapshot now) =>
         plan.Resolution.Wants.Select(want => want.Target).Where(target => target.IsNew && !now.Targets.Any(there => there.Id == target.Id));
 

@@ -4,8 +4,8 @@ using System.Text;
 namespace IwTune.Agent.Engine;
 
 /// <summary>
-/// The log as a file beside the state, for where no journal keeps it. It never takes more than twice its limit: when it is full it becomes
-/// <c>….1</c>, in the place of the one before. What cannot be written is left out; a full disk must not stop the agent.
+/// The log as a file beside the state, for systems without a journal. It never takes more than twice its limit: when it is full it becomes
+/// <c>….1</c> and replaces the previous one. What cannot be written is left out; a full disk must not stop the agent.
 /// </summary>
 /// <param name="path">The file; its directory must exist, or nothing is written.</param>
 /// <param name="time">Dates every line, in UTC.</param>
@@ -19,7 +19,7 @@ public sealed class LogFile(string path, TimeProvider time, int limit = 1 << 20)
 
     private readonly object _gate = new();
 
-    /// <summary>Adds a line; further lines in it are set in.</summary>
+    /// <summary>Adds a line; further lines in it are indented.</summary>
     public void Write(LogSeverity severity, string line)
     {
         var text = (line.Length > LongestLine ? line[..LongestLine] : line).ReplaceLineEndings("\n    ");
@@ -47,7 +47,7 @@ public sealed class LogFile(string path, TimeProvider time, int limit = 1 << 20)
     {
         if (File.Exists(path) && new FileInfo(path).Length + written.Length > limit)
             File.Move(path, path + ".1", overwrite: true);
-        // Opened for each line: whoever reads it, or moves it away, is in nobody's way for long.
+        // Opened for each line, so that another process can read it or move it away.
         using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
         file.Write(written);
     }

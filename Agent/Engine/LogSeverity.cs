@@ -6,7 +6,7 @@ public enum LogSeverity
     /// <summary>What was done.</summary>
     Information,
 
-    /// <summary>What somebody should look at.</summary>
+    /// <summary>What needs attention.</summary>
     Warning,
 
     /// <summary>What ended the daemon.</summary>

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>The ordered changes from what is to what is wanted, and everything that needs none.</summary>
+/// <summary>The ordered changes from the present state to the required one, and everything that needs none.</summary>
 public sealed record Plan
 {
     /// <summary>What it was made from.</summary>
@@ -28,13 +28,13 @@ public sealed record Plan
     /// <summary>Who decided that the host only observes; <see langword="null"/> when it enforces.</summary>
     public string? Observing { get; init; }
 
-    /// <summary>True when nothing of it is taken: the policy only audits, or the host only observes.</summary>
+    /// <summary>True when none of its changes is made: the policy only audits, or the host only observes.</summary>
     public bool OnlyCompares => Observing is not null || Resolution.Content.Mode == PolicyMode.Audit;
 
-    /// <summary>What is wanted and will not be set, with the reason.</summary>
+    /// <summary>Required windows that will not be set, with the reason.</summary>
     public IReadOnlyList<Refusal> Refusals { get; init; } = [];
 
-    /// <summary>What is wanted and there.</summary>
+    /// <summary>Required windows that are there already.</summary>
     public IReadOnlyList<Want> AlreadyThere { get; init; } = [];
 
     /// <summary>
@@ -46,6 +46,6 @@ public sealed record Plan
         && Refusals.Count == Resolution.Wants.Count
         && Refusals.All(refusal => refusal.Unsupported);
 
-    /// <summary>True when the host is not what the policy says.</summary>
+    /// <summary>True when the host differs from the policy.</summary>
     public bool Differs => Steps.Count + Audited.Count + Withheld.Count + Refusals.Count > 0;
 }

@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>From what is wanted and what is to the steps between. Pure: equal input, equal plan.</summary>
+/// <summary>Computes the steps from the observed state to the required one. Pure: equal input, equal plan.</summary>
 public static class Planner
 {
     /// <summary>A plan made again after its steps were taken has none.</summary>
@@ -16,7 +16,7 @@ public static class Planner
         var there = new List<Want>();
         var guardrails = new Guardrails(resolution.Content, rules);
         var wanted = resolution.Wants.Select(want => want.Target.Id).ToHashSet(StringComparer.Ordinal);
-        // Put back before anything is set, and the last thing first: what was set later may stand on what was set before it.
+        // Restored before anything is set, and the last one first: what was set later may depend on what was set before it.
         foreach (var target in resolution.LeavesOthers ? [] : observed.Targets.Reverse())
         {
             if (target.Original is { } original && !wanted.Contains(target.Id))
@@ -31,8 +31,7 @@ public static class Planner
             else
                 steps.Add(new Step.Set(want.Target, want.Window));
         }
-        // An audit asks what a policy would change; what a person set on purpose is set all the same. A host that observes sets nothing at
-        // all.
+        // An audit shows what a policy would change; a person's override is set all the same. A host that observes sets nothing at all.
         var own = resolution
             .Wants.Where(want => want.Override is not null)
             .Select(want => want.Target.Id)

@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>How messages name what is wanted: <c>edge revision 3</c>.</summary>
+/// <summary>How messages name the required policy: <c>edge revision 3</c>.</summary>
 internal static class PolicyName
 {
     /// <summary>Of a bundle's content; of nothing when there is none.</summary>

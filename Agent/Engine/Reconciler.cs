@@ -102,7 +102,7 @@ public sealed class Reconciler
     /// <summary>Undoes what was done.</summary>
     public Rollbacks Rollbacks { get; }
 
-    /// <summary>Keeps what stands in front of routes of others.</summary>
+    /// <summary>Follows the owners of routes that ours stand in front of.</summary>
     public OwnerFollower Owners { get; }
 
     /// <summary>What the host's administrator decided.</summary>
@@ -111,7 +111,7 @@ public sealed class Reconciler
     /// <summary>The host's hold; <see langword="null"/> when there is none.</summary>
     public HoldState? Hold => Holds.Read(State, _ground.Time.GetUtcNow());
 
-    /// <summary>What this host has to say about any plan, read anew.</summary>
+    /// <summary>This host's rules for any plan, read anew.</summary>
     public HostRules Rules =>
         HostRules.Read(State, _ground.Tuner.Capabilities, _ground.Time.GetUtcNow()) with
         {
@@ -147,7 +147,7 @@ public sealed class Reconciler
     public ValueTask<Reconciliation> ReconcileAsync(BundleContent content, CancellationToken ct) => TurnAsync(new TurnRequest(content), ct);
 
     /// <summary>
-    /// Sets what a person overrides, and what no override stands above any more. Without a content everything else stays as it is.
+    /// Sets windows that a person overrides, and windows whose override was cleared. Without a content everything else stays unchanged.
     /// </summary>
     /// <exception cref="TunerUnavailableException">As in <see cref="ReconcileAsync"/>.</exception>
     public ValueTask<Reconciliation> OverrideAsync(BundleContent? content, CancellationToken ct) =>
@@ -161,7 +161,7 @@ public sealed class Reconciler
     public ValueTask<Reconciliation> DecideAsync(BundleContent content, IReadOnlyList<MadeDecision> made, CancellationToken ct) =>
         TurnAsync(new TurnRequest(content, TransactionKind.Decide) { Why = string.Join("; ", made) }, ct);
 
-    /// <summary>Repairs again what its owner had undone too often.</summary>
+    /// <summary>Repairs again the targets whose owners undid too many repairs.</summary>
     public void Forgive() => _ground.Keep(() => _ground.Fights.Clear(), "that its owners may be repaired again");
 
     private async ValueTask<Reconciliation> TurnAsync(TurnRequest asked, CancellationToken ct)

@@ -2,13 +2,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>One turn of the loop: what was planned, what became of it, what was seen, and what to report.</summary>
+/// <summary>One turn of the loop: its plan, its outcomes, its measurements, and what to report.</summary>
 public sealed record Reconciliation
 {
     /// <summary>What was planned.</summary>
     public required Plan Plan { get; init; }
 
-    /// <summary>What became of the steps that were taken, in order.</summary>
+    /// <summary>The outcomes of the steps that were taken, in order.</summary>
     public IReadOnlyList<StepOutcome> Outcomes { get; init; } = [];
 
     /// <summary>What was measured afterwards.</summary>
@@ -17,7 +17,7 @@ public sealed record Reconciliation
     /// <summary>What happened, for the evidence lane.</summary>
     public IReadOnlyList<HostEvent> Events { get; init; } = [];
 
-    /// <summary>For the state lane. <see cref="HostState.Held"/> is left to whoever holds the bundle.</summary>
+    /// <summary>For the state lane. The holder of the bundle sets <see cref="HostState.Held"/>.</summary>
     public required HostState State { get; init; }
 
     /// <summary>Hash of every target's window as it is now.</summary>

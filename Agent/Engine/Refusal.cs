@@ -2,8 +2,8 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>A wanted window that is not set, on purpose.</summary>
-/// <param name="Want">What was wanted.</param>
+/// <summary>A required window that is not set, on purpose.</summary>
+/// <param name="Want">What was required.</param>
 /// <param name="Reason">Why not, and what would help, as a sentence.</param>
 /// <param name="Unsupported">True when this host cannot express it at all.</param>
 public sealed record Refusal(Want Want, string Reason, bool Unsupported = false)

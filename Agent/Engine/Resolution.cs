@@ -5,7 +5,7 @@ namespace IwTune.Agent.Engine;
 
 /// <summary>What a bundle's content means on one host.</summary>
 /// <param name="Content">The content.</param>
-/// <param name="Wants">Every target that a scope wants, in the order of the snapshot; each once.</param>
+/// <param name="Wants">Every target that a scope requires, in the order of the snapshot; each once.</param>
 /// <param name="Unmatched">Every scope that found nothing, in the order of the policy.</param>
 public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched)
 {
@@ -13,6 +13,6 @@ public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants
     public string DecidedBy(Scope scope) =>
         Content.Windows.FirstOrDefault(window => window.Scope == scope.ToString())?.Steering is { } steering ? $", {steering.Word}" : "";
 
-    /// <summary>True when nothing is wanted but what a person overrides, and everything else stays as it is.</summary>
+    /// <summary>True when only a person's overrides are required, and everything else stays unchanged.</summary>
     public bool LeavesOthers { get; init; }
 }

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>From scopes to targets: which routes of this host a policy speaks of, and which of its words decides each of them.</summary>
+/// <summary>From scopes to targets: which routes of this host a policy covers, and which scope decides each of them.</summary>
 public static class Resolver
 {
     /// <summary>

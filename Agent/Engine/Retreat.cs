@@ -6,14 +6,15 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine;
 
 /// <summary>
-/// Windows that are not to stay although a policy wants them: nobody looks any more, or they lose. The target gets less by an ordinary
-/// step; what the policy wanted stays told. A window that a person gave on purpose, or that the host chooses itself, is not touched.
+/// Windows that must not stay although a policy requires them: losses are no longer monitored, or the window causes them. The target gets
+/// less by an ordinary step; the report still names the policy's window. A window that a person gave on purpose, or that the host decides
+/// itself, is not changed.
 /// </summary>
 internal static class Retreat
 {
     /// <summary>
-    /// Retransmissions may grow by half a point, measured against the window before, before a window goes back (Google's own excess was 0.3
-    /// to 0.7).
+    /// Retransmissions may grow by half a point against the previous window before a window is reduced (Google's own excess was 0.3 to
+    /// 0.7).
     /// </summary>
     private const double MostExcess = 0.005;
 
@@ -37,13 +38,13 @@ internal static class Retreat
         };
     }
 
-    /// <summary>The targets of a plan that get less than the policy wants, with the reason.</summary>
+    /// <summary>The targets of a plan that get less than the policy requires, with the reason.</summary>
     public static Dictionary<string, string> In(Plan plan) =>
         plan
             .Resolution.Wants.Where(want => want is { Override: null, Asked: not null })
             .ToDictionary(want => want.Target.Id, want => want.Note, StringComparer.Ordinal);
 
-    /// <summary>What was taken back just now.</summary>
+    /// <summary>The windows that were reduced just now.</summary>
     public static IEnumerable<HostEvent> Told(IEnumerable<StepOutcome> outcomes, Dictionary<string, string> retreats, string digest) =>
         from taken in outcomes
         where taken is { Step: Step.Set, Outcome: Outcome.Applied } && retreats.ContainsKey(taken.Step.Target.Id)
@@ -92,7 +93,7 @@ internal static class Retreat
             };
     }
 
-    /// <summary>Why the window must go back, as a sentence; <see langword="null"/> when nothing measured says so.</summary>
+    /// <summary>Why the window must be reduced, as a sentence; <see langword="null"/> when no measurement says so.</summary>
     internal static string? Loses(PathEvidence? with, PathEvidence? before, int segments)
     {
         if (with?.FirstFlightLoss is >= Guardrail.MostFirstFlightLoss and var lost)
@@ -102,7 +103,7 @@ internal static class Retreat
             );
         if (with?.SentAgain is not { } again || before?.SentAgain is not { } was)
             return null;
-        // Segments of one connection are lost together, so that connections are what is counted.
+        // Segments of one connection are lost together, so connections are counted.
         var spread = Math.Sqrt(again * (1 - again) / with.Connections + was * (1 - was) / before.Connections);
         return again - was - Quantile * spread > MostExcess
             ? Invariant.Text($"Taken back: with {segments} segments {again:P1} of all segments are sent again, before it was {was:P1}.")

@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>One word for what every window of the host is; changes when any of them does.</summary>
+/// <summary>One hash over every window of the host; it changes when any of them does.</summary>
 public static class StateHash
 {
     /// <summary>The order in which the system lists its routes does not count.</summary>
@@ -12,6 +12,6 @@ public static class StateHash
     {
         var lines = snapshot.Targets.Select(target => $"{target.Id} {target.Current}\n").Order(StringComparer.Ordinal);
         var hash = SHA256.HashData(Encoding.UTF8.GetBytes(string.Concat(lines)));
-        return Convert.ToHexString(hash.AsSpan(0, 16)); // it tells change, it proves nothing: half is enough for a check-in under 300 bytes
+        return Convert.ToHexString(hash.AsSpan(0, 16)); // it shows change and proves nothing: half is enough for a check-in under 300 bytes
     }
 }

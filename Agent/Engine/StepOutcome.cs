@@ -2,5 +2,5 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>A step and what became of it.</summary>
+/// <summary>A step and its outcome.</summary>
 public sealed record StepOutcome(Step Step, Outcome Outcome);

@@ -3,12 +3,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>What was found when the host was looked at again.</summary>
+/// <summary>The result of a new look at the host.</summary>
 /// <param name="Snapshot">Every target as it is now.</param>
 /// <param name="Evidence">Read-back and fresh connections.</param>
-/// <param name="Mismatches">What is not as it should be, as sentences; empty when read-back holds.</param>
+/// <param name="Mismatches">What differs from the expected state, as sentences; empty when read-back holds.</param>
 public sealed record Verification(HostSnapshot Snapshot, IReadOnlyList<Evidence> Evidence, IReadOnlyList<string> Mismatches)
 {
-    /// <summary>True when every target has the window it is to have.</summary>
+    /// <summary>True when every target has its expected window.</summary>
     public bool Holds => Mismatches.Count == 0;
 }

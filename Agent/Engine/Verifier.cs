@@ -3,11 +3,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>Looks again: by the road that was written by, and by a fresh connection.</summary>
+/// <summary>Looks again: by the method that was used to write, and by a fresh connection.</summary>
 public sealed class Verifier(ITuner tuner, IProbe probe, TimeProvider time)
 {
     /// <summary>Reads every expected target back, then measures those that are there.</summary>
-    /// <param name="expected">Target id → what it is to have.</param>
+    /// <param name="expected">Target id → its expected window.</param>
     /// <param name="digest">Digest of the bundle's content; empty when there is none.</param>
     /// <param name="ct">Stops the measurements; the read-back comes first.</param>
     public async ValueTask<Verification> VerifyAsync(IReadOnlyDictionary<string, Expected> expected, string digest, CancellationToken ct)

@@ -25,7 +25,7 @@ internal static class VirtualMachine
     ];
 
     /// <param name="said">Maker, product and firmware, in any order.</param>
-    /// <returns><c>none</c> where it is said that there is none; <see langword="null"/> when none of them is a hypervisor's.</returns>
+    /// <returns><c>none</c> where they say that there is none; <see langword="null"/> when none of them is a hypervisor's.</returns>
     public static string? Of(params ReadOnlySpan<string> said)
     {
         bool microsoft = false,
@@ -38,7 +38,7 @@ internal static class VirtualMachine
             foreach (var (maker, name) in Makers)
                 if (text.StartsWith(maker, StringComparison.OrdinalIgnoreCase))
                     return name;
-            // Microsoft also makes machines of metal: only both together are Hyper-V.
+            // Microsoft also makes physical machines: only both together are Hyper-V.
             microsoft |= text.StartsWith("Microsoft Corporation", StringComparison.OrdinalIgnoreCase);
             machine |= text.StartsWith("Virtual Machine", StringComparison.OrdinalIgnoreCase);
         }

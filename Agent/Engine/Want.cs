@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine;
 
-/// <summary>A target that a scope wants, with the window it is to have.</summary>
+/// <summary>A target that a scope covers, with its required window.</summary>
 /// <param name="Target">The target as it was read.</param>
 /// <param name="Window">The window in full: a value that the policy does not name stays what the host had before the agent came.</param>
 /// <param name="Scope">The scope that decided.</param>
@@ -14,7 +14,7 @@ public sealed record Want(Target Target, Window Window, Scope Scope)
     public LocalOverride? Override { get; init; }
 
     /// <summary>
-    /// What the policy wanted where an override or a retreat decided; <see langword="null"/> when it wanted nothing, or decided itself.
+    /// The policy's window where an override or a retreat decided; <see langword="null"/> when the policy requires none, or decided itself.
     /// </summary>
     public Window? Asked { get; init; }
 
@@ -24,12 +24,12 @@ public sealed record Want(Target Target, Window Window, Scope Scope)
     public string? Cannot { get; init; }
 
     /// <summary>
-    /// What of the scope this system leaves out, or what else a person should know, as a sentence; empty when there is nothing.
+    /// What this system leaves out of the scope, or what else a person should know, as a sentence; empty when there is nothing.
     /// </summary>
     public string Note { get; init; } = "";
 
     /// <summary>
-    /// True when a step must be taken although the window is the wanted one, because what gives the target its window is to change.
+    /// True when a step must be taken although the window is the required one, because what gives the target its window must change.
     /// </summary>
     public bool Moves { get; init; }
 

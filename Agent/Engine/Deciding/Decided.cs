@@ -5,15 +5,14 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Deciding;
 
 /// <summary>
-/// A content with the numbers that this host decides itself in their places, so that everything after it resolves as if a policy had named
-/// them.
+/// A content with this host's own decisions filled in, so that everything after it resolves as if a policy had named them.
 /// </summary>
 internal static class Decided
 {
-    /// <param name="content">What is wanted; it keeps its identity, which does not depend on what a host decides.</param>
+    /// <param name="content">The required content; it keeps its identity, which does not depend on what a host decides.</param>
     /// <param name="limits">The narrower of the policy's limits and the host's own.</param>
-    /// <param name="segments">What this system takes; <see langword="null"/> for every number.</param>
-    /// <param name="value">What was decided for a scope, segments; <see langword="null"/> for what it begins with.</param>
+    /// <param name="segments">The numbers that this system accepts; <see langword="null"/> for every number.</param>
+    /// <param name="value">The decision for a scope, segments; <see langword="null"/> for its start value.</param>
     public static BundleContent Fill(BundleContent content, Limits limits, SegmentRule? segments, Func<BundleWindow, int?> value)
     {
         if (content.Windows.All(window => window.Steering is null))
@@ -29,7 +28,7 @@ internal static class Decided
         };
     }
 
-    /// <summary>Within which a window is decided here: the host's owner can only narrow them.</summary>
+    /// <summary>The bounds within which a window is decided here; the host's owner can only narrow them.</summary>
     /// <returns><see langword="null"/> where the policy decides.</returns>
     /// <exception cref="FormatException">The bundle asks for a way of deciding that this version does not know.</exception>
     public static Steering? BoundsOf(BundleWindow window, Limits limits) =>

@@ -5,13 +5,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Deciding;
 
-/// <summary>One scope whose window this host decides, with what its connections were like.</summary>
+/// <summary>One scope whose window this host decides, with what was seen of its connections.</summary>
 internal sealed class DecidingScope(string scope, DecidedWindow window)
 {
-    /// <summary>Transfers that an expectation is over: those that ended last.</summary>
+    /// <summary>Transfers that an expectation covers: the last ones that ended.</summary>
     private const int MostSeen = 512;
 
-    /// <summary>Connections that began before a change end after it, and what they began with is not always known any more.</summary>
+    /// <summary>Connections that began before a change end after it, and their initial window is then not always known.</summary>
     private static readonly TimeSpan Settling = TimeSpan.FromSeconds(5);
 
     private readonly Queue<SeenTransfer> _seen = new();
@@ -33,7 +33,7 @@ internal sealed class DecidingScope(string scope, DecidedWindow window)
 
     public void Add(ConnectionSample sample)
     {
-        // RFC 9040 Appendix C: connections within the own network tell nothing of paths.
+        // RFC 9040 Appendix C: connections within the own network say nothing about paths.
         if (
             sample.Target.OnLink
             || sample.Connection.Mss <= 0
@@ -68,7 +68,7 @@ internal sealed class DecidingScope(string scope, DecidedWindow window)
         return decision;
     }
 
-    /// <summary>Takes a decision back that could not be set.</summary>
+    /// <summary>Reverts a decision that could not be set.</summary>
     public void Restore(int value, string why, DateTimeOffset now)
     {
         Window = DecidedWindow.Resume(Window.Bounds, Window.State with { Value = value });

@@ -43,7 +43,7 @@ internal static class DecisionText
             $"{decision.Connections:N0} connection{(decision.Connections == 1 ? "" : "s")}, first-flight loss {decision.Loss * 100:0.0} %"
         );
 
-    /// <summary>Saved time is negative: it is what responses take less.</summary>
+    /// <summary>Saved time is negative: a response takes that much less.</summary>
     private static string Expected(Expectation expected) =>
         (Millis(expected.P50), Millis(expected.P90)) switch
         {

@@ -9,15 +9,15 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Deciding;
 
 /// <summary>
-/// The windows that this host decides itself. It counts connections, decides when it is time, and remembers on disk before anything is set;
-/// the <see cref="Reconciler"/> sets what was decided like any wanted window.
+/// The windows that this host decides itself. It counts connections, decides when a decision is due, and saves it before anything is set;
+/// the <see cref="Reconciler"/> sets a decided window like any required one.
 /// </summary>
 public sealed class Decisions : ISampleSink
 {
     /// <summary>The file in the state directory.</summary>
     public const string Name = "decisions.json";
 
-    /// <summary>Counts that are not on disk yet are lost with the process; not more than this long.</summary>
+    /// <summary>Counts that are not on disk yet are lost with the process; at most this much time.</summary>
     private static readonly TimeSpan SaveEvery = TimeSpan.FromMinutes(1);
 
     private readonly StateDirectory _state;
@@ -39,10 +39,10 @@ public sealed class Decisions : ISampleSink
         Problem = problem;
     }
 
-    /// <summary>Why what an earlier process decided is not gone on with, as a sentence; empty when it is.</summary>
+    /// <summary>Why the decisions of an earlier process are not continued, as a sentence; empty when they are.</summary>
     public string Problem { get; }
 
-    /// <summary>What an earlier process left, as long as nothing is followed yet.</summary>
+    /// <summary>What an earlier process left, until a content is followed.</summary>
     internal IEnumerable<StoredScope> Stored => _stored.Values;
 
     /// <summary>True when there is a window to decide.</summary>
@@ -55,7 +55,7 @@ public sealed class Decisions : ISampleSink
         }
     }
 
-    /// <summary>Reads what an earlier process left. What cannot be read is begun anew, at windows that every system begins with.</summary>
+    /// <summary>Reads what an earlier process left. What cannot be read starts anew, at the window that every system starts with.</summary>
     public static Decisions Load(StateDirectory state, TimeProvider time)
     {
         var path = state.File(Name);
@@ -76,8 +76,8 @@ public sealed class Decisions : ISampleSink
         }
     }
 
-    /// <summary>The content with what was decided in the places that are left to this host.</summary>
-    /// <param name="content">What is wanted, or only looked at.</param>
+    /// <summary>The content with this host's decisions in the places that the policy leaves to it.</summary>
+    /// <param name="content">The required content, or one that is only examined.</param>
     /// <param name="limits">The narrower of the policy's limits and the host's own.</param>
     /// <param name="segments">What this system takes.</param>
     public BundleContent Fill(BundleContent content, Limits limits, SegmentRule? segments)
@@ -86,11 +86,13 @@ public sealed class Decisions : ISampleSink
             return Decided.Fill(content, limits, segments, window => ValueOf(window.Scope, window.Steering!.Word));
     }
 
-    /// <summary>From now on this is what is decided, for these targets; what nothing asks for any more is forgotten.</summary>
+    /// <summary>
+    /// From now on the windows of this content are decided, for these targets; scopes that it no longer has are forgotten.
+    /// </summary>
     /// <param name="content">What is enforced.</param>
     /// <param name="limits">The narrower of its limits and the host's own.</param>
-    /// <param name="wants">The targets that are set by it.</param>
-    /// <exception cref="IOException">The disk does not take it; what is decided stays in force until the process ends.</exception>
+    /// <param name="wants">The targets that it sets.</param>
+    /// <exception cref="IOException">The disk does not take it; decisions stay in force until the process ends.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
     public void Follow(BundleContent content, Limits limits, IEnumerable<Want> wants)
     {
@@ -124,12 +126,12 @@ public sealed class Decisions : ISampleSink
         }
     }
 
-    /// <summary>What was not seen cannot be counted; the share of losses is over what was seen.</summary>
+    /// <summary>Connections that were not seen cannot be counted; the share of losses is over those that were.</summary>
     public void Lost() { }
 
-    /// <summary>Decides what it is time for; on disk when this returns.</summary>
+    /// <summary>Makes the decisions that are due; they are on disk when this returns.</summary>
     /// <param name="sight">Whether losses would be seen.</param>
-    /// <returns>Those that change a window.</returns>
+    /// <returns>The decisions that change a window.</returns>
     /// <exception cref="IOException">The disk does not take it; then nothing was decided.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not write there; then nothing was decided.</exception>
     public IReadOnlyList<MadeDecision> Due(Sight sight)
@@ -160,7 +162,7 @@ public sealed class Decisions : ISampleSink
         }
     }
 
-    /// <summary>A decision that nothing on this host could take: what was goes on.</summary>
+    /// <summary>Nothing on this host could take the decision: the previous window stays.</summary>
     /// <exception cref="IOException">The disk does not take it.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
     public void Restore(MadeDecision made, string why)
@@ -181,7 +183,7 @@ public sealed class Decisions : ISampleSink
             return _byTarget.ContainsKey(targetId);
     }
 
-    /// <summary>What the last evaluation of the target's scope came to; empty when it has none.</summary>
+    /// <summary>The result of the last evaluation of the target's scope; empty when it has none.</summary>
     public string LastOf(string targetId)
     {
         lock (_lock)

@@ -4,12 +4,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Diagnosing;
 
-/// <summary>What a running agent tells, the same on every system.</summary>
+/// <summary>What a running agent reports, the same on every system.</summary>
 internal static class AgentAnswers
 {
     private const long Near = 5_000;
 
-    /// <summary>Whether somebody keeps the windows.</summary>
+    /// <summary>Whether an agent keeps the windows.</summary>
     public static Answer Alive(AgentView agent) =>
         agent switch
         {
@@ -24,7 +24,7 @@ internal static class AgentAnswers
     public static IReadOnlyList<long> RoundTrips(AgentView agent) =>
         [.. agent.Evidence.Where(seen => seen is { Conclusive: true, RttMicroseconds: > 0 }).Select(seen => seen.RttMicroseconds!.Value)];
 
-    /// <summary>Whether there is anything to gain.</summary>
+    /// <summary>Whether a larger window can gain anything.</summary>
     /// <param name="agent">What was measured.</param>
     /// <param name="raised">True when a window is above the standard's ten segments.</param>
     public static Answer RoundTrip(AgentView agent, bool raised)
@@ -44,7 +44,7 @@ internal static class AgentAnswers
         return most < Near && raised ? Answer.Advice(told, "A window above 10 saves nothing that shows on these paths.") : Answer.Ok(told);
     }
 
-    /// <summary>Where a first flight was bound by something else than the configured window.</summary>
+    /// <summary>Where something other than the configured window bound a first flight.</summary>
     /// <param name="agent">What was measured.</param>
     /// <param name="peersFix">What to do on a peer whose window binds.</param>
     public static Answer Bound(AgentView agent, string peersFix)

@@ -13,6 +13,6 @@ internal readonly record struct Answer(Health Health, string Found, string Fix)
 
     public static Answer Problem(string found, string fix) => new(Health.Problem, found, fix);
 
-    /// <param name="reason">Why it cannot be told.</param>
+    /// <param name="reason">Why the answer is not known.</param>
     public static Answer NotKnown(string reason) => new(Health.NotKnown, reason, "");
 }

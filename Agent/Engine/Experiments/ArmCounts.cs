@@ -2,15 +2,15 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>What one arm had so far.</summary>
-/// <param name="Connections">That ended and count.</param>
+/// <summary>The counts of one arm so far.</summary>
+/// <param name="Connections">Connections that ended and count.</param>
 /// <param name="Judged">Those whose first flight can be judged.</param>
 /// <param name="Lost">Those of them that lost some of it.</param>
 /// <param name="WithAgain">Connections that sent data again.</param>
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct ArmCounts(long Connections, long Judged, long Lost, long WithAgain)
 {
-    /// <summary>With one more.</summary>
+    /// <summary>With one more connection.</summary>
     public ArmCounts With(ExperimentSample sample) =>
         new(
             Connections + 1,

@@ -4,16 +4,16 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>An experiment as it was started: nothing of it changes any more.</summary>
+/// <summary>An experiment as it was started; it does not change any more.</summary>
 public sealed record ExperimentPlan
 {
-    /// <summary>What tells it from others on this host: the date and a few letters of its name.</summary>
+    /// <summary>Identifies it on this host: the date and a few letters of its name.</summary>
     public required string Id { get; init; }
 
     /// <summary>What people call it.</summary>
     public required string Name { get; init; }
 
-    /// <summary>How connections come to arms.</summary>
+    /// <summary>How connections are assigned to arms.</summary>
     public ExperimentDesign Design { get; init; }
 
     /// <summary>The control arm's initcwnd, segments; <see langword="null"/> for what the host has.</summary>
@@ -28,7 +28,7 @@ public sealed record ExperimentPlan
     /// <summary>Only connections with this port on the host; <see langword="null"/> for all.</summary>
     public int? Port { get; init; }
 
-    /// <summary>Decides which arm comes first, and what a report draws.</summary>
+    /// <summary>Decides which arm comes first, and seeds the random draws of a report.</summary>
     public ulong Seed { get; init; }
 
     /// <summary>Length of a time block, seconds; of a switchback only.</summary>
@@ -59,7 +59,7 @@ public sealed record ExperimentPlan
     /// <summary>For events and tables: <c>edge-20: the host's own window against initcwnd 20</c>.</summary>
     public string Describe() => IsSame ? $"{Name}: A/A, both arms with {WindowOf(0)}" : $"{Name}: {WindowOf(0)} against {WindowOf(1)}";
 
-    /// <summary>What the tuner lays at a time.</summary>
+    /// <summary>The layout that the tuner installs at a time.</summary>
     public StripeLayout LayoutAt(DateTimeOffset now) =>
         new(
             Destination is null ? null : IPNetwork.Parse(Destination),
@@ -73,12 +73,12 @@ public sealed record ExperimentPlan
     public TimeBlocks Blocks => new(Started, TimeSpan.FromSeconds(Math.Max(BlockSeconds, 1)), Seed);
 }
 
-/// <summary>How connections come to arms.</summary>
+/// <summary>How connections are assigned to arms.</summary>
 public enum ExperimentDesign
 {
     /// <summary>By the port of the peer, at the same time.</summary>
     Stripes,
 
-    /// <summary>All of them by turns, in blocks of time.</summary>
+    /// <summary>All of them in one arm at a time, in alternating blocks of time.</summary>
     Switchback,
 }

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>What is remembered of an experiment: written before anything is changed, and again when it ends.</summary>
+/// <summary>What is stored of an experiment: written before anything is changed, and again when it ends.</summary>
 /// <param name="Plan">As it was started.</param>
 /// <param name="Phase">Whether it runs, and how it ended.</param>
 /// <param name="Transaction">Its number in the journal.</param>
@@ -14,10 +14,10 @@ public sealed record ExperimentRecord(ExperimentPlan Plan, ExperimentPhase Phase
     /// <summary>Why it ended, as a sentence; empty while it runs.</summary>
     public string Why { get; init; } = "";
 
-    /// <summary>Ends of connections were lost, or more samples came than are kept: what there is, is a sample.</summary>
+    /// <summary>True when ends of connections were lost, or more samples came than are kept: the samples are then a part of all.</summary>
     public bool Partial { get; init; }
 
-    /// <summary>True when its windows stand.</summary>
+    /// <summary>True while its windows are set.</summary>
     [JsonIgnore]
     public bool Runs => Phase == ExperimentPhase.Running;
 }
@@ -25,13 +25,13 @@ public sealed record ExperimentRecord(ExperimentPlan Plan, ExperimentPhase Phase
 /// <summary>Whether an experiment runs, and how it ended.</summary>
 public enum ExperimentPhase
 {
-    /// <summary>Its windows stand.</summary>
+    /// <summary>Its windows are set.</summary>
     Running,
 
     /// <summary>Its time was over.</summary>
     Finished,
 
-    /// <summary>Somebody stopped it.</summary>
+    /// <summary>A person stopped it.</summary>
     Stopped,
 
     /// <summary>The treatment did harm.</summary>
@@ -40,7 +40,7 @@ public enum ExperimentPhase
     /// <summary>The arms got unequal numbers of connections, so that they cannot be compared.</summary>
     Unequal,
 
-    /// <summary>Loss would not have been seen, or something of it was taken away, or the host's own windows changed.</summary>
+    /// <summary>Losses would not have been seen, a part of its setup was removed, or the host's own windows changed.</summary>
     Disturbed,
 
     /// <summary>The agent stopped or died.</summary>

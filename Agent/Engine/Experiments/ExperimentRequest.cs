@@ -6,13 +6,13 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>What somebody asks to try.</summary>
+/// <summary>A requested experiment.</summary>
 public sealed record ExperimentRequest
 {
     /// <summary>Letters, digits and dashes; names its files too.</summary>
     public string Name { get; init; } = "experiment";
 
-    /// <summary>How connections come to arms.</summary>
+    /// <summary>How connections are assigned to arms.</summary>
     public ExperimentDesign Design { get; init; }
 
     /// <summary>The control arm's initcwnd; <see langword="null"/> for what the host has.</summary>
@@ -47,7 +47,7 @@ public sealed record ExperimentRequest
 
     private static readonly TimeSpan Longest = TimeSpan.FromDays(14);
 
-    /// <summary>Everything that is wrong with it by itself, as sentences; empty when nothing is.</summary>
+    /// <summary>Every problem of the request itself, as sentences; empty when there is none.</summary>
     public IEnumerable<string> Problems()
     {
         if (!IsWord(Name))
@@ -72,10 +72,10 @@ public sealed record ExperimentRequest
             yield return "The time must hold two blocks at least, one of each arm.";
     }
 
-    /// <summary>Why this host does not try it, as sentences; empty when it may.</summary>
-    /// <param name="rules">What the host has to say about any plan.</param>
+    /// <summary>Why this host refuses it, as sentences; empty when it may run.</summary>
+    /// <param name="rules">The host's rules for any plan.</param>
     /// <param name="policy">The limits of the policy in force.</param>
-    /// <param name="blind">How long nobody has looked at the ends of connections.</param>
+    /// <param name="blind">How long the ends of connections have not been observed.</param>
     /// <param name="now">The largest window of the targets concerned, segments.</param>
     public IEnumerable<string> Refusals(HostRules rules, Limits policy, TimeSpan blind, int now)
     {

@@ -3,8 +3,8 @@ using IwTune.Agent.Engine.Passive;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// A running experiment: which connection is of which arm, and what became of it. Connections that began before the arms stood, or in
-/// another block, or before a block had settled, are in none.
+/// A running experiment: it assigns each connection to an arm and counts its result. Connections that began before the arms were in place,
+/// in another block, or before a block had settled belong to no arm.
 /// </summary>
 /// <param name="plan">What was started.</param>
 public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
@@ -33,17 +33,17 @@ public sealed class ExperimentRun(ExperimentPlan plan) : ISampleSink
     public void Concerns(IEnumerable<string> targets) => _targets = targets.ToHashSet(StringComparer.Ordinal);
 
     /// <summary>
-    /// The arms stand. What is there already is in none; what had ended before is told yet, so that nothing counts until
-    /// <see cref="Open"/>.
+    /// The arms are in place. Connections that exist already belong to no arm, and earlier ends are still being reported, so nothing counts
+    /// until <see cref="Open"/>.
     /// </summary>
-    /// <param name="older">The connections there are now.</param>
+    /// <param name="older">The connections that exist now.</param>
     public void Begin(HashSet<ulong> older)
     {
         lock (_gate)
             (_older, _open) = (older, false);
     }
 
-    /// <summary>Every end before <see cref="Begin"/> has been told by now: from now on connections count.</summary>
+    /// <summary>Every end before <see cref="Begin"/> has been reported by now: from now on connections count.</summary>
     public void Open()
     {
         lock (_gate)

@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Passive;
 
 namespace IwTune.Agent.Engine.Experiments;
 
-/// <summary>One connection of an arm at its end. Nothing in it says who the peer was.</summary>
+/// <summary>One connection of an arm at its end. Nothing in it identifies the peer.</summary>
 public sealed record ExperimentSample
 {
     /// <summary>When its end was seen, Unix milliseconds.</summary>
@@ -14,7 +14,7 @@ public sealed record ExperimentSample
     [JsonIgnore(Condition = JsonIgnoreCondition.Never)]
     public required int Arm { get; init; }
 
-    /// <summary>The block of time it is in; always 0 when arms stand side by side.</summary>
+    /// <summary>Its block of time; always 0 when both arms run at the same time.</summary>
     public int Block { get; init; }
 
     /// <summary>Bytes of data sent, each once.</summary>
@@ -24,7 +24,7 @@ public sealed record ExperimentSample
     public long? MinRtt { get; init; }
 
     /// <summary>
-    /// How long it had data on its way, microseconds: for one response, the time from its first byte sent to its last one acknowledged.
+    /// How long it had data in flight, microseconds: for one response, the time from its first byte sent to its last one acknowledged.
     /// </summary>
     public long? Busy { get; init; }
 
@@ -37,7 +37,7 @@ public sealed record ExperimentSample
     /// <summary>The initial window of its arm, segments.</summary>
     public int Window { get; init; }
 
-    /// <summary>Whether it lost some of its first flight; <see langword="null"/> when that cannot be told.</summary>
+    /// <summary>Whether it lost some of its first flight; <see langword="null"/> when that is not known.</summary>
     public bool? Lost { get; init; }
 
     /// <param name="sample">The connection.</param>

@@ -6,10 +6,10 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>The experiments of a host, on disk: a record of each, and its samples as JSON lines.</summary>
-/// <param name="state">Where.</param>
+/// <param name="state">The state directory.</param>
 public sealed class ExperimentStore(StateDirectory state)
 {
-    /// <summary>So many are kept; the oldest goes.</summary>
+    /// <summary>Experiments that are kept; the oldest is removed.</summary>
     public const int Kept = 20;
 
     /// <summary>Samples of one experiment: about 60 MB.</summary>
@@ -40,7 +40,7 @@ public sealed class ExperimentStore(StateDirectory state)
         : id is null ? all[^1]
         : all.LastOrDefault(one => one.Plan.Id == id) ?? all.LastOrDefault(one => one.Plan.Name == id);
 
-    /// <summary>Writes a record, on the disk when this returns, and forgets the oldest.</summary>
+    /// <summary>Writes a record, on the disk when this returns, and removes the oldest.</summary>
     /// <exception cref="IOException">The disk does not take it.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
     public void Save(ExperimentRecord record)

@@ -4,24 +4,25 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// Decides when an experiment must stop by itself. Loss in the first flight is watched by an e-process, which may be looked at after every
-/// connection; everything else is only looked at each time the number of connections has doubled, so that looking often is no harm.
+/// Decides when an experiment must stop by itself. An e-process watches loss in the first flight; it may be evaluated after every
+/// connection. Everything else is evaluated only when the number of connections has doubled, so that repeated looks do no harm.
 /// </summary>
 /// <param name="alpha">How often a false alarm of the e-process is accepted.</param>
 /// <param name="comparesCounts">Whether both arms should get the same number of connections.</param>
 public sealed class HarmWatch(double alpha, bool comparesCounts)
 {
     /// <summary>
-    /// RFC 9040 appendix C: a share of connections with loss in the first flight from which on the window is too large whatever the other
-    /// arm does.
+    /// RFC 9040 appendix C: from this share of connections with loss in the first flight on, the window is too large whatever the other arm
+    /// shows.
     /// </summary>
     public const double TooMuch = 0.05;
 
-    /// <summary>A difference below this is none that anybody would go back for, however sure it is.</summary>
+    /// <summary>A smaller difference is not worth a rollback, however certain it is.</summary>
     public const double Floor = 0.0005;
 
     /// <summary>
-    /// More connections that send again than in the control arm, by this share, is harm (about what Google saw and took: RFC 6928 §10).
+    /// A share of connections that send again which exceeds the control arm's by this much is harm (about what Google saw and accepted: RFC
+    /// 6928 §10).
     /// </summary>
     public const double MuchMoreAgain = 0.005;
 

@@ -4,13 +4,13 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// Which ports of peers are whose. Linux takes ports of its own from 32768–60999, Windows and macOS from 49152–65535 (RFC 6335 §6); so the
-/// three parts that these ranges cut out are halved, each half to one arm: whatever a peer runs, half of its ports are in either arm. Which
-/// half is whose is drawn for each part. 65535, which no rule can name, and ports below are in no arm.
+/// Assigns ports of peers to arms. Linux takes ports of its own from 32768–60999, Windows and macOS from 49152–65535 (RFC 6335 §6). Each of
+/// the three parts that these ranges cut out is halved, one half for each arm: whatever system a peer runs, half of its ports are in either
+/// arm. The halves of each part are assigned at random. 65535, which no rule can name, and lower ports are in no arm.
 /// </summary>
 public static class Striping
 {
-    /// <summary>Of either arm.</summary>
+    /// <summary>The share of each arm.</summary>
     public const double Share = 0.5;
 
     private static readonly (int First, int Last)[] Parts = [(32768, 49151), (49152, 60999), (61000, 65534)];

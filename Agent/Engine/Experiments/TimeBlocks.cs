@@ -3,20 +3,19 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Agent.Engine.Experiments;
 
 /// <summary>
-/// Blocks of time that the arms share by turns: each pair of blocks has both, and which comes first is drawn, so that neither gets the
-/// mornings.
+/// Blocks of time in which the arms alternate: each pair of blocks has both arms in random order, so that neither gets all the mornings.
 /// </summary>
 /// <param name="Started">When the first block began.</param>
 /// <param name="Length">Of every block.</param>
-/// <param name="Seed">Draws.</param>
+/// <param name="Seed">Seeds the order.</param>
 public sealed record TimeBlocks(DateTimeOffset Started, TimeSpan Length, ulong Seed)
 {
     /// <summary>
-    /// What is left out at the beginning of a block: what began before is still under way, and the path is still as it was.
+    /// Left out at the beginning of a block: earlier connections are still active, and their window still shapes the path.
     /// </summary>
     public static readonly TimeSpan Settling = TimeSpan.FromMinutes(1);
 
-    /// <summary>The least length of a block.</summary>
+    /// <summary>The shortest length of a block.</summary>
     public static readonly TimeSpan Least = TimeSpan.FromMinutes(10);
 
     /// <summary>The block at a time, from 0.</summary>
@@ -29,7 +28,7 @@ public sealed record TimeBlocks(DateTimeOffset Started, TimeSpan Length, ulong S
     public int ArmOf(int block)
     {
         var pair = block / 2;
-        // One generator a pair: a block's arm does not hang on how many were asked about before.
+        // One generator for each pair: the arm of a block does not depend on how many blocks were asked for before.
         var first = new SeededRandom(Seed ^ ((ulong)pair + 1) * 0x9E3779B97F4A7C15).Below(2);
         return block % 2 == 0 ? first : 1 - first;
     }

@@ -1,11 +1,11 @@
 namespace IwTune.Agent.Engine.Flights;
 
-/// <summary>What an initrwnd of a route really does to the window this host announces at first.</summary>
-/// <param name="Effect">Whether it counts at all.</param>
+/// <summary>The real effect of a route's initrwnd on the window that this host announces first.</summary>
+/// <param name="Effect">What it does.</param>
 /// <param name="Segments">The route's initrwnd.</param>
 /// <param name="With">First window with it, bytes.</param>
 /// <param name="Without">First window without it, bytes.</param>
-/// <param name="Note">The same for people, with the numbers, and what would have to be changed instead.</param>
+/// <param name="Note">The same for people, with the numbers, and what to change instead.</param>
 public sealed record AnnouncedWindow(ReceiveEffect Effect, int Segments, long With, long Without, string Note);
 
 /// <summary>What an initrwnd does.</summary>

@@ -4,12 +4,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Flights;
 
-/// <summary>The first flight of a production connection, as far as it can be told from what was seen of it.</summary>
-/// <param name="Segments">The initial window it got, when it was seen before it sent data, else what its target gives.</param>
+/// <summary>The first flight of a production connection, as far as observations show it.</summary>
+/// <param name="Segments">Its initial window: as seen before it sent data, else what its target gives.</param>
 /// <param name="Bytes">That window in bytes.</param>
 /// <param name="Binding">What bound it, one of <see cref="TermName"/>; empty when nothing was sent.</param>
 /// <param name="Lost">
-/// Whether some of it was lost, as <see cref="FirstFlightLoss"/> judges; <see langword="null"/> when it cannot be told.
+/// Whether some of it was lost, as <see cref="FirstFlightLoss"/> judges; <see langword="null"/> when that is not known.
 /// </param>
 public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, bool? Lost)
 {
@@ -39,7 +39,7 @@ public sealed record ConnectionFlight(int Segments, long Bytes, string Binding, 
                 Mss = fresh.Mss,
                 RouteCwnd = target?.InitCwnd,
                 PeerWindow = fresh.PeerWindow,
-                // How much of a send buffer is used hangs on how the application writes; the kernel's own word counts.
+                // How much of a send buffer is used depends on how the application writes; the kernel's own statement counts.
                 SendBufferSegments = last.HeldBySendBuffer ? last.SendBufferSegments ?? fresh.SendBufferSegments : null,
             }
         );

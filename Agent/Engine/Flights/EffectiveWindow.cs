@@ -4,14 +4,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Flights;
 
-/// <summary>The effective window of a connection: the least of what may be sent at once, every term of it, and which one that is.</summary>
+/// <summary>The effective window of a connection: the smallest of all terms that limit its first flight, and which term that is.</summary>
 /// <param name="Bytes">Bytes of the first flight.</param>
 /// <param name="Segments">Full segments of it.</param>
 /// <param name="Binding">The term that decides, in the words every server understands.</param>
 /// <param name="Terms">Every term that is known; the binding one is marked.</param>
 public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Binding, IReadOnlyList<WindowTerm> Terms)
 {
-    /// <summary>Weighs the terms. Of equal ones the congestion window is named, then the peer's.</summary>
+    /// <summary>Weighs the terms. Of equal ones it names the congestion window first, then the peer's.</summary>
     public static EffectiveWindow Of(FlightFacts facts)
     {
         var window = FirstWindow(facts);
@@ -46,7 +46,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
         return new EffectiveWindow(least.Bytes!.Value, least.Segments!.Value, Word(least.Name), terms);
     }
 
-    /// <summary>What the route gives, and after it what the connection got instead, when that differs.</summary>
+    /// <summary>What the route gives, and then what the connection got instead, when that differs.</summary>
     private static List<WindowTerm> FirstWindow(FlightFacts facts)
     {
         var expected = facts.RouteCwnd ?? InitialWindow.LinuxDefault;
@@ -86,7 +86,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
             _ => Term(TermName.Unexplained, facts.Cwnd, facts, facts.Otherwise),
         };
 
-    /// <summary>What bounds nothing now, but is good to know.</summary>
+    /// <summary>What bounds nothing now, but is useful to know.</summary>
     private static IEnumerable<WindowTerm> Remarks(FlightFacts facts, List<WindowTerm> window)
     {
         if (facts.RouteLock is { } locked && window[^1].Name != TermName.RouteLock && locked < facts.Cwnd)

@@ -1,12 +1,12 @@
 namespace IwTune.Agent.Engine.Flights;
 
-/// <summary>What a connection that has sent no data yet says of its first flight, and what stands around it.</summary>
+/// <summary>What a connection that has sent no data yet shows of its first flight, and its surroundings.</summary>
 public sealed record FlightFacts
 {
     /// <summary>The congestion window it started with, segments.</summary>
     public required int Cwnd { get; init; }
 
-    /// <summary>Sender's maximum segment size, bytes. Windows of policies are segments: what they are in bytes hangs on this.</summary>
+    /// <summary>Sender's maximum segment size, bytes. Policies give windows in segments; their size in bytes depends on this.</summary>
     public required int Mss { get; init; }
 
     /// <summary>The initcwnd of the route that serves it; <see langword="null"/> for the system's default.</summary>
@@ -15,13 +15,13 @@ public sealed record FlightFacts
     /// <summary>Where the configured window comes from, as a phrase; empty for a route.</summary>
     public string Giver { get; init; } = "";
 
-    /// <summary>What to say of a window that nothing explains, as a phrase.</summary>
+    /// <summary>What to say when nothing explains a window, as a phrase.</summary>
     public string Otherwise { get; init; } = "neither the route nor a lock nor a program that can be seen explains it";
 
     /// <summary>SYNs or SYN-ACKs that were sent again.</summary>
     public int SynsSentAgain { get; init; }
 
-    /// <summary>The window the peer announced, bytes; <see langword="null"/> when the system does not tell.</summary>
+    /// <summary>The window the peer announced, bytes; <see langword="null"/> when the system does not report it.</summary>
     public long? PeerWindow { get; init; }
 
     /// <summary>Full segments that fit the send buffer however the application writes; <see langword="null"/> when not known.</summary>

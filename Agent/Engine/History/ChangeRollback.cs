@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Engine.History;
 
 /// <summary>The outcome of rolling back one change by its id.</summary>
-/// <param name="Turn">What was put back; <see langword="null"/> when nothing was tried.</param>
-/// <param name="Text">For people: what was put back, or why not and what to do instead.</param>
+/// <param name="Turn">What was restored; <see langword="null"/> when nothing was attempted.</param>
+/// <param name="Text">For people: what was restored, or why not and what to do instead.</param>
 public sealed record ChangeRollback(Reconciliation? Turn, string Text)
 {
     /// <summary>For people, when <see cref="StillHeld"/>.</summary>

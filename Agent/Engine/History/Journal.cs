@@ -6,7 +6,9 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>What the agent changed on this host and what was there before: written before it is done, exact to undo.</summary>
+/// <summary>
+/// What the agent changed on this host and what was there before. Written before each change, and exact enough to undo it.
+/// </summary>
 public sealed class Journal
 {
     private readonly JournalFile _file;
@@ -26,7 +28,7 @@ public sealed class Journal
         _state = JournalState.Of(_entries);
     }
 
-    /// <summary>A target has another name from now on, and always had as far as the journal is asked.</summary>
+    /// <summary>A target has another name from now on; the journal answers as if it always had it.</summary>
     internal void Rename(string oldId, string newId)
     {
         var renamed = _entries.ConvertAll(entry => entry.Target == oldId ? entry with { Target = newId } : entry);
@@ -40,7 +42,7 @@ public sealed class Journal
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The file keeps the old name; the next reading finds the same again.
+            // The file keeps the old name; the next reading renames it again.
         }
     }
 
@@ -71,7 +73,7 @@ public sealed class Journal
     public Transaction? LastUndoable => _state.Transactions.LastOrDefault(Undoable);
 
     /// <summary>
-    /// The last application that was confirmed and not undone: what the host is to be; <see langword="null"/> when there is none.
+    /// The last application that was confirmed and not undone: what the host must be; <see langword="null"/> when there is none.
     /// </summary>
     public Transaction? Held =>
         _state.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false }) is { Confirmed: true } last
@@ -84,8 +86,8 @@ public sealed class Journal
     public bool HeldUntouched => Held is { Written: false } held && !Under(held).Any(later => later.Written);
 
     /// <summary>
-    /// The transaction by which the content of this one first came: one before it may have found nothing to change, or may have been
-    /// stopped half-way.
+    /// The transaction that first applied the content of this one: an earlier one may have found nothing to change, or may have stopped
+    /// half-way.
     /// </summary>
     internal long FirstOf(long transaction)
     {
@@ -102,8 +104,8 @@ public sealed class Journal
     /// <summary>The before-image of this target, and what we gave it last; <see langword="null"/> when it is not ours.</summary>
     /// <param name="target">As read now.</param>
     /// <param name="bootId">
-    /// The boot it was read in. After a reboot a target that is not as we set it was made anew by its owner, so the old image no longer
-    /// speaks of it.
+    /// The boot it was read in. After a reboot a target that is not as we set it was recreated by its owner, so the old image no longer
+    /// describes it.
     /// </param>
     public (BeforeImage Original, Setting LastSet)? Of(Target target, string bootId) =>
         _state.Originals.TryGetValue(target.Id, out var held)
@@ -114,12 +116,12 @@ public sealed class Journal
     /// <summary>The targets that are not repaired any more.</summary>
     public IEnumerable<Fight> Fights => _state.Fights.Values;
 
-    /// <summary>How often every target was repaired, and after whom.</summary>
+    /// <summary>How often every target was repaired, and after whose change.</summary>
     public IReadOnlyList<RepairCount> Repairs => [.. _state.Repairs.Values];
 
     /// <summary>Begins a transaction. Nothing is written until its first step.</summary>
     /// <param name="kind">Why.</param>
-    /// <param name="content">What is asked for; <see langword="null"/> when something is put back.</param>
+    /// <param name="content">The required content; <see langword="null"/> when something is restored.</param>
     /// <param name="digest">Digest of the content.</param>
     /// <param name="why">What the host decided, where it did.</param>
     public Transaction Begin(TransactionKind kind, BundleContent? content, string digest, string why = "")
@@ -138,7 +140,7 @@ public sealed class Journal
     }
 
     /// <summary>
-    /// Writes what targets are before steps change them, all with one flush. Only when this returns may the steps be taken.
+    /// Writes the present state of targets before steps change them, all with one flush. Only when this returns may the steps be taken.
     /// </summary>
     /// <param name="transaction">The steps' transaction.</param>
     /// <param name="steps">Each target, and the window that its step gives it.</param>
@@ -167,10 +169,10 @@ public sealed class Journal
         ]);
     }
 
-    /// <summary>Writes what became of steps.</summary>
+    /// <summary>Writes the outcomes of steps.</summary>
     /// <param name="transaction">The steps' transaction.</param>
-    /// <param name="taken">Each target, what the tuner said, and whether the target is now what it originally was.</param>
-    /// <remarks>Not flushed: after a power cut a step counts as perhaps taken, which only makes putting back more careful.</remarks>
+    /// <param name="taken">Each target, its outcome, and whether the target is now what it originally was.</param>
+    /// <remarks>Not flushed: after a power cut a step counts as possibly taken, which only makes the restore more careful.</remarks>
     internal void After(long transaction, IEnumerable<(Target Target, Outcome Outcome, bool Released)> taken)
     {
         var now = _time.GetUtcNow();
@@ -191,14 +193,14 @@ public sealed class Journal
         );
     }
 
-    /// <summary>The transaction is verified and confirmed, also one that had no step to take.</summary>
+    /// <summary>The transaction is verified and confirmed, even when it had no step.</summary>
     public void Confirm(long transaction) => Mark(JournalEntryKind.Confirmed, transaction);
 
-    /// <summary>The transaction was put back.</summary>
+    /// <summary>The before-images of the transaction were restored.</summary>
     public void Undo(long transaction) => Mark(JournalEntryKind.Undone, transaction);
 
     /// <summary>
-    /// Drops the before-images of targets that are gone from the host or were made anew; there is nothing left to put back.
+    /// Drops the before-images of targets that are gone from the host or were recreated: there is nothing left to restore.
     /// </summary>
     public void Forget(IEnumerable<string> targetIds)
     {
@@ -233,7 +235,7 @@ public sealed class Journal
             }
         );
 
-    /// <summary>Rewrites the file when it has grown or when nothing is left to put back.</summary>
+    /// <summary>Rewrites the file when it has grown or when nothing is left to restore.</summary>
     public void Compact()
     {
         if (!JournalCompaction.IsDue(_entries, _state, _needed))
@@ -253,8 +255,8 @@ public sealed class Journal
     }
 
     /// <summary>
-    /// True when the content changed this host, at once or later: a route may come after its policy, and what drifts or what the host
-    /// decides may be its first write.
+    /// True when the content changed this host, at once or later. A route may come after its policy, so that a repair or a decision of the
+    /// host is the first write.
     /// </summary>
     internal bool Undoable(Transaction transaction) =>
         transaction is { Kind: TransactionKind.Apply, Undone: false }
@@ -264,7 +266,7 @@ public sealed class Journal
                 : Under(transaction).Any(later => later.Changes.Any(change => change.Written && !change.Before.Raw.IsEmpty))
         );
 
-    /// <summary>What was done for a content after it came, as long as none other came.</summary>
+    /// <summary>What was done for a content after its application, until the next content.</summary>
     internal IEnumerable<Transaction> Under(Transaction content) =>
         _state
             .Transactions.SkipWhile(past => past.Id <= content.Id)

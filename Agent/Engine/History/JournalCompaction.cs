@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>What the journal still needs: every before-image that may yet be put back, and enough history to read.</summary>
+/// <summary>What the journal still needs: every before-image that may yet be restored, and enough history to read.</summary>
 internal static class JournalCompaction
 {
     /// <summary>Some hundred transactions of a few routes; below this a rewrite saves nothing worth a flush.</summary>
@@ -23,7 +23,7 @@ internal static class JournalCompaction
     public static List<JournalEntry> Keep(List<JournalEntry> entries, JournalState state)
     {
         var last = state.NextTransaction - 1;
-        // What a host decides by itself is undone with the content that it decides for, and must not push that out.
+        // The host's own decisions are undone with the content that they belong to, and must not push it out.
         HashSet<long> needed =
         [
             .. state.Transactions.Where(past => past.Kind != TransactionKind.Decide).TakeLast(Undoable).Select(past => past.Id),
@@ -54,7 +54,7 @@ internal static class JournalCompaction
             && held.Original.At == entry.At;
     }
 
-    /// <summary>The repairs of transactions that go, so that all of them together are still counted.</summary>
+    /// <summary>The repairs of removed transactions, so that all repairs are still counted.</summary>
     private static IEnumerable<JournalEntry> TalliesBeside(List<JournalEntry> kept, JournalState state)
     {
         var still = JournalState.Of(kept);

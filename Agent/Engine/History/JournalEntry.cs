@@ -46,7 +46,7 @@ internal sealed record JournalEntry
     /// <summary>Before: the window the step gives it.</summary>
     public Window? Wanted { get; init; }
 
-    /// <summary>Before: the way the step takes; the first, in-place, is what agents used that did not write it.</summary>
+    /// <summary>Before: the strategy of the step. The default, in-place, is what older agents used, which did not write it.</summary>
     public StrategyKind Strategy { get; init; }
 
     /// <summary>Before: who had changed the target. Fighting and Tally: who keeps changing it.</summary>
@@ -55,7 +55,7 @@ internal sealed record JournalEntry
     /// <summary>Fighting and Tally: how many repairs.</summary>
     public int Count { get; init; }
 
-    /// <summary>After: what became of the step.</summary>
+    /// <summary>After: the outcome of the step.</summary>
     public string? Outcome { get; init; }
 
     public string? Detail { get; init; }

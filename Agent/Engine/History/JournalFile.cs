@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>The journal on disk: append, flush, and read back after anything, a power cut included.</summary>
+/// <summary>The journal on disk: append, flush, and read back after any failure, including a power cut.</summary>
 internal sealed class JournalFile(string path)
 {
     public string Path => path;

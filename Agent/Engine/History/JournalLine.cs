@@ -5,8 +5,8 @@ using System.Text.Json;
 namespace IwTune.Agent.Engine.History;
 
 /// <summary>
-/// The form of an entry on disk: eight hex digits of SHA-256 over the JSON, a space, the JSON, a newline. People can read it; a flipped bit
-/// is seen.
+/// The form of an entry on disk: eight hex digits of SHA-256 over the JSON, a space, the JSON, a newline. People can read it, and it shows
+/// a flipped bit.
 /// </summary>
 internal static class JournalLine
 {

@@ -11,13 +11,13 @@ internal sealed class JournalState
     private readonly Dictionary<string, Fight> _fights = new(StringComparer.Ordinal);
     private readonly Dictionary<(string Target, string By), RepairCount> _repairs = [];
 
-    /// <summary>Where in its transaction the change stands whose outcome has not come yet.</summary>
+    /// <summary>The position, in its transaction, of a change whose outcome is not there yet.</summary>
     private readonly Dictionary<(long Transaction, string Target), int> _open = [];
 
-    /// <summary>A target that is ours: what it was before us, and what we made of it last.</summary>
+    /// <summary>A target that is ours: its window before us, and what we gave it last.</summary>
     /// <param name="Original">What it was before us.</param>
     /// <param name="LastSet">What the last step that was taken gave it; the before-image's own window when none was.</param>
-    /// <param name="Intended">What the step under way gives it, from its before-image until its outcome.</param>
+    /// <param name="Intended">What the step in progress gives it, from its before-image until its outcome.</param>
     internal sealed record Held(BeforeImage Original, Setting LastSet, Setting? Intended);
 
     public IReadOnlyDictionary<string, Held> Originals => _held;

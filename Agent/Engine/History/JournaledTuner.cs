@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>A tuner that remembers: it tells what every target was, and writes that down before it lets anything change.</summary>
+/// <summary>A tuner with a memory: it reports what every target was, and records that before it lets anything change.</summary>
 public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
 {
     /// <summary>Steps that share a flush of the journal: 16,000 routes take four.</summary>
@@ -47,11 +47,11 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         throw new OperationCanceledException(ct);
     }
 
-    /// <summary>Takes all steps. What many targets are is written down at once; then they are taken.</summary>
+    /// <summary>Takes all steps. The present state of many targets is written at once; then their steps are taken.</summary>
     /// <param name="steps">The steps in their order, of different targets.</param>
     /// <param name="ct">Stops between steps.</param>
-    /// <returns>What became of the next steps, every time some were taken.</returns>
-    /// <exception cref="OperationCanceledException">Stopped: those not taken yet are as they were.</exception>
+    /// <returns>The outcomes of the next steps, each time some were taken.</returns>
+    /// <exception cref="OperationCanceledException">Stopped: steps that were not taken left their targets unchanged.</exception>
     public async IAsyncEnumerable<IReadOnlyList<Outcome>> TakeAsync(
         IReadOnlyList<Step> steps,
         [EnumeratorCancellation] CancellationToken ct
@@ -95,9 +95,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     private Target Remembered(Target target, string bootId) =>
         journal.Of(target, bootId) is { } ours ? target with { Original = ours.Original, LastSet = ours.LastSet } : target;
 
-    /// <summary>
-    /// An image whose target has another name by now goes on under that one; lost, our window would pass for the owner's.
-    /// </summary>
+    /// <summary>An image follows its target to a new name; without it our window would pass for the owner's.</summary>
     private void FollowNames(HostSnapshot read)
     {
         var images = journal.Originals.Where(before => before.BootId == read.BootId && !before.Raw.IsEmpty).ToList();
@@ -111,8 +109,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         }
     }
 
-    /// <summary>Writes what the targets are now.</summary>
-    /// <returns>Why it could not be; <see langword="null"/> when it was.</returns>
+    /// <summary>Writes the present state of the targets.</summary>
+    /// <returns>Why it could not be written; <see langword="null"/> when it was.</returns>
     private Exception? Unwritten(Step[] steps)
     {
         try
@@ -127,8 +125,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
     }
 
     /// <summary>
-    /// What targets originally were is safe already: a full disk must not keep the dead-man timer from putting them back. Anything else
-    /// waits.
+    /// The original windows are stored already: a full disk must not keep the dead-man timer from restoring them. Any other step waits.
     /// </summary>
     private async ValueTask<IReadOnlyList<Outcome>> UnwrittenAsync(Step[] steps, Exception why)
     {
@@ -153,7 +150,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The before-images are safe, which is all that putting back needs; the next start treats the steps as perhaps taken.
+            // The before-images are safe, which is all that a restore needs; the next start treats the steps as possibly taken.
         }
     }
 

@@ -1,9 +1,9 @@
 namespace IwTune.Agent.Engine.History;
 
-/// <summary>One change of the history by its id: whether it can be undone at all, and which transactions go with it.</summary>
+/// <summary>One change of the history by its id: whether it can be undone at all, and which transactions belong to it.</summary>
 internal static class OneChange
 {
-    /// <returns>Why it cannot be undone, now or ever; <see langword="null"/> when nothing in the change itself stands against it.</returns>
+    /// <returns>Why it cannot be undone, now or ever; <see langword="null"/> when nothing in the change itself prevents it.</returns>
     public static ChangeRollback? Never(Journal journal, long id)
     {
         if (journal.Transactions.FirstOrDefault(past => past.Id == id) is not { } change)
@@ -56,7 +56,7 @@ internal static class OneChange
         return [.. AndLater(journal, first).Where(past => past.Id <= id), .. journal.Under(change)];
     }
 
-    /// <summary>The change and everything for a policy since.</summary>
+    /// <summary>The change and all later ones for a policy.</summary>
     public static IReadOnlyList<Transaction> AndLater(Journal journal, long id)
     {
         var first = journal.FirstOf(id);
@@ -70,7 +70,7 @@ internal static class OneChange
         ];
     }
 
-    /// <summary>The application of a policy that a transaction belongs to; itself for one that is it.</summary>
+    /// <summary>The application of a policy that a transaction belongs to; the transaction itself when it is one.</summary>
     public static Transaction? OwnerOf(Journal journal, Transaction change) =>
         change.Kind is TransactionKind.Apply or TransactionKind.Experiment
             ? change
@@ -78,7 +78,7 @@ internal static class OneChange
                 past is { Kind: TransactionKind.Apply, Undone: false } && past.Id < change.Id && past.Digest == change.Digest
             );
 
-    /// <summary>What the transactions wrote, each target once.</summary>
+    /// <summary>The targets that the transactions wrote, each once.</summary>
     public static HashSet<string> TargetsOf(IEnumerable<Transaction> transactions) =>
         transactions
             .SelectMany(past => past.Changes)
@@ -86,7 +86,7 @@ internal static class OneChange
             .Select(change => change.TargetId)
             .ToHashSet(StringComparer.Ordinal);
 
-    /// <summary>The changes after these that stand and set one of the targets, oldest first.</summary>
+    /// <summary>The later changes that stand and set one of the targets, oldest first.</summary>
     public static IReadOnlyList<Transaction> Later(Journal journal, IReadOnlyList<Transaction> these, IReadOnlySet<string> targets) =>
         [
             .. journal

@@ -9,8 +9,8 @@ namespace IwTune.Agent.Engine.History;
 /// <param name="Id">Counts from 1 on this host.</param>
 /// <param name="Kind">Why they were taken.</param>
 /// <param name="At">When it began.</param>
-/// <param name="Content">What was asked for; <see langword="null"/> when something was put back.</param>
-/// <param name="Digest">Digest of the content that was applied or put back.</param>
+/// <param name="Content">The required content; <see langword="null"/> when something was restored.</param>
+/// <param name="Digest">Digest of the content that was applied or restored.</param>
 public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset At, BundleContent? Content, string Digest)
 {
     /// <summary>What was decided and why, where the host decided it itself; empty otherwise.</summary>
@@ -24,7 +24,7 @@ public sealed record Transaction(long Id, TransactionKind Kind, DateTimeOffset A
     /// <summary>True when it was verified and, where a dead-man timer was armed, confirmed.</summary>
     public bool Confirmed { get; init; }
 
-    /// <summary>True when it was put back later.</summary>
+    /// <summary>True when it was undone later.</summary>
     public bool Undone { get; init; }
 
     /// <summary>True when it changed this host, or may have.</summary>
@@ -40,22 +40,22 @@ public enum TransactionKind
     /// <summary>New content: a bundle or a policy file.</summary>
     Apply,
 
-    /// <summary>The content that holds already, because the host had drifted from it.</summary>
+    /// <summary>The content in force, because the host had drifted from it.</summary>
     Repair,
 
-    /// <summary>The content that holds already, because what needs a running agent had gone with it, or with the owner's route.</summary>
+    /// <summary>The content in force, because what needs a running agent had gone with the agent, or with the owner's route.</summary>
     Resume,
 
-    /// <summary>The content that holds already left a window to the host, and the host decided another one.</summary>
+    /// <summary>The content in force leaves a window to the host, and the host decided another one.</summary>
     Decide,
 
-    /// <summary>A person gave targets windows of their own, or took that back; the policy stays what it is.</summary>
+    /// <summary>A person gave targets windows of their own, or cleared them; the policy stays the same.</summary>
     Override,
 
     /// <summary>An experiment was begun; it is undone when it has ended. Its digest is the experiment's id.</summary>
     Experiment,
 
-    /// <summary>Somebody asked for what was there before.</summary>
+    /// <summary>A person asked to restore what was there before.</summary>
     Rollback,
 
     /// <summary>A dead-man timer ran out, or the agent was interrupted before it was confirmed.</summary>
@@ -64,13 +64,13 @@ public enum TransactionKind
 
 /// <summary>One step of a transaction.</summary>
 /// <param name="TargetId">The target.</param>
-/// <param name="Before">What it was just before; its bytes are empty once the entry is too old to be undone.</param>
+/// <param name="Before">What it was just before; without bytes once the entry is too old to be undone.</param>
 /// <param name="Wanted">The window the step gave it.</param>
 /// <param name="Outcome">
 /// The outcome's word; <see langword="null"/> when the agent died between the before-image and the outcome, so that it may have been taken.
 /// </param>
 /// <param name="Detail">The outcome's reason.</param>
-/// <param name="By">Who had changed the target before; empty when nobody did or it was not seen.</param>
+/// <param name="By">The author of the change before it; empty when there was none or it was not seen.</param>
 public sealed record Change(string TargetId, BeforeImage Before, Window Wanted, string? Outcome, string Detail, string By = "")
 {
     /// <summary>True when the target was, or may have been, written.</summary>

@@ -3,14 +3,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Passive;
 
-/// <summary>What the host's counters grew by. For one caller at a time.</summary>
-/// <param name="read">Reads them; <see langword="null"/> when they cannot be.</param>
+/// <summary>The growth of the host's counters. For one caller at a time.</summary>
+/// <param name="read">Reads them; <see langword="null"/> when they cannot be read.</param>
 /// <param name="clock">Dates the readings.</param>
 public sealed class CounterWatch(Func<TcpCounts?> read, TimeProvider clock)
 {
     private (TcpCounts Counts, DateTimeOffset At)? _start;
 
-    /// <summary>What was counted since the last time this was asked for, and begins anew.</summary>
+    /// <summary>What was counted since the last call; a new count begins.</summary>
     /// <returns><see langword="null"/> the first time, when the counters went backwards, or cannot be read.</returns>
     public Evidence? Next()
     {
@@ -19,8 +19,8 @@ public sealed class CounterWatch(Func<TcpCounts?> read, TimeProvider clock)
         return grown;
     }
 
-    /// <summary>What was counted so far since <see cref="Next"/> was asked for.</summary>
-    /// <returns><see langword="null"/> when it was not yet, or as there.</returns>
+    /// <summary>What was counted so far since the last <see cref="Next"/>.</summary>
+    /// <returns><see langword="null"/> before the first of them, or when it would return that.</returns>
     public Evidence? Grown()
     {
         if (

@@ -6,7 +6,9 @@ namespace IwTune.Agent.Engine.Passive;
 /// <param name="clock">Dates the looks.</param>
 public sealed class Monitoring(TimeProvider clock)
 {
-    /// <summary>What a look is expected within: the longest pause of <see cref="LookingBudget"/>, and the time a pass takes.</summary>
+    /// <summary>
+    /// The time within which a look is expected: the longest pause of <see cref="LookingBudget"/>, and the time a pass takes.
+    /// </summary>
     public static readonly TimeSpan Interval = TimeSpan.FromMinutes(5);
 
     private long _looked = clock.GetTimestamp();
@@ -14,6 +16,6 @@ public sealed class Monitoring(TimeProvider clock)
     /// <summary>A pass over the connections succeeded and the ends of connections were among what it could see.</summary>
     public void Looked() => Volatile.Write(ref _looked, clock.GetTimestamp());
 
-    /// <summary>How long nobody has looked: since the last pass, or since the start when there was none.</summary>
+    /// <summary>The time without a look: since the last pass, or since the start when there was none.</summary>
     public TimeSpan Blind => clock.GetElapsedTime(Volatile.Read(ref _looked));
 }

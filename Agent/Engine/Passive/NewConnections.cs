@@ -4,15 +4,17 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Engine.Passive;
 
 /// <summary>
-/// Follows connections from their beginning until their first flight is over: they ended, sent more than one window, or were there for a
-/// while without either. Those that there were before the first pass are no news.
+/// Follows connections from their beginning until their first flight is over: they ended, sent more than one window, or existed for a while
+/// without either. Connections that existed before the first pass are not new.
 /// </summary>
 /// <param name="feed">Where they come from.</param>
-/// <param name="settle">How long one that neither ends nor sends much is waited for.</param>
+/// <param name="settle">How long to wait for one that neither ends nor sends much.</param>
 /// <param name="clock">Dates them.</param>
 public sealed class NewConnections(IConnectionFeed feed, TimeSpan settle, TimeProvider clock)
 {
-    /// <summary>The word of an end comes a little after the connection is gone (sock_diag_broadcast_destroy is deferred work).</summary>
+    /// <summary>
+    /// The notification of an end comes a little after the connection is gone (sock_diag_broadcast_destroy is deferred work).
+    /// </summary>
     private const int Patience = 4;
 
     private readonly Dictionary<ulong, Followed> _followed = [];
@@ -31,7 +33,7 @@ public sealed class NewConnections(IConnectionFeed feed, TimeSpan settle, TimePr
         _pass++;
         feed.ForgetTargets();
         Lost |= feed.Read(open => Follow(open, over), closed => End(closed, over)).Lost;
-        // Long not there any more, and nobody told of their end: without the privilege, or lost.
+        // Gone for some passes without a notification of their end: it was lost, or the privilege to get it is missing.
         foreach (var (id, followed) in _followed)
         {
             if (_pass - followed.Pass < Patience)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Passive;
 
-/// <summary>What was told of one target at two times, as one.</summary>
+/// <summary>Two reports about one target, as one.</summary>
 internal static class PassiveSum
 {
     public static Evidence Of(Evidence earlier, Evidence later)

@@ -9,7 +9,7 @@ internal sealed class RunningProfile
     /// <summary>More congestion controls or segment sizes than this are noise.</summary>
     private const int MostNames = 8;
 
-    /// <summary>Sizes and round-trip times that are told together; what is rarer than these is in the other distributions.</summary>
+    /// <summary>Pairs of size and round-trip time that are reported; rarer ones are in the other distributions.</summary>
     private const int MostCells = 512;
 
     private readonly Histogram _bytes = new();

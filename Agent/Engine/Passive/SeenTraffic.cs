@@ -4,13 +4,12 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Passive;
 
 /// <summary>
-/// The connections of the last half to whole day by target and by the window they began with, so that guardrails judge a
-/// window by what was measured with it: <see cref="TrafficMemory"/> is all of it together. In memory: a daemon that starts has seen nothing
-/// yet.
+/// The connections of the last half to whole day by target and initial window, so that guardrails judge a window by what was measured with
+/// it; <see cref="TrafficMemory"/> has the sum over all windows. It is in memory: a daemon that starts has seen nothing yet.
 /// </summary>
 public sealed class SeenTraffic(TimeProvider clock)
 {
-    /// <summary>Targets and windows that are kept apart; what comes beyond is not judged.</summary>
+    /// <summary>Targets and windows that are kept apart; further ones are not judged.</summary>
     private const int Most = 256;
 
     private static readonly TimeSpan Generation = TimeSpan.FromHours(12);
@@ -20,7 +19,7 @@ public sealed class SeenTraffic(TimeProvider clock)
     private Dictionary<(string Target, int Window), TrafficProfile> _old = [];
     private DateTimeOffset _since = clock.GetUtcNow();
 
-    /// <summary>Adds what was told of production connections; other evidence is passed over.</summary>
+    /// <summary>Adds reports about production connections and skips other evidence.</summary>
     public void Add(IEnumerable<Evidence> evidence)
     {
         lock (_lock)

@@ -1,7 +1,8 @@
 namespace IwTune.Agent.Engine.Passive;
 
 /// <summary>
-/// The initial windows of connections that were seen before they sent, until their end. The oldest are forgotten when there are many.
+/// The initial windows of connections that were seen before they sent data, kept until their end. When there are many, the oldest are
+/// forgotten.
 /// </summary>
 internal sealed class SeenWindows
 {
@@ -21,7 +22,7 @@ internal sealed class SeenWindows
         _young[id] = segments;
     }
 
-    /// <summary>The window of one that ended.</summary>
+    /// <summary>The window of a connection that ended.</summary>
     /// <returns><see langword="null"/> when it was not seen in time.</returns>
     public int? Take(ulong id) => _young.Remove(id, out var segments) || _old.Remove(id, out segments) ? segments : null;
 }

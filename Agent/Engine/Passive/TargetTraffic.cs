@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Passive;
 
-/// <summary>What the production connections over one target had, since a time. Nothing of a single peer is kept.</summary>
+/// <summary>The production connections over one target since a time. Nothing of a single peer is kept.</summary>
 internal sealed class TargetTraffic(DateTimeOffset since)
 {
     /// <summary>More initial windows than this on one target are noise.</summary>
@@ -37,7 +37,7 @@ internal sealed class TargetTraffic(DateTimeOffset since)
             _windows[connection.Cwnd] = _windows.GetValueOrDefault(connection.Cwnd) + 1;
     }
 
-    /// <summary>One that ended.</summary>
+    /// <summary>Adds a connection that ended.</summary>
     /// <param name="connection">As it was at its end.</param>
     /// <param name="target">What served it.</param>
     /// <param name="sample">The same, judged; <see langword="null"/> when it sent nothing.</param>

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Engine.Passive;
 
-/// <summary>How often what production connections had is told.</summary>
-/// <param name="Every">When nothing is new.</param>
-/// <param name="AtMostEvery">A changed window is told at once, but no more often than this.</param>
+/// <summary>How often a summary of production connections is reported.</summary>
+/// <param name="Every">The interval when nothing is new.</param>
+/// <param name="AtMostEvery">A changed window is reported at once, but no more often than this.</param>
 public sealed record Telling(TimeSpan Every, TimeSpan AtMostEvery)
 {
     /// <summary>Five minutes, and half a minute.</summary>

@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Passive;
 
-/// <summary>What was told of connections in the last half to whole day, added up by target. Of any thread.</summary>
+/// <summary>The reports about connections of the last half to whole day, added up by target. Safe for any thread.</summary>
 /// <param name="clock">Says when half a day is over.</param>
 public sealed class TrafficMemory(TimeProvider clock)
 {
@@ -16,7 +16,7 @@ public sealed class TrafficMemory(TimeProvider clock)
     private Dictionary<string, Evidence> _before = new(StringComparer.Ordinal);
     private long _turned = clock.GetTimestamp();
 
-    /// <summary>Adds what was told.</summary>
+    /// <summary>Adds a report.</summary>
     public void Add(IReadOnlyList<Evidence> told)
     {
         lock (_gate)
@@ -28,7 +28,7 @@ public sealed class TrafficMemory(TimeProvider clock)
     }
 
     /// <summary>All of it by target, those with most connections first.</summary>
-    /// <param name="running">What is being added up now and was not told yet.</param>
+    /// <param name="running">What is being added up now and is not reported yet.</param>
     public IReadOnlyList<Evidence> All(IReadOnlyList<Evidence> running)
     {
         var all = new Dictionary<string, Evidence>(StringComparer.Ordinal);

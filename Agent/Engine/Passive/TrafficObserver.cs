@@ -6,26 +6,26 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Passive;
 
 /// <summary>
-/// Adds production connections up by the target that serves them. What it keeps is bounded, and what it tells are counts and distributions:
-/// no address of a peer leaves the host.
+/// Adds production connections up by the target that serves them. Its memory is bounded, and it reports counts and distributions: no
+/// address of a peer leaves the host.
 /// </summary>
 /// <param name="feed">Where they come from.</param>
-/// <param name="clock">Dates what is told.</param>
+/// <param name="clock">Dates the reports.</param>
 public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
 {
-    /// <summary>Targets that are added up at a time; the traffic of a host with more over others is not counted.</summary>
+    /// <summary>Targets that are added up at a time; traffic over further targets is not counted.</summary>
     private const int MostTargets = 256;
 
-    /// <summary>Targets told at a time, those with most connections first.</summary>
+    /// <summary>Targets reported at a time, those with most connections first.</summary>
     private const int MostTold = 64;
 
     /// <summary>Idle connections that have sent nothing stay fresh for many passes and count once.</summary>
     private const int MostFresh = 8192;
 
-    /// <summary>A server that asks for more than this would have each host do little else.</summary>
+    /// <summary>A server that asked more often would keep each host too busy.</summary>
     private static readonly TimeSpan Soonest = TimeSpan.FromSeconds(10);
 
-    /// <summary>So many fresh connections have to agree before a changed window is news.</summary>
+    /// <summary>Fresh connections that must agree before a changed window is reported.</summary>
     private const int Enough = 3;
 
     private readonly SeenWindows _windows = new();
@@ -36,17 +36,17 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     private DateTimeOffset _since = clock.GetUtcNow();
     private bool _lost;
 
-    /// <summary>Who gets every connection at its end.</summary>
+    /// <summary>Receive every connection at its end.</summary>
     public IReadOnlyList<ISampleSink> Sinks { get; init; } = [];
 
-    /// <summary>How often it tells.</summary>
+    /// <summary>How often it reports.</summary>
     public Telling Telling { get; init; } = Telling.Usual;
 
-    /// <summary>Is told of every pass that could see the ends of connections.</summary>
+    /// <summary>Notified of every pass that could see the ends of connections.</summary>
     public Monitoring? Monitoring { get; init; }
 
     /// <summary>
-    /// How often a server wants to be told; <see langword="null"/> when it does not say. No more often than every ten seconds, nor less
+    /// How often a server asks for reports; <see langword="null"/> when it does not say. No more often than every ten seconds, nor less
     /// than every five minutes.
     /// </summary>
     public TimeSpan? Wanted { get; set; }
@@ -66,7 +66,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         return pass.Cost;
     }
 
-    /// <summary>What was seen since it was last told, when it is time to tell; empty otherwise.</summary>
+    /// <summary>What was seen since the last report, when a new one is due; empty otherwise.</summary>
     public IReadOnlyList<Evidence> Due()
     {
         var age = clock.GetUtcNow() - _since;
@@ -77,7 +77,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         return age < every && (age < Telling.AtMostEvery || !_traffic.Any(IsNews)) ? [] : Cut();
     }
 
-    /// <summary>What was seen since it was last told, and begins anew: from now on connections may be of another kind.</summary>
+    /// <summary>What was seen since the last report, and begins a new one: from now on connections may be of another kind.</summary>
     public IReadOnlyList<Evidence> Cut()
     {
         var told = Running();
@@ -95,7 +95,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         return told;
     }
 
-    /// <summary>What was seen since it was last told, whether it is time to tell or not.</summary>
+    /// <summary>What was seen since the last report, whether a new one is due or not.</summary>
     public IReadOnlyList<Evidence> Running()
     {
         var now = clock.GetUtcNow();
@@ -108,7 +108,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
         ];
     }
 
-    /// <summary>Routes changed: who is served by which is asked anew.</summary>
+    /// <summary>Routes changed: which target serves a connection is looked up anew.</summary>
     public void RoutesChanged() => feed.ForgetTargets();
 
     private bool IsNews(KeyValuePair<string, TargetTraffic> seen) =>
@@ -139,7 +139,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
 
     private ConnectionSample? Judged(Connection connection, ServingTarget target, TargetTraffic? traffic)
     {
-        // A route without a window of its own: others over it may have shown what connections get, which a program can decide.
+        // A route without a window of its own: other connections over it may have shown the real window, which a program can decide.
         var segments = _windows.Take(connection.Id) ?? target.InitCwnd ?? traffic?.UsualWindow ?? InitialWindow.LinuxDefault;
         return connection.DataSegments == 0
             ? null
@@ -160,7 +160,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
             sink.Lost();
     }
 
-    /// <returns><see langword="null"/> when there are too many targets to add up over this one as well.</returns>
+    /// <returns><see langword="null"/> when there are too many targets to add this one.</returns>
     private TargetTraffic? Over(ServingTarget target)
     {
         if (_traffic.TryGetValue(target.Id, out var traffic))

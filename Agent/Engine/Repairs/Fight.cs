@@ -8,7 +8,7 @@ namespace IwTune.Agent.Engine.Repairs;
 /// <param name="Advice">What the owner's own setting is, as a sentence; may be empty.</param>
 public sealed record Fight(string Target, DateTimeOffset Since, string By, int Repairs, string Advice);
 
-/// <summary>How often a target was repaired after somebody changed it.</summary>
+/// <summary>How often a target was repaired after another writer changed it.</summary>
 /// <param name="Target">The target's id.</param>
 /// <param name="By">Who had changed it.</param>
 /// <param name="Count">How often.</param>

@@ -6,8 +6,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.Repairs;
 
 /// <summary>
-/// Flap damping: whoever repairs a route that its owner keeps undoing only adds churn. After so many repairs within a time the target is
-/// left alone, until its owner has left it alone for as long, or a person or a new revision says otherwise.
+/// Flap damping: repairs of a route that its owner keeps undoing only add churn. After so many repairs within a time the target is left
+/// alone, until its owner has not changed it for as long, or a person or a new revision ends that.
 /// </summary>
 internal sealed class FightWatch(Journal journal, TimeProvider time, Func<RepairLimit> limit)
 {
@@ -18,8 +18,8 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
     public IReadOnlyDictionary<string, string> Reasons =>
         journal.Fights.ToDictionary(fight => fight.Target, Sentence, StringComparer.Ordinal);
 
-    /// <summary>Looks whether anybody has come to rest.</summary>
-    /// <returns>Whose repairs resume.</returns>
+    /// <summary>Checks which owners have come to rest.</summary>
+    /// <returns>The targets whose repairs resume.</returns>
     public List<HostEvent> Look(HostSnapshot observed, string digest)
     {
         var events = new List<HostEvent>();
@@ -41,7 +41,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
     }
 
     /// <summary>Counts what was just repaired.</summary>
-    /// <returns>What is given up.</returns>
+    /// <returns>The targets that are given up.</returns>
     public List<HostEvent> Count(IEnumerable<StepOutcome> outcomes, string digest)
     {
         var events = new List<HostEvent>();
@@ -72,8 +72,8 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
         return events;
     }
 
-    /// <summary>Everybody gets another chance.</summary>
-    /// <returns>How many were given up.</returns>
+    /// <summary>Every target is repaired again.</summary>
+    /// <returns>How many had been given up.</returns>
     public int Clear()
     {
         var fights = journal.Fights.ToList();
@@ -117,7 +117,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
         _seen.Remove(target);
     }
 
-    /// <summary>A restart does not make the past undone.</summary>
+    /// <summary>A restart does not erase the past repairs.</summary>
     private static Dictionary<string, Queue<DateTimeOffset>> Remembered(Journal journal)
     {
         var times = new Dictionary<string, Queue<DateTimeOffset>>(StringComparer.Ordinal);

@@ -94,7 +94,7 @@ public static class StepRisks
             + "to here."
     );
 
-    /// <summary>The gravest first; empty when nothing is known that could go wrong.</summary>
+    /// <summary>The most serious first; empty when no risk is known.</summary>
     public static IReadOnlyList<Risk> Of(Step step)
     {
         var to =

@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Engine.RoundTrips;
 
 /// <summary>Round-trip times of TCP handshakes: one connection at a time, closed at once, no data. Needs no privilege.</summary>
-/// <param name="connect">Opens one connection and tells how long it took; the only part that the operating systems do differently.</param>
+/// <param name="connect">Opens one connection and measures how long it takes; the only part that differs between operating systems.</param>
 /// <param name="clock">Paces them.</param>
 public sealed class HandshakeTimes(Func<IPEndPoint, CancellationToken, Task<Handshake>> connect, TimeProvider clock) : IRoundTrips
 {

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Engine.RoundTrips;
 /// <param name="To">The service.</param>
 /// <param name="Microseconds">One for each connection that counted, in the order of time.</param>
 /// <param name="Lost">Connections that failed or lost a SYN.</param>
-/// <param name="Problem">Why the last one that failed did; empty when none failed.</param>
+/// <param name="Problem">Why the last failed one did; empty when none failed.</param>
 public sealed record RoundTripSamples(IPEndPoint To, IReadOnlyList<long> Microseconds, int Lost, string Problem)
 {
     /// <summary>The least: the path without queues.</summary>
@@ -19,7 +19,7 @@ public sealed record RoundTripSamples(IPEndPoint To, IReadOnlyList<long> Microse
     /// <inheritdoc cref="At"/>
     public long P90 => At(90);
 
-    /// <summary>The sample that so many percent are not above (nearest rank: always one that was measured).</summary>
+    /// <summary>The sample that this percentage of samples does not exceed (nearest rank: always one that was measured).</summary>
     /// <exception cref="InvalidOperationException">No connection counted.</exception>
     private long At(int percent)
     {

@@ -1,11 +1,11 @@
 namespace IwTune.Agent.Engine.Settings;
 
 /// <summary>
-/// What an administrator of many hosts decides for this one by the system's own means; it stands above <c>agent.yaml</c>.
+/// What an administrator of many hosts decides for this one through a facility of the system; it takes precedence over <c>agent.yaml</c>.
 /// </summary>
 public sealed record CentralSettings
 {
-    /// <summary>Nobody decided anything.</summary>
+    /// <summary>No central decision.</summary>
     public static CentralSettings None { get; } = new();
 
     /// <summary>Whether windows are set; <see langword="null"/> when it is left to the host.</summary>
@@ -14,10 +14,10 @@ public sealed record CentralSettings
     /// <summary>The server that the host is to belong to; <see langword="null"/> when none is named.</summary>
     public FleetAddress? Fleet { get; init; }
 
-    /// <summary>By what means, as people call it: <c>group policy</c>.</summary>
+    /// <summary>The facility, as people call it: <c>group policy</c>.</summary>
     public string Means { get; init; } = "";
 
-    /// <summary>What of it is not understood and how it is taken, as sentences.</summary>
+    /// <summary>What of it is not understood and which value counts instead, as sentences.</summary>
     public IReadOnlyList<string> Problems { get; init; } = [];
 
     /// <summary>The host's own settings with what was decided above them.</summary>
@@ -33,7 +33,7 @@ public sealed record CentralSettings
 /// <summary>Where a fleet's server is and how it proves itself.</summary>
 /// <param name="Server">https, without a path.</param>
 /// <param name="CaPin">As in <c>--ca-pin</c>.</param>
-/// <param name="From">Who says so: <c>group policy</c>.</param>
+/// <param name="From">The source: <c>group policy</c>.</param>
 public sealed record FleetAddress(Uri Server, string CaPin, string From)
 {
     /// <returns>The address as people write it; <see langword="null"/> when it is not https, or has a path or a user.</returns>

@@ -1,18 +1,18 @@
 namespace IwTune.Agent.Engine.Settings;
 
 /// <summary>
-/// What this host's administrator decides about the agent itself, in <c>agent.yaml</c>; policies and servers have no say in it.
+/// What this host's administrator decides about the agent itself, in <c>agent.yaml</c>; policies and servers cannot change it.
 /// </summary>
 public sealed record HostSettings
 {
-    /// <summary>What holds where there is no file.</summary>
+    /// <summary>The settings without a file.</summary>
     public static HostSettings Default { get; } = new();
 
     /// <summary>Whether windows are set.</summary>
     public HostMode Mode { get; init; } = HostMode.Enforce;
 
     /// <summary>
-    /// Who decided on <see cref="Mode"/>, as people call it: <c>agent.yaml</c>, <c>group policy</c>; empty when nobody did.
+    /// Who decided on <see cref="Mode"/>, as people call it: <c>agent.yaml</c>, <c>group policy</c>; empty for the default.
     /// </summary>
     public string ModeFrom { get; init; } = "";
 
@@ -37,7 +37,7 @@ public sealed record HostSettings
     public bool ConvertGateway { get; init; }
 
     /// <summary>
-    /// True when systemd-networkd may be told to read a new drop-in at once, which makes every link whose files changed be configured anew.
+    /// True when systemd-networkd may be reloaded to read a new drop-in at once, which reconfigures every link whose files changed.
     /// </summary>
     public bool ReloadNetworkd { get; init; }
 
@@ -45,12 +45,11 @@ public sealed record HostSettings
     public RttSettings Rtt { get; init; } = new([], TimeSpan.FromMinutes(5));
 
     /// <summary>
-    /// After how long without a look at what connections lose windows that were raised fall back to RFC 3390's (RFC 6928 §12); 10 minutes
-    /// to 24 hours.
+    /// The time without monitoring of losses after which raised windows fall back to RFC 3390's (RFC 6928 §12); 10 minutes to 24 hours.
     /// </summary>
     public TimeSpan FallBackAfter { get; init; } = 12 * Passive.Monitoring.Interval;
 
-    /// <summary>When repairing becomes fighting.</summary>
+    /// <summary>When repairs become a fight.</summary>
     public RepairLimit Repairs { get; init; } = new(10, TimeSpan.FromMinutes(10));
 }
 
@@ -60,7 +59,7 @@ public enum HostMode
     /// <summary>As the policy says.</summary>
     Enforce,
 
-    /// <summary>Every policy is only held against the host, as with <c>mode: audit</c>; no window is changed.</summary>
+    /// <summary>Every policy is only compared with the host, as with <c>mode: audit</c>; no window is changed.</summary>
     Observe,
 }
 
@@ -98,6 +97,6 @@ public sealed record RttDestination(string Host, int Port)
 /// <summary>How often one target is repaired before its owner is left alone.</summary>
 /// <param name="Max">Repairs, 1 to 1000.</param>
 /// <param name="Within">
-/// The time they are counted in, one minute to 24 hours; also how long its owner must be calm before it is repaired again.
+/// The time they are counted in, one minute to 24 hours; also how long its owner must make no change before it is repaired again.
 /// </param>
 public sealed record RepairLimit(int Max, TimeSpan Within);

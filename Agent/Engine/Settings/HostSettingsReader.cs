@@ -13,8 +13,7 @@ public sealed record HostSettingsResult(HostSettings? Settings, IReadOnlyList<Po
 }
 
 /// <summary>
-/// Reads <c>agent.yaml</c>. Every key is optional; one that is not known is a problem, because a setting that is not heeded is worse than
-/// none.
+/// Reads <c>agent.yaml</c>. Every key is optional; an unknown one is a problem, because a setting that is ignored is worse than none.
 /// </summary>
 public static class HostSettingsReader
 {

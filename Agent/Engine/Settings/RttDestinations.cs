@@ -7,7 +7,7 @@ namespace IwTune.Agent.Engine.Settings;
 /// <summary>The allow-list of round-trip measurements as written.</summary>
 internal static class RttDestinations
 {
-    /// <summary>It is a measurement of a few known places, not a scan.</summary>
+    /// <summary>This measures a few known places; it is not a scan.</summary>
     private const int Most = 16;
 
     private const string Form = "write a name or address and a port, as in www.example.org:443 or [2001:db8::1]:443";

@@ -3,7 +3,9 @@ using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Engine.Settings;
 
-/// <summary>Single values of a settings file. What is missing is as usual; what is wrong is reported and then as usual.</summary>
+/// <summary>
+/// Single values of a settings file. A missing value takes its default; a wrong one is reported and then takes its default.
+/// </summary>
 internal static class SettingValue
 {
     /// <returns>The section's keys; <see langword="null"/> when it is missing or wrong.</returns>
@@ -38,7 +40,7 @@ internal static class SettingValue
     {
         if (keys?[name] is not { } node || node is Node.Refused)
             return false;
-        // YAML 1.1's yes, on and y are text to a reader of 1.2; a switch that is only meant to be on is worse than an error.
+        // YAML 1.1's yes, on and y are text to a reader of 1.2; a switch that only seems to be on is worse than an error.
         if (node is Node.Scalar { Quoted: false, Value: "true" or "false" } scalar)
             return scalar.Value == "true";
         findings.Problem(keys.PathOf(name), node, "must be true or false");

@@ -19,10 +19,10 @@ public sealed class SettingsFile
     /// <summary>The settings in force: the file's, and what was decided centrally above them.</summary>
     public HostSettings Settings => Central.Over(_own);
 
-    /// <summary>What was decided above the file, as it was read last.</summary>
+    /// <summary>What was decided above the file, as last read.</summary>
     public CentralSettings Central { get; private set; }
 
-    /// <summary>Why the file as it is now is not used, as a sentence; empty when it is.</summary>
+    /// <summary>Why the present file is not used, as a sentence; empty when it is.</summary>
     public string Problem { get; private set; } = "";
 
     /// <summary>The keys that the file writes, as in <c>repairs.max</c>.</summary>
@@ -31,7 +31,7 @@ public sealed class SettingsFile
     /// <summary>True when this user may not read the file.</summary>
     public bool Unseen { get; private set; }
 
-    /// <summary>For whoever acts by the settings: without knowing what the administrator said nothing must be done.</summary>
+    /// <summary>For a process that acts by the settings: it must do nothing without knowing the administrator's decisions.</summary>
     /// <exception cref="StateUnusableException">
     /// The file is there and cannot be read or is not valid; the message lists every problem with its place.
     /// </exception>
@@ -43,7 +43,7 @@ public sealed class SettingsFile
         return file;
     }
 
-    /// <summary>For whoever only looks, and for whoever puts back, which no spelling mistake may prevent.</summary>
+    /// <summary>For a process that only reads, or that restores: no spelling mistake may prevent a restore.</summary>
     public static SettingsFile Peek(StateDirectory state, Func<CentralSettings> central)
     {
         var file = new SettingsFile(state, central);
@@ -61,8 +61,8 @@ public sealed class SettingsFile
         Problem = settings is null ? $"{problem} The settings that were in force stay." : "";
     }
 
-    /// <summary>Reads anew what was decided above the file.</summary>
-    /// <returns>True when it is another than before.</returns>
+    /// <summary>Reads the central decisions anew.</summary>
+    /// <returns>True when they changed.</returns>
     public bool LookAtCentral()
     {
         var before = Settings;

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Engine.Settings;
 
-/// <summary>One thing that the agent runs with.</summary>
+/// <summary>One setting that the agent runs with.</summary>
 /// <param name="Key">As in the file, <c>repairs.max</c>; for an option its name without dashes.</param>
 /// <param name="Value">As it is written in the file; empty for none.</param>
 /// <param name="Source">What kind of place it comes from.</param>
@@ -22,6 +22,6 @@ public enum SettingSource
     /// <summary>An option of <c>iwtune run</c>.</summary>
     Option,
 
-    /// <summary>The means of the system by which administrators decide for many hosts, such as group policy.</summary>
+    /// <summary>The facility of the system that decides for many hosts, such as group policy.</summary>
     Central,
 }

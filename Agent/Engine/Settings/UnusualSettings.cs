@@ -1,9 +1,9 @@
 namespace IwTune.Agent.Engine.Settings;
 
-/// <summary>What an administrator decided otherwise than is usual, in the words of the file.</summary>
+/// <summary>The settings that differ from their defaults, in the words of the file.</summary>
 internal static class UnusualSettings
 {
-    /// <returns>Empty when everything is as usual.</returns>
+    /// <returns>Empty when all have their defaults.</returns>
     public static string Of(HostSettings settings)
     {
         var usual = HostSettings.Default;

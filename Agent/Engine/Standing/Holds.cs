@@ -6,7 +6,7 @@ namespace IwTune.Agent.Engine.Standing;
 
 /// <summary>
 /// The host's hold, on disk: while there is one the agent changes nothing. It belongs to the host and not to a policy, so that no new
-/// revision, restart or reboot ends it. What cannot be read holds: somebody wanted the host left alone.
+/// revision, restart or reboot ends it. A file that cannot be read counts as a hold, because a person asked for no changes.
 /// </summary>
 public static class Holds
 {
@@ -28,7 +28,7 @@ public static class Holds
     public static void Place(StateDirectory state, HoldState hold) =>
         DurableFile.Replace(state.File(Name), JsonSerializer.SerializeToUtf8Bytes(hold, StandingJson.Default.HoldState));
 
-    /// <summary>Ends every hold, whoever placed it.</summary>
+    /// <summary>Ends every hold, regardless of who placed it.</summary>
     /// <exception cref="IOException">The disk does not take it.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not write there.</exception>
     public static void Release(StateDirectory state)

@@ -9,9 +9,9 @@ public static class Overrides
     /// <summary>The file in the state directory.</summary>
     public const string Name = "overrides.json";
 
-    /// <summary>Every override; the one for a single target counts more than the one for all.</summary>
+    /// <summary>Every override; the one for a single target takes precedence over the one for all.</summary>
     /// <exception cref="StateUnusableException">
-    /// The file is there and cannot be read; without knowing what somebody set on purpose nothing may be set.
+    /// The file exists and cannot be read; without knowing what a person set on purpose nothing may be set.
     /// </exception>
     public static IReadOnlyList<LocalOverride> Read(StateDirectory state)
     {
@@ -50,11 +50,11 @@ public static class Overrides
             );
     }
 
-    /// <summary>Adds one; an earlier one for the same target goes.</summary>
+    /// <summary>Adds one; it replaces an earlier one for the same target.</summary>
     public static IReadOnlyList<LocalOverride> With(this IReadOnlyList<LocalOverride> overrides, LocalOverride added) =>
         [.. overrides.Without(added.Target), added];
 
-    /// <summary>Takes one away.</summary>
+    /// <summary>Removes one.</summary>
     public static IReadOnlyList<LocalOverride> Without(this IReadOnlyList<LocalOverride> overrides, string target) =>
         [.. overrides.Where(one => one.Target != target)];
 }

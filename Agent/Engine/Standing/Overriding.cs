@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Engine.Standing;
 
-/// <summary>What an administrator set on purpose takes the place of what a policy wants.</summary>
+/// <summary>An administrator's overrides replace what a policy requires.</summary>
 internal static class Overriding
 {
     /// <summary>The resolution with every override in its place.</summary>

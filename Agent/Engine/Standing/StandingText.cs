@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Standing;
 
-/// <summary>What daemon and command line both say, and do, about holds and overrides.</summary>
+/// <summary>What daemon and command line share about holds and overrides: texts and actions.</summary>
 internal static class StandingText
 {
     public static string Placed(HoldState hold, bool reported) =>
@@ -33,8 +33,8 @@ internal static class StandingText
             : $"{Names(asked)}: '{new Shared.Policies.Window(asked.InitCwnd, asked.InitRwnd)}' by local override of "
                 + $"{asked.By}{(asked.Reason.Length == 0 ? "" : $": {asked.Reason}")}.";
 
-    /// <param name="asked">What was asked for.</param>
-    /// <param name="turn">What it came to.</param>
+    /// <param name="asked">The request.</param>
+    /// <param name="turn">Its result.</param>
     public static string Done(OverrideRequest asked, Reconciliation turn) =>
         asked.Clear ? "The policy decides again."
         : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)

@@ -3,7 +3,7 @@ using IwTune.Agent.Windows.Files;
 
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>Files that are whole and on the disk when the call returns, or as they were before.</summary>
+/// <summary>Files that are whole and on the disk when the call returns, or unchanged.</summary>
 public static class DurableFile
 {
     private const UnixFileMode OwnUserOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;

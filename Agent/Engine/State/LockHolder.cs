@@ -11,7 +11,7 @@ public sealed record LockHolder(int Pid, string Verb, bool Stopping = false)
     /// <summary>True for a process that stays until it is stopped.</summary>
     public bool IsDaemon => Verb == StateLock.Daemon;
 
-    /// <summary>True for a daemon that goes on running: it answers on its socket, and waiting for its end leads nowhere.</summary>
+    /// <summary>True for a daemon that keeps running: it answers on its socket, and it is useless to wait for its end.</summary>
     public bool Stays => IsDaemon && !Stopping;
 
     /// <summary>As people read it: <c>'iwtune run' (pid 12), which is stopping</c>.</summary>

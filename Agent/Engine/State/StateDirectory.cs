@@ -8,7 +8,7 @@ public sealed class StateDirectory
 {
     private StateDirectory(string path) => Root = path;
 
-    /// <summary>Where it is unless told otherwise.</summary>
+    /// <summary>The default path.</summary>
     public static string DefaultPath =>
         OperatingSystem.IsWindows()
             ? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.CommonApplicationData), "IwTune")

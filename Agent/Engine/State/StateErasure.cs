@@ -1,8 +1,6 @@
 namespace IwTune.Agent.Engine.State;
 
-/// <summary>
-/// The end of a state directory: what the agent keeps there goes, and with it the directory unless something else is in it.
-/// </summary>
+/// <summary>The end of a state directory: the agent's files are removed, and the directory too unless something else is in it.</summary>
 internal static class StateErasure
 {
     /// <summary>
@@ -38,9 +36,9 @@ internal static class StateErasure
         "host-????????????????.tpm.new",
     ];
 
-    /// <summary>Erases it. Nobody may hold the directory's lock.</summary>
-    /// <returns>What is left in it and was not the agent's; empty when the directory is gone.</returns>
-    /// <exception cref="IOException">Something of it cannot be removed.</exception>
+    /// <summary>Erases it. No process may hold the directory's lock.</summary>
+    /// <returns>What remains in it and was not the agent's; empty when the directory is gone.</returns>
+    /// <exception cref="IOException">A file of it cannot be removed.</exception>
     /// <exception cref="UnauthorizedAccessException">This user may not remove it.</exception>
     public static IReadOnlyList<string> Erase(StateDirectory state)
     {

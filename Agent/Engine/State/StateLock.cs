@@ -3,7 +3,7 @@ using System.Text;
 namespace IwTune.Agent.Engine.State;
 
 /// <summary>
-/// Held by the one process that may change the host through this state directory; the kernel lets go of it when that process dies.
+/// Held by the one process that may change the host through this state directory; the kernel releases it when that process dies.
 /// </summary>
 public sealed class StateLock : IDisposable
 {
@@ -42,7 +42,7 @@ public sealed class StateLock : IDisposable
         }
     }
 
-    /// <summary>Who holds the lock now; <see langword="null"/> when nobody does or it cannot be told.</summary>
+    /// <summary>The holder of the lock; <see langword="null"/> when there is none or it is not known.</summary>
     public static LockHolder? Holder(StateDirectory state)
     {
         try
@@ -65,7 +65,7 @@ public sealed class StateLock : IDisposable
         }
     }
 
-    /// <summary>Tells others that this process ends soon, so that they wait for it instead of giving up.</summary>
+    /// <summary>Announces that this process ends soon, so that others wait for it instead of giving up.</summary>
     public void AnnounceStop() => WriteHolder(_state, _holder with { Stopping = true });
 
     public void Dispose() => _held.Dispose();

@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Engine.State;
 
 /// <summary>
-/// The state directory cannot be used as it is; nothing on the host may be changed until somebody mends it. The message says what to do.
+/// The state directory cannot be used as it is; nothing on the host may be changed until it is repaired. The message says what to do.
 /// </summary>
 public sealed class StateUnusableException : Exception
 {
@@ -13,6 +13,6 @@ public sealed class StateUnusableException : Exception
     public StateUnusableException(string message, Exception inner)
         : base(message, inner) { }
 
-    /// <summary>True when another user's rights would do.</summary>
+    /// <summary>True when another user's rights are enough.</summary>
     public bool Permission => InnerException is UnauthorizedAccessException;
 }

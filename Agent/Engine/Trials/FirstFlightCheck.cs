@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Engine.Trials;
 
 /// <summary>
-/// The self-test of everything that a window rests on: a route in a network of its own is given a window, a real connection is made over
-/// it, and the bytes of its first flight are counted on the way.
+/// The self-test of everything that a window depends on: a route in a separate network gets a window, a real connection is made over it,
+/// and the bytes of its first flight are counted on the way.
 /// </summary>
 /// <param name="Window">What was set, segments.</param>
 /// <param name="Bytes">What left before the first acknowledgement was there.</param>

@@ -29,13 +29,13 @@ internal sealed record Trial
     /// <summary>Payload of a full segment, bytes.</summary>
     public int Mss { get; init; } = 1448;
 
-    /// <summary>Connections that ask at the same time.</summary>
+    /// <summary>Concurrent connections.</summary>
     public int Connections { get; init; } = 1;
 
     /// <summary>How often each window is tried.</summary>
     public int Runs { get; init; } = 5;
 
-    /// <summary>Of the sender.</summary>
+    /// <summary>The sender's congestion control.</summary>
     public string CongestionControl { get; init; } = "cubic";
 
     /// <summary>Decides the order of windows in each round of runs, and jitter.</summary>
@@ -44,7 +44,7 @@ internal sealed record Trial
     /// <summary>Segments of the response.</summary>
     public int Segments => (SizeBytes + Mss - 1) / Mss;
 
-    /// <summary>What the model says from request to last byte; connections that ask together share the link evenly in it.</summary>
+    /// <summary>What the model says from request to last byte; concurrent connections share the link evenly in it.</summary>
     public Prediction Predict(int window) => SlowStart.Predict(TransferOf(window));
 
     /// <summary>The same transfer as the model takes it.</summary>

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Trials;
 
-/// <summary>What one window came to.</summary>
+/// <summary>The results of one window.</summary>
 internal sealed class TrialArm
 {
     private readonly Trial _trial;

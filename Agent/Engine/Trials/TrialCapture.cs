@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Trials;
 
-/// <summary>Bytes over time of each window, as a file that others can draw.</summary>
+/// <summary>Bytes over time of each window, as a file that other tools can draw.</summary>
 internal static class TrialCapture
 {
     /// <param name="result">With something measured.</param>
@@ -15,7 +15,7 @@ internal static class TrialCapture
         var arms = new List<CaptureArm>();
         foreach (var arm in result.Arms)
         {
-            // More windows than a capture holds: the ends say most, and those next to the first.
+            // More windows than a capture holds: the first and the last say most, and those next to the first.
             if (arm.Typical is { } typical && (arms.Count < CaptureRules.MostArms - 1 || arm == result.Arms[^1]))
                 arms.Add(typical);
         }

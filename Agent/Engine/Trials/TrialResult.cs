@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Engine.Trials;
 
-/// <summary>What a trial came to.</summary>
+/// <summary>The results of a trial.</summary>
 /// <param name="Trial">What was tried.</param>
 /// <param name="Arms">By window, rising.</param>
 /// <param name="Lacking">Why nothing was measured, and what to do about it; empty when it was.</param>

@@ -11,7 +11,7 @@ internal static class TrialVerdict
     /// <summary>Windows whose connections send this share again are harm, not gain (science.md §6.4.4).</summary>
     private const double Harmful = 0.04;
 
-    /// <summary>Less than this is lost in what any path varies by (science.md §1.1), ms.</summary>
+    /// <summary>A smaller difference is lost in the variation of any path (science.md §1.1), ms.</summary>
     private const double Visible = 5;
 
     public static string Of(TrialResult result)

@@ -3,11 +3,11 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Engine.Trials;
 
-/// <summary>Where the model does not hold, or a figure means something else than one might think.</summary>
+/// <summary>Where the model does not hold, or a figure may be misread.</summary>
 internal static class TrialWarnings
 {
     /// <summary>
-    /// From where on the receiver's window, growing as it receives, makes the model one round wrong at times (science.md §3.4).
+    /// From this size on the receiver's window, which grows as it receives, makes the model one round wrong at times (science.md §3.4).
     /// </summary>
     private const int LongResponse = 130_000,
         LargeWindow = 20;

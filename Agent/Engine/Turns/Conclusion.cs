@@ -7,7 +7,7 @@ namespace IwTune.Agent.Engine.Turns;
 /// <summary>The last step of a turn: what was taken and read back is kept, waits to be confirmed, or is restored at once.</summary>
 /// <param name="ground">The host.</param>
 /// <param name="restorer">Restores what failed under an armed timer.</param>
-/// <param name="report">Says what the turn came to.</param>
+/// <param name="report">Reports the result of the turn.</param>
 internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnReport report)
 {
     public async ValueTask<Reconciliation> ReachAsync(
@@ -82,7 +82,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
 
     private bool IsArmed(Transaction transaction) => ground.Confirm.Pending?.Transaction == transaction.Id;
 
-    /// <summary>Content that found everything there is held from now on like any other.</summary>
+    /// <summary>A content that found everything already there is held from now on like any other.</summary>
     private static bool FoundEverything(Plan plan, Transaction transaction) =>
         transaction.Kind == TransactionKind.Apply
         && plan is { Steps.Count: 0, Hold: null, OnlyCompares: false }

@@ -13,7 +13,7 @@ internal sealed record Opening(Transaction Transaction, string? CannotArm)
     /// <summary>Opens the turn that takes this plan.</summary>
     public static Opening Begin(TurnGround ground, TurnRequest asked, Plan plan)
     {
-        // What has changed nothing so far is guarded by its dead-man timer when it changes something at last.
+        // A content that has changed nothing so far gets its dead-man timer with its first change.
         var untouched = plan.Steps.Count > 0 && ground.Confirm.Pending is null && ground.Journal.HeldUntouched;
         var held = asked.Kind is not null || (ground.Holds(asked.Digest) && !untouched);
         var kind = asked.Kind ?? (held ? KindOf(ground, plan) : TransactionKind.Apply);
@@ -48,9 +48,7 @@ internal sealed record Opening(Transaction Transaction, string? CannotArm)
         : plan.Steps.All(step => IsDecided(ground, step)) ? TransactionKind.Decide
         : TransactionKind.Repair;
 
-    /// <summary>
-    /// True when a target is as we set it and only what this host decided is another window: the process ended before it was set.
-    /// </summary>
+    /// <summary>True when a target is as we set it and only the host's decision is another: the process ended before it was set.</summary>
     private static bool IsDecided(TurnGround ground, Step step) =>
         step is Step.Set && step.Target.LastSet?.Window == step.Target.Current && ground.Decisions.Decides(step.Target.Id);
 

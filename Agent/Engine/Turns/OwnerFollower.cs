@@ -2,14 +2,14 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Engine.Turns;
 
-/// <summary>Keeps shadow routes true to the routes of their owners, and removes what must not stay without a running agent.</summary>
+/// <summary>Keeps shadow routes equal to the routes of their owners, and removes what must not stay without a running agent.</summary>
 public sealed class OwnerFollower
 {
     private readonly TurnGround _ground;
 
     internal OwnerFollower(TurnGround ground) => _ground = ground;
 
-    /// <summary>Renews what stands in front of routes of others.</summary>
+    /// <summary>Renews the routes that stand in front of others' routes.</summary>
     /// <returns>When to call again at the latest; <see langword="null"/> when nothing expires.</returns>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     public async ValueTask<TimeSpan?> FollowAsync(CancellationToken ct)
@@ -34,7 +34,7 @@ public sealed class OwnerFollower
         }
     }
 
-    /// <summary>Removes what an earlier process left that the journal does not know.</summary>
+    /// <summary>Removes what an earlier process left and the journal does not know.</summary>
     internal async ValueTask SweepAsync(CancellationToken ct)
     {
         try
@@ -51,7 +51,7 @@ public sealed class OwnerFollower
     }
 
     /// <summary>
-    /// What a killed daemon left is true to its owners only as long as a process follows them, and a command does not stay.
+    /// What a killed daemon left matches the owners' routes only as long as a process follows them, and a command does not stay.
     /// </summary>
     internal async ValueTask LeaveNothingUnfollowedAsync(CancellationToken ct)
     {

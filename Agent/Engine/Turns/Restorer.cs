@@ -5,10 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Turns;
 
-/// <summary>Restores before-images: the steps of a turn that goes back, their read-back, and what the journal says afterwards.</summary>
+/// <summary>Restores before-images: the restoring steps, their read-back, and the journal entries afterwards.</summary>
 /// <param name="ground">The host.</param>
 /// <param name="taking">Takes the steps.</param>
-/// <param name="report">Says what the turn came to.</param>
+/// <param name="report">Reports the result of the turn.</param>
 internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport report)
 {
     /// <summary>Restores what waits to be confirmed, and disarms the timer when that succeeded.</summary>
@@ -50,7 +50,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         return result;
     }
 
-    /// <summary>Restores the owner's own windows of these targets, as they were before the agent first touched them.</summary>
+    /// <summary>Restores the owner's own windows of these targets, from before the agent first touched them.</summary>
     public async ValueTask<Reconciliation> ToOwnersAsync(TransactionKind kind, Func<Target, bool> which, string why, CancellationToken ct)
     {
         var observed = await ground.Tuner.ReadAsync(ct);
@@ -70,7 +70,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     )
     {
         var transaction = ground.Journal.Begin(kind, content: null, digest);
-        // What was set last may stand on what was set first.
+        // What was set last may depend on what was set first.
         var outcomes = await taking.TakeAsync(transaction, [.. steps.AsEnumerable().Reverse()], ct);
         var expected = outcomes.ToDictionary(taken => taken.Step.Target.Id, Expectation, StringComparer.Ordinal);
         var seen = await ground.Verifier.VerifyAsync(expected, digest, ct);
@@ -100,7 +100,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
             ground.Decisions.Follow(BundleContent.Nothing, Limits.None, []);
     }
 
-    /// <summary>A window that needs an agent cannot come back without one; then the owner's own does.</summary>
+    /// <summary>A window that needs an agent cannot be restored without one; then the owner's own window is.</summary>
     private BeforeImage ImageFor(Target target, Dictionary<string, BeforeImage> images) =>
         !ground.Followed && target is { Strategy.NeedsAgent: true, Original: { } original } ? original : images[target.Id];
 
@@ -112,8 +112,8 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
     }
 
     /// <summary>
-    /// What every target was before the first of these transactions. What was not ours before goes back to what its owner has made of it
-    /// since, which a reboot may have changed.
+    /// What every target was before the first of these transactions. What was not ours before gets its owner's present setting, which a
+    /// reboot may have changed.
     /// </summary>
     private static Dictionary<string, BeforeImage> Images(IEnumerable<Transaction> undone, HostSnapshot observed)
     {

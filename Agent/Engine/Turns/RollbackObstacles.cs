@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Standing;
 namespace IwTune.Agent.Engine.Turns;
 
 /// <summary>
-/// What stands against undoing one change: an override above it, a later change of the same targets, or a policy that requires them.
+/// What prevents undoing one change: an override above it, a later change of the same targets, or a policy that requires them.
 /// </summary>
 /// <param name="ground">The host.</param>
 /// <param name="id">The change, as in the journal.</param>
@@ -19,7 +19,7 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
     public Transaction? InForce =>
         ground.Journal.Transactions.LastOrDefault(past => past is { Kind: TransactionKind.Apply, Undone: false });
 
-    /// <summary>The first obstacle, as sentences with the way out; <see langword="null"/> when there is none.</summary>
+    /// <summary>The first obstacle, as sentences with what to do; <see langword="null"/> when there is none.</summary>
     /// <param name="andLater">True when every later change is undone, too.</param>
     /// <param name="ct">Stops the reading of the host.</param>
     public async ValueTask<string?> FirstAsync(bool andLater, CancellationToken ct) =>
@@ -47,7 +47,7 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
             + $"{WayOut(newest.Id)}";
     }
 
-    /// <summary>A later policy found a target as it requires it, and so has no change of it in the history.</summary>
+    /// <summary>A later policy may have found a target as it requires it; the history then has no change by it.</summary>
     private async ValueTask<string?> RequiredByLaterAsync(CancellationToken ct)
     {
         if (InForce is not { Content: { } content } standing || standing.Id <= id)

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Turns;
 
-/// <summary>Everything that goes back: what waits to be confirmed, the last change, one change, or all of them.</summary>
+/// <summary>All rollbacks: of what waits to be confirmed, of the last change, of one change, or of all changes.</summary>
 public sealed class Rollbacks
 {
     private readonly TurnGround _ground;
@@ -20,7 +20,7 @@ public sealed class Rollbacks
         _owners = owners;
     }
 
-    /// <summary>Restores what an earlier process applied and nobody confirmed, because it was killed or the host went down.</summary>
+    /// <summary>Restores what an earlier process applied without confirmation, because it was killed or the host went down.</summary>
     /// <returns><see langword="null"/> when there was nothing unfinished.</returns>
     public async ValueTask<Reconciliation?> RecoverAsync(CancellationToken ct)
     {
@@ -44,7 +44,7 @@ public sealed class Rollbacks
             ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
         : null;
 
-    /// <summary>Makes every target of ours what it was before the agent first touched it.</summary>
+    /// <summary>Restores every target of ours to what it was before the agent first touched it.</summary>
     public async ValueTask<Reconciliation> AllAsync(CancellationToken ct)
     {
         var result = await _restorer.ToOwnersAsync(TransactionKind.Rollback, _ => true, "everything was rolled back by hand", ct);
@@ -54,7 +54,9 @@ public sealed class Rollbacks
         return result;
     }
 
-    /// <summary>Nothing is required, and these overrides were cleared: their targets become what they were before the agent came.</summary>
+    /// <summary>
+    /// Nothing is required, and these overrides were cleared: their targets are restored to what they were before the agent came.
+    /// </summary>
     /// <param name="overrides">The ids of the targets, or <see cref="LocalOverride.All"/>.</param>
     /// <param name="ct">Stops only between steps.</param>
     public ValueTask<Reconciliation> OverridesAsync(IReadOnlySet<string> overrides, CancellationToken ct)

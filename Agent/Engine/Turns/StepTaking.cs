@@ -5,7 +5,7 @@ namespace IwTune.Agent.Engine.Turns;
 
 /// <summary>Takes the steps of a plan in their order; the before-image of each is in the journal first.</summary>
 /// <param name="ground">The host.</param>
-/// <param name="progress">Learns how far the steps are, whenever some were taken.</param>
+/// <param name="progress">Receives the progress, whenever some steps were taken.</param>
 internal sealed class StepTaking(TurnGround ground, Action<StepsTaken> progress)
 {
     /// <summary>More lines than a person reads: what was changed beyond them is in the history.</summary>

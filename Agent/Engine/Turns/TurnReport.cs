@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine.Turns;
 
-/// <summary>Says what a turn came to: phase, reason and the state of every target.</summary>
+/// <summary>Reports the result of a turn: phase, reason and the state of every target.</summary>
 /// <param name="ground">The host.</param>
 internal sealed class TurnReport(TurnGround ground)
 {
@@ -33,7 +33,7 @@ internal sealed class TurnReport(TurnGround ground)
 
     /// <summary>The phase of a content after a turn.</summary>
     /// <param name="plan">What was planned.</param>
-    /// <param name="outcomes">What became of it.</param>
+    /// <param name="outcomes">The outcomes of its steps.</param>
     /// <param name="holds">False when a target did not read back as required.</param>
     public BundlePhase PhaseOf(Plan plan, IReadOnlyList<StepOutcome> outcomes, bool holds)
     {

@@ -3,15 +3,15 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Engine.Visible;
 
 /// <summary>
-/// Counts the round trips of a response from readings of its sender. A round is over when everything is acknowledged that was on its way
-/// when it began, so that it does not matter how long a flight is.
+/// Counts the round trips of a response from readings of its sender. A round is over when everything that was in flight at its beginning is
+/// acknowledged, so that the length of a flight does not matter.
 /// </summary>
 internal sealed class FlightRounds(long total)
 {
     private readonly List<(TimeSpan At, long Acknowledged)> _steps = [];
     private long _roundEnds;
 
-    /// <summary>Rounds so far, the one that runs included.</summary>
+    /// <summary>Rounds so far, including the current one.</summary>
     public int Rounds { get; private set; }
 
     /// <summary>Readings in which more was acknowledged, in their order.</summary>

@@ -4,12 +4,12 @@ using System.Text;
 namespace IwTune.Agent.Engine.Visible;
 
 /// <summary>
-/// Text that is written piece by piece, so that each segment it will be cut into ends with a mark that says which one it was. A piece is
-/// never cut by a mark: where it does not fit before the next one, room is left.
+/// Text that is written piece by piece, so that each segment it will be cut into ends with a mark that names the segment. A mark never cuts
+/// a piece: where a piece does not fit before the next mark, room is left.
 /// </summary>
 /// <param name="total">Bytes in all; what does not fit is a mistake of the caller.</param>
 /// <param name="segment">Bytes of a segment.</param>
-/// <param name="marked">False until there is something that understands marks.</param>
+/// <param name="marked">False until something in the text understands marks.</param>
 internal sealed class MarkedBytes(int total, int segment, bool marked = false)
 {
     private readonly StringBuilder _text = new();
@@ -44,7 +44,7 @@ internal sealed class MarkedBytes(int total, int segment, bool marked = false)
     }
 
     /// <summary>
-    /// Writes the last piece where it ends with the text; one that begins in an earlier segment takes the place of that one's mark.
+    /// Writes the last piece where it ends with the text; one that begins in an earlier segment replaces the mark of that segment.
     /// </summary>
     public MarkedBytes AddLast(string piece)
     {
@@ -60,15 +60,13 @@ internal sealed class MarkedBytes(int total, int segment, bool marked = false)
             Add(" ");
     }
 
-    /// <summary>
-    /// Another one that goes on where this one is, to try how long something will be; it holds nothing of what came before.
-    /// </summary>
+    /// <summary>A copy that continues from here, to try how long something will be; it holds no earlier text.</summary>
     public MarkedBytes Trial() => new(total, segment, _marked) { _before = Length };
 
     public byte[] ToBytes() => Encoding.ASCII.GetBytes(_text.ToString());
 
     private string Mark(int end) => MarkOf(end / segment - 1);
 
-    /// <summary>What is run when a segment has arrived whole.</summary>
+    /// <summary>What runs when a segment has arrived whole.</summary>
     public static string MarkOf(int number) => string.Create(CultureInfo.InvariantCulture, $"<script>m({number})</script>");
 }

@@ -7,9 +7,9 @@ namespace IwTune.Agent.Engine.Visible;
 /// <param name="SizeBytes">Bytes of the whole answer, its head included.</param>
 /// <param name="Mss">Payload of a full segment, bytes.</param>
 /// <param name="InitCwnd">
-/// The congestion window before anything was sent, segments; <see langword="null"/> where the system does not tell.
+/// The congestion window before anything was sent, segments; <see langword="null"/> where the system does not report it.
 /// </param>
-/// <param name="Rtt">Round-trip time of the handshake; <see langword="null"/> where the system does not tell.</param>
+/// <param name="Rtt">Round-trip time of the handshake; <see langword="null"/> where the system does not report it.</param>
 /// <param name="CongestionControl"><c>cubic</c>; empty when not known.</param>
 /// <param name="PeerWindowBytes">What the browser's side announced; <see langword="null"/> when not known.</param>
 internal sealed record PageFigures(

@@ -6,10 +6,11 @@ namespace IwTune.Agent.Engine.Visible;
 /// <param name="Peer">Who asked.</param>
 /// <param name="Figures">What was known before.</param>
 /// <param name="Rounds">
-/// Round trips by the system's own counters; <see langword="null"/> where it does not tell, or they went by faster than it can be asked.
+/// Round trips by the system's own counters; <see langword="null"/> where it does not report them, or they passed faster than it can be
+/// read.
 /// </param>
 /// <param name="Took">From the write to the last acknowledgement; <see langword="null"/> when it was not seen.</param>
-/// <param name="SegmentsAgain">Segments sent again; <see langword="null"/> where the system does not tell.</param>
+/// <param name="SegmentsAgain">Segments sent again; <see langword="null"/> where the system does not report it.</param>
 /// <param name="Acknowledged">Time since the write, and bytes acknowledged by then.</param>
 internal sealed record PageServed(
     IPEndPoint Peer,

@@ -4,8 +4,8 @@ using IwTune.Shared.Model;
 namespace IwTune.Agent.Engine.Visible;
 
 /// <summary>
-/// The page on which one sees flights arrive: a row of cells for each segment, and at the end of each segment a mark that a browser runs as
-/// soon as it has it. The whole answer, head and page, is one piece of bytes to be sent in one call.
+/// The page that shows flights as they arrive: a row of cells for each segment, and at the end of each segment a mark that a browser runs
+/// as soon as it has it. The whole answer, head and page, is one piece of bytes to be sent in one call.
 /// </summary>
 internal static class VisiblePage
 {
@@ -44,7 +44,7 @@ internal static class VisiblePage
             + "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; "
             + "img-src data:\r\n"
             + "Connection: close\r\nContent-Length: ";
-        // The length counts itself only as long as it has as many digits as it has: five to seven, tried from the least.
+        // The length counts its own digits: five to seven, tried from the least.
         for (var digits = 1; ; digits++)
         {
             var rest = (size - head.Length - digits - 4).ToString(CultureInfo.InvariantCulture);

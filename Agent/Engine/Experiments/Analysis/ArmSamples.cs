@@ -2,13 +2,11 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Engine.Experiments.Analysis;
 
-/// <summary>
-/// The connections of one arm in one class: all of them counted, a random choice of them kept for what has to be sorted and drawn from.
-/// </summary>
-/// <param name="random">Chooses.</param>
+/// <summary>The connections of one arm in one class. All are counted; a random sample of them is kept for sorting and resampling.</summary>
+/// <param name="random">Chooses the sample.</param>
 internal sealed class ArmSamples(SeededRandom random)
 {
-    /// <summary>More make an interval narrower than anybody needs, and drawing 2,000 times slow.</summary>
+    /// <summary>More make an interval narrower than is useful, and 2,000 resamples slow.</summary>
     private const int Most = 2_000;
 
     private readonly List<ExperimentSample> _kept = [];

@@ -2,7 +2,7 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Engine.Experiments.Analysis;
 
-/// <summary>Both arms over one class of connections. Times are milliseconds, of what a connection had data on its way.</summary>
+/// <summary>Both arms over one class of connections. A time is how long a connection had data in flight, milliseconds.</summary>
 public sealed record Comparison
 {
     /// <summary>Sizes of the class, in words.</summary>

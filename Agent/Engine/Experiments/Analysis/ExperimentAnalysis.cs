@@ -2,10 +2,10 @@ using IwTune.Shared.Statistics;
 
 namespace IwTune.Agent.Engine.Experiments.Analysis;
 
-/// <summary>What the samples of an experiment come to. The same samples and seed give the same figures.</summary>
+/// <summary>The results of an experiment. The same samples and seed give the same figures.</summary>
 public sealed record ExperimentAnalysis
 {
-    /// <summary>Fewer in an arm say nothing of a time.</summary>
+    /// <summary>Fewer connections in an arm say nothing about a time.</summary>
     public const int Least = 20;
 
     /// <summary>Counts of the control arm.</summary>
@@ -15,7 +15,7 @@ public sealed record ExperimentAnalysis
     public ArmCounts Treatment { get; init; }
 
     /// <summary>
-    /// Whether both got the same number of connections; <see langword="null"/> for time blocks, where nobody says they should.
+    /// Whether both got the same number of connections; <see langword="null"/> for time blocks, where that is not expected.
     /// </summary>
     public SampleRatio? Ratio { get; init; }
 

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Engine.Experiments.Analysis;
 
 /// <summary>
-/// Connections that may be compared: of about one size, over about one distance. A mean over all sizes says nothing of any of them.
+/// Connections that may be compared: of about one size, over about one distance. A mean over all sizes describes none of them.
 /// </summary>
 /// <param name="Size">The place among the sizes.</param>
 /// <param name="Rtt">The place among the distances; -1 when none was measured.</param>
