@@ -3,8 +3,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// When to call again after a failure. Pauses end in the host's own slot of the period and grow twofold,
-/// so that neither the moment a server returns nor the echo after it brings the whole fleet at once.
+/// When to call again after a failure. Pauses double and end in the host's own slot of the period, so that the whole fleet calls at once
+/// neither when a server returns nor one period later.
 /// </summary>
 /// <param name="schedule">Period and slot, from the server.</param>
 /// <param name="clock">Slots are places in wall-clock time.</param>
@@ -20,7 +20,7 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
     public void Reset() => _failures = _urgentFailures = 0;
 
     /// <summary>How long to pause after a failure.</summary>
-    /// <param name="retryAfter">What the server asked for; it is never undercut.</param>
+    /// <param name="retryAfter">What the server asked for; the pause is never shorter.</param>
     public TimeSpan Next(TimeSpan? retryAfter = null)
     {
         _urgentFailures = 0;
@@ -32,8 +32,8 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
     }
 
     /// <summary>
-    /// A pause of seconds, for the time in which a dead-man timer runs and every contact counts. Counted apart:
-    /// a dozen quick failures must not send the host away for a quarter of an hour once the timer has run out.
+    /// A pause of seconds, for the time in which a dead-man timer runs and every contact counts. Counted separately: a dozen quick failures
+    /// must not delay the host by a quarter of an hour once the timer has run out.
     /// </summary>
     public TimeSpan Urgent()
     {
@@ -48,7 +48,7 @@ public sealed class BackOff(Schedule schedule, TimeProvider clock, Func<double> 
         return asked * (1 + (random() / 4));
     }
 
-    /// <summary>The first place of the host's own that is no sooner than asked.</summary>
+    /// <summary>The host's first slot that is no sooner than asked.</summary>
     private TimeSpan UntilSlot(TimeSpan period, TimeSpan least)
     {
         // The fraction of a second keeps hosts that share a slot apart.

@@ -7,8 +7,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// Says what the host has now, again and again, and takes the bundle the server has instead. Level-triggered: nothing rests on an earlier
-/// answer.
+/// Reports again and again what the host has now, and takes the bundle that the server has instead. Level-triggered: nothing depends on an
+/// earlier answer.
 /// </summary>
 /// <param name="identity">The membership; decides how long a call is held open.</param>
 /// <param name="call">Sends a check-in; the flag asks for a connection of its own.</param>
@@ -19,7 +19,7 @@ namespace IwTune.Agent.Control;
 /// <param name="bootId">As in <see cref="CheckInRequest.BootId"/>.</param>
 /// <param name="backOff">Pauses after a failure.</param>
 /// <param name="clock">Measures pauses and ages.</param>
-/// <param name="log">Says when the server is lost and found.</param>
+/// <param name="log">Gets a line when the server is lost or found.</param>
 public sealed class CheckInLoop(
     Identity identity,
     Func<string, ReadOnlyMemory<byte>, TimeSpan, bool, CancellationToken, Task<ServerAnswer>> call,
@@ -36,7 +36,7 @@ public sealed class CheckInLoop(
     /// <summary>What an answer may take beyond the time the server was asked to wait.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(15);
 
-    /// <summary>At least so long between two check-ins that only a change of the host caused.</summary>
+    /// <summary>The shortest time between two check-ins that only a change of the host caused.</summary>
     private static readonly TimeSpan Spacing = TimeSpan.FromSeconds(1);
 
     private bool _first = true;
@@ -69,10 +69,10 @@ public sealed class CheckInLoop(
     /// <summary>As in <see cref="CheckInRequest.Trust"/>.</summary>
     public Func<long?> TrustNumber { get; init; } = () => null;
 
-    /// <summary>Takes what an accepted bundle says that this host is to trust.</summary>
+    /// <summary>Receives what this host must trust, according to an accepted bundle.</summary>
     public Action<Trust> Announced { get; init; } = _ => { };
 
-    /// <summary>Told of every answer of the server, before it is acted on.</summary>
+    /// <summary>Called with every answer of the server, before the loop acts on it.</summary>
     public Func<ServerAnswer, CancellationToken, Task> Heard { get; init; } = (_, _) => Task.CompletedTask;
 
     /// <summary>Checks in until cancelled.</summary>
@@ -108,7 +108,7 @@ public sealed class CheckInLoop(
         var asked = clock.GetTimestamp();
         var answer = await CallAsync(wait, fresh: waiting is not null, ct);
         if (answer is null)
-            return Spacing; // The host changed while the call was open: tell the server at once.
+            return Spacing; // The host changed while the call was open: report it at once.
         if (!answer.Unreachable)
             await Heard(answer, ct);
         if (!answer.Granted)
@@ -131,7 +131,7 @@ public sealed class CheckInLoop(
         return backOff.Next(); // A server that repeats what was refused must not make the loop hot.
     }
 
-    /// <summary>Waits a pause out, unless a dead-man timer starts to wait for the server's voice meanwhile.</summary>
+    /// <summary>Waits until a pause is over, unless a dead-man timer starts to wait for contact with the server meanwhile.</summary>
     private async Task RestAsync(TimeSpan pause, CancellationToken ct)
     {
         var start = clock.GetTimestamp();
@@ -201,7 +201,7 @@ public sealed class CheckInLoop(
             ? $"The server does not know this host any more: {answer.Problem} 'iwtune enroll --again' joins anew, with a token."
             : answer.Problem;
         Problem = problem;
-        // After the problem: who sees a contact without one takes the host for served.
+        // After the problem: a reader that sees a contact without a problem takes the host for served.
         if (!answer.Unreachable)
         {
             LastContact = clock.GetUtcNow();
@@ -209,13 +209,13 @@ public sealed class CheckInLoop(
         }
         _first = true;
         _obeying = answer.RetryAfter is not null;
-        // Somebody may approve it any moment: the server says how often to ask.
+        // An administrator may approve it any moment: the server says how often to ask.
         if (answer is { Membership.State: MembershipState.Waiting, RetryAfter: { } ask })
             return backOff.Obeyed(ask);
         return intake.Pending is not null && answer.RetryAfter is null ? backOff.Urgent() : backOff.Next(answer.RetryAfter);
     }
 
-    /// <summary>A server that does not hold calls open is polled in the host's slot instead of in a tight circle.</summary>
+    /// <summary>A server that does not hold calls open is polled in the host's slot instead of in a tight loop.</summary>
     private TimeSpan Unchanged(int wait, TimeSpan took)
     {
         backOff.Reset();

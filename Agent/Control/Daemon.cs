@@ -14,7 +14,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// A running agent: what it is made of, and the order in which its loops start and stop. Stopping leaves every window as it is but those of
+/// A running agent: its parts, and the order in which its loops start and stop. Stopping leaves every window unchanged except those of
 /// shadow routes.
 /// </summary>
 public sealed class Daemon : IDisposable

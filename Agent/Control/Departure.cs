@@ -5,9 +5,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>
-/// How a host leaves a fleet: everything is put back, the server learns of it, and only then the membership is forgotten.
-/// </summary>
+/// <summary>How a host leaves a fleet: everything is restored, the server is notified, and only then the membership is forgotten.</summary>
 /// <param name="state">Where the membership lives.</param>
 /// <param name="control">Restores.</param>
 /// <param name="membership">Talks to the server; <see langword="null"/> when the identity is unreadable.</param>

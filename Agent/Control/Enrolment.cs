@@ -7,30 +7,30 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>How a host joins a fleet: fetch the CA over any TLS, hold it against the pin, and only then send the token.</summary>
+/// <summary>How a host enrols: fetch the CA over any TLS, compare it with the pin, and only then send the token.</summary>
 /// <param name="clock">Stamps the identity.</param>
 public sealed class Enrolment(TimeProvider clock)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(20);
 
-    /// <summary>A server that is asked by a whole rack at once puts hosts off; a person does not wait longer than this.</summary>
+    /// <summary>A server that a whole rack asks at once delays hosts; a person does not wait longer than this.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
     private static readonly TimeSpan LeastPause = TimeSpan.FromSeconds(1);
 
-    /// <summary>Told, as a sentence, when the server asks to come back later.</summary>
+    /// <summary>Called with a sentence when the server asks the host to come back later.</summary>
     public Action<string> Say { get; init; } = _ => { };
 
-    /// <summary>Makes the key of this host; <see langword="null"/> to join without one.</summary>
+    /// <summary>Makes the key of this host; <see langword="null"/> to enrol without one.</summary>
     public IHostKeys? Keys { get; init; }
 
-    /// <summary>Joins.</summary>
+    /// <summary>Enrols the host.</summary>
     /// <param name="server">The server.</param>
     /// <param name="token">The enrolment token.</param>
     /// <param name="pin">Of the server's CA.</param>
     /// <param name="facts">What this host is.</param>
     /// <param name="former">
-    /// What this host was before; its secret is sent where it was given by the same CA's fleet, as proof that this is the same host.
+    /// The former identity of this host; its secret is sent where the same CA's fleet gave it, as proof that this is the same host.
     /// </param>
     /// <param name="ct">Stops it.</param>
     /// <returns>The identity, or a sentence that says why not and what to do.</returns>
@@ -78,7 +78,7 @@ public sealed class Enrolment(TimeProvider clock)
     private static HostKeyOffer? Offer(IHostKey? key, string token) =>
         key is null ? null : HostProver.Offer(key, HostKeys.Enrol, token).Offer;
 
-    /// <summary>The secret of the membership before proves nothing without its key.</summary>
+    /// <summary>The secret of the previous membership proves nothing without its key.</summary>
     private string? FormerProof(IHostKey? key, Identity? former, string token)
     {
         if (former?.Key is not { } name || Keys?.Open(name).Key is not { } opened)
@@ -89,7 +89,7 @@ public sealed class Enrolment(TimeProvider clock)
                 : null;
     }
 
-    /// <summary>Asks until the server takes the host on or says no; 429 and 503 with a time to come back are neither.</summary>
+    /// <summary>Asks until the server accepts or refuses the host; 429 and 503 with a time to come back are neither.</summary>
     private async Task<ServerAnswer> AskAsync(ServerConnection connection, ReadOnlyMemory<byte> body, CancellationToken ct)
     {
         var start = clock.GetTimestamp();
@@ -137,7 +137,7 @@ public sealed class Enrolment(TimeProvider clock)
         }
         catch (CryptographicException)
         {
-            // A CA that is announced and cannot be read is no reason to stay away: the pinned one is good, and the next bundle announces
+            // A CA that is announced and cannot be read does not prevent enrolment: the pinned one is good, and the next bundle announces
             // again.
             return identity;
         }

@@ -2,9 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>
-/// Keeps evidence that says the same again from filling the outbox: it is reported when it differs, and every quarter of an hour.
-/// </summary>
+/// <summary>Keeps repeated evidence from filling the outbox: it is reported when it differs, and every quarter of an hour.</summary>
 public sealed class EvidenceNews
 {
     private static readonly TimeSpan Again = TimeSpan.FromMinutes(15);
@@ -14,7 +12,7 @@ public sealed class EvidenceNews
     /// <summary>True when this should be reported; it counts as reported then.</summary>
     public bool IsNews(Evidence measured)
     {
-        // Whoever adds traffic up or times a path tells it rarely enough, and every sum is another.
+        // Sums of traffic and timings of paths come rarely enough, and every sum differs.
         if (measured.Passive is not null || measured.RoundTrips is not null)
             return true;
         var key = (measured.TargetId, measured.Method);
@@ -24,7 +22,7 @@ public sealed class EvidenceNews
         return true;
     }
 
-    // Times, round-trip times and the sentences with numbers of them differ always and mean nothing new.
+    // Times, round-trip times and sentences with such numbers always differ and mean nothing new.
     private static bool Same(Evidence a, Evidence b) =>
         a with { At = b.At, RttMicroseconds = b.RttMicroseconds, Peer = b.Peer, Terms = b.Terms } == b
         && Bounds(a).SequenceEqual(Bounds(b));

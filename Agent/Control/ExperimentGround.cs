@@ -7,13 +7,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>What an experiment stands on.</summary>
+/// <summary>What an experiment works with.</summary>
 public sealed record ExperimentGround
 {
-    /// <summary>Where it is remembered.</summary>
+    /// <summary>Where it is stored.</summary>
     public required StateDirectory State { get; init; }
 
-    /// <summary>Where it is written down that it was begun and ended.</summary>
+    /// <summary>Where its beginning and its end are recorded.</summary>
     public required Journal Journal { get; init; }
 
     /// <summary>Gives the arms their windows; <see langword="null"/> where the system cannot.</summary>

@@ -6,7 +6,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>What is looked at while an experiment runs.</summary>
+/// <summary>What is checked while an experiment runs.</summary>
 public sealed partial class Experimenting
 {
     /// <summary>How often. The stripes themselves follow changes of routes at once.</summary>
@@ -72,7 +72,7 @@ public sealed partial class Experimenting
                 $"the ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so that loss would not be seen"
             );
         var reading = await stripes.ReadAsync(plan.LayoutAt(now), ct);
-        // A switchback's rules are those of the block before, until it is its turn to change them.
+        // A switchback has the rules of the previous block until its turn to change them.
         if (reading.Missing.Count > 0 && (plan.Design == ExperimentDesign.Stripes || plan.Blocks.At(now) == _block))
             return (ExperimentPhase.Disturbed, $"parts of it were removed by another program: {string.Join("; ", reading.Missing)}");
         if (reading.Hindrances.Count > 0)
@@ -85,7 +85,7 @@ public sealed partial class Experimenting
                     $"{target} has {Words(window)} now where it had {Words(before)}, so that the host's own window is another one"
                 );
         }
-        // The owner's route may have changed; what it gives instead is concerned from now on.
+        // The owner's route may have changed; the one that replaced it counts from now on.
         _windows = reading.Targets;
         run.Concerns(reading.Targets.Keys);
         return null;
@@ -114,7 +114,7 @@ public sealed partial class Experimenting
     }
 
     /// <summary>
-    /// The first pass over the connections after the arms are laid still reports those that ended before; what it reports later counts.
+    /// The first pass over the connections after the arms are installed still reports those that ended before; later passes count.
     /// </summary>
     private void Count(ExperimentRun run)
     {

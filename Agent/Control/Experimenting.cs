@@ -11,11 +11,11 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// The one experiment that may run on a host: from what was asked, through the record that is on the disk before anything is changed, to
-/// the end, which takes everything away again. It ends by hand, by its time, by harm, when loss would not be seen, when something disturbs
-/// it, and with the agent; it is never taken up again.
+/// The one experiment that may run on a host: from the request, through the record that is on the disk before anything is changed, to the
+/// end, which removes everything again. It ends by hand, by its time, by harm, when loss would not be seen, when something disturbs it, and
+/// with the agent; it is never resumed.
 /// </summary>
-/// <param name="ground">What it stands on.</param>
+/// <param name="ground">What it works with.</param>
 public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
 {
     private readonly ExperimentStore _store = new(ground.State);
@@ -41,7 +41,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
     /// <inheritdoc/>
     public void Lost() => _run?.Lost();
 
-    /// <summary>An experiment of an earlier process is over: what stood of it was swept by now.</summary>
+    /// <summary>An experiment of an earlier process is over: what it left has been removed by now.</summary>
     public void Recover()
     {
         foreach (var left in _store.All().Where(record => record.Runs))
@@ -109,7 +109,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
     private async ValueTask<(int, string)> BeginAsync(IStripes stripes, ExperimentPlan plan, StripeLayout layout, StripesReading reading)
     {
         var wasSame = _store.All().Any(past => past.Plan.IsSame && past.Phase is ExperimentPhase.Finished or ExperimentPhase.Stopped);
-        // On the disk before the first rule: whoever dies now leaves word of what to sweep.
+        // On the disk before the first rule: after a crash the entry shows what to remove.
         var transaction = ground.Journal.Begin(TransactionKind.Experiment, content: null, plan.Id);
         var record = new ExperimentRecord(plan, ExperimentPhase.Running, transaction.Id);
         _store.Save(record);
@@ -146,7 +146,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         );
     }
 
-    /// <summary>The connections there are now are in no arm.</summary>
+    /// <summary>The connections that exist now are in no arm.</summary>
     private void Settle(ExperimentRun run)
     {
         HashSet<ulong> older = [];

@@ -4,8 +4,8 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// The identity in use, on disk and in memory. Every step of a replacement is on disk before the server hears of it, so that wherever
-/// either side dies this host still has a secret that the server takes.
+/// The identity in use, on disk and in memory. Every step of a replacement is on disk before the server hears of it: wherever either side
+/// dies, this host still has a secret that the server accepts.
 /// </summary>
 /// <param name="state">Where it is kept.</param>
 /// <param name="identity">As it was read.</param>
@@ -14,7 +14,7 @@ namespace IwTune.Agent.Control;
 /// <param name="log">Gets why one could not be kept.</param>
 internal sealed class HeldIdentity(StateDirectory state, Identity identity, Action<Identity> kept, TimeProvider clock, AgentLog log)
 {
-    // Years of them; without an end the file would grow for ever.
+    // Enough for years; without a limit the file would grow for ever.
     private const int MostFormer = 16;
 
     private static readonly TimeSpan LookAtFile = TimeSpan.FromSeconds(3);
@@ -22,7 +22,7 @@ internal sealed class HeldIdentity(StateDirectory state, Identity identity, Acti
     /// <summary>The one in use.</summary>
     public Identity Now { get; private set; } = identity;
 
-    /// <summary>Keeps it on disk, then in memory. A host that joined anew meanwhile is left as it is.</summary>
+    /// <summary>Keeps it on disk, then in memory. A host that enrolled anew meanwhile is left unchanged.</summary>
     /// <returns>False when the one in use stays.</returns>
     public bool Keep(Identity next)
     {
@@ -63,11 +63,11 @@ internal sealed class HeldIdentity(StateDirectory state, Identity identity, Acti
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidDataException)
             {
-                // What is damaged or locked now is no other membership.
+                // A file that is damaged or locked now is no other membership.
             }
         }
     }
 
-    /// <summary>The former secrets when another one takes the place of the latest.</summary>
+    /// <summary>The former secrets when another one replaces the latest.</summary>
     public static IReadOnlyList<string> Former(string latest, IReadOnlyList<string> earlier) => [latest, .. earlier.Take(MostFormer - 1)];
 }

@@ -34,8 +34,7 @@ public sealed record Identity
     public string? Key { get; init; }
 
     /// <summary>
-    /// The file of a key that was made for <see cref="NextSecret"/>, where a copy becomes a host of its own; <see langword="null"/> for
-    /// none.
+    /// The file of a key that was made for <see cref="NextSecret"/>, where a copy becomes a separate host; <see langword="null"/> for none.
     /// </summary>
     public string? NextKey { get; init; }
 
@@ -54,7 +53,7 @@ public sealed record Identity
     /// <summary>Keys that bundles are signed with.</summary>
     public required IReadOnlyList<SigningKey> SigningKeys { get; init; }
 
-    /// <summary>As in <see cref="Trust.Fleet"/>; <see langword="null"/> for a host that joined before fleets had an id.</summary>
+    /// <summary>As in <see cref="Trust.Fleet"/>; <see langword="null"/> for a host that enrolled before fleets had an id.</summary>
     public string? Fleet { get; init; }
 
     /// <summary>As in <see cref="CheckInRequest.Trust"/>.</summary>
@@ -66,12 +65,12 @@ public sealed record Identity
     /// <summary>Labels the token gave the host.</summary>
     public required IReadOnlyDictionary<string, string> Labels { get; init; }
 
-    /// <summary>When it joined.</summary>
+    /// <summary>When it enrolled.</summary>
     public required DateTimeOffset Enrolled { get; init; }
 
     /// <summary>
-    /// When the wait for an administrator's approval lapses, as the server said at the join; <see langword="null"/> where no approval
-    /// is needed.
+    /// When the wait for an administrator's approval lapses, as the server said at enrolment; <see langword="null"/> where no approval is
+    /// needed.
     /// </summary>
     public DateTimeOffset? WaitsUntil { get; init; }
 
@@ -80,7 +79,7 @@ public sealed record Identity
     public string Credential => $"{HostId}.{Secret}";
 
     /// <summary>
-    /// Whom bundles for this host name. A fleet is known by the pin of its first CA, which is the one that an older identity was made with.
+    /// The addressee that bundles for this host name. A fleet is known by the pin of its first CA, with which an older identity was made.
     /// </summary>
     [JsonIgnore]
     public Addressee Addressee => new(HostId, Fleet ?? Pin);

@@ -11,7 +11,7 @@ public sealed class KnownPeers
     /// <summary>The addresses as last resolved; empty without a server.</summary>
     public IReadOnlyList<IPEndPoint> Peers => _peers;
 
-    /// <summary>Looks the server's name up. What does not resolve leaves the addresses as they were.</summary>
+    /// <summary>Looks up the server's name. A name that does not resolve leaves the addresses unchanged.</summary>
     public async Task ResolveAsync(Uri server, CancellationToken ct)
     {
         try
@@ -21,7 +21,7 @@ public sealed class KnownPeers
         }
         catch (SocketException)
         {
-            // The check-in that fails for the same reason says so.
+            // The check-in fails for the same reason and reports it.
         }
     }
 

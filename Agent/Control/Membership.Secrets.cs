@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// How a host proves itself over the years: its secret is replaced when the server asks, and a copy of a host becomes one of its own.
+/// How a host proves itself over the years: its secret is replaced when the server asks, and a copy of a host becomes a separate host.
 /// </summary>
 public sealed partial class Membership
 {
@@ -28,8 +28,8 @@ public sealed partial class Membership
         );
 
     /// <summary>
-    /// Calls, and where the server does not know the secret in use tries the others that this host has: the server may be older than this
-    /// host's memory.
+    /// Calls. When the server does not know the secret in use, it tries the others that this host has: the server may have been restored
+    /// from an older state.
     /// </summary>
     private async Task<ServerAnswer> WithASecretAsync(Func<Task<ServerAnswer>> call)
     {
@@ -60,7 +60,7 @@ public sealed partial class Membership
         return answer;
     }
 
-    /// <summary>What the server said beside its answer.</summary>
+    /// <summary>Takes what the server sent beside its answer.</summary>
     private async Task HearAsync(ServerAnswer answer, CancellationToken ct)
     {
         if (answer.Membership is { State: MembershipState.Adopted })
@@ -94,7 +94,7 @@ public sealed partial class Membership
             return;
         var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(Secrets.HashOf(next)), WireJson.Default.RotateRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Rotate, body, "application/json", ReportLimit, ct);
-        // Without an answer the server may have it or not: the old one is good either way, and the next try tells the same again.
+        // Without an answer the server may have it or not: the old one is good either way, and the next try sends the same one again.
         if (
             answer.Granted
             && _held.Keep(
@@ -111,7 +111,7 @@ public sealed partial class Membership
             _log.Warn($"The new secret was not taken: {answer.Problem} The one in use stays.");
     }
 
-    /// <summary>This machine is a copy of another host, and an administrator lets it be one of its own.</summary>
+    /// <summary>This machine is a copy of another host, and an administrator allows it to become a separate host.</summary>
     private async Task BecomeAnotherAsync(CancellationToken ct)
     {
         if (_held.PrepareNextSecret() is not { } next)

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Control;
 public sealed partial class Membership
 {
     /// <summary>
-    /// Takes what a bundle announced that was signed by a key this host trusts; an older announcement is a replay and changes nothing.
+    /// Takes the announcement of a bundle that a trusted key signed; an older announcement is a replay and changes nothing.
     /// </summary>
     private void Take(Trust trust)
     {
@@ -28,7 +28,7 @@ public sealed partial class Membership
         var changes = Changes(Identity, next);
         if (!_held.Keep(next))
             return;
-        // The one before is left to the garbage collector: a handshake may still ask it.
+        // The previous one is left to the garbage collector: a handshake may still use it.
         _authority = authority;
         if (changes.Length > 0)
             _log.Info($"The server announced keys (number {trust.Number}): {changes}.");

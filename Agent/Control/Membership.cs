@@ -89,7 +89,7 @@ public sealed partial class Membership : IDisposable
         };
     }
 
-    /// <summary>Who this host is there.</summary>
+    /// <summary>The host's identity in the fleet.</summary>
     public Identity Identity => _held.Now;
 
     /// <summary>What is not reported yet.</summary>
@@ -125,7 +125,7 @@ public sealed partial class Membership : IDisposable
     public Task<ServerAnswer> GreetAsync(CancellationToken ct) =>
         _connection.SendAsync(HttpMethod.Get, AgentPaths.Authority, default, "", GreetLimit, ct);
 
-    /// <summary>Sends what is left to report, then tells the server that this host leaves.</summary>
+    /// <summary>Sends the remaining reports, then notifies the server that this host leaves.</summary>
     public async Task<ServerAnswer> LeaveAsync(CancellationToken ct)
     {
         await Shipper.ShipAsync(ct);
@@ -158,7 +158,7 @@ public sealed partial class Membership : IDisposable
     }
 
     private ServerConnection Connect() =>
-        // The authority of the moment: it may be another one by the time of the next connection.
+        // The present authority: the next connection may have another one.
         new(
             Identity.Server,
             (sender, certificate, chain, errors) => _authority.Accepts(sender, certificate, chain, errors),

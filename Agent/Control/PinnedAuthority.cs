@@ -5,8 +5,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// The root that a server's certificate must come from, or one of the roots while the CA is being rotated. The machine's own roots count
-/// for nothing here.
+/// The root that a server's certificate must come from, or one of the roots while the CA is being rotated. The machine's own roots do not
+/// count here.
 /// </summary>
 public sealed class PinnedAuthority : IDisposable
 {
@@ -24,7 +24,7 @@ public sealed class PinnedAuthority : IDisposable
         return authority?.With(identity.OtherAuthorities) ?? throw new InvalidDataException(problem);
     }
 
-    /// <summary>Reads a CA certificate and holds it against the pin.</summary>
+    /// <summary>Reads a CA certificate and compares it with the pin.</summary>
     /// <returns>The authority, or a sentence that says what is wrong.</returns>
     public static (PinnedAuthority? Authority, string Problem) Read(string pem, Pin pin)
     {
@@ -65,7 +65,7 @@ public sealed class PinnedAuthority : IDisposable
         var built = chain.Build(leaf);
         if (!built && chain.ChainStatus.All(status => status.Status == X509ChainStatusFlags.NotTimeValid) && EndsAtRoot(chain))
             throw new ClockDisagreesException(OutOfTime(chain), chain.ChainPolicy.VerificationTime);
-        // Build alone is no verdict: it has been seen to return true for a leaf of another CA with the same name.
+        // Build alone is not enough: it has been seen to return true for a leaf of another CA with the same name.
         return built && chain.ChainStatus.Length == 0 && EndsAtRoot(chain);
     }
 

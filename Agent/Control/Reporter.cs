@@ -19,7 +19,7 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
     /// <summary>Why the last line could not be kept, as a sentence; empty when it could.</summary>
     public string Problem { get; private set; } = "";
 
-    /// <summary>What a turn came to.</summary>
+    /// <summary>Reports the result of a turn.</summary>
     public void Report(HostState state, IReadOnlyList<HostEvent> events, IReadOnlyList<Evidence> evidence)
     {
         Keep(() =>
@@ -29,13 +29,13 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
         });
     }
 
-    /// <summary>Something happened.</summary>
+    /// <summary>Reports an event.</summary>
     public void Report(HostEvent happened) => Keep(() => outbox.Append(Cut(happened)));
 
-    /// <summary>Something was measured.</summary>
+    /// <summary>Reports measurements.</summary>
     public void Report(IReadOnlyList<Evidence> evidence) => Keep(() => outbox.Append([], [.. evidence.Where(_news.IsNews)]));
 
-    /// <summary>The host is not what it was.</summary>
+    /// <summary>Reports that the host has changed.</summary>
     public void Report(HostFacts facts) =>
         Keep(() =>
         {
@@ -43,7 +43,7 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
             return true;
         });
 
-    /// <summary>The server lost lines that it had made durable: says so, and tells what the host is and has once more.</summary>
+    /// <summary>The server lost lines that it had made durable: reports that, and sends once more what the host is and has.</summary>
     /// <param name="durable">Number of the last line the server has.</param>
     /// <param name="facts">What the host is.</param>
     public void Again(long durable, HostFacts facts) =>

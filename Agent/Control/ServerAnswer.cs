@@ -4,14 +4,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control;
 
-/// <summary>What a call to the server came to. Not being answered is an answer too.</summary>
+/// <summary>The result of a call to the server. No answer is a result, too.</summary>
 /// <param name="Status">HTTP status; 0 when the server was not reached.</param>
 /// <param name="Body">The body as received.</param>
 /// <param name="Problem">Why the call was not granted, as a sentence; empty when it was.</param>
 /// <param name="RetryAfter">How long the server asks to stay away; <see langword="null"/> when it does not say.</param>
 public sealed record ServerAnswer(int Status, ReadOnlyMemory<byte> Body, string Problem = "", TimeSpan? RetryAfter = null)
 {
-    /// <summary>What the server wants beside (<see cref="AgentWants"/>); empty for nothing.</summary>
+    /// <summary>What the server asks for beside (<see cref="AgentWants"/>); empty for nothing.</summary>
     public string Wants { get; init; } = "";
 
     /// <summary>

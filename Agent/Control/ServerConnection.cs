@@ -37,7 +37,7 @@ public sealed class ServerConnection : IDisposable
         var handler = new SocketsHttpHandler
         {
             ConnectTimeout = ConnectTime,
-            // A new connection now and then: the name may point elsewhere by then.
+            // A new connection from time to time: the name may point elsewhere by then.
             PooledConnectionLifetime = TimeSpan.FromMinutes(15),
             // A dead path would otherwise hold a long poll until TCP gives up, which takes a quarter of an hour.
             KeepAlivePingDelay = TimeSpan.FromSeconds(20),
@@ -70,7 +70,7 @@ public sealed class ServerConnection : IDisposable
     /// </summary>
     public HostProver? Prover { get; set; }
 
-    /// <summary>Sends a request and takes the answer whole. A proof that came too late is made again, once.</summary>
+    /// <summary>Sends a request and reads the whole answer. A proof that came too late is made again, once.</summary>
     /// <param name="method">GET, POST, …</param>
     /// <param name="path">Path and query, from the root.</param>
     /// <param name="body">The body; empty for none.</param>
@@ -225,7 +225,7 @@ public sealed class ServerConnection : IDisposable
             return null;
         foreach (var value in values)
         {
-            // No other link than this one is ever answered, and none of another server is followed.
+            // The server answers with no other link, and a link to another server is never followed.
             if (value.StartsWith("</", StringComparison.Ordinal) && value.EndsWith(next, StringComparison.Ordinal))
                 return value[1..^next.Length];
         }

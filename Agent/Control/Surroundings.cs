@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.Passive;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// What a daemon cannot know of the process it runs in. The usual one has it to itself; where a fleet is simulated, two thousand share one.
+/// What a daemon cannot know of its process. Normally it is alone in it; in a simulated fleet two thousand daemons share one.
 /// </summary>
 public sealed record Surroundings
 {
@@ -19,6 +19,6 @@ public sealed record Surroundings
     /// <summary>What stands between the daemon and the network; by default nothing.</summary>
     public Func<HttpMessageHandler, HttpMessageHandler> Wire { get; init; } = network => network;
 
-    /// <summary>How often what production connections had is told.</summary>
+    /// <summary>How often a summary of production connections is reported.</summary>
     public Telling Telling { get; init; } = Telling.Usual;
 }

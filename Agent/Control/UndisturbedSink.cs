@@ -3,8 +3,8 @@ using IwTune.Agent.Engine.Passive;
 namespace IwTune.Agent.Control;
 
 /// <summary>
-/// Passes on what connections came to, but for the time of an experiment: then their windows are not those of their targets, and nothing
-/// may be decided by them.
+/// Passes on the results of connections, except during an experiment: then their windows are not those of their targets, and nothing may be
+/// decided by them.
 /// </summary>
 /// <param name="to">Decides.</param>
 /// <param name="disturbed">True while an experiment runs.</param>

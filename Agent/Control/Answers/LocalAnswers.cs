@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Control.Answers;
 
-/// <summary>What the daemon answers on its socket: one line a verb.</summary>
+/// <summary>The daemon's answers on its socket: one line for each verb.</summary>
 internal sealed class LocalAnswers(
     StatusAnswer status,
     TrafficSight sight,

@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Bundles;
 
-/// <summary>What verifying a bundle gave.</summary>
+/// <summary>The result of verifying a bundle.</summary>
 public abstract record BundleCheck
 {
     private BundleCheck() { }

@@ -51,7 +51,7 @@ public static class BundleLife
             [(BundleStage.Undone, BundleTrigger.CameDuringHold)] = BundleStage.Waiting,
         }.ToFrozenDictionary();
 
-    /// <summary>Where a content stands.</summary>
+    /// <summary>The stage of a content.</summary>
     /// <param name="kept">What the host keeps.</param>
     /// <param name="digest">Identity of the content.</param>
     /// <param name="armed">Identity of the content whose dead-man timer is armed; <see langword="null"/> when none is.</param>
@@ -100,7 +100,7 @@ public static class BundleLife
         return new BundleMove(to == from ? kept : kept.WithoutWanted(digest, why), from, to);
     }
 
-    /// <summary>A person rolled back: the wanted bundle is undone, and nothing is wanted until other content comes.</summary>
+    /// <summary>A person rolled back: the required bundle is undone, and nothing is required until other content comes.</summary>
     public static StoredBundles RollBack(StoredBundles kept, Undoing why) =>
         kept with
         {

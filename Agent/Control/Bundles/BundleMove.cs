@@ -6,7 +6,7 @@ namespace IwTune.Agent.Control.Bundles;
 /// <param name="To">Where it stands now.</param>
 public sealed record BundleMove(StoredBundles Kept, BundleStage From, BundleStage To)
 {
-    /// <summary>True when the bundle has just begun to be tried.</summary>
+    /// <summary>True when an attempt to set the bundle has just begun.</summary>
     public bool IsNewAttempt => To == BundleStage.Accepted && From != BundleStage.Accepted;
 }
 

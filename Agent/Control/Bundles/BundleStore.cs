@@ -15,7 +15,7 @@ public sealed class BundleStore
     /// <summary>The file beside it that keeps the floor against replay, so that one damaged file does not lower it.</summary>
     public const string FloorName = "replay-floor.json";
 
-    /// <summary>The clock is written down this often; it is compared with what it showed before.</summary>
+    /// <summary>The clock is recorded this often; later readings are compared with it.</summary>
     private static readonly TimeSpan ClockPeriod = TimeSpan.FromHours(1);
 
     private readonly string _path;
@@ -30,7 +30,7 @@ public sealed class BundleStore
 
     private string FloorPath => Path.Combine(Path.GetDirectoryName(_path)!, FloorName);
 
-    /// <summary>What a bundle must not fall behind.</summary>
+    /// <summary>The floor that a bundle must not be below.</summary>
     public ReplayFloor Floor { get; private set; }
 
     /// <summary>What is kept now.</summary>
@@ -67,12 +67,12 @@ public sealed class BundleStore
         return new BundleStore(path, (kept ?? new()) with { Highest = floor.Highest }, floor, problem);
     }
 
-    /// <summary>A bundle was accepted: nothing below it is from now on.</summary>
-    /// <exception cref="IOException">The disk does not take it; the floor is as it was.</exception>
+    /// <summary>A bundle was accepted: from now on no lower one is.</summary>
+    /// <exception cref="IOException">The disk does not take it; the floor is unchanged.</exception>
     public void Raise(BundleCheck.Accepted good, DateTimeOffset now) => Keep(Floor.Raised(good, now));
 
     /// <summary>Writes the clock down now and then, once there is something that can expire.</summary>
-    /// <exception cref="IOException">The disk does not take it; what is known is as it was.</exception>
+    /// <exception cref="IOException">The disk does not take it; the recorded clock is unchanged.</exception>
     public void NoteClock(DateTimeOffset now)
     {
         if (Floor.Highest is not null && (Floor.Clock is not { } was || now - was >= ClockPeriod))

@@ -8,7 +8,7 @@ namespace IwTune.Agent.Control.Bundles;
 /// <param name="clock">Decides what is expired.</param>
 public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider clock)
 {
-    /// <summary>Clocks of server and host may differ by so much.</summary>
+    /// <summary>The accepted difference between the clocks of server and host.</summary>
     private static readonly TimeSpan Skew = TimeSpan.FromMinutes(5);
 
     private volatile IReadOnlyList<SigningKey> _keys = keys;
@@ -20,7 +20,7 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
         set => _keys = value;
     }
 
-    /// <summary>Whom a bundle must name, when it names anybody; <see langword="null"/> lets every name pass.</summary>
+    /// <summary>The addressee that a bundle must name, if it names any; <see langword="null"/> accepts every name.</summary>
     public Addressee? For { get; set; }
 
 #if SIGNATURES_BY_BCRYPT
@@ -88,7 +88,7 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
             floor.Clock is { } was && now + Skew < was
                 ? $"this host's clock says {now:u} and has said {was:u} before: it was set back"
                 : "";
-        // A bundle that is newer than every other was not kept from a time that this clock has left behind.
+        // A bundle that is newer than every other cannot be an old copy, even when this clock was set back.
         if (setBack.Length > 0 && bundle.Expires <= floor.Clock && !(bundle.Issued > floor.Issued))
             return Refuse(BundleFault.Expired, $"it expired at {bundle.Expires:u}; {setBack}. Correct the clock");
         return new BundleCheck.Accepted(bundle, digest) { SetBack = setBack };

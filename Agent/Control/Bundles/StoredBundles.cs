@@ -16,26 +16,26 @@ public sealed record StoredBundles
     public StoredBundle? Waiting { get; init; }
 
     /// <summary>
-    /// Digest of a bundle that was put back. Sent again it is tried again, but never in a tight circle (<see cref="MayTryAgain"/>).
+    /// Digest of a bundle that was undone. Sent again it is tried again, but never in a tight loop (<see cref="MayTryAgain"/>).
     /// </summary>
     public string? Rejected { get; init; }
 
     /// <summary>
-    /// When the agent put it back; <see langword="null"/> when a person on this host decided, which holds until other content comes.
+    /// When the agent undid it; <see langword="null"/> when a person on this host decided, which holds until other content comes.
     /// </summary>
     public DateTimeOffset? RejectedAt { get; init; }
 
-    /// <summary>Why it was put back, as a sentence.</summary>
+    /// <summary>Why it was undone, as a sentence.</summary>
     public string RejectedBecause { get; init; } = "";
 
-    /// <summary>The highest bundle ever accepted, whatever became of it; the floor against replay.</summary>
+    /// <summary>The highest bundle ever accepted, whatever its outcome; the floor against replay.</summary>
     public HeldBundle? Highest { get; init; }
 
-    /// <summary>What is to be enforced now; <see langword="null"/> when nothing is, or a roll-back by hand holds.</summary>
+    /// <summary>The bundle to enforce now; <see langword="null"/> when there is none, or a roll-back by hand holds.</summary>
     [JsonIgnore]
     public StoredBundle? Wanted => Candidate ?? LastGood;
 
-    /// <summary>The same, with nothing that was put back.</summary>
+    /// <summary>The same, without anything that was undone.</summary>
     [JsonIgnore]
     public StoredBundles WithoutRejection => this with { Rejected = null, RejectedAt = null, RejectedBecause = "" };
 
@@ -53,7 +53,7 @@ public sealed record StoredBundles
         };
 
     /// <summary>
-    /// The server pauses five minutes and longer between its tries of one content; this only stands against a server that does not.
+    /// The server pauses five minutes and longer between its tries of one content; this protects against a server that does not.
     /// </summary>
     private static readonly TimeSpan LeastPause = TimeSpan.FromMinutes(1);
 

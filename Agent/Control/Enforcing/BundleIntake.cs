@@ -9,7 +9,7 @@ namespace IwTune.Agent.Control.Enforcing;
 /// <param name="enforcement">Tries what is accepted.</param>
 /// <param name="reconciler">Knows the hold and the dead-man timer.</param>
 /// <param name="store">Keeps bundles.</param>
-/// <param name="reports">Learn what happened.</param>
+/// <param name="reports">Receive what happened.</param>
 /// <param name="clock">Dates.</param>
 public sealed class BundleIntake(
     TurnQueue queue,
@@ -82,7 +82,7 @@ public sealed class BundleIntake(
             ct
         );
 
-    /// <summary>Nothing is wanted any more: the host has left the fleet.</summary>
+    /// <summary>Nothing is required any more: the host has left the fleet.</summary>
     public Task ForgetAsync(CancellationToken ct) =>
         queue.RunAsync(
             turn =>
@@ -119,8 +119,8 @@ public sealed class BundleIntake(
         return mayTry;
     }
 
-    /// <summary>Says once that a bundle waits for the end of the hold.</summary>
-    /// <returns>True when it is new here: then the server is to learn at once that it has come.</returns>
+    /// <summary>Reports once that a bundle waits for the end of the hold.</summary>
+    /// <returns>True when it is new here: then the server must learn at once that it has come.</returns>
     private async Task<bool> WaitAsync(Turn turn, BundleMove move, StoredBundle bundle, string text)
     {
         if (move.From == BundleStage.Waiting)
@@ -150,7 +150,7 @@ public sealed class BundleIntake(
 
     private void Refuse(BundleCheck.Refused refused)
     {
-        // The same refusal again is no news.
+        // The same refusal is reported once.
         if (refused == _lastRefusal)
             return;
         _lastRefusal = refused;

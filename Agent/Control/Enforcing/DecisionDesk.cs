@@ -6,20 +6,20 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Enforcing;
 
-/// <summary>What this host decides itself, within the bounds of what is wanted.</summary>
+/// <summary>The decisions of this host, within the bounds of the required bundle.</summary>
 /// <param name="queue">Gives the turns.</param>
-/// <param name="enforcement">Learns that something was set.</param>
+/// <param name="enforcement">Notified when something was set.</param>
 /// <param name="reconciler">Sets what is decided.</param>
-/// <param name="store">Says what is wanted.</param>
-/// <param name="reports">Learn what happened.</param>
+/// <param name="store">Knows the required bundle.</param>
+/// <param name="reports">Receive what happened.</param>
 public sealed class DecisionDesk(TurnQueue queue, Enforcement enforcement, Reconciler reconciler, BundleStore store, HostReports reports)
 {
     /// <summary>True when a window on this host is decided here.</summary>
     public bool Any => reconciler.Decisions.Any;
 
     /// <summary>
-    /// Decides what it is time for, and sets it. Nothing is decided while the host is held or observes, or while a change waits to be
-    /// confirmed.
+    /// Makes the decisions that are due, and sets them. Nothing is decided while the host is held or observes, or while a change waits to
+    /// be confirmed.
     /// </summary>
     public Task DecideAsync(Sight sight, CancellationToken ct) =>
         queue.RunAsync(
@@ -52,7 +52,7 @@ public sealed class DecisionDesk(TurnQueue queue, Enforcement enforcement, Recon
             Withdraw(decision, result, wanted);
     }
 
-    /// <summary>A raise that a guardrail of this host refuses everywhere was none: connections would never come to have it.</summary>
+    /// <summary>Withdraws a raise that a guardrail of this host refuses everywhere: no connection would ever get it.</summary>
     private void Withdraw(MadeDecision made, Reconciliation result, StoredBundle wanted)
     {
         var refusals = result.Plan.Refusals.Where(refusal => refusal.Want.Scope.ToString() == made.Scope).ToList();

@@ -7,13 +7,13 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control.Enforcing;
 
 /// <summary>
-/// Has the <see cref="Reconciler"/> make the host what the wanted bundle says, and moves that bundle to its next stage: confirming,
+/// Has the <see cref="Reconciler"/> make the host what the required bundle says, and moves that bundle to its next stage: confirming,
 /// confirmed or undone (<see cref="BundleLife"/>).
 /// </summary>
 /// <param name="queue">Gives the turns.</param>
 /// <param name="reconciler">Changes the host.</param>
-/// <param name="store">Says what is wanted.</param>
-/// <param name="reports">Learn what happened.</param>
+/// <param name="store">Knows the required bundle.</param>
+/// <param name="reports">Receive what happened.</param>
 /// <param name="afterTurn">As in <see cref="Surroundings.AfterTurn"/>.</param>
 /// <param name="clock">Dates.</param>
 /// <param name="log">Gets what is found at start.</param>
@@ -27,7 +27,7 @@ public sealed class Enforcement(
     AgentLog log
 )
 {
-    /// <summary>Set after every turn, which may have made something that must be kept alive.</summary>
+    /// <summary>Set after every turn, which may have made something that must be renewed in time.</summary>
     public Signal Turned { get; } = new();
 
     /// <summary>Set whenever the dead-man timer was armed or disarmed.</summary>
@@ -55,7 +55,7 @@ public sealed class Enforcement(
             ct
         );
 
-    /// <summary>Makes the host what is wanted; changes nothing when nothing is, or when a rollback by hand holds.</summary>
+    /// <summary>Makes the host what is required; changes nothing when nothing is required, or when a rollback by hand holds.</summary>
     public Task ReconcileAsync(CancellationToken ct) => queue.RunAsync(EnforceAsync, ct);
 
     /// <summary>The dead-man timer is over: restores, and returns to the last good bundle.</summary>
@@ -77,7 +77,7 @@ public sealed class Enforcement(
             ct
         );
 
-    /// <summary>Keeps shadow routes true to their owners' and alive.</summary>
+    /// <summary>Keeps shadow routes equal to their owners' routes, and alive.</summary>
     /// <returns>When to call again at the latest; <see langword="null"/> when nothing expires before the next turn.</returns>
     public async Task<TimeSpan?> FollowOwnersAsync(CancellationToken ct)
     {
@@ -89,7 +89,7 @@ public sealed class Enforcement(
     /// <summary>The daemon stops.</summary>
     public Task StandDownAsync() => queue.RunAsync(async turn => await reconciler.Owners.StandDownAsync(turn.Ct), CancellationToken.None);
 
-    /// <summary>Returns when nothing is under way: the daemon's sign of life.</summary>
+    /// <summary>Returns when no turn is in progress: the daemon's sign of life.</summary>
     public Task PulseAsync(CancellationToken ct) => queue.RunAsync(_ => Task.CompletedTask, ct);
 
     internal async Task EnforceAsync(Turn turn)
@@ -122,7 +122,7 @@ public sealed class Enforcement(
         reports.Add(result);
     }
 
-    /// <summary>Nothing is wanted, but what the host has is still reported.</summary>
+    /// <summary>Nothing is required, but what the host has is still reported.</summary>
     internal async Task LookAsync(Turn turn)
     {
         var seen =

@@ -42,7 +42,7 @@ public sealed class HostControl : IDisposable
     /// <summary>What the host is now, and what happens to it.</summary>
     public HostReports Reports { get; }
 
-    /// <summary>Makes the host what is wanted.</summary>
+    /// <summary>Makes the host what is required.</summary>
     public Enforcement Enforcement { get; }
 
     /// <summary>What the server may ask for.</summary>
@@ -57,7 +57,7 @@ public sealed class HostControl : IDisposable
     /// <summary>What this host decides itself.</summary>
     public DecisionDesk Deciding { get; }
 
-    /// <summary>Digest of the bundle that is wanted; empty for none.</summary>
+    /// <summary>Digest of the required bundle; empty for none.</summary>
     public string WantedDigest => Bundles.Content.Wanted?.Held.Digest ?? "";
 
     /// <summary>Keeps and reports what was measured between the turns.</summary>

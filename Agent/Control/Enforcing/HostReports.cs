@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Enforcing;
 
-/// <summary>What the host is now, and the way of everything that happens to it into the log and, in a fleet, into the reports.</summary>
+/// <summary>What the host is now, and how everything that happens to it gets into the log and, in a fleet, into the reports.</summary>
 /// <param name="store">Says which bundle is in force.</param>
 /// <param name="decisions">The windows that this host decides itself.</param>
 /// <param name="whyNothingIsRaised">Why no decision raises a window now, as a sentence; empty when one may.</param>
@@ -19,7 +19,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     /// <summary>Set whenever the server should learn of something at once: a change, or a timer that waits for its answer.</summary>
     public Signal Changed { get; } = new();
 
-    /// <summary>What the last turn came to; <see langword="null"/> before the first.</summary>
+    /// <summary>The result of the last turn; <see langword="null"/> before the first.</summary>
     public Reconciliation? Latest { get; private set; }
 
     /// <summary>The latest evidence of each target and method.</summary>
@@ -39,7 +39,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
     /// <param name="to">Takes the reports; <see langword="null"/> outside a fleet.</param>
     public void SendTo(Reporter? to) => _reporter = to;
 
-    /// <summary>A turn came to this.</summary>
+    /// <summary>Adds the result of a turn.</summary>
     public void Add(Reconciliation result)
     {
         var before = Latest?.StateHash;
@@ -55,14 +55,14 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
             Changed.Set();
     }
 
-    /// <summary>Something happened.</summary>
+    /// <summary>Adds an event.</summary>
     public void Add(HostEvent happened)
     {
         log.Info(happened.Text);
         _reporter?.Report(happened);
     }
 
-    /// <summary>Something was measured between the turns.</summary>
+    /// <summary>Adds what was measured between the turns.</summary>
     /// <param name="evidence">What was measured.</param>
     /// <param name="under">Digest of the bundle it was measured under.</param>
     public void Add(IReadOnlyList<Evidence> evidence, string under)
@@ -72,7 +72,7 @@ public sealed class HostReports(BundleStore store, Decisions decisions, Func<str
         _reporter?.Report(dated);
     }
 
-    /// <summary>The host was read back and measured on request.</summary>
+    /// <summary>Adds what was read back and measured on request.</summary>
     public void AddVerified(Reconciliation seen) =>
         _reporter?.Report(seen.State with { Held = store.Content.Wanted?.Held }, [], seen.Evidence);
 

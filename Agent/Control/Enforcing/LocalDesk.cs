@@ -11,16 +11,16 @@ namespace IwTune.Agent.Control.Enforcing;
 /// <param name="enforcement">Tries what is applied.</param>
 /// <param name="reconciler">Plans, measures and restores.</param>
 /// <param name="store">Keeps bundles.</param>
-/// <param name="reports">Learn what happened.</param>
+/// <param name="reports">Receive what happened.</param>
 public sealed class LocalDesk(TurnQueue queue, Enforcement enforcement, Reconciler reconciler, BundleStore store, HostReports reports)
 {
     private BundleContent Wanted => store.Content.Wanted?.Content ?? BundleContent.Nothing;
 
-    /// <summary>What applying this would change; <see langword="null"/> content stands for what is wanted now.</summary>
+    /// <summary>What applying this would change; <see langword="null"/> content stands for what is required now.</summary>
     public async Task<Reconciliation> PlanAsync(BundleContent? content, CancellationToken ct) =>
         await reconciler.PlanAsync(content ?? Wanted, ct);
 
-    /// <summary>Reads back and measures what is wanted now.</summary>
+    /// <summary>Reads back and measures what is required now.</summary>
     public async Task<Reconciliation> VerifyAsync(CancellationToken ct)
     {
         var seen = await reconciler.VerifyAsync(Wanted, ct);

@@ -50,7 +50,7 @@ public sealed class StandingDesk
         return held || problem.Length > 0 ? problem : $"The host is not held. {_queue.Trouble}";
     }
 
-    /// <summary>Ends every hold, and repairs again what its owner had undone too often; what waited is tried at once.</summary>
+    /// <summary>Ends every hold, and repairs again the targets whose owners undid too many repairs; what waited is tried at once.</summary>
     /// <returns>The hold that ended; <see langword="null"/> when there was none.</returns>
     public async Task<HoldState?> ReleaseAsync(CancellationToken ct)
     {
@@ -70,12 +70,12 @@ public sealed class StandingDesk
         return ended;
     }
 
-    /// <summary>Notices whether a hold came or ended: by a file that was dropped or removed, or by its time.</summary>
+    /// <summary>Notices that a hold came or ended: by a file that was dropped or removed, or by its time.</summary>
     public Task LookAsync(CancellationToken ct) =>
         Text(_reconciler.Hold) == _knownHold ? Task.CompletedTask : _queue.RunAsync(NoticeAsync, ct);
 
     /// <summary>Changes the overrides, and sets what they say.</summary>
-    /// <param name="change">From the overrides there are to those there shall be.</param>
+    /// <param name="change">From the present overrides to the new ones.</param>
     /// <param name="text">What happened, for the event.</param>
     /// <param name="ct">Stops only between steps.</param>
     public Task OverrideAsync(Func<IReadOnlyList<LocalOverride>, IReadOnlyList<LocalOverride>> change, string text, CancellationToken ct) =>

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Control.Enforcing;
 
-/// <summary>Shows that its holder acts in a turn of the <see cref="TurnQueue"/>: what changes the host asks for one.</summary>
+/// <summary>Proves that its holder acts in a turn of the <see cref="TurnQueue"/>; methods that change the host ask for one.</summary>
 public sealed class Turn
 {
     internal Turn(CancellationToken ct) => Ct = ct;

@@ -5,8 +5,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Control.Enforcing;
 
 /// <summary>
-/// Whatever changes the host does so in a turn of this queue, one after the other, in the order of asking. Trouble with the host or with
-/// the state directory ends a turn, never the daemon.
+/// Every change of the host is made in a turn of this queue, one after the other, in the order of the requests. Trouble with the host or
+/// with the state directory ends a turn, never the daemon.
 /// </summary>
 /// <param name="log">Gets new trouble once: the next turns will find the same every few seconds.</param>
 public sealed class TurnQueue(AgentLog log) : IDisposable
@@ -28,7 +28,7 @@ public sealed class TurnQueue(AgentLog log) : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or StateUnusableException)
         {
-            // A full disk ends neither the daemon nor what is enforced; what could not be written down is not done.
+            // A full disk ends neither the daemon nor what is enforced; what could not be recorded is not done.
             Note($"The state directory cannot be used: {e.Message} What was enforced before stays.");
         }
         finally

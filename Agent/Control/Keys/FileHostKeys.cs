@@ -25,7 +25,7 @@ public sealed class FileHostKeys(string state) : IHostKeys
             );
             if (name.Length == 0)
                 return (null, problem);
-            // A system that makes a key and cannot sign with it is found out before the server hears of the key.
+            // A system that makes a key and cannot sign with it must be found before the server hears of the key.
             var key = new FileHostKey(name, made);
             var (signature, unable) = key.Sign("iwtune"u8);
             if (signature is null)

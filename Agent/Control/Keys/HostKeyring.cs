@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Keys;
 
-/// <summary>The key that this host proves with its calls. As with a secret, every step is on disk before the server hears of it.</summary>
+/// <summary>The key with which this host proves its calls. As with a secret, every step is on disk before the server hears of it.</summary>
 /// <param name="keys">Makes and opens keys.</param>
 /// <param name="held">The identity, which names the key in use.</param>
 /// <param name="log">Gets what could not be done.</param>
@@ -18,7 +18,8 @@ internal sealed class HostKeyring(IHostKeys keys, HeldIdentity held, AgentLog lo
     public string Shown => Prover is null ? HostKeys.None : Prover.Key?.Kind ?? "lost";
 
     /// <summary>
-    /// The server has no key of this host: it joined before there were keys, or the server was put back to before it got it.
+    /// The server has no key of this host: the host enrolled before there were keys, or the server was restored to a time before it got the
+    /// key.
     /// </summary>
     /// <param name="send">Sends the offer.</param>
     public async Task RegisterAsync(Func<ReadOnlyMemory<byte>, Task<ServerAnswer>> send)
@@ -33,7 +34,9 @@ internal sealed class HostKeyring(IHostKeys keys, HeldIdentity held, AgentLog lo
             log.Warn($"This host's key was not registered: {answer.Problem}");
     }
 
-    /// <summary>For a host that joined before there were keys. A server that knows keys asks for it as soon as a call proves it.</summary>
+    /// <summary>
+    /// For a host that enrolled before there were keys. A server that knows keys asks for it as soon as a call proves it.
+    /// </summary>
     public void Make()
     {
         var (key, problem) = keys.Make();
@@ -65,7 +68,7 @@ internal sealed class HostKeyring(IHostKeys keys, HeldIdentity held, AgentLog lo
         return key is null ? (null, null) : (key, HostProver.Offer(key, HostKeys.Adopt, held.Now.HostId).Offer);
     }
 
-    /// <summary>Proves calls by another key from now on.</summary>
+    /// <summary>Proves calls with another key from now on.</summary>
     public void Use(HostProver? prover)
     {
         var before = Prover;

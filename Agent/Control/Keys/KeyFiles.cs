@@ -4,8 +4,7 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Control.Keys;
 
 /// <summary>
-/// The files of host keys in the state directory. Each key has a file of its own, so that one that is made never takes the place of one in
-/// use.
+/// The files of host keys in the state directory. Each key has a file of its own, so that a new key never replaces one in use.
 /// </summary>
 /// <param name="state">The state directory.</param>
 /// <param name="extension">Of one kind of keys, with its dot.</param>
@@ -56,7 +55,7 @@ internal sealed class KeyFiles(string state, string extension)
         }
     }
 
-    /// <summary>Removes the file of a key that is of no use. A key that no identity names opens nothing.</summary>
+    /// <summary>Removes the file of a useless key. A key that no identity names opens nothing.</summary>
     public void Remove(string name)
     {
         try

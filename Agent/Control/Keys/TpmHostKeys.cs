@@ -4,9 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Control.Keys;
 
-/// <summary>
-/// Host keys of a TPM 2.0. The file in the state directory has what the TPM wrapped: with another TPM it is worth nothing.
-/// </summary>
+/// <summary>Host keys of a TPM 2.0. The file in the state directory has what the TPM wrapped: it is useless with another TPM.</summary>
 /// <param name="state">The state directory.</param>
 /// <param name="device">The TPM's device, or a Unix socket.</param>
 public sealed class TpmHostKeys(string state, string device = TpmChannel.Device) : IHostKeys

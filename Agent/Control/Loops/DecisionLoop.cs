@@ -3,7 +3,7 @@ using IwTune.Agent.Control.Traffic;
 
 namespace IwTune.Agent.Control.Loops;
 
-/// <summary>Decides the windows that this host decides itself, when it is time.</summary>
+/// <summary>Makes the host's own decisions when they are due.</summary>
 internal sealed class DecisionLoop(DecisionDesk deciding, TrafficSight sight, TimeProvider clock) : IDaemonLoop
 {
     private static readonly TimeSpan Every = TimeSpan.FromSeconds(5);

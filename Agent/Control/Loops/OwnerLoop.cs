@@ -2,7 +2,7 @@ using IwTune.Agent.Control.Enforcing;
 
 namespace IwTune.Agent.Control.Loops;
 
-/// <summary>Keeps shadow routes true to the routes of their owners, after every turn and before they expire.</summary>
+/// <summary>Keeps shadow routes equal to the routes of their owners, after every turn and before they expire.</summary>
 internal sealed class OwnerLoop(Enforcement enforcement, TimeProvider clock) : IDaemonLoop
 {
     public async Task RunAsync(CancellationToken ct)

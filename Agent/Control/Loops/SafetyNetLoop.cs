@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Control.Loops;
 
-/// <summary>Reconciles every few minutes, for changes of which no event came.</summary>
+/// <summary>Reconciles every few minutes, for changes without an event.</summary>
 internal sealed class SafetyNetLoop(HostControl control, SettingsFile settings, TimeProvider clock, AgentLog log) : IDaemonLoop
 {
     /// <summary>How often, when all is well.</summary>
@@ -23,7 +23,7 @@ internal sealed class SafetyNetLoop(HostControl control, SettingsFile settings, 
         }
     }
 
-    /// <summary>What was decided above the settings file changes without notice.</summary>
+    /// <summary>What was decided above the settings file changes without notification.</summary>
     private void LookAtCentral()
     {
         if (!settings.LookAtCentral())

@@ -40,7 +40,7 @@ internal sealed class ServerLoop(
         }
         catch (Exception e) when (e is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            // The first turn runs all the same. RunAsync meets the fault again, and that ends the daemon.
+            // The first turn runs all the same. RunAsync finds the fault again and ends the daemon.
         }
     }
 

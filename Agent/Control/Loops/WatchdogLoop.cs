@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Control.Loops;
 
-/// <summary>Tells the supervisor that turns still end.</summary>
+/// <summary>Reports to the supervisor that turns still end.</summary>
 internal sealed class WatchdogLoop(ISupervisor supervisor, Enforcement enforcement, TimeProvider clock) : IDaemonLoop
 {
     public async Task RunAsync(CancellationToken ct)

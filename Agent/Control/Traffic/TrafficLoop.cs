@@ -7,12 +7,12 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Control.Traffic;
 
-/// <summary>Observes what production connections get, adds it up, and reports it now and then.</summary>
+/// <summary>Observes what production connections get, adds it up, and reports it from time to time.</summary>
 /// <param name="sight">Keeps what is seen.</param>
 /// <param name="connections">Where they are seen; <see langword="null"/> where they cannot be.</param>
-/// <param name="control">Says what bundle is in force.</param>
-/// <param name="sinks">Get every connection at its end.</param>
-/// <param name="telling">How often it is reported.</param>
+/// <param name="control">Knows which bundle is in force.</param>
+/// <param name="sinks">Receive every connection at its end.</param>
+/// <param name="telling">How often a sum is reported.</param>
 /// <param name="asked">How often the server asks for it; <see langword="null"/> when it does not say.</param>
 /// <param name="clock">Paces.</param>
 /// <param name="log">Gets why nothing is observed.</param>
@@ -29,7 +29,7 @@ internal sealed class TrafficLoop(
 {
     private IConnectionFeed? _opened;
 
-    /// <summary>Before anything is raised it must be known whether losses would be seen; the first look itself may come after it.</summary>
+    /// <summary>Before a window is raised it must be known whether losses would be seen; the first look may come after that.</summary>
     public void Open()
     {
         try
@@ -87,8 +87,8 @@ internal sealed class TrafficLoop(
             observer.Wanted = asked();
             if (control.WantedDigest != under)
             {
-                // What ended until now ended under the bundle before. A server that compares hosts by their bundles must not find one in
-                // the other's.
+                // What ended until now ended under the previous bundle. A server that compares hosts by their bundles must not count it
+                // under the next.
                 sight.Look(observer);
                 await ReportAsync(observer.Cut, under, ct);
                 under = control.WantedDigest;

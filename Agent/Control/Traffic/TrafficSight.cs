@@ -25,7 +25,7 @@ public sealed class TrafficSight
 
     /// <summary>Over the host's connections, which nothing has looked at yet.</summary>
     /// <param name="host">The system.</param>
-    /// <param name="fallBackAfter">After how long without a look windows fall back.</param>
+    /// <param name="fallBackAfter">How long without a look before windows fall back.</param>
     /// <param name="clock">Dates the looks.</param>
     public TrafficSight(DaemonHost host, Func<TimeSpan> fallBackAfter, TimeProvider clock)
     {
@@ -64,7 +64,8 @@ public sealed class TrafficSight
         : [];
 
     /// <summary>
-    /// What guardrails ask. A system that reports no connections at all is not asked for what it cannot do; its risks are in every plan.
+    /// What guardrails need to know. A system that reports no connections at all is not judged by what it cannot do; its risks are in every
+    /// plan.
     /// </summary>
     public HostSight OfHost() =>
         _connections is null

@@ -21,8 +21,8 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
     public const double Floor = 0.0005;
 
     /// <summary>
-    /// A share of connections that send again which exceeds the control arm's by this much is harm (about what Google saw and accepted: RFC
-    /// 6928 §10).
+    /// A share of connections that send again which exceeds the control arm's by this much is harm (about what Google saw and accepted:
+    /// RFC 6928 §10).
     /// </summary>
     public const double MuchMoreAgain = 0.005;
 
