@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// Reads from or writes to a descriptor as it is. Console's own streams write terminfo's keypad sequence to a terminal before the first
-/// byte, also where NO_COLOR forbids it, and FileStream does not move the offset that the next program of a shell's redirection goes on
-/// from.
+/// Reads from or writes to a descriptor directly. Console's own streams write terminfo's keypad sequence to a terminal before the first
+/// byte, even where NO_COLOR forbids it. FileStream does not move the offset from which the next program of a shell's redirection
+/// continues.
 /// </summary>
 internal sealed partial class DescriptorStream(int descriptor) : Stream
 {

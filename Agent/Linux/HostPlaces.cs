@@ -19,6 +19,6 @@ internal sealed record HostPlaces
     /// <summary>The version of the systemd-networkd that will read it; <see langword="null"/> when it is not known.</summary>
     public Func<int?> NetworkdVersion { get; init; } = new InstalledNetworkd().Version;
 
-    /// <summary>This host's own, for the namespace of this thread.</summary>
+    /// <summary>The places of this host, for the namespace of this thread.</summary>
     public static HostPlaces Here() => new() { RunDirectory = NetworkNamespace.IsInits() ? "/run" : "" };
 }

@@ -8,12 +8,11 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
 
-/// <summary>What putting back comes to, as commands of the system.</summary>
+/// <summary>The restore as commands of the system.</summary>
 public sealed partial class LinuxTuner
 {
     /// <summary>
-    /// The commands by which a person makes these targets what they were, and takes away whatever else of ours is left, with the agent
-    /// dead.
+    /// The commands by which a person restores these targets and removes whatever else of ours is left, without the agent.
     /// </summary>
     /// <param name="managed">Those with a before-image.</param>
     /// <param name="ct">Ends a wait for an owner that does not answer.</param>

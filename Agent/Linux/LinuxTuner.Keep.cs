@@ -9,7 +9,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
 
-/// <summary>What of ours stands beside the owners' own, from start to stop.</summary>
+/// <summary>What of ours stands beside the owners' own routes, from start to stop.</summary>
 public sealed partial class LinuxTuner
 {
     /// <inheritdoc/>

@@ -4,12 +4,12 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// Many steps: a router's table has tens of thousands of routes, and one reading before and one after serve for all that are rewritten in
-/// place.
+/// Many steps: a router's table has tens of thousands of routes. One reading before and one after serve for all routes that are rewritten
+/// in place.
 /// </summary>
 public sealed partial class LinuxTuner
 {
-    /// <summary>Steps that need readings of their own are taken as long as a person who stops the command need not wait.</summary>
+    /// <summary>Steps that need their own readings are taken for this long, so that a person who stops the command need not wait.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(300);
 
     /// <inheritdoc/>

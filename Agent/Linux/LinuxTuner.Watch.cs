@@ -9,7 +9,7 @@ namespace IwTune.Agent.Linux;
 public sealed partial class LinuxTuner
 {
     /// <summary>
-    /// Each change only says that there is something to look at; when nobody looks for a while the newest few say that as well.
+    /// Each change only says that there is something to read. When no reader takes them for a while, the newest few say the same.
     /// </summary>
     private const int Untold = 64;
 
@@ -21,7 +21,7 @@ public sealed partial class LinuxTuner
         using var notifications = await ListenAsync(ct);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var told = Channel.CreateBounded<HostChanged>(new BoundedChannelOptions(Untold) { FullMode = BoundedChannelFullMode.DropOldest });
-        // Read at once, also while the listener is busy: an author is named while it lives, and the buffer stays empty.
+        // Read at once, even while the listener is busy: an author is named while it lives, and the buffer stays empty.
         var reading = Task.WhenAll(
             TellAsync(notifications, told.Writer, stop.Token),
             BusChanges.TellAsync(Oracle.Bus, told.Writer, stop.Token)

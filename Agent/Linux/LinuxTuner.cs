@@ -11,7 +11,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// Reads and sets the windows of the routes of one network namespace: that of the thread which first calls it. One thing at a time.
+/// Reads and sets the windows of the routes of one network namespace: that of the thread which first calls it. One call at a time.
 /// rtnetlink answers at once; only owners that are asked over the system bus make it wait.
 /// </summary>
 /// <param name="options">What the host's administrator decided.</param>
@@ -22,19 +22,19 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     private LinuxStripes? _stripes;
     private readonly string _bootId = BootId.Read();
 
-    // What a host's connections get their window from does not change while a process runs: see docs/agent-settings.md.
+    // What gives a host's connections their window does not change while a process runs: see docs/agent-settings.md.
     private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group }
         ? new BpfBackend(group, options.Stays)
         : null;
 
-    /// <summary>With the settings of a host whose administrator decided nothing.</summary>
+    /// <summary>With the default settings, as on a host whose administrator decided nothing.</summary>
     public LinuxTuner(TimeProvider clock)
         : this(new HostOptions(), clock) { }
 
     /// <summary>Who made which route.</summary>
     internal OwnerOracle Oracle { private get; init; } = new(clock, settings: options.Settings);
 
-    /// <summary>Lays the arms of an experiment.</summary>
+    /// <summary>Installs the arms of an experiment.</summary>
     internal LinuxStripes Stripes => _stripes ??= new LinuxStripes(_gate, options.Settings);
 
     /// <inheritdoc/>
@@ -60,7 +60,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
     public Resolution Resolve(BundleContent content, HostSnapshot observed) => Resolver.Resolve(content, observed);
 
     /// <inheritdoc/>
-    /// <remarks>Interfaces keep their index when they are renamed, and it is what a route's bytes name them by.</remarks>
+    /// <remarks>Interfaces keep their index when they are renamed, and a route's bytes name them by it.</remarks>
     public bool IsRenamed(Target target, BeforeImage before)
     {
         var (now, then) = (RouteMessage.Read(target.Raw), RouteMessage.Read(before.Raw));

@@ -41,7 +41,7 @@ internal sealed class AttachedProgram : IDisposable
         }
     }
 
-    /// <summary>False when somebody detached it or removed the group.</summary>
+    /// <summary>False when another process detached it or removed the group.</summary>
     public bool StillThere()
     {
         try
@@ -57,7 +57,7 @@ internal sealed class AttachedProgram : IDisposable
     public Dictionary<Prefix, Window> Windows() => _map.Read();
 
     /// <summary>
-    /// What the program of another process gives; nothing when there is none or this process may not look, which takes CAP_SYS_ADMIN.
+    /// What the program of another process gives; empty when there is none or this process may not read it, which takes CAP_SYS_ADMIN.
     /// </summary>
     public static Dictionary<Prefix, Window>? WindowsOfAnother(string group)
     {
@@ -75,7 +75,7 @@ internal sealed class AttachedProgram : IDisposable
     }
 
     /// <summary>
-    /// Makes the table what it is to be; connections that begin meanwhile get the old or the new window of their destination.
+    /// Updates the table to these windows; connections that begin meanwhile get the old or the new window of their destination.
     /// </summary>
     /// <exception cref="BpfException">Refused, as when it is full.</exception>
     public void Rewrite(IReadOnlyDictionary<Prefix, Window> wanted)

@@ -48,7 +48,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
             return step switch
             {
                 Step.Set set => Set(set.Target, set.Wanted, targets),
-                // Back to an earlier window of ours, or to what the owner's own route says.
+                // Returns to an earlier window of ours, or to the owner's own route.
                 Step.PutBack { Target.Original: { } original } back when original.Window != back.Before.Window => Set(
                     back.Target,
                     back.Before.Window,
@@ -64,7 +64,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
     }
 
     /// <summary>
-    /// Keeps the table true to the routes: a route that went takes its window with it, and a new one below a window gets its own.
+    /// Keeps the table equal to the routes: a route that is removed takes its window with it, and a new one below a window gets its own.
     /// </summary>
     /// <returns>What was done, in words.</returns>
     /// <exception cref="BpfException">The table cannot be written.</exception>
@@ -156,7 +156,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
             _program = AttachedProgram.Attach(Place() ?? throw new BpfException("no cgroup v2 hierarchy is mounted"), table);
     }
 
-    /// <summary>The program, unless somebody took it off.</summary>
+    /// <summary>The program, unless another process detached it.</summary>
     private AttachedProgram? Here()
     {
         if (_program?.StillThere() == false)

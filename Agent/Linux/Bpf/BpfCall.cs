@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>The system call bpf(2). The C library has no face for it, so it is called by its number.</summary>
+/// <summary>The system call bpf(2). The C library has no wrapper for it, so it is called by its number.</summary>
 internal static partial class BpfCall
 {
     /// <summary>Its number, from each little-endian architecture's unistd.h; <see langword="null"/> where it is not known.</summary>

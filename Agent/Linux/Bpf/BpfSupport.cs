@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>Whether this kernel, and whoever locked it down, lets this process use the program.</summary>
+/// <summary>Whether this kernel and its lockdown settings let this process use the program.</summary>
 internal static class BpfSupport
 {
     /// <summary>Tries everything short of attaching.</summary>

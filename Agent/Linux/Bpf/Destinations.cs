@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Bpf;
 
-/// <summary>Which targets a program can serve that knows where a connection goes, and nothing of the tables that lead there.</summary>
+/// <summary>Which targets a program can serve that knows the destination of a connection, but not the tables that lead there.</summary>
 internal sealed class Destinations
 {
     private const string Why =
@@ -24,7 +24,7 @@ internal sealed class Destinations
         }
     }
 
-    /// <summary>How this target is set, and why not by the program when it is not.</summary>
+    /// <summary>How this target is set, and why the program does not set it if it does not.</summary>
     public Strategy For(Target target) =>
         Hindrance(target) is { } why ? new Strategy(StrategyKind.ReportOnly, why) : new Strategy(StrategyKind.Bpf, Why);
 

@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Linux.Bpf;
 
 /// <summary>
-/// Removes what an agent on a kernel before 5.7 leaves when it is killed: there a program stays attached without its process.
+/// Removes what an agent leaves when it is killed on a kernel before 5.7: there a program stays attached without its process.
 /// </summary>
 internal static class ProgramKeeping
 {

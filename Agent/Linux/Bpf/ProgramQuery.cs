@@ -88,7 +88,7 @@ internal static class ProgramQuery
         return Asked(program, info);
     }
 
-    /// <summary>What stands in the information tells the kernel where to write lists.</summary>
+    /// <summary>The values in the information buffer tell the kernel where to write lists.</summary>
     private static unsafe bool Asked(SafeFileHandle program, Span<byte> info)
     {
         fixed (byte* first = info)

@@ -5,15 +5,15 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Bpf;
 
 /// <summary>
-/// What the program's table has to hold so that it acts as the routes would: the windows that targets were given, and below them an empty
-/// entry for every longer route, whose connections those windows do not concern.
+/// What the program's table must hold to act as the routes would: the windows that targets were given, and below them an empty entry for
+/// every longer route, whose connections get none of those windows.
 /// </summary>
 internal static class ProgramTable
 {
     /// <summary>More than any receive buffer: then the buffer decides, as without initrwnd (tcp_select_initial_window).</summary>
     private const int AsTheBufferAllows = 65535;
 
-    /// <summary>What stands in the table for this window: an empty value would leave the owner's, which is not the same as none.</summary>
+    /// <summary>The table's entry for this window: an empty value would leave the owner's, which is not the same as none.</summary>
     /// <param name="window">What connections are to get.</param>
     /// <param name="owners">What the route itself says.</param>
     public static Window Entry(Window window, Window owners) =>

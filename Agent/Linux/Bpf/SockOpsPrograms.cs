@@ -27,8 +27,8 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
         : "";
 
     /// <summary>
-    /// Who may override the routes, as the end of a sentence: <c>the sock_ops BPF program 42 'bpf_sockmap'</c>; <see langword="null"/> for
-    /// nobody.
+    /// The programs that may override the routes, as the end of a sentence: <c>the sock_ops BPF program 42 'bpf_sockmap'</c>;
+    /// <see langword="null"/> for none.
     /// </summary>
     public string? Overriders =>
         Foreign switch

@@ -10,7 +10,7 @@ namespace IwTune.Agent.Linux.Bpf;
 /// </summary>
 internal sealed class WindowMap : IDisposable
 {
-    /// <summary>Memory is taken entry by entry, so this is a bound and no cost.</summary>
+    /// <summary>Memory is taken entry by entry, so this is a bound and costs nothing.</summary>
     public const int Capacity = 65536;
 
     private const uint LongestPrefixTrie = 11;

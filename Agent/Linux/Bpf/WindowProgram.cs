@@ -6,8 +6,9 @@ using static IwTune.Agent.Linux.Bpf.Register;
 namespace IwTune.Agent.Linux.Bpf;
 
 /// <summary>
-/// The program that gives a connection its window: when it is established, either way round, the initial congestion window; when its first
-/// window is announced, the initial receive window. Runs for every connection of a control group, so it looks once and leaves.
+/// The program that gives a connection its window: the initial congestion window when it is established, in either direction, and the
+/// initial receive window when its first window is announced. It runs for every connection of a control group, so it makes one lookup and
+/// ends.
 /// </summary>
 internal static class WindowProgram
 {
@@ -101,7 +102,7 @@ internal static class WindowProgram
             Read(R1, R0, sizeof(uint)),
             JumpIfEqual(R1, 0).To("done"),
             Write(R6, Reply, R1),
-            // 1 lets the reply of this program, or of another one of the group, count (tcp_call_bpf, include/net/tcp.h).
+            // 1 makes the reply of this program, or of another one of the group, count (tcp_call_bpf, include/net/tcp.h).
             Here("done"),
             Set(R0, 1),
             Exit(),

@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor;
 
-/// <summary>Every check there is.</summary>
+/// <summary>All checks.</summary>
 internal static class Checkup
 {
     public static IReadOnlyList<Check<HostFindings>> All { get; } =

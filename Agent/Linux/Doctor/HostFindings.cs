@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor;
 
-/// <summary>Everything the checks look at, read once.</summary>
+/// <summary>Everything that the checks look at, read once.</summary>
 internal sealed record HostFindings
 {
     /// <summary>Kernel release: <c>6.1.0-18-amd64</c>.</summary>
@@ -30,7 +30,7 @@ internal sealed record HostFindings
     /// <summary>The sock_ops programs that run for connections.</summary>
     public SockOpsPrograms Programs { get; init; } = new([]);
 
-    /// <summary>The hypervisor this runs under: <c>KVM</c>; empty for none that shows.</summary>
+    /// <summary>The hypervisor this runs under: <c>KVM</c>; empty when none is visible.</summary>
     public string Hypervisor { get; init; } = "";
 
     /// <summary>What a running agent has seen.</summary>

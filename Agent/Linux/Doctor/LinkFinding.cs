@@ -19,9 +19,9 @@ internal sealed record LinkFinding
     /// <summary>The offloads that are on, of tso, gso, gro, lro.</summary>
     public IReadOnlyList<string> Offloads { get; init; } = [];
 
-    /// <summary>Mbit/s; <see langword="null"/> when the driver does not tell.</summary>
+    /// <summary>Mbit/s; <see langword="null"/> when the driver does not report it.</summary>
     public long? Speed { get; init; }
 
-    /// <summary>False for half duplex; <see langword="null"/> when the driver does not tell.</summary>
+    /// <summary>False for half duplex; <see langword="null"/> when the driver does not report it.</summary>
     public bool? FullDuplex { get; init; }
 }

@@ -16,7 +16,7 @@ public sealed class LinuxDoctor(LinuxTuner tuner) : IDoctor
     /// <inheritdoc/>
     public async ValueTask<IReadOnlyList<Diagnosis>> ExamineAsync(AgentView agent, CancellationToken ct)
     {
-        // Everything of this thread's namespace first: an await may go on in another thread.
+        // Everything of this thread's namespace first: an await may continue in another thread.
         var here = Here();
         var routes = await tuner.ReadAsync(ct);
         return Checkup.Of(here with { Routes = [.. routes.Targets.Select(RouteFindings.Of)], Agent = agent });

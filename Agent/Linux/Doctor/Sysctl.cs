@@ -2,7 +2,7 @@ using IwTune.Agent.Engine.Diagnosing;
 
 namespace IwTune.Agent.Linux.Doctor;
 
-/// <summary>How kernel settings are told and mended.</summary>
+/// <summary>How kernel settings are shown and corrected.</summary>
 internal static class Sysctl
 {
     /// <summary>The command that sets it now and after the next boot.</summary>

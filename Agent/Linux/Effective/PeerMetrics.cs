@@ -13,7 +13,9 @@ internal static class PeerMetrics
     private const ushort Values = 6;
     private const ushort Cwnd = 4; // TCP_METRIC_CWND is 3, and attributes are numbered from 1
 
-    /// <returns>The remembered congestion window, segments; <see langword="null"/> when none is, or it cannot be asked.</returns>
+    /// <returns>
+    /// The remembered congestion window, segments; <see langword="null"/> when there is none, or the kernel cannot be asked.
+    /// </returns>
     public static int? RememberedCwnd(IPAddress peer)
     {
         try

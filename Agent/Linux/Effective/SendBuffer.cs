@@ -4,7 +4,7 @@ using System.Numerics;
 namespace IwTune.Agent.Linux.Effective;
 
 /// <summary>
-/// How many segments a send buffer holds. The kernel charges it for its own bookkeeping too, and by buffers, not by bytes.
+/// How many segments a send buffer holds. The kernel also charges it for its own bookkeeping, and by buffers, not by bytes.
 /// </summary>
 internal static class SendBuffer
 {
@@ -26,8 +26,8 @@ internal static class SendBuffer
     }
 
     /// <summary>
-    /// Large writes fill buffers of up to half the peer's window (tcp_bound_to_half_wnd), and the last one may stand over:
-    /// at the least one such buffer always goes. Measured: 22 segments of 1448 with a peer's window of 65160, whatever SO_SNDBUF is.
+    /// Large writes fill buffers of up to half the peer's window (tcp_bound_to_half_wnd), and the last one may exceed the limit: at least
+    /// one such buffer always goes. Measured: 22 segments of 1448 with a peer's window of 65160, whatever SO_SNDBUF is.
     /// </summary>
     public static string Note(long bytes, long? peerWindow, int mss)
     {

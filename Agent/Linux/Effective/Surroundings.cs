@@ -5,7 +5,7 @@ using IwTune.Agent.Linux.Probing;
 
 namespace IwTune.Agent.Linux.Effective;
 
-/// <summary>Everything around a connection that decides its first flight, read from the kernel.</summary>
+/// <summary>Everything beside a connection that decides its first flight, read from the kernel.</summary>
 internal static class Surroundings
 {
     /// <param name="info">A connection that has sent nothing yet.</param>
@@ -30,7 +30,7 @@ internal static class Surroundings
                 route.Window.InitRwnd is { } segments && info.AdvertisedMss > 0 ? InitRwnd.Here().Of(segments, info.AdvertisedMss) : null,
         };
 
-    /// <summary>What cannot be read is not told; the window itself does not hang on it.</summary>
+    /// <summary>What cannot be read is left out; the window itself does not depend on it.</summary>
     private static bool LeavesByFairQueue(RouteMessage route)
     {
         var leaves =

@@ -7,6 +7,6 @@ namespace IwTune.Agent.Linux.Emulation;
 /// <param name="Interval">How long it may be exceeded; a round-trip time of the slow ones. RFC 8289 §4.3: 100 ms.</param>
 public sealed record CoDel(TimeSpan Target, TimeSpan Interval)
 {
-    /// <summary>As the RFC has it.</summary>
+    /// <summary>The values of the RFC.</summary>
     public static CoDel Standard { get; } = new(TimeSpan.FromMilliseconds(5), TimeSpan.FromMilliseconds(100));
 }

@@ -3,7 +3,7 @@ namespace IwTune.Agent.Linux.Emulation;
 /// <summary>The control law of RFC 8289 §5: when which packet is dropped as it comes up for sending. Times are Stopwatch ticks.</summary>
 internal sealed class CoDelState(CoDel settings)
 {
-    /// <summary>RFC 8289 §5.5: drops that began this many intervals ago say nothing of this queue.</summary>
+    /// <summary>RFC 8289 §5.5: drops that began this many intervals ago say nothing about this queue.</summary>
     private const int Forgotten = 16;
 
     private readonly long _target = Clock.Ticks(settings.Target);
@@ -17,7 +17,7 @@ internal sealed class CoDelState(CoDel settings)
     /// <summary>
     /// The next packet to send, after dropping those that the law wants dropped; <see langword="null"/> when none is left.
     /// </summary>
-    /// <param name="waiting">Who waits, the first longest.</param>
+    /// <param name="waiting">The waiting packets, the oldest first.</param>
     /// <param name="now">When the link became free.</param>
     /// <param name="drop">Gets what is lost.</param>
     public HeldPacket? Take(Queue<HeldPacket> waiting, long now, Action<HeldPacket> drop)

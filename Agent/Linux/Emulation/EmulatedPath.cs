@@ -10,10 +10,10 @@ namespace IwTune.Agent.Linux.Emulation;
 /// </summary>
 public sealed partial class EmulatedPath : IDisposable
 {
-    // Sleeping wakes late by some tens of microseconds; the rest of the wait is spent looking at the clock.
+    // Sleeping wakes late by some tens of microseconds; the rest of the wait polls the clock.
     private static readonly long Watchful = Stopwatch.Frequency / 10_000;
 
-    /// <summary>So that the end is seen.</summary>
+    /// <summary>The limit ensures that the end is noticed.</summary>
     private static readonly long LongestSleep = Stopwatch.Frequency / 20;
 
     private readonly TunDevice _left;
@@ -100,7 +100,7 @@ public sealed partial class EmulatedPath : IDisposable
             var wait = Math.Min(Math.Min(_toRight.NextEvent, _toLeft.NextEvent) - Stopwatch.GetTimestamp() - Watchful, LongestSleep);
             if (wait <= 0)
                 continue;
-            // A direction that is full reads nothing: its readable end must not wake this thread again and again.
+            // A full direction reads nothing: its readable end must not wake this thread again and again.
             entries[0].Events = Wanted(_toRight);
             entries[1].Events = Wanted(_toLeft);
             var time = new TimeSpec { Nanoseconds = (nint)(wait * (1_000_000_000 / Stopwatch.Frequency)) };

@@ -15,7 +15,7 @@ public static class LinkSetup
     private const ushort QdiscOptions = 2; // TCA_OPTIONS; of pfifo, struct tc_fifo_qopt
     private const ushort LocalAddress = 2; // IFA_LOCAL
     private const ushort PeerAddress = 1; // IFA_ADDRESS
-    private const byte WithoutDuplicateDetection = 0x02; // IFA_F_NODAD: nobody else is on the link, and it would take a second
+    private const byte WithoutDuplicateDetection = 0x02; // IFA_F_NODAD: no other host is on the link, and it would take a second
     private const uint Up = 1;
     private const uint Root = 0xffffffff; // TC_H_ROOT
     private const uint Limit = 1000; // packets; as txqueuelen of Ethernet

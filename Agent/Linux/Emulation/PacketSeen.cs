@@ -19,6 +19,6 @@ public enum PacketEvent
     /// <summary>It was lost on the path, by the script, the full queue or its control law.</summary>
     Lost,
 
-    /// <summary>It came out: the receiver's capture.</summary>
+    /// <summary>It arrived: the receiver's capture.</summary>
     Arrived,
 }

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Emulation;
 
-/// <summary>What one direction did so far.</summary>
+/// <summary>The counters of one direction so far.</summary>
 /// <param name="Carried">Packets that arrived.</param>
 /// <param name="Scripted">Packets that the script lost.</param>
 /// <param name="Overflowed">Packets that found the queue full.</param>

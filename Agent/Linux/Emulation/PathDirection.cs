@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Linux.Emulation;
 
 /// <summary>
-/// One direction of a path, as a function of time: what is put in comes out when it is due. It decides by the instants at which things
-/// would happen, not by those at which it is asked, so that a late caller makes no other losses. Times are Stopwatch ticks.
+/// One direction of a path, as a function of time: a packet comes out when it is due. It decides by the instants at which events are due,
+/// not by the time of a call, so that a late caller causes no other losses. Times are Stopwatch ticks.
 /// </summary>
 internal sealed class PathDirection
 {
@@ -54,7 +54,7 @@ internal sealed class PathDirection
         );
 
     /// <summary>
-    /// Another shape for packets from now on, from any thread. Those on the path keep what they were given; the script counts anew.
+    /// Sets another shape for packets from now on, from any thread. Those on the path keep what they were given; the script counts anew.
     /// </summary>
     public void Become(PathShape shape) => Volatile.Write(ref _nextShape, shape);
 
@@ -114,8 +114,8 @@ internal sealed class PathDirection
     public void GiveBack(HeldPacket packet) => _spare.Push(packet);
 
     /// <summary>
-    /// Acknowledgements clock a sender: its packets come at the very instant one leaves the link, and which is first would be up to how
-    /// late a thread woke. The one that leaves is, as in <see cref="Shared.Model.SlowStartSimulator"/>.
+    /// Acknowledgements clock a sender: its packets come at the very instant one leaves the link, and their order would depend on how late
+    /// a thread woke. The packet that leaves counts as first, as in <see cref="Shared.Model.SlowStartSimulator"/>.
     /// </summary>
     private int Room(long now) =>
         (_shape.QueuePackets ?? PathShape.MostPackets) + (_linkFree - now <= Math.Min(Clock.Ticks(Late), _linkTime / 20) ? 1 : 0);

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Linux.Emulation;
 
 /// <summary>
-/// What a path does to packets in one direction: first scripted drops, then a narrow link with a queue before it, then the way there.
-/// The default is a path that does nothing.
+/// What a path does to packets in one direction: first scripted drops, then a narrow link with a queue before it, then the delay. The
+/// default is a path that does nothing.
 /// </summary>
 public sealed record PathShape
 {
@@ -18,9 +18,9 @@ public sealed record PathShape
     public double? RateBitsPerSecond { get; init; }
 
     /// <summary>
-    /// Packets that wait for the narrow link at most, 0 to 16,384; one more is dropped (drop-tail). The one being sent does not count, so
-    /// that of a burst of F packets max(0, F − (B + 1)) are lost. What comes at the instant one leaves, to a twentieth of the time that one
-    /// took, comes after it. <see langword="null"/> for a deep queue.
+    /// Packets that wait for the narrow link at most, 0 to 16,384; one more is dropped (drop-tail). The packet being sent does not count,
+    /// so a burst of F packets loses max(0, F − (B + 1)). A packet that comes at the instant one leaves, to a twentieth of the time that
+    /// one took, counts as coming after it. <see langword="null"/> for a deep queue.
     /// </summary>
     public int? QueuePackets { get; init; }
 
@@ -28,7 +28,7 @@ public sealed record PathShape
     public CoDel? Aqm { get; init; }
 
     /// <summary>
-    /// Which packets with data of each TCP connection are lost, from 1 on. What was sent before counts no second time: a retransmission
+    /// Which packets with data of each TCP connection are lost, from 1 on. Data that was sent before is not counted again: a retransmission
     /// always passes.
     /// </summary>
     public IReadOnlyList<int> LostDataPackets { get; init; } = [];
@@ -36,7 +36,7 @@ public sealed record PathShape
     /// <summary>Lets packets overtake others; <see langword="null"/> keeps the order.</summary>
     public Reordering? Reordering { get; init; }
 
-    /// <summary>Everything that is wrong with it, as sentences; empty when it can be emulated.</summary>
+    /// <summary>All problems of the shape, as sentences; empty when it can be emulated.</summary>
     public IReadOnlyList<string> Problems()
     {
         var found = new List<string>();

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Linux.Emulation;
 
 /// <summary>
-/// Decides which packets a script loses: the n-th with new data of each connection. Connections are told apart by their ports, which a
-/// path between two ends does not see twice at a time; a SYN begins the count again.
+/// Decides which packets a script loses: the n-th with new data of each connection. Ports identify a connection: a path between two ends
+/// does not see them twice at a time. A SYN restarts the count.
 /// </summary>
 internal sealed class ScriptedDrops(IReadOnlyList<int> lost)
 {

@@ -24,12 +24,12 @@ public readonly record struct TcpSegment(
 {
     private const byte Tcp = 6;
 
-    /// <summary>Opens a connection, or answers to that.</summary>
+    /// <summary>Opens a connection, or answers such a segment.</summary>
     public bool IsSyn => (Flags & 0x02) != 0;
 
-    /// <summary>Reads it from an IP packet.</summary>
+    /// <summary>Reads the header from an IP packet.</summary>
     /// <returns>
-    /// <see langword="null"/> for everything else: other protocols, fragments, IPv6 with extension headers, what is cut off.
+    /// <see langword="null"/> for everything else: other protocols, fragments, IPv6 with extension headers, truncated packets.
     /// </returns>
     public static TcpSegment? Read(ReadOnlySpan<byte> packet)
     {

@@ -7,7 +7,7 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Emulation;
 
 /// <summary>
-/// A TUN interface: what the kernel sends by it is read here, what is written here the kernel receives. It ends with its descriptor.
+/// A TUN interface: what the kernel sends over it is read here, and the kernel receives what is written here. It ends with its descriptor.
 /// </summary>
 public sealed partial class TunDevice : IDisposable
 {
@@ -28,8 +28,8 @@ public sealed partial class TunDevice : IDisposable
     internal int Descriptor { get; }
 
     /// <summary>
-    /// Makes an interface in the network namespace of this thread and brings it up, without addresses: without segmentation offload,
-    /// because no vnet header is asked for, so packets are what a wire would carry; and with a plain queue, because the default may be fq,
+    /// Makes an interface in the network namespace of this thread and brings it up, without addresses. It has no segmentation offload,
+    /// because no vnet header is requested, so packets are what a wire would carry. It has a plain queue, because the default may be fq,
     /// which paces.
     /// </summary>
     /// <param name="name">1 to 15 letters.</param>
@@ -70,7 +70,8 @@ public sealed partial class TunDevice : IDisposable
     public void Dispose() => _ = Close(Descriptor);
 
     /// <summary>
-    /// A name is free a moment after its descriptor is closed: a process that is just being started has it until it begins its program.
+    /// A name is free a moment after its descriptor is closed: a process that is just being started has the descriptor until it begins its
+    /// program.
     /// </summary>
     private static bool Claim(int descriptor, byte[] request)
     {

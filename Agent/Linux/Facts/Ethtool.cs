@@ -55,10 +55,9 @@ internal sealed partial class Ethtool : IDisposable
     }
 
     /// <summary>
-    /// ETHTOOL_GSET, which every kernel still answers out of the newer settings: only the two facts that did not change their meaning are
-    /// read.
+    /// ETHTOOL_GSET, which every kernel still answers from the newer settings: only the two facts whose meaning did not change are read.
     /// </summary>
-    /// <returns>Mbit/s, and whether the link is full duplex; <see langword="null"/> for what the driver does not tell.</returns>
+    /// <returns>Mbit/s, and whether the link is full duplex; <see langword="null"/> for what the driver does not report.</returns>
     public (long? Speed, bool? FullDuplex) Speed(string name)
     {
         const int length = 44,

@@ -3,17 +3,17 @@ using IwTune.Agent.Engine;
 namespace IwTune.Agent.Linux.Facts;
 
 /// <summary>
-/// What this system runs on: a container's engine before the machine below it, since that is what decides over routes here.
+/// What this system runs on: a container's engine before the machine below it, because the engine decides about routes here.
 /// </summary>
 internal static class HypervisorFact
 {
     private static readonly string[] Said = ["sys_vendor", "product_name", "board_vendor", "bios_vendor", "product_version"];
 
     /// <param name="root">Where the system's files begin; <c>/</c>.</param>
-    /// <returns><c>none</c> for a machine of its own; <see langword="null"/> when it cannot be told.</returns>
+    /// <returns><c>none</c> for a physical machine; <see langword="null"/> when it is not known.</returns>
     public static string? Read(string root = "/") => Container(root) ?? Machine(root);
 
-    /// <summary>As systemd.io/CONTAINER_INTERFACE and the engines themselves leave it.</summary>
+    /// <summary>By the marks that systemd.io/CONTAINER_INTERFACE describes and the engines themselves leave.</summary>
     private static string? Container(string root)
     {
         if (SystemFile.Line(Path.Combine(root, "run/systemd/container")) is { Length: > 0 } told)
@@ -34,7 +34,7 @@ internal static class HypervisorFact
             return maker;
         if (SystemFile.Line(Path.Combine(root, "sys/hypervisor/type")) is { Length: > 0 } type)
             return type;
-        // The processor says whether there is one, and not which (CPUID leaf 1, ECX bit 31); other architectures have no such word.
+        // The processor says whether there is one, but not which (CPUID leaf 1, ECX bit 31); other architectures have no such flag.
         var flags = Array.Find(
             SystemFile.Lines(Path.Combine(root, "proc/cpuinfo")),
             line => line.StartsWith("flags", StringComparison.Ordinal)

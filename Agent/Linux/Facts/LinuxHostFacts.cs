@@ -51,6 +51,6 @@ public sealed class LinuxHostFacts : IHostFacts
         return settings;
     }
 
-    /// <summary>Columns come with tabs between them.</summary>
+    /// <summary>Columns are separated by tabs.</summary>
     private static string Sysctl(string name) => SystemFile.Line("/proc/sys/" + name.Replace('.', '/')).Replace('\t', ' ');
 }

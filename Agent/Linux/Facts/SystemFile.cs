@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Facts;
 
-/// <summary>Small text files of the system. What cannot be read is empty: facts are told as far as they are known.</summary>
+/// <summary>Small text files of the system. What cannot be read is empty: facts are reported as far as they are known.</summary>
 internal static class SystemFile
 {
     public static string Line(string path) => Lines(path) is [var first, ..] ? first.Trim() : "";

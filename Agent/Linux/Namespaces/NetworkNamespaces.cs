@@ -7,10 +7,10 @@ namespace IwTune.Agent.Linux.Namespaces;
 /// <summary>
 /// Finds the network namespaces of a host: those that processes are in (/proc/PID/ns/net) and those that <c>ip netns</c> named.
 /// </summary>
-/// <param name="proc">/proc, or what a test put in its place.</param>
+/// <param name="proc">/proc, or what a test uses in its place.</param>
 public sealed class NetworkNamespaces(string proc = "/proc")
 {
-    /// <summary>Reads them anew. What may not be looked at is counted, nothing is thrown for it.</summary>
+    /// <summary>Reads them anew. What may not be read is counted; no exception is thrown for it.</summary>
     public NamespaceReading Read()
     {
         var own = Number(Path.Combine(proc, "thread-self", "ns", "net"));
@@ -45,7 +45,7 @@ public sealed class NetworkNamespaces(string proc = "/proc")
         return unseen;
     }
 
-    /// <summary><c>ip netns</c> names a namespace by mounting it on a file of that name; the list of mounts tells which it is.</summary>
+    /// <summary><c>ip netns</c> names a namespace by mounting it on a file of that name; the list of mounts shows which it is.</summary>
     private IEnumerable<(ulong Number, string Name)> Names()
     {
         const int root = 3,
@@ -79,9 +79,7 @@ public sealed class NetworkNamespaces(string proc = "/proc")
         );
     }
 
-    /// <summary>
-    /// Container engines name the control group by the container's id, 64 hexadecimal digits, with this or that around it.
-    /// </summary>
+    /// <summary>Container engines name the control group by the container's id, 64 hexadecimal digits, with other text around it.</summary>
     internal static string ContainerId(string[] cgroup)
     {
         const int length = 64,

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Linux.Netlink;
 /// <param name="Type">What it is.</param>
 /// <param name="Flags">nlmsg_flags.</param>
 /// <param name="Sequence">The request it answers; 0 for a notification.</param>
-/// <param name="Port">For a notification, the port of whoever made the change.</param>
+/// <param name="Port">For a notification, the port of the socket that made the change.</param>
 /// <param name="Body">What follows the header.</param>
 internal readonly record struct NetlinkMessage(MessageType Type, AnswerFlags Flags, uint Sequence, uint Port, ReadOnlyMemory<byte> Body)
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Netlink;
 
-/// <summary>The netlink families that are spoken (include/uapi/linux/netlink.h).</summary>
+/// <summary>The netlink families in use (include/uapi/linux/netlink.h).</summary>
 internal enum NetlinkProtocol
 {
     Route = 0,
@@ -60,7 +60,7 @@ internal enum AnswerFlags : ushort
 {
     None = 0,
 
-    /// <summary>The table changed while it was dumped; the dump is worth nothing.</summary>
+    /// <summary>The table changed while it was dumped; the dump is useless.</summary>
     DumpInterrupted = 0x10,
 
     /// <summary>An error does not repeat the whole request.</summary>

@@ -11,7 +11,9 @@ internal sealed partial class NetlinkSocket
     /// <summary>A datagram longer than the send buffer is refused; a single route may have up to 64 KiB.</summary>
     private const int BytesAtOnce = 64 * 1024;
 
-    /// <summary>Sends many changes, several to a datagram, and takes their acknowledgements. Each is made or refused by itself.</summary>
+    /// <summary>
+    /// Sends many changes, several to a datagram, and reads their acknowledgements. The kernel makes or refuses each by itself.
+    /// </summary>
     /// <param name="tried">For the error.</param>
     /// <param name="requests">The changes, each asking for an acknowledgement.</param>
     /// <returns>For each change, <see langword="null"/> when the kernel did it.</returns>

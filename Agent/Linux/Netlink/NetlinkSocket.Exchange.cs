@@ -4,7 +4,7 @@ namespace IwTune.Agent.Linux.Netlink;
 
 internal sealed partial class NetlinkSocket
 {
-    /// <summary>A table that changes while it is dumped is dumped again, so often.</summary>
+    /// <summary>How often a table that changes while it is dumped is dumped again.</summary>
     private const int DumpAttempts = 8;
 
     /// <summary>Every answer to a dump request, as one consistent reading.</summary>
@@ -21,7 +21,7 @@ internal sealed partial class NetlinkSocket
         throw new NetlinkException($"{tried}: the table changed during each of {DumpAttempts} readings");
     }
 
-    /// <summary>Hands on every answer to a dump request as it comes and keeps none: for tables with very many entries.</summary>
+    /// <summary>Passes on every answer to a dump request as it comes and keeps none: for tables with very many entries.</summary>
     /// <param name="tried">For the error.</param>
     /// <param name="request">The dump.</param>
     /// <param name="visit">Gets each answer; its bytes are good for the call only.</param>

@@ -26,7 +26,7 @@ internal sealed partial class NetlinkSocket : IDisposable
 
     private NetlinkSocket(SafeFileHandle handle) => _handle = handle;
 
-    /// <summary>The port that the kernel knows this socket by; notifications name the port of whoever made a change.</summary>
+    /// <summary>The port that the kernel knows this socket by; a notification names the port of the socket that made the change.</summary>
     public uint Port { get; private set; }
 
     /// <exception cref="NetlinkException">The socket cannot be had: no AF_NETLINK in this sandbox, or no descriptors left.</exception>
@@ -56,10 +56,10 @@ internal sealed partial class NetlinkSocket : IDisposable
     public void Dispose() => _handle.Dispose();
 
     /// <summary>The same socket for asynchronous receiving. It owns the descriptor from then on.</summary>
-    /// <param name="bufferBytes">Receive buffer; what overruns it is lost and told as ENOBUFS.</param>
+    /// <param name="bufferBytes">Receive buffer; what overruns it is lost and reported as ENOBUFS.</param>
     public Socket ToAsync(int bufferBytes)
     {
-        // Without CAP_NET_ADMIN the default buffer stays: messages are lost sooner, and are told to be lost.
+        // Without CAP_NET_ADMIN the default buffer stays: messages are lost sooner, and the loss is reported.
         LibC.SetOption(_handle, LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, bufferBytes, sizeof(int));
         var socket = new Socket(new SafeSocketHandle(_handle.DangerousGetHandle(), ownsHandle: true));
         _handle.SetHandleAsInvalid();
@@ -85,7 +85,7 @@ internal sealed partial class NetlinkSocket : IDisposable
         foreach (var group in groups)
         {
             var joined = LibC.SetOption(_handle, LibC.SOL_NETLINK, AddMembership, group, sizeof(int));
-            if (group != (int)NetlinkGroup.Nexthop) // a kernel without nexthop objects has nothing to tell of them
+            if (group != (int)NetlinkGroup.Nexthop) // a kernel without nexthop objects reports none
                 Check(joined, $"joining netlink group {group}");
         }
     }

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Netlink;
 
-/// <summary>Writes one netlink message: header, body, attributes. Numbers are in the host's byte order, as the kernel wants them.</summary>
+/// <summary>Writes one netlink message: header, body, attributes. Numbers are in the host's byte order, as the kernel requires.</summary>
 internal sealed class NetlinkWriter
 {
     public const int MessageHeader = 16;

@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Netlink;
 
-/// <summary>A copy: the same route once more in a table of our own, where only the connections of one arm of an experiment look.</summary>
+/// <summary>A copy: the same route again in a table of our own, which only the connections of one arm of an experiment use.</summary>
 internal static class RouteCopy
 {
     private const int TableOffset = 4;

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux.Netlink;
 
 /// <summary>
-/// What the kernel looks a route up by when it is to replace it (fib_table_insert, fib6_add_rt2node). Several routes may share a key;
-/// then a replace hits the first of them whatever its gateway, so such routes are never replaced.
+/// The key by which the kernel looks a route up to replace it (fib_table_insert, fib6_add_rt2node). Several routes may share a key; then a
+/// replace hits the first of them whatever its gateway, so such routes are never replaced.
 /// </summary>
 /// <param name="Family">AF_INET or AF_INET6.</param>
 /// <param name="Table">Routing table.</param>

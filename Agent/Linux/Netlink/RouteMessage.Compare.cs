@@ -40,7 +40,7 @@ internal sealed partial class RouteMessage
         return writer.ToArray();
     }
 
-    /// <summary>This route without its window, its time left to live and the attribute that sets a twin of it apart.</summary>
+    /// <summary>This route without its window, its time left to live and the attribute that distinguishes a twin of it.</summary>
     internal byte[] Comparable(NetlinkWriter writer, RouteAttribute apart)
     {
         foreach (var attribute in Attributes)

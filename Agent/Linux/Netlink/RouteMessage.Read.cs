@@ -122,7 +122,7 @@ internal sealed partial class RouteMessage
         if (cacheInfo.Length < ExpiresOffset + sizeof(int))
             throw new NetlinkFormatException($"cache information of {cacheInfo.Length} bytes");
         var ticks = MemoryMarshal.Read<int>(cacheInfo[ExpiresOffset..]);
-        // Zero would mean "for ever" on the way back: a route that is about to go keeps its last second.
+        // Zero would mean "for ever" when it is written: a route that is about to expire keeps its last second.
         return ticks == 0 ? (0, false) : ((uint)Math.Max(1, (ticks + (ClockTicksPerSecond - 1L)) / ClockTicksPerSecond), ticks < 0);
     }
 

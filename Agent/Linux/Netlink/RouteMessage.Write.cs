@@ -8,8 +8,8 @@ internal sealed partial class RouteMessage
     private const int FlagsOffset = 8;
 
     /// <summary>
-    /// The request that gives the route this window and leaves the rest as it is. REPLACE without CREATE:
-    /// when the route went away meanwhile, the kernel answers ENOENT instead of making a new one.
+    /// The request that gives the route this window and leaves the rest unchanged. REPLACE without CREATE: when the route was removed
+    /// meanwhile, the kernel answers ENOENT instead of making a new one.
     /// </summary>
     public byte[] ReplaceRequest(Window window)
     {
@@ -57,7 +57,7 @@ internal sealed partial class RouteMessage
         return writer.Bytes(Raw.Span[..FlagsOffset]).Bytes(MemoryMarshal.AsBytes(new ReadOnlySpan<uint>(in flags)));
     }
 
-    /// <summary>An attribute as it goes back to the kernel.</summary>
+    /// <summary>An attribute as it is sent to the kernel.</summary>
     internal void AddOther(NetlinkWriter writer, in Attributes.Attribute attribute)
     {
         switch (attribute.Route)

@@ -5,8 +5,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Netlink;
 
 /// <summary>
-/// A route as the kernel told it: its own bytes (rtmsg and attributes), and a view of the few things that are asked about.
-/// The bytes are the truth: what this class has no name for is kept and written back as it was.
+/// A route as the kernel reported it: its own bytes (rtmsg and attributes), and a view of the few values in use. The bytes are
+/// authoritative: attributes that this class does not know are kept and written unchanged.
 /// </summary>
 internal sealed partial class RouteMessage
 {
@@ -74,6 +74,6 @@ internal sealed partial class RouteMessage
     /// <summary>The key of the route that this shadow stands before, unless it shares its own.</summary>
     public RouteKey ShadowedKey => Key with { Priority = Key.Priority + 1 };
 
-    /// <summary>Everything after the header, as the kernel told it.</summary>
+    /// <summary>Everything after the header, as the kernel reported it.</summary>
     internal Attributes Attributes => new(Raw.Span[HeaderLength..]);
 }

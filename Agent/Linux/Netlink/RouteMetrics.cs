@@ -21,13 +21,13 @@ internal static class RouteMetrics
     }
 
     /// <summary>
-    /// Zero is how the kernel says unset. It takes any 32-bit number; what does not fit is told as the largest that does.
+    /// The kernel uses zero for unset. It takes any 32-bit number; one that does not fit is reported as the largest that does.
     /// </summary>
     private static int? ToSegments(uint value) => value == 0 ? null : (int)Math.Min(value, int.MaxValue);
 
     /// <summary>
-    /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert),
-    /// so every other metric, its lock bits included, goes back as it came. An empty nest is left out.
+    /// The metrics with this window instead of theirs. The kernel replaces the nest as a whole (ip_metrics_convert), so every other metric,
+    /// its lock bits included, is written unchanged. An empty nest is left out.
     /// </summary>
     public static void Add(NetlinkWriter route, ushort rawType, ReadOnlySpan<byte> nest, Window window)
     {

@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>Whether somebody keeps the windows.</summary>
+/// <summary>Whether an agent keeps the windows.</summary>
 internal static class AgentAlive
 {
     public static readonly Check<HostFindings> Check = new(

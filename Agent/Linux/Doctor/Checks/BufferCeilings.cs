@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>What an application gets that sets its buffers itself.</summary>
+/// <summary>What an application gets when it sets its buffers itself.</summary>
 internal static class BufferCeilings
 {
     private const string Receive = "net.core.rmem_max";

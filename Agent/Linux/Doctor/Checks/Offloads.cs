@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>Who cuts a flight into segments.</summary>
+/// <summary>What cuts a flight into segments.</summary>
 internal static class Offloads
 {
     public static readonly Check<HostFindings> Check = new(

@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>Where a first flight was bound by something else than the route.</summary>
+/// <summary>Where something other than the route bound a first flight.</summary>
 internal static class PeersWindow
 {
     public static readonly Check<HostFindings> Check = new(

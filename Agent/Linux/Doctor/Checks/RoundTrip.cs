@@ -4,7 +4,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>Whether there is anything to gain.</summary>
+/// <summary>Whether a larger window can gain anything.</summary>
 internal static class RoundTrip
 {
     public static readonly Check<HostFindings> Check = new(

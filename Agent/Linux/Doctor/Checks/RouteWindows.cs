@@ -4,7 +4,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>Windows that are larger or smaller than anybody gains from.</summary>
+/// <summary>Windows that are too large or too small to gain anything.</summary>
 internal static class RouteWindows
 {
     /// <summary>What a default Linux peer lets into its first 64 KiB at an MSS of 1448.</summary>

@@ -4,7 +4,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>Whether several losses in one flight are mended in one round trip.</summary>
+/// <summary>Whether several losses in one flight are repaired in one round trip.</summary>
 internal static class SelectiveAcks
 {
     private const string Name = "net.ipv4.tcp_sack";

@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Checks;
 
-/// <summary>What becomes of a kept connection's window.</summary>
+/// <summary>What happens to the window of an idle connection that is kept open.</summary>
 internal static class SlowStartAfterIdle
 {
     private const string Name = "net.ipv4.tcp_slow_start_after_idle";

@@ -15,7 +15,7 @@ internal static class Hypervisor
 
     /// <param name="vendor">Of the machine, by DMI.</param>
     /// <param name="product">Of the machine, by DMI.</param>
-    /// <param name="type">Of the hypervisor, which Xen alone tells.</param>
+    /// <param name="type">Of the hypervisor, which only Xen reports.</param>
     /// <param name="processors">/proc/cpuinfo: the flag says that there is one, without a name.</param>
     public static string Name(string vendor, string product, string type, IEnumerable<string> processors) =>
         (vendor, product) switch

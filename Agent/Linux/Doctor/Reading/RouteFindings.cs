@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Doctor.Reading;
 
-/// <summary>What of a route's own bytes the checks ask about.</summary>
+/// <summary>What the checks need from a route's own bytes.</summary>
 internal static class RouteFindings
 {
     private const ushort Lock = 1,
