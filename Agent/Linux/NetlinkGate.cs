@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux;
 
-/// <summary>The one netlink socket of a tuner, for one asker at a time.</summary>
+/// <summary>The one netlink socket of a tuner, for one caller at a time.</summary>
 internal sealed class NetlinkGate : IDisposable
 {
     private readonly SemaphoreSlim _gate = new(1, 1);
@@ -13,7 +13,9 @@ internal sealed class NetlinkGate : IDisposable
     /// <summary>The kernel's name for the socket now; <see langword="null"/> while none is open.</summary>
     public uint? Port => _netlink?.Port;
 
-    /// <summary>Turns what netlink cannot do into what the caller can do about it; a socket that failed is not used again.</summary>
+    /// <summary>
+    /// Turns a failure of netlink into an error that says what the caller can do; a socket that failed is not used again.
+    /// </summary>
     public async ValueTask<T> AloneAsync<T>(string tried, Func<NetlinkSocket, ValueTask<T>> ask, CancellationToken ct)
     {
         await _gate.WaitAsync(ct);

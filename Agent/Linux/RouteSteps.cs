@@ -56,8 +56,8 @@ internal static class RouteSteps
     }
 
     /// <summary>
-    /// True when nothing of ours is in the route itself: it was never written, or somebody made it anew since it was planned, without a
-    /// window.
+    /// True when nothing of ours is in the route itself: it was never written, or another writer recreated it without a window since it was
+    /// planned.
     /// </summary>
     public static bool IsOwnersAgain(IRouteStrategy strategy, RouteMessage route, RouteMessage planned, Target target) =>
         strategy switch

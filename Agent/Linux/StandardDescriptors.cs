@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// The first three descriptors. Where a caller closed one (<c>&gt;&amp;-</c>), the next file that is opened would get its number, and what
-/// is said to people would be written into the journal.
+/// The first three descriptors. Where a caller closed one (<c>&gt;&amp;-</c>), the next opened file would get its number, and messages for
+/// people would be written into the journal.
 /// </summary>
 internal static partial class StandardDescriptors
 {
@@ -20,8 +20,8 @@ internal static partial class StandardDescriptors
         for (var descriptor = 0; descriptor < Given.Length; descriptor++)
         {
             var flags = Control(descriptor, GetDescriptorFlags);
-            // Nothing that a caller gave is closed on exec: under that number the runtime opened a file of its own before any code of ours
-            // ran.
+            // No descriptor from a caller has close-on-exec: with it, the runtime opened a file of its own under that number before our
+            // code ran.
             if (flags < 0 || (flags & CloseOnExec) != 0)
                 Given[descriptor] = None;
             if (flags < 0)

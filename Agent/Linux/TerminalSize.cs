@@ -3,13 +3,13 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux;
 
 /// <summary>
-/// How wide the terminal at standard output is, asked of the kernel: Console.WindowWidth writes to it first, as Console's streams do.
+/// The width of the terminal at standard output, from the kernel: Console.WindowWidth writes to it first, as Console's streams do.
 /// </summary>
 internal static partial class TerminalSize
 {
     private const nuint GetWindowSize = 0x5413; // TIOCGWINSZ, ioctl_tty(2)
 
-    /// <summary>Columns; <see langword="null"/> when it is no terminal, or one that does not know (0).</summary>
+    /// <summary>Columns; <see langword="null"/> when it is no terminal, or one that does not know its width (0).</summary>
     public static int? Columns() => Control(1, GetWindowSize, out var size) == 0 && size.Columns > 0 ? size.Columns : null;
 
     [LibraryImport("libc", EntryPoint = "ioctl")]

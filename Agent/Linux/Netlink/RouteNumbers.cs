@@ -20,7 +20,7 @@ internal enum RouteAttribute : ushort
     NexthopId = 30,
 }
 
-/// <summary>RTAX_*: what is inside RTA_METRICS.</summary>
+/// <summary>RTAX_*: the metrics inside RTA_METRICS.</summary>
 internal enum RouteMetric : ushort
 {
     InitCwnd = 11,
@@ -38,7 +38,7 @@ internal enum RouteFlags : uint
     FibMatch = 0x2000,
 }
 
-/// <summary>Numbers of rtmsg that the tuner asks about.</summary>
+/// <summary>Numbers of rtmsg that the tuner uses.</summary>
 internal static class RouteNumbers
 {
     public const byte Inet = 2;

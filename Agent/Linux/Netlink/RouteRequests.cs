@@ -19,10 +19,10 @@ internal static class RouteRequests
         return writer.ToMessage(MessageType.GetRoute, RequestFlags.Request | RequestFlags.Dump);
     }
 
-    /// <summary>Which row of the tables serves this address.</summary>
+    /// <summary>Asks which row of the tables serves this address.</summary>
     public static byte[] Lookup(IPAddress address) => Lookup(address, from: null, leaving: 0);
 
-    /// <summary>Which row of the tables serves packets to this address.</summary>
+    /// <summary>Asks which row of the tables serves packets to this address.</summary>
     /// <param name="address">Where to.</param>
     /// <param name="from">
     /// An address of this host that they come from, which policy rules may look at; <see langword="null"/> for any.
@@ -32,7 +32,7 @@ internal static class RouteRequests
     {
         var bytes = address.GetAddressBytes();
         var family = address.AddressFamily == AddressFamily.InterNetwork ? RouteNumbers.Inet : RouteNumbers.Inet6;
-        // IPv4 names the table only when asked to; IPv6 always does and refuses to be asked (inet6_rtm_valid_getroute_req).
+        // IPv4 names the table only when asked; IPv6 always does and refuses the flag (inet6_rtm_valid_getroute_req).
         var flags = family == RouteNumbers.Inet ? RouteFlags.FibMatch | RouteFlags.LookupTable : RouteFlags.FibMatch;
         var request = Header(family, (byte)(bytes.Length * 8), flags, sourceLength: (byte)(from is null ? 0 : bytes.Length * 8))
             .Attribute((ushort)RouteAttribute.Destination, bytes);

@@ -4,8 +4,9 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Netlink;
 
 /// <summary>
-/// A shadow: the same route once more under our own protocol number and with a metric that is better by one. Before an IPv4 route of metric
-/// 0, which none is better than, it has the same metric and comes first: the kernel keeps routes of one key in order and uses the first.
+/// A shadow: the same route again under our own protocol number, with a metric that is better by one. No metric is better than 0, so before
+/// an IPv4 route of metric 0 the shadow has the same metric and comes first: the kernel keeps routes of one key in order and uses the
+/// first.
 /// </summary>
 internal static class RouteShadow
 {

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace IwTune.Agent.Linux.Netlink;
 
-/// <summary>A policy rule that sends a lookup to a table (include/uapi/linux/fib_rules.h), as far as ours use them.</summary>
+/// <summary>A policy rule that sends a lookup to a table (include/uapi/linux/fib_rules.h), with the attributes that ours use.</summary>
 internal sealed record RuleMessage
 {
     public const int HeaderLength = 12;
@@ -17,7 +17,7 @@ internal sealed record RuleMessage
     private const int ActionOffset = 7;
     private const byte Tcp = 6;
 
-    /// <summary>What a dump says of a rule that suppresses nothing.</summary>
+    /// <summary>The value in a dump for a rule that suppresses nothing.</summary>
     private const uint SuppressesNothing = uint.MaxValue;
 
     public required byte Family { get; init; }
@@ -28,7 +28,7 @@ internal sealed record RuleMessage
 
     public byte Action { get; init; } = ToTable;
 
-    /// <summary>Who says they made it; kernels before 4.17 do not tell.</summary>
+    /// <summary>Who made it, by its own statement; kernels before 4.17 do not report it.</summary>
     public byte Protocol { get; init; }
 
     /// <summary>TCP connections of this host only: packets it sends (<c>iif lo</c>) of protocol 6.</summary>
@@ -43,10 +43,10 @@ internal sealed record RuleMessage
     /// <summary>A route with a prefix no longer than this is not taken; <see langword="null"/> for any.</summary>
     public int? Suppress { get; init; }
 
-    /// <summary>True when it looks at something else too, which ours never do.</summary>
+    /// <summary>True when it also matches something else, which ours never do.</summary>
     public bool LooksElsewhere { get; init; }
 
-    /// <summary>True when it takes every packet.</summary>
+    /// <summary>True when it matches every packet.</summary>
     public bool IsForAll => !OwnTcp && Peer is null && Here is null && Destination is null && Suppress is null && !LooksElsewhere;
 
     /// <exception cref="NetlinkFormatException">The bytes are no rule.</exception>
@@ -97,7 +97,7 @@ internal sealed record RuleMessage
                     break;
                 case RuleAttribute.Flow when attribute.UInt32 == 0:
                     break;
-                // Kernels from 6.15 on tell a single port with the mask that means just this one.
+                // Kernels from 6.15 on report a single port with the mask that means exactly this port.
                 case RuleAttribute.OwnPortMask or RuleAttribute.PeerPortMask when attribute.Payload.IndexOfAnyExcept((byte)0xff) < 0:
                     break;
                 default:

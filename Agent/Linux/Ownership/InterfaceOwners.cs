@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Linux.Ownership;
 
 /// <summary>
-/// Which program manages an interface, by the state files that systemd-networkd and NetworkManager keep for every interface index.
-/// networkd calls its files private: only the one word that says "managed" is looked for, and a file that no longer has it says nothing.
+/// Which program manages an interface, by the state files that systemd-networkd and NetworkManager keep for every interface index. networkd
+/// calls its files private: only the one word for "managed" is read, and a file without it says nothing.
 /// </summary>
 /// <param name="runDirectory">Where the daemons keep their state, <c>/run</c>; empty when they are in another network namespace.</param>
 internal sealed class InterfaceOwners(string runDirectory)

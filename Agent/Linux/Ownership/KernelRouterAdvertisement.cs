@@ -5,9 +5,9 @@ using IwTune.Agent.Linux.Netlink;
 namespace IwTune.Agent.Linux.Ownership;
 
 /// <summary>
-/// The IPv6 routes that the kernel itself made from router advertisements. Netlink cannot tell them from those of a daemon;
-/// /proc/net/ipv6_route can: RTF_ADDRCONF. A rewrite through netlink loses that mark, and the kernel then
-/// no longer refreshes or withdraws what the router announces.
+/// The IPv6 routes that the kernel itself made from router advertisements. Netlink does not distinguish them from those of a daemon;
+/// /proc/net/ipv6_route does: RTF_ADDRCONF. A rewrite through netlink loses that mark, and the kernel then no longer refreshes or withdraws
+/// what the router announces.
 /// </summary>
 internal sealed class KernelRouterAdvertisement
 {

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace IwTune.Agent.Linux.Ownership;
 
-/// <summary>The network namespace of this thread, by which a daemon's word is known to be about the routes that are read here.</summary>
+/// <summary>The network namespace of this thread. It shows whether a daemon's statements are about the routes that are read here.</summary>
 internal static class NetworkNamespace
 {
     private const string Own = "/proc/thread-self/ns/net";
     private const string Inits = "/proc/1/ns/net";
 
     /// <summary>
-    /// True when it is process 1's, where the daemons of the host run. Without the right to look at process 1 the kernel's own threads
-    /// tell, which are in the first namespace; where there are none either, the agent is taken to be where an ordinary service is.
+    /// True when it is process 1's, where the daemons of the host run. Without the right to look at process 1, the kernel's own threads
+    /// show the first namespace; where there are none either, the agent is assumed to be where an ordinary service is.
     /// </summary>
     public static bool IsInits() => Link(Own) is { } own && ((Link(Inits) ?? KernelThreads()) is not { } inits || own == inits);
 
@@ -39,7 +39,7 @@ internal static class NetworkNamespace
         }
     }
 
-    /// <summary>Its number, as in <c>net:[4026531840]</c>; <see langword="null"/> where /proc does not say.</summary>
+    /// <summary>Its number, as in <c>net:[4026531840]</c>; <see langword="null"/> where /proc does not show it.</summary>
     public static ulong? Id() =>
         Link(Own) is { } link
         && link.IndexOf('[', StringComparison.Ordinal) is var open and >= 0

@@ -5,10 +5,10 @@ using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership;
 
-/// <summary>Asks everybody who can know who made the routes of this namespace.</summary>
+/// <summary>Asks all programs that can know who made the routes of this namespace.</summary>
 /// <param name="time">Limits waiting.</param>
-/// <param name="places">Where they keep what they know; <see langword="null"/> for this host's own places.</param>
-/// <param name="settings">What the host's administrator decided, asked at every reading; <see langword="null"/> for nothing.</param>
+/// <param name="places">Where they keep their files; <see langword="null"/> for this host's own places.</param>
+/// <param name="settings">What the host's administrator decided, read at every reading; <see langword="null"/> for nothing.</param>
 internal sealed class OwnerOracle(TimeProvider time, HostPlaces? places = null, Func<HostSettings>? settings = null) : IDisposable
 {
     private HostPlaces? _places = places;
@@ -21,7 +21,7 @@ internal sealed class OwnerOracle(TimeProvider time, HostPlaces? places = null, 
     public async ValueTask<Owners> ReadAsync(CancellationToken ct)
     {
         var interfaces = _interfaces ??= new InterfaceOwners(Places.RunDirectory);
-        // Both look at the thread's namespace before they wait, and neither waits for the other.
+        // Both read the thread's namespace before their first await, and neither waits for the other.
         var networkd = (_networkd ??= new NetworkdOracle(Places, Bus, time)).ReadAsync(ct).AsTask();
         var networkManager = (_networkManager ??= new NetworkManagerOracle(Bus, () => settings?.Invoke().ConvertGateway == true, time))
             .ReadAsync(ct)
@@ -32,7 +32,7 @@ internal sealed class OwnerOracle(TimeProvider time, HostPlaces? places = null, 
     /// <inheritdoc/>
     public void Dispose() => _bus?.Dispose();
 
-    /// <summary>Found when first asked, because the namespace is that of the thread which asks.</summary>
+    /// <summary>Found at the first call, because the namespace is that of the calling thread.</summary>
     private HostPlaces Places => _places ??= HostPlaces.Here();
 
     /// <summary>The bus it asks them over.</summary>

@@ -4,13 +4,13 @@ using IwTune.Agent.Linux.Ownership.NetworkManager;
 
 namespace IwTune.Agent.Linux.Ownership;
 
-/// <summary>Who made which route, as of one reading of everybody who can be asked.</summary>
+/// <summary>Who made which route, in one reading of all programs that can be asked.</summary>
 /// <param name="interfaces">Which program manages an interface, by the state files in /run.</param>
-/// <param name="networkd">What systemd-networkd says of its links.</param>
-/// <param name="networkManager">What NetworkManager says of its devices; <see langword="null"/> when it cannot be asked.</param>
+/// <param name="networkd">What systemd-networkd reports about its links.</param>
+/// <param name="networkManager">What NetworkManager reports about its devices; <see langword="null"/> when it cannot be asked.</param>
 internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading networkd, NetworkManagerReading? networkManager = null)
 {
-    /// <summary>What systemd-networkd says.</summary>
+    /// <summary>What systemd-networkd reports.</summary>
     public NetworkdReading Networkd { get; } = networkd;
 
     private readonly Dictionary<int, string?> _managers = [];
@@ -38,7 +38,7 @@ internal sealed class Owners(InterfaceOwners interfaces, NetworkdReading network
             RouteProtocol.Static => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Static),
             RouteProtocol.Dhcp => new RouteOwner(manager, manager is null ? RouteSource.Unknown : RouteSource.Dhcp4),
             RouteProtocol.RouterAdvertisement => new RouteOwner(manager ?? "a network daemon", RouteSource.RouterAdvertisement),
-            // NetworkManager makes the connected prefixes itself and says they are the kernel's.
+            // NetworkManager makes the connected prefixes itself and marks them as the kernel's.
             RouteProtocol.Kernel when manager == InterfaceOwners.NetworkManager => new RouteOwner(manager, RouteSource.Prefix),
             _ => new RouteOwner(null, RouteSource.Unknown),
         };

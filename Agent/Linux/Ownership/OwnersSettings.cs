@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Ownership;
 
-/// <summary>Where the owners of routes that are only reported take a window themselves.</summary>
+/// <summary>Where the owners of routes that the agent only reports configure a window themselves.</summary>
 internal static class OwnersSettings
 {
     private const byte Bird = 12;
@@ -14,7 +14,7 @@ internal static class OwnersSettings
 
     /// <param name="route">A route that only its owner may write.</param>
     /// <param name="owner">Its owner.</param>
-    /// <returns><see langword="null"/> when nothing is known of where its owner would take it.</returns>
+    /// <returns><see langword="null"/> when it is not known where its owner would configure it.</returns>
     public static OwnersSetting? Of(RouteMessage route, RouteOwner owner) =>
         owner is { Source: RouteSource.Static, Unit: { } unit }
             ? Path.GetFileName(unit.File).StartsWith("10-netplan-", StringComparison.Ordinal)

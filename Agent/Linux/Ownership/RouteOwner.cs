@@ -4,10 +4,10 @@ using IwTune.Agent.Linux.Strategies;
 
 namespace IwTune.Agent.Linux.Ownership;
 
-/// <summary>Who made a route, and from what: it decides who may change it, and how long a change lasts.</summary>
+/// <summary>Who made a route, and from what. This decides who may change it, and how long a change lasts.</summary>
 /// <param name="Program">
 /// The program that watches over it: <c>NetworkManager</c>, <c>systemd-networkd</c>, <c>bird</c>, <c>kernel</c>; <see langword="null"/>
-/// when nobody does.
+/// when none does.
 /// </param>
 /// <param name="Source">What the program made it from.</param>
 internal sealed record RouteOwner(string? Program, RouteSource Source)

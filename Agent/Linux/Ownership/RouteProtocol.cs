@@ -1,18 +1,18 @@
 namespace IwTune.Agent.Linux.Ownership;
 
-/// <summary>rtm_protocol: who says they made a route (include/uapi/linux/rtnetlink.h, RTPROT_*).</summary>
+/// <summary>rtm_protocol: who made a route, by its own statement (include/uapi/linux/rtnetlink.h, RTPROT_*).</summary>
 internal static class RouteProtocol
 {
     /// <summary>The program's name where the kernel itself watches over a route.</summary>
     public const string KernelProgram = "kernel";
 
     /// <summary>
-    /// The routes of our own that stand before an owner's. From 4 on the kernel does not care; 105 is nobody else's in
-    /// iproute2's etc/iproute2/rt_protos.
+    /// Our own routes that stand before an owner's. From 4 on the kernel does not interpret the number; 105 is unassigned in iproute2's
+    /// etc/iproute2/rt_protos.
     /// </summary>
     public const byte IwTune = 105;
 
-    /// <summary>Copies of routes in the tables of an experiment, and the rules that lead there; 106 is nobody else's either.</summary>
+    /// <summary>Copies of routes in the tables of an experiment, and the rules that lead there; 106 is unassigned, too.</summary>
     public const byte IwTuneCopy = 106;
 
     public const byte Kernel = 2;

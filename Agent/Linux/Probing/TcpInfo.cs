@@ -5,8 +5,8 @@ using System.Text;
 namespace IwTune.Agent.Linux.Probing;
 
 /// <summary>
-/// What the kernel says of one TCP connection (struct tcp_info, include/uapi/linux/tcp.h). Right after the handshake, before any data,
-/// the congestion window is the initial window that the connection got.
+/// What the kernel reports about one TCP connection (struct tcp_info, include/uapi/linux/tcp.h). Right after the handshake, before any
+/// data, the congestion window is the initial window that the connection got.
 /// </summary>
 public sealed record TcpInfo
 {
@@ -61,11 +61,12 @@ public sealed record TcpInfo
     public long? OwnWindowBytes { get; init; }
 
     /// <summary>
-    /// The largest segment this host announced in its SYN, bytes: the kernel takes the time stamps' twelve off once both sides use them.
+    /// The largest segment that this host announced in its SYN, bytes: the kernel subtracts the 12 bytes of timestamps once both sides use
+    /// them.
     /// </summary>
     public int AdvertisedMss { get; init; }
 
-    /// <summary>Smallest round-trip time seen; <see langword="null"/> when none was measured or the kernel does not tell.</summary>
+    /// <summary>Smallest round-trip time seen; <see langword="null"/> when none was measured or the kernel does not report it.</summary>
     public long? MinRttMicroseconds { get; init; }
 
     /// <summary>Bytes a second the kernel would pace at.</summary>
@@ -77,10 +78,10 @@ public sealed record TcpInfo
     /// <summary>Bytes of data sent again; <see langword="null"/> before Linux 4.19.</summary>
     public long? BytesSentAgain { get; init; }
 
-    /// <summary>Segments delivered whose acknowledgement told of an ECN mark; <see langword="null"/> before Linux 4.18.</summary>
+    /// <summary>Segments delivered whose acknowledgement reported an ECN mark; <see langword="null"/> before Linux 4.18.</summary>
     public long? DeliveredMarked { get; init; }
 
-    /// <summary>Time that data was under way or waited to be; <see langword="null"/> before Linux 4.10.</summary>
+    /// <summary>Time that data was in flight or waited to be sent; <see langword="null"/> before Linux 4.10.</summary>
     public long? BusyMicroseconds { get; init; }
 
     /// <summary>Time the peer's window held data back.</summary>
@@ -89,7 +90,7 @@ public sealed record TcpInfo
     /// <summary>Time the send buffer held data back.</summary>
     public long HeldBySendBufferMicroseconds { get; init; }
 
-    /// <summary>False for one that never came to be: nothing was measured, acknowledged or exchanged.</summary>
+    /// <summary>False for a connection that was never established: nothing was measured, acknowledged or exchanged.</summary>
     public bool WasConnected { get; init; }
 
     /// <summary>Send buffer as the kernel accounts it (sk_sndbuf): segments cost more than their bytes. 0 when not known.</summary>

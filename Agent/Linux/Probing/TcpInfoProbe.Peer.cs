@@ -6,12 +6,12 @@ namespace IwTune.Agent.Linux.Probing;
 public sealed partial class TcpInfoProbe
 {
     /// <summary>
-    /// The first peer that this very row of the tables serves: a more specific route, a policy rule or the local table may take
-    /// a connection elsewhere than its destination suggests, so the kernel is asked (RTM_GETROUTE with RTM_F_FIB_MATCH).
+    /// The first peer that exactly this row of the tables serves. A more specific route, a policy rule or the local table may take a
+    /// connection elsewhere than its destination suggests, so the kernel is asked (RTM_GETROUTE with RTM_F_FIB_MATCH).
     /// </summary>
     /// <param name="target">The row.</param>
-    /// <param name="known">Whom to ask for.</param>
-    /// <param name="unreachable">Gets what the kernel says of those that no row serves.</param>
+    /// <param name="known">The peers to ask for.</param>
+    /// <param name="unreachable">Gets the kernel's answer for those that no row serves.</param>
     private static (IPEndPoint Peer, RouteMessage Route)? FindPeer(
         RouteMessage target,
         IReadOnlyList<IPEndPoint> known,
@@ -31,7 +31,7 @@ public sealed partial class TcpInfoProbe
     }
 
     /// <summary>
-    /// A shadow serves in the target's place. The legs of an IPv6 group come back in another order, and only the key can be compared.
+    /// A shadow serves in the target's place. The next hops of an IPv6 group come back in another order, so only the key is compared.
     /// </summary>
     private static bool IsSameRow(RouteMessage target, RouteMessage row) =>
         (target.Key == row.Key && (target.Nexthops.Count > 0 || target.SameExceptWindow(row))) || row.IsShadowOf(target);

@@ -14,7 +14,7 @@ namespace IwTune.Agent.Linux.Probing;
 /// Opens a connection over the target and reads the window the kernel gave it. No data is sent.
 /// Works in the network namespace of the calling thread.
 /// </summary>
-/// <param name="peers">TCP services to connect to, such as the policy server; asked anew for every probe.</param>
+/// <param name="peers">TCP services to connect to, such as the policy server; read anew for every probe.</param>
 /// <param name="clock">Dates the evidence and limits the wait.</param>
 /// <param name="program">The number of the agent's own sock_ops program; 0 while none is attached.</param>
 public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, TimeProvider clock, Func<uint>? program = null) : IProbe
@@ -102,7 +102,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
     private static string Override(RouteMessage route, TcpInfo info, EffectiveWindow window)
     {
         var expected = route.Window.InitCwnd ?? InitialWindow.LinuxDefault;
-        // The second term says what stands in the place of the first.
+        // The second term names what replaces the first.
         return info.SendCwnd == expected
             ? ""
             : $"The connection started with {info.SendCwnd} segments where its route gives {expected}: {window.Terms[1].Note}.";

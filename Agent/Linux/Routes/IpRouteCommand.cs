@@ -8,13 +8,13 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Routes;
 
 /// <summary>
-/// A route as the command that makes it what these bytes say, for people who must do without the agent. <c>change</c> replaces metrics as a
-/// whole, so every one is named; what <c>ip</c> has no word for is said in a comment.
+/// A route as the command that sets it to these bytes, for people who work without the agent. <c>change</c> replaces metrics as a whole, so
+/// every one is named; a comment names what <c>ip</c> cannot express.
 /// </summary>
 internal static class IpRouteCommand
 {
     /// <summary>
-    /// The command that takes away a shadow, and nothing else: its protocol, which <c>ip</c> may know by number only, is nobody else's.
+    /// The command that removes a shadow, and nothing else: no other program uses its protocol, which <c>ip</c> may know by number only.
     /// </summary>
     public static string Delete(RouteMessage shadow, Func<int, string> interfaceName) =>
         $"{Start("del", shadow, interfaceName)} proto {shadow.Protocol} metric {shadow.Key.Priority}";
@@ -41,8 +41,8 @@ internal static class IpRouteCommand
     }
 
     /// <summary>
-    /// What tells the route from others, its metric apart. Without the family <c>ip</c> guesses it from the next hop, which may be of the
-    /// other one.
+    /// What identifies the route, apart from its metric. Without the family <c>ip</c> guesses it from the next hop, which may be of the
+    /// other family.
     /// </summary>
     private static StringBuilder Start(string verb, RouteMessage route, Func<int, string> interfaceName)
     {
@@ -90,8 +90,8 @@ internal static class IpRouteCommand
     }
 
     /// <summary>
-    /// RTN_* of linux/rtnetlink.h, as iproute2 spells them (lib/rt_names.c); without one it makes a route to elsewhere of a route to this
-    /// host.
+    /// RTN_* of linux/rtnetlink.h, as iproute2 spells them (lib/rt_names.c); without a type <c>ip</c> turns a route to this host into a
+    /// route to another one.
     /// </summary>
     private static string TypeWord(byte type) =>
         type switch
@@ -113,7 +113,7 @@ internal static class IpRouteCommand
             _ => scope.ToString(CultureInfo.InvariantCulture),
         };
 
-    /// <summary>The names that every <c>ip</c> has; others stand in a file that differs between distributions.</summary>
+    /// <summary>The names that every <c>ip</c> has; others are in a file that differs between distributions.</summary>
     private static string ProtocolName(byte protocol) =>
         protocol is RouteProtocol.Kernel or RouteProtocol.Boot or RouteProtocol.Static or RouteProtocol.RouterAdvertisement
             ? RouteProtocol.Name(protocol)
@@ -143,7 +143,7 @@ internal static class IpRouteCommand
         {
             if (metric.Type == lockBits || metric.Metric is RouteMetric.InitCwnd or RouteMetric.InitRwnd)
                 continue;
-            // ip locks rto_min by itself and does not take the word.
+            // ip locks rto_min by itself and does not accept the word.
             var isLocked = metric.Type != minimumTimeout && (locked >> metric.Type & 1) != 0 ? "lock " : "";
             if (metric.Type == congestion)
                 words.Append($" congctl {isLocked}{Encoding.ASCII.GetString(metric.Payload).TrimEnd('\0')}");

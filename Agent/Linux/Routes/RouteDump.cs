@@ -17,8 +17,7 @@ internal static class RouteDump
     }
 
     /// <summary>
-    /// The shadows of ours, whichever table they are in: the kernel picks them out, so that a host without any pays nothing for its large
-    /// tables.
+    /// Our shadows in every table. The kernel filters them, so that a host without any pays nothing for its large tables.
     /// </summary>
     public static List<RouteMessage> Shadows(NetlinkSocket netlink)
     {
@@ -31,7 +30,7 @@ internal static class RouteDump
         return shadows;
     }
 
-    /// <summary>The copies of ours in the tables of an experiment.</summary>
+    /// <summary>Our copies in the tables of an experiment.</summary>
     public static List<RouteMessage> Copies(NetlinkSocket netlink)
     {
         var copies = new List<RouteMessage>();

@@ -2,14 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Routes;
 
-/// <summary>What stands around a route in its table, as far as it decides how the route may be set.</summary>
+/// <summary>The routes beside a route in its table, as far as they decide how the route may be set.</summary>
 /// <param name="SameKey">How many routes have its key, itself included.</param>
 /// <param name="First">True when it is the first of them, which IPv4 uses.</param>
-/// <param name="OneWay">True when all of them leave by its next hop, so that there is nothing to fall back on.</param>
-/// <param name="Before">True when somebody else's route to the same destination has exactly the metric that a shadow would need.</param>
+/// <param name="OneWay">True when all of them use its next hop, so that there is no other to fall back on.</param>
+/// <param name="Before">
+/// True when a route of another program to the same destination has exactly the metric that a shadow would need.
+/// </param>
 [StructLayout(LayoutKind.Auto)]
 internal readonly record struct RouteNeighbours(int SameKey, bool First, bool OneWay, bool Before)
 {
-    /// <summary>Nobody near.</summary>
+    /// <summary>No other routes.</summary>
     public static RouteNeighbours None { get; } = new(SameKey: 1, First: true, OneWay: true, Before: false);
 }

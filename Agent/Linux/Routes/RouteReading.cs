@@ -18,7 +18,7 @@ internal sealed partial class RouteReading
 
     private RouteReading(List<RouteMessage> routes, Dictionary<int, string> interfaces, Owners owners)
     {
-        // Copies in the tables of an experiment are nobody's targets.
+        // Copies in the tables of an experiment are no targets.
         _routes = routes.FindAll(route => !route.IsCopy);
         _interfaces = interfaces;
         _owners = owners;
@@ -49,9 +49,7 @@ internal sealed partial class RouteReading
     public static RouteReading Around(NetlinkSocket netlink, RouteKey key, Owners owners) =>
         new(RouteDump.Routes(netlink, key.Family, key.Table), RouteDump.Links(netlink), owners);
 
-    /// <summary>
-    /// The routes of this key but for shadows, of every type, in the kernel's order: a replace does not look at the type either.
-    /// </summary>
+    /// <summary>The routes of this key, except shadows, of every type, in the kernel's order: a replace ignores the type, too.</summary>
     public List<RouteMessage> OfKey(RouteKey key) =>
         _sameKey.GetValueOrDefault(key) switch
         {
@@ -78,14 +76,14 @@ internal sealed partial class RouteReading
 
     private bool IsFirst(RouteMessage route) => ReferenceEquals(_sameKey[route.Key].First, route);
 
-    /// <summary>Few keys have several routes, so that they are gathered only when one is asked for.</summary>
+    /// <summary>Few keys have several routes, so they are collected only when one is needed.</summary>
     private ILookup<RouteKey, RouteMessage> Aliases() =>
         _routes.Where(route => !route.IsShadow && _sameKey[route.Key].Count > 1).ToLookup(route => route.Key);
 
     private RouteOwner OwnerOf(RouteMessage route) => _owners.Of(route, route.OutInterface == 0 ? null : NameOf(route.OutInterface));
 
     /// <summary>Every route that a window can be given to, in the kernel's order.</summary>
-    /// <param name="changedBy">Who touched a route last.</param>
+    /// <param name="changedBy">Who changed a route last.</param>
     public IReadOnlyList<Target> Targets(Func<RouteKey, Attribution?> changedBy) =>
         [.. Named().Select(named => ToTarget(named.Route, named.Id) with { ChangedBy = changedBy(named.Route.Key) })];
 
@@ -108,7 +106,7 @@ internal sealed partial class RouteReading
     }
 
     /// <summary>
-    /// Cloned rows are caches; other types than unicast and, for the host's own addresses, local reach nobody; shadows belong to their
+    /// Cloned rows are caches. Types other than unicast and, for the host's own addresses, local reach no host. Shadows belong to their
     /// owner's route.
     /// </summary>
     private static bool IsTarget(RouteMessage route) =>

@@ -6,7 +6,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Routes;
 
-/// <summary>A route's id: what tells it from others, in the words of <c>ip route</c>, and nothing that changes by itself.</summary>
+/// <summary>A route's id: what identifies it, in the words of <c>ip route</c>, without anything that changes by itself.</summary>
 internal static class TargetName
 {
     /// <param name="route">The route.</param>
@@ -33,7 +33,7 @@ internal static class TargetName
         return name.ToString();
     }
 
-    /// <summary>Routes that only their maker, or not even that, tells apart still get an id each.</summary>
+    /// <summary>Routes that differ in their maker alone, or not even in that, still get an id each.</summary>
     public static string Distinct(string name, RouteMessage route, Predicate<string> isTaken)
     {
         var distinct = $"{name} proto {RouteProtocol.Name(route.Protocol)}";

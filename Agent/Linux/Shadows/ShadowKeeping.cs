@@ -4,14 +4,14 @@ using IwTune.Agent.Linux.Strategies;
 
 namespace IwTune.Agent.Linux.Shadows;
 
-/// <summary>Keeps every shadow true to the route it stands before, or takes it away.</summary>
+/// <summary>Keeps every shadow equal to the route it stands before, or removes it.</summary>
 internal static class ShadowKeeping
 {
     /// <summary>Removes those whose owner's route is gone, copies what the owner changed, and renews those that expire.</summary>
     /// <param name="netlink">Changes the kernel.</param>
     /// <param name="reading">A table as it is.</param>
     /// <param name="remembered">True for an owner's route whose shadow the owner itself made, from a drop-in of ours that is gone.</param>
-    /// <param name="done">Gets what was done, in words; renewals are not worth one.</param>
+    /// <param name="done">Gets what was done, in words, except renewals.</param>
     /// <returns>How long until the next renewal; <see langword="null"/> when none expires.</returns>
     public static TimeSpan? Follow(NetlinkSocket netlink, RouteReading reading, Predicate<RouteMessage> remembered, List<string> done)
     {
@@ -63,7 +63,7 @@ internal static class ShadowKeeping
         }
     }
 
-    /// <summary>Removes them all, whoever stands behind them.</summary>
+    /// <summary>Removes all of them, whatever route stands behind them.</summary>
     public static void Clear(NetlinkSocket netlink, List<string> done)
     {
         if (RouteDump.Shadows(netlink) is not { Count: > 0 } shadows)
@@ -76,7 +76,7 @@ internal static class ShadowKeeping
         }
     }
 
-    /// <summary>Removes those that stand before this route, like it or not.</summary>
+    /// <summary>Removes those that stand before this route, whether they match it or not.</summary>
     /// <returns>True when there was one.</returns>
     public static bool Uncover(NetlinkSocket netlink, RouteReading reading, RouteMessage route)
     {

@@ -3,8 +3,8 @@ using IwTune.Agent.Linux.Netlink;
 namespace IwTune.Agent.Linux.Shadows;
 
 /// <summary>
-/// How long a shadow lives when nobody renews it: the dead-man switch for an agent that was killed while its owner's gateway moves on.
-/// Only IPv6 routes can expire; an IPv4 shadow is taken away by whoever stops or starts the agent.
+/// How long a shadow lives without renewal: the dead-man switch for an agent that was killed while its owner's gateway changes. Only IPv6
+/// routes can expire; stopping or starting the agent removes an IPv4 shadow.
 /// </summary>
 internal static class ShadowLife
 {
@@ -13,7 +13,7 @@ internal static class ShadowLife
 
     private const uint Heartbeats = 2;
 
-    /// <summary>Seconds for <c>RTA_EXPIRES</c>: never longer than what the owner's route has left; 0 when it cannot expire.</summary>
+    /// <summary>Seconds for <c>RTA_EXPIRES</c>: never longer than the owner's route has left; 0 when it cannot expire.</summary>
     public static uint Of(RouteMessage owner)
     {
         if (owner.Key.Family != RouteNumbers.Inet6)

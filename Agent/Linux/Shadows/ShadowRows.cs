@@ -7,8 +7,8 @@ namespace IwTune.Agent.Linux.Shadows;
 internal static class ShadowRows
 {
     /// <summary>
-    /// Makes one where none of its key is. EXCL: when somebody put a route there since it was looked, theirs stays alone. One that shares
-    /// its owner's key is put before it, which is what CREATE alone does (fib_table_insert).
+    /// Makes a shadow where no route has its key. EXCL: a route that another program put there since the reading stays unchanged. A shadow
+    /// that shares its owner's key is put before it, which is what CREATE alone does (fib_table_insert).
     /// </summary>
     public static NetlinkError? Create(NetlinkSocket netlink, string id, RouteMessage owner, Window window) =>
         Write(
@@ -22,8 +22,8 @@ internal static class ShadowRows
         );
 
     /// <summary>
-    /// Makes the one that is there what the owner's route is now. REPLACE without CREATE: when it went away meanwhile, nothing is made. One
-    /// that shares its owner's key is removed and made anew, because a replace hits whichever comes first.
+    /// Updates a shadow to the owner's present route. REPLACE without CREATE: when it was removed meanwhile, nothing is made. A shadow that
+    /// shares its owner's key is removed and made anew, because a replace hits the first of them.
     /// </summary>
     public static NetlinkError? Replace(NetlinkSocket netlink, string id, RouteMessage owner, RouteMessage shadow, Window window)
     {
@@ -34,8 +34,8 @@ internal static class ShadowRows
     }
 
     /// <summary>
-    /// Gives it its full life again. APPEND of a next hop that is there: the kernel moves its expiry, answers EEXIST, tells nobody and
-    /// keeps the path MTUs learned under it (fib6_add_rt2node; measured on 6.18). A replace would forget them.
+    /// Gives a shadow its full life again. APPEND of an existing next hop: the kernel moves its expiry, answers EEXIST, sends no
+    /// notification and keeps the path MTUs learned under it (fib6_add_rt2node; measured on 6.18). A replace would forget them.
     /// </summary>
     public static NetlinkError? Renew(NetlinkSocket netlink, RouteMessage owner, RouteMessage shadow)
     {

@@ -5,13 +5,14 @@ using IwTune.Agent.Linux.Routes;
 namespace IwTune.Agent.Linux.Shadows;
 
 /// <summary>
-/// Where a shadow would change more than a window: which interface or router is used, or whether there is another to fall back on.
+/// The cases in which a shadow would change more than a window: the interface or router in use, or whether there is another to fall back
+/// on.
 /// </summary>
 internal static class ShadowRule
 {
     /// <returns>Why no shadow can stand before the route, and what would help; <see langword="null"/> when one can.</returns>
     /// <param name="route">The route.</param>
-    /// <param name="near">What stands around it.</param>
+    /// <param name="near">The routes beside it.</param>
     /// <param name="owner">Who made it.</param>
     public static string? Hindrance(RouteMessage route, RouteNeighbours near, RouteOwner owner)
     {
@@ -29,8 +30,8 @@ internal static class ShadowRule
     }
 
     /// <summary>
-    /// True when a copy of the same metric may come first. networkd appends its routes and leaves one of another protocol before them alone
-    /// (measured on 252); a program that replaces its route would hit ours and leave its own old one behind.
+    /// True when a copy of the same metric may come first. networkd appends its routes and does not touch one of another protocol before
+    /// them (measured on 252). A program that replaces its route would hit ours and leave its own old one behind.
     /// </summary>
     private static bool KeepsAliases(RouteMessage route, RouteOwner owner) =>
         route.Key.Family == RouteNumbers.Inet

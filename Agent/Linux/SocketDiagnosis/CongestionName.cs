@@ -5,7 +5,7 @@ namespace IwTune.Agent.Linux.SocketDiagnosis;
 /// <summary>The name of a congestion control as the kernel writes it: ASCII, with or without a NUL at its end.</summary>
 internal static class CongestionName
 {
-    /// <summary>The usual ones cost no new text.</summary>
+    /// <summary>The usual names need no new string.</summary>
     private static readonly string[] Usual = ["cubic", "bbr", "reno", "dctcp"];
 
     public static string Of(ReadOnlySpan<byte> name)

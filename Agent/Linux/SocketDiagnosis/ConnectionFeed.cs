@@ -3,13 +3,13 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.SocketDiagnosis;
 
-/// <summary>Two sockets: one asks for the connections there are, the other is told of those that end.</summary>
+/// <summary>Two sockets: one requests the present connections, the other receives the notifications of those that end.</summary>
 internal sealed class ConnectionFeed : IConnectionFeed
 {
-    /// <summary>A bound on the work of one pass: about 10 ms. What waits beyond it is taken by the next one.</summary>
+    /// <summary>A bound on the work of one pass: about 10 ms. The next pass takes what waits beyond it.</summary>
     private const int MostEnds = 8192;
 
-    /// <summary>About 2,500 ends; more between two passes are told as lost.</summary>
+    /// <summary>About 2,500 ends; more between two passes are reported as lost.</summary>
     private const int Waiting = 2 << 20;
 
     private readonly NetlinkSocket _ask;
@@ -26,13 +26,13 @@ internal sealed class ConnectionFeed : IConnectionFeed
 
     public string Lacking { get; }
 
-    /// <exception cref="NetlinkException">The kernel does not tell of connections.</exception>
+    /// <exception cref="NetlinkException">The kernel does not report connections.</exception>
     public static ConnectionFeed Open()
     {
         var ask = NetlinkSocket.Open(NetlinkProtocol.SocketDiagnosis);
         try
         {
-            // Without the module the question itself is refused; better now than in the first pass.
+            // Without the module the request itself is refused; better now than in the first pass.
             ask.Visit(Tried, DiagRequest.Dump(RouteNumbers.Inet), _ => { });
         }
         catch

@@ -8,7 +8,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.SocketDiagnosis;
 
-/// <summary>A socket as the kernel tells it (struct inet_diag_msg and attributes), as a connection.</summary>
+/// <summary>A socket as the kernel reports it (struct inet_diag_msg and attributes), as a connection.</summary>
 internal static class DiagMessage
 {
     private const int Length = 72;
@@ -59,14 +59,14 @@ internal static class DiagMessage
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public static int LocalPort(ReadOnlySpan<byte> raw) => BinaryPrimitives.ReadUInt16BigEndian(Head(raw)[4..]);
 
-    /// <summary>The other end's address as a number, the same for IPv4 whatever socket speaks it.</summary>
+    /// <summary>The other end's address as a number, the same for IPv4 with a socket of either family.</summary>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public static UInt128 Peer(ReadOnlySpan<byte> raw) =>
         Head(raw)[0] == RouteNumbers.Inet
             ? new UInt128(0, Mapped | BinaryPrimitives.ReadUInt32BigEndian(raw[24..]))
             : BinaryPrimitives.ReadUInt128BigEndian(raw[24..]);
 
-    /// <summary>The name of its congestion control as told; empty when it is not.</summary>
+    /// <summary>The name of its congestion control as reported; empty when it is not.</summary>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public static ReadOnlySpan<byte> CongestionControl(ReadOnlySpan<byte> raw)
     {
@@ -115,7 +115,7 @@ internal static class DiagMessage
             Marked = info.DeliveredMarked > 0,
             SentAgain = info.TotalRetransmits,
             DataSegments = info.DataSegmentsOut,
-            // Before 4.19 bytes are not told; segments are as near as it gets.
+            // Before 4.19 bytes are not reported; segments are the nearest value.
             BytesSent = info is { BytesSent: { } sent, BytesSentAgain: { } again }
                 ? sent - again
                 : (long)info.DataSegmentsOut * info.SendMss,

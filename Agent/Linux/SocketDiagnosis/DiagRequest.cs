@@ -10,8 +10,8 @@ internal static class DiagRequest
     private const byte Tcp = 6;
 
     /// <summary>
-    /// Connections that have come to be and are not over: ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT, LAST_ACK, CLOSING. And listeners:
-    /// what they accept inherits their congestion control.
+    /// Connections that are established and not over: ESTABLISHED, FIN_WAIT1, FIN_WAIT2, CLOSE_WAIT, LAST_ACK, CLOSING. And listeners: the
+    /// connections they accept inherit their congestion control.
     /// </summary>
     private const uint Living = 1 << 1 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 11;
 
@@ -41,7 +41,7 @@ internal enum DiagAttribute
     SocketMemory = 7,
 }
 
-/// <summary>SKNLGRP_*: who is told that a socket is destroyed (include/uapi/linux/sock_diag.h).</summary>
+/// <summary>SKNLGRP_*: the groups that are notified when a socket is destroyed (include/uapi/linux/sock_diag.h).</summary>
 internal enum DestroyGroup
 {
     Ipv4Tcp = 1,

@@ -5,15 +5,15 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.SocketDiagnosis;
 
 /// <summary>
-/// What the kernel does not tell with the end of a connection (net/ipv4/inet_diag.c, inet_diag_handler_get_info), kept from the passes
-/// before: how many there were to its peer, and which congestion control it had.
+/// What the kernel does not report with the end of a connection (net/ipv4/inet_diag.c, inet_diag_handler_get_info), kept from earlier
+/// passes: how many connections there were to its peer, and which congestion control it had.
 /// </summary>
 internal sealed class LivingConnections
 {
     private readonly Dictionary<int, string> _listeners = [];
     private LivingPass _last = new();
 
-    /// <summary>The word of an end comes a little late: the connection may be missing in the last pass already.</summary>
+    /// <summary>The notification of an end comes a little late: the connection may be missing in the last pass already.</summary>
     private LivingPass _before = new();
 
     private string? _default;
@@ -49,7 +49,7 @@ internal sealed class LivingConnections
         };
     }
 
-    /// <summary>The system's default is read anew, and listeners that are gone are forgotten.</summary>
+    /// <summary>Reads the system's default anew, and forgets listeners that are gone.</summary>
     public void Forget()
     {
         _default = null;

@@ -2,16 +2,16 @@ using IwTune.Agent.Linux.Netlink;
 
 namespace IwTune.Agent.Linux.SocketDiagnosis;
 
-/// <summary>The connections there were at one pass, as little of each as is needed.</summary>
+/// <summary>The connections in one pass, with only the necessary data of each.</summary>
 internal sealed class LivingPass
 {
-    /// <summary>Connections that are told apart, some 2 MB. On a host with more, how many go to one peer is not known.</summary>
+    /// <summary>Connections that are counted separately, some 2 MB. On a host with more, the number to one peer is not known.</summary>
     private const int Most = 16_384;
 
     private readonly HashSet<ulong> _ids = [];
     private readonly Dictionary<UInt128, int> _peers = [];
 
-    /// <summary>Nearly all have the congestion control of their listener; only the others cost room.</summary>
+    /// <summary>Nearly all have the congestion control of their listener; only the others take memory.</summary>
     private readonly Dictionary<ulong, string> _odd = [];
 
     private bool _full;
@@ -25,7 +25,7 @@ internal sealed class LivingPass
     }
 
     /// <param name="socket">A connection.</param>
-    /// <param name="odd">Its congestion control when it is not the one that was expected, else empty.</param>
+    /// <param name="odd">Its congestion control when it is not the expected one, else empty.</param>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public void Add(ReadOnlySpan<byte> socket, string odd)
     {
@@ -42,11 +42,11 @@ internal sealed class LivingPass
 
     public bool Has(ulong id) => _ids.Contains(id);
 
-    /// <returns><see langword="null"/> when it had what was expected, or was not there.</returns>
+    /// <returns><see langword="null"/> when it had the expected one, or was not there.</returns>
     public string? Odd(ulong id) => _odd.GetValueOrDefault(id);
 
     /// <summary>Connections to the peer of one that ended, that one included.</summary>
-    /// <returns><see langword="null"/> when there were too many to tell.</returns>
+    /// <returns><see langword="null"/> when there were too many to count.</returns>
     /// <exception cref="NetlinkFormatException">The bytes are no socket.</exception>
     public int? Concurrent(ulong id, ReadOnlySpan<byte> socket) =>
         _full ? null : _peers.GetValueOrDefault(DiagMessage.Peer(socket)) + (Has(id) ? 0 : 1);

@@ -7,8 +7,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.SocketDiagnosis;
 
 /// <summary>
-/// Which route serves a connection, asked of the kernel once for each pair of addresses. Rules that look at marks, ports or users are
-/// not followed: the kernel does not tell those of a socket.
+/// Which route serves a connection; the kernel is asked once for each pair of addresses. Rules that match marks, ports or users are not
+/// followed: the kernel does not report those of a socket.
 /// </summary>
 internal sealed class ServingTargets : IDisposable
 {
@@ -46,7 +46,7 @@ internal sealed class ServingTargets : IDisposable
             var netlink = _netlink ??= NetlinkSocket.Open();
             var tried = $"asking which route serves {pair.Remote}";
             var (row, _) = netlink.Get(tried, RouteRequests.Lookup(pair.Remote, pair.Local, pair.Interface));
-            // A socket may have an address that is not the host's own (transparent proxies); then it does not count.
+            // A socket may have an address that is not the host's own (transparent proxies); the address is then left out.
             row ??= netlink.Get(tried, RouteRequests.Lookup(pair.Remote, from: null, pair.Interface)).Answer;
             return row is { Type: MessageType.NewRoute } found ? Named(RouteMessage.Read(found.Body), netlink) : null;
         }
@@ -61,7 +61,8 @@ internal sealed class ServingTargets : IDisposable
     /// <summary>One object for one target, however many peers it serves.</summary>
     private ServingTarget Named(RouteMessage route, NetlinkSocket netlink)
     {
-        // The table is no sign: without rules the kernel keeps both tables in one and says main (net/ipv4/fib_trie.c, fib_trie_unmerge).
+        // The table does not show it: without rules the kernel keeps both tables in one and reports main (net/ipv4/fib_trie.c,
+        // fib_trie_unmerge).
         var own = route.Type == RouteNumbers.Local;
         var id = TargetName.Served(route, index => InterfaceName(index, netlink));
         id = own ? id.Replace(" main ", " local ", StringComparison.Ordinal) : id;

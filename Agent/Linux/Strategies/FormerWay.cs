@@ -4,14 +4,14 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// A route that was set in place while nobody kept it, and has an owner now: its own window is still ours, and goes back before, or instead
+/// A route that was set in place while it had no owner, and has one now: its own window is still ours, and is restored before, or instead
 /// of, what the present strategy does.
 /// </summary>
 internal static class FormerWay
 {
     private static readonly InPlaceStrategy InPlace = new("");
 
-    /// <summary>True when the route has a window of ours in it that the present strategy would not have put there.</summary>
+    /// <summary>True when the route has a window of ours that the present strategy would not have written.</summary>
     public static bool IsStill(IRouteStrategy now, RouteWork work, Target target, Window before) =>
         now is not (InPlaceStrategy or ReportOnlyStrategy)
         && target.LastSet is { By: StrategyKind.InPlace, Window: var ours }
@@ -21,7 +21,7 @@ internal static class FormerWay
     public static IReadOnlyList<string> ByHand(RouteWork work, Window before) => InPlace.ByHand(work, before);
 
     /// <summary>
-    /// The window is in the owner's own configuration, and the owner cannot be asked to take it out: anything else would leave it there for
+    /// The window is in the owner's own configuration, and the owner cannot be asked to remove it: anything else would leave it there for
     /// good.
     /// </summary>
     /// <returns><see langword="null"/> when that is not so.</returns>

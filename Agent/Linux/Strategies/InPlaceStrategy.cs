@@ -5,8 +5,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// Rewrites the route, nothing of it changed but the window. The window goes back the same way onto the route as it is then, not the saved
-/// bytes: for a route that is otherwise unchanged both come to the same, and whatever else somebody changed stays.
+/// Rewrites the route and changes only its window. A restore writes the window the same way onto the route as it is then, not the saved
+/// bytes: for an otherwise unchanged route the result is the same, and other changes stay.
 /// </summary>
 internal sealed class InPlaceStrategy(string why) : IRouteStrategy
 {

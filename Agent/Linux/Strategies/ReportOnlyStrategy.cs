@@ -3,7 +3,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Strategies;
 
-/// <summary>Writes nothing: there is no way that would not hit another route or fight the owner.</summary>
+/// <summary>Writes nothing: every way would hit another route or fight the owner.</summary>
 internal sealed class ReportOnlyStrategy(string why, OwnersSetting? instead = null) : IRouteStrategy
 {
     public Strategy Described { get; } = new(StrategyKind.ReportOnly, why) { Instead = instead };

@@ -33,7 +33,7 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
                     : $"Changing {TargetId}: the kernel answered {error}; nothing was written."
             );
 
-    /// <summary>What became of it, by a reading that was made after it was written.</summary>
+    /// <summary>Its outcome, by a reading that was made after it was written.</summary>
     public Outcome ReadBack(RouteReading reading)
     {
         var after = reading.OfKey(Route.Key);

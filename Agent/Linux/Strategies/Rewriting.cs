@@ -7,8 +7,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// Takes runs of steps that do nothing but rewrite routes in place. All of a run are compared with one reading, sent together, and read
-/// back by another.
+/// Takes runs of steps that only rewrite routes in place. All of a run are compared with one reading, sent together, and read back by
+/// another.
 /// </summary>
 /// <param name="netlink">Asks and changes the kernel.</param>
 /// <param name="owners">Who made which route.</param>
@@ -25,7 +25,7 @@ internal sealed class Rewriting(NetlinkSocket netlink, Owners owners)
 
     /// <summary>Takes the next steps as far as they are rewrites.</summary>
     /// <param name="steps">All steps.</param>
-    /// <param name="outcomes">What became of those that are taken; gets what becomes of the run.</param>
+    /// <param name="outcomes">The outcomes of the steps taken so far; gets those of the run.</param>
     /// <returns><see langword="false"/> when the next step is something else, which is left alone.</returns>
     public bool Take(IReadOnlyList<Step> steps, List<Outcome> outcomes)
     {
@@ -41,7 +41,7 @@ internal sealed class Rewriting(NetlinkSocket netlink, Owners owners)
         return run.Count > 0;
     }
 
-    /// <summary>The rewrite that is all of this step; <see langword="null"/> when it needs more, or has to be refused.</summary>
+    /// <summary>The rewrite that is all of this step; <see langword="null"/> when it needs more, or must be refused.</summary>
     private Rewrite? Next(Step step)
     {
         var planned = RouteMessage.Read(step.Target.Raw);
@@ -51,7 +51,7 @@ internal sealed class Rewriting(NetlinkSocket netlink, Owners owners)
             || !route.SameExceptWindow(planned)
         )
             return null;
-        // What an earlier way left behind, and what an owner was given, is taken back by the longer road.
+        // The longer path restores what an earlier strategy left, and what an owner was given.
         var more =
             _reading.ShadowsBefore(route).Count > 0
             || _inDropIns.Contains(step.Target.Id)

@@ -8,12 +8,12 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// Puts a copy with a better metric and our own protocol number before the owner's route, which stays as it is.
-/// To put back is to delete the copy, so it is exact whatever the owner does meanwhile.
+/// Puts a copy with a better metric and our own protocol number before the owner's route, which stays unchanged. The restore deletes the
+/// copy, so it is exact whatever the owner does meanwhile.
 /// </summary>
-/// <param name="why">Why the route itself is left alone.</param>
-/// <param name="boot">What the owner reads at the next boot; <see langword="null"/> when the agent alone sees to it.</param>
-/// <param name="owners">The owner's own setting, where the owner is not given it by a drop-in.</param>
+/// <param name="why">Why the route itself is not changed.</param>
+/// <param name="boot">What the owner reads at the next boot; <see langword="null"/> when the agent alone sets the window.</param>
+/// <param name="owners">The owner's own setting, where no drop-in sets it.</param>
 internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, OwnersSetting? owners = null) : IRouteStrategy
 {
     public Strategy Described { get; } =

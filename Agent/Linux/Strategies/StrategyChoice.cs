@@ -7,8 +7,8 @@ using IwTune.Agent.Linux.Strategies.Networkd;
 namespace IwTune.Agent.Linux.Strategies;
 
 /// <summary>
-/// Decides how a route may be set: in place only where a replace can hit no other route and no owner would undo it or be harmed;
-/// a further strategy is a further file here and a line in <see cref="For"/>.
+/// Decides how a route may be set: in place only where a replace can hit no other route and no owner would undo it or be harmed. A new
+/// strategy needs one more file here and a line in <see cref="For"/>.
 /// </summary>
 internal static class StrategyChoice
 {
@@ -17,7 +17,7 @@ internal static class StrategyChoice
     );
 
     /// <param name="route">The route.</param>
-    /// <param name="near">What stands around it.</param>
+    /// <param name="near">The routes beside it.</param>
     /// <param name="owner">Who made it.</param>
     public static IRouteStrategy For(RouteMessage route, RouteNeighbours near, RouteOwner owner)
     {
@@ -70,7 +70,9 @@ internal static class StrategyChoice
             : $"{near.SameKey} routes have this destination and metric, and the kernel's replace hits the first of them whatever its "
                 + "gateway.";
 
-    /// <summary>Why the owner's route itself must stay as its owner made it; <see langword="null"/> when nobody writes it again.</summary>
+    /// <summary>
+    /// Why the owner's route itself must stay as its owner made it; <see langword="null"/> when no program writes it again.
+    /// </summary>
     private static string? OwnersHand(byte protocol, RouteOwner owner) =>
         owner switch
         {

@@ -7,8 +7,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Stripes;
 
 /// <summary>
-/// The tables of the arms: copies of the routes concerned, with the window of the arm. A table that is empty is passed by, and the main
-/// table answers as without an experiment; IPv6 copies go away by themselves when nobody renews them.
+/// The tables of the arms: copies of the routes concerned, with the window of the arm. An empty table is skipped, and the main table
+/// answers as without an experiment. IPv6 copies expire by themselves without renewal.
 /// </summary>
 internal static class ArmTables
 {
@@ -32,7 +32,7 @@ internal static class ArmTables
         return concerned;
     }
 
-    /// <summary>Makes the tables what the routes concerned are now, and renews what expires.</summary>
+    /// <summary>Updates the tables to the present routes concerned, and renews what expires.</summary>
     /// <param name="netlink">Changes the kernel.</param>
     /// <param name="layout">The windows of the arms.</param>
     /// <param name="done">Gets what was changed, in words.</param>

@@ -6,12 +6,12 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Stripes;
 
-/// <summary>The arms of an experiment, side by side.</summary>
+/// <summary>The arms of an experiment, at the same time.</summary>
 /// <param name="gate">The socket, shared with the tuner.</param>
 /// <param name="settings">What the host's administrator decided.</param>
 internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings) : IStripes
 {
-    /// <summary>The arms that are laid now; <see langword="null"/> without an experiment.</summary>
+    /// <summary>The arms that are installed now; <see langword="null"/> without an experiment.</summary>
     internal StripeLayout? Layout { get; private set; }
 
     /// <inheritdoc/>
@@ -67,7 +67,7 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
     internal void Clear(NetlinkSocket netlink, List<string> done)
     {
         Layout = null;
-        // Rules first: without them nobody looks in the tables.
+        // Rules first: without them no lookup uses the tables.
         StripeRows.Clear(netlink, done);
         ArmTables.Clear(netlink, done);
     }

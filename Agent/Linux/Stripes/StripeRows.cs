@@ -8,7 +8,9 @@ namespace IwTune.Agent.Linux.Stripes;
 /// <summary>Writes, compares and removes the rules of an experiment.</summary>
 internal static class StripeRows
 {
-    /// <summary>Makes the rules those of the layout. New ones come before old ones go, so that a connection always finds one.</summary>
+    /// <summary>
+    /// Makes the rules those of the layout. New ones are added before old ones are removed, so that a connection always finds one.
+    /// </summary>
     /// <exception cref="NetlinkException">The kernel refused.</exception>
     public static void Lay(NetlinkSocket netlink, StripeLayout layout)
     {
@@ -25,7 +27,8 @@ internal static class StripeRows
     }
 
     /// <summary>
-    /// What of a layout is not there, in words. A rule without the ports it was given would take everything: then it is missing, too.
+    /// The parts of a layout that are missing, in words. A rule without the ports it was given would match everything: it counts as
+    /// missing, too.
     /// </summary>
     public static List<string> Missing(NetlinkSocket netlink, StripeLayout layout)
     {
@@ -48,7 +51,7 @@ internal static class StripeRows
         return missing;
     }
 
-    /// <summary>Removes every rule of ours, of whichever layout.</summary>
+    /// <summary>Removes all our rules, of any layout.</summary>
     /// <exception cref="NetlinkException">The kernel refused.</exception>
     public static void Clear(NetlinkSocket netlink, List<string> done)
     {
@@ -62,7 +65,7 @@ internal static class StripeRows
         }
     }
 
-    /// <summary>The commands that remove what of ours is there.</summary>
+    /// <summary>The commands that remove our present rules.</summary>
     public static IEnumerable<string> ByHand(NetlinkSocket netlink)
     {
         var lines = new List<string>();

@@ -6,12 +6,12 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Stripes;
 
 /// <summary>
-/// The rules that send the connections of a stripe to the table of its arm. One before them lets the main table answer whenever it knows
-/// something more specific than the destination concerned, so that a table of an arm needs no other route than those it is about. They
-/// stand right before the rule for the main table: whatever rules others have come first, as always.
+/// The rules that send the connections of a stripe to the table of its arm. One before them lets the main table answer whenever it has a
+/// route more specific than the destination concerned, so that a table of an arm needs only its own routes. They stand right before the
+/// rule for the main table: all other rules come first, as always.
 /// </summary>
 /// <remarks>
-/// Rules that look at ports want the kernel to take received packets apart, but for <c>iif lo</c>, what the host itself sends
+/// Rules that match ports make the kernel dissect received packets, except with <c>iif lo</c>, which matches what the host itself sends
 /// (fib_rule_requires_fldissect, include/net/fib_rules.h). A server's answers are routed with the peer's port as destination port.
 /// </remarks>
 internal static class StripeRules
@@ -27,7 +27,7 @@ internal static class StripeRules
     private const uint SuppressPriority = MainPriority - 2;
     private const uint StripePriority = MainPriority - 1;
 
-    /// <summary>The table of the first arm; nobody's numbers, and below 2³¹, which some programs take for the end.</summary>
+    /// <summary>The table of the first arm: an unused number, below 2³¹, which some programs take for the end.</summary>
     private const uint FirstTable = 1_063_900;
 
     /// <summary>The table of an arm.</summary>
@@ -92,7 +92,9 @@ internal static class StripeRules
 
     public static bool IsOurs(RuleMessage rule) => rule.Protocol == RouteProtocol.IwTuneCopy;
 
-    /// <summary>Why the rules of others make it impossible to say who gets which window; empty when they do not.</summary>
+    /// <summary>
+    /// Why the rules of other programs make it impossible to know which connection gets which window; empty when they do not.
+    /// </summary>
     public static IEnumerable<string> Hindrances(List<RuleMessage> rules, byte family)
     {
         var name = family == RouteNumbers.Inet ? "ip rule" : "ip -6 rule";

@@ -5,7 +5,7 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// <summary>Where the bus listens, as D-Bus writes it (D-Bus Specification, "Server Addresses").</summary>
 internal static class BusAddress
 {
-    /// <summary>The variable and the place that the specification names for the system's bus.</summary>
+    /// <summary>The variable and the path that the specification names for the system's bus.</summary>
     public static string OfSystem =>
         Environment.GetEnvironmentVariable("DBUS_SYSTEM_BUS_ADDRESS") is { Length: > 0 } told
             ? told

@@ -8,9 +8,7 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// <param name="Arguments">Its arguments.</param>
 internal sealed record BusCall(string Destination, string Path, string Interface, string Member, params IReadOnlyList<BusValue> Arguments)
 {
-    /// <summary>
-    /// How long to wait for the answer. What is asked here is answered in milliseconds; a daemon that takes longer hangs.
-    /// </summary>
+    /// <summary>How long to wait for the answer. The calls here are answered in milliseconds; a daemon that takes longer hangs.</summary>
     public TimeSpan Limit { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Reads one property.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.SystemBus;
 
-/// <summary>Bytes or text that are not D-Bus. Whoever sent them cannot be understood any further: close the connection.</summary>
+/// <summary>Bytes or text that are not D-Bus. Nothing more from this sender can be understood: close the connection.</summary>
 internal sealed class BusFormatException : Exception
 {
     public BusFormatException() { }

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.SystemBus;
 
-/// <summary>The bus itself as somebody to call (D-Bus Specification, "Message Bus Messages").</summary>
+/// <summary>The bus itself as a destination of calls (D-Bus Specification, "Message Bus Messages").</summary>
 internal static class BusNames
 {
     public const string Bus = "org.freedesktop.DBus";
@@ -13,10 +13,10 @@ internal static class BusNames
     public static BusCall Ask(string member, params IReadOnlyList<BusValue> arguments) => new(Bus, Path, Bus, member, arguments);
 
     /// <summary>Reads the answer to <c>GetNameOwner</c>.</summary>
-    /// <returns>Empty when nobody owns the name; <see langword="null"/> when the bus did not answer.</returns>
+    /// <returns>Empty when no program owns the name; <see langword="null"/> when the bus did not answer.</returns>
     public static string? OwnerIn(BusAnswer answer) => answer.IsNobody ? "" : answer.First?.AsText;
 
-    /// <summary>The rules by which a watch gets its signals and the changes of the name's owner.</summary>
+    /// <summary>The match rules by which a watch gets its signals and the changes of the name's owner.</summary>
     public static IReadOnlyList<string> Rules(BusWatch watch) =>
         [
             $"type='signal',sender='{Bus}',interface='{Bus}',member='{OwnerChanged}',arg0='{watch.Name}'",
@@ -26,7 +26,7 @@ internal static class BusNames
         ];
 
     /// <summary>The process that owns a name.</summary>
-    /// <returns><see langword="null"/> when nobody owns it or the bus cannot tell.</returns>
+    /// <returns><see langword="null"/> when no program owns it or the bus does not know.</returns>
     public static async ValueTask<int?> ProcessOfAsync(this ISystemBus bus, string name, CancellationToken ct) =>
         (await bus.CallAsync(Ask("GetConnectionUnixProcessID", BusValue.Of(name)), ct)).First?.AsNumber is { } pid ? (int)pid : null;
 }

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Linux.SystemBus;
 /// <param name="Member">The signal; <see langword="null"/> for every one.</param>
 internal sealed record BusWatch(string Name, string? Interface = null, string? Member = null);
 
-/// <summary>Something a watch saw.</summary>
+/// <summary>An observation of a watch.</summary>
 internal abstract record BusNews
 {
     private BusNews() { }
@@ -14,7 +14,7 @@ internal abstract record BusNews
     /// <summary>A signal of the name's owner.</summary>
     public sealed record Signal(string Path, string Interface, string Member, IReadOnlyList<BusValue> Arguments) : BusNews;
 
-    /// <summary>The name has another owner, or the bus came back: whatever was known of it is old.</summary>
+    /// <summary>The name has another owner, or the bus came back: everything known of it is out of date.</summary>
     /// <param name="Owner">Its unique name; empty when there is none.</param>
     public sealed record OwnerChanged(string Owner) : BusNews;
 }

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.SystemBus;
 
-/// <summary>The system's bus by the implementation this build was made with (docs/adr: the system bus).</summary>
+/// <summary>The system's bus by the implementation that this build uses (docs/adr: the system bus).</summary>
 internal static class HostBus
 {
     /// <summary>Nothing is connected yet.</summary>

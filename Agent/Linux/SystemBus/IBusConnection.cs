@@ -3,7 +3,7 @@ using System.Threading.Channels;
 namespace IwTune.Agent.Linux.SystemBus;
 
 /// <summary>
-/// One connection to a bus, from its greeting to its end; the wire's side of <see cref="ISystemBus"/>. Nobody else's code runs on its read
+/// One connection to a bus, from its greeting to its end; the wire's side of <see cref="ISystemBus"/>. No code of callers runs on its read
 /// loop.
 /// </summary>
 internal interface IBusConnection : IDisposable
@@ -18,8 +18,8 @@ internal interface IBusConnection : IDisposable
     Task<BusAnswer> CallAsync(BusCall call, CancellationToken ct);
 
     /// <summary>
-    /// Every signal that arrives and fits, from now on; the queue completes when the connection ends. Which signals arrive is up to the
-    /// bus's match rules.
+    /// Every signal that arrives and fits, from now on; the queue completes when the connection ends. The bus's match rules decide which
+    /// signals arrive.
     /// </summary>
     Channel<BusSignal> Subscribe(Predicate<BusSignal> fits);
 
@@ -27,9 +27,9 @@ internal interface IBusConnection : IDisposable
     void Unsubscribe(Channel<BusSignal> queue);
 }
 
-/// <summary>A signal as it arrived; anybody may have sent it.</summary>
+/// <summary>A signal as it arrived; any peer may have sent it.</summary>
 /// <param name="Sender">Written by the bus itself: a peer cannot choose it.</param>
-/// <param name="Path">The object it speaks of.</param>
+/// <param name="Path">The object that it is about.</param>
 /// <param name="Interface">Its interface.</param>
 /// <param name="Member">Its name.</param>
 /// <param name="Body">Its arguments.</param>

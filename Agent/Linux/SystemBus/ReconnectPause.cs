@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.SystemBus;
 
-/// <summary>How long a watch waits before it looks for the bus again: longer each time, so that a host without one costs nothing.</summary>
+/// <summary>How long a watch waits before it tries the bus again: longer each time, so that a host without one costs nothing.</summary>
 internal sealed class ReconnectPause(TimeProvider time)
 {
     private static readonly TimeSpan Shortest = TimeSpan.FromMilliseconds(200);

@@ -16,7 +16,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
     /// <summary>A bus that accepts connections and says nothing is stopped or stuck.</summary>
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(5);
 
-    /// <summary>A watch that is given up does not keep its owner waiting.</summary>
+    /// <summary>A watch that ends does not keep its owner waiting.</summary>
     private static readonly TimeSpan LeaveLimit = TimeSpan.FromSeconds(1);
 
     private readonly SemaphoreSlim _connecting = new(1, 1);
@@ -49,7 +49,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
                     if (await SubscribedAsync(connection, watch, ct) is { } owner)
                     {
                         pause.Reset();
-                        // Also the first time when nobody owns the name yet: then there is nothing that could be old.
+                        // Also the first time when no program owns the name yet: then nothing can be out of date.
                         if (!first)
                             yield return new BusNews.OwnerChanged(owner);
                         await foreach (var news in NewsIn(queue, owner, ct))
@@ -160,7 +160,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
             using var either = CancellationTokenSource.CreateLinkedTokenSource(ct, limit.Token);
             var (opened, trouble) = await OpenAsync(either.Token, ct);
             _connection = opened;
-            // Closed meanwhile, by somebody who did not see this one.
+            // Closed meanwhile, by a caller that did not see this connection.
             if (_disposed)
                 opened?.Dispose();
             return (opened, trouble);

@@ -9,8 +9,8 @@ namespace IwTune.Agent.Linux.Tpm;
 internal sealed class TpmChannel : IDisposable
 {
     /// <summary>
-    /// The device of the kernel's resource manager (Linux 4.12): several programs share the TPM, and what one leaves loaded goes with its
-    /// descriptor.
+    /// The device of the kernel's resource manager (Linux 4.12): several programs share the TPM, and what one leaves loaded is removed with
+    /// its descriptor.
     /// </summary>
     public const string Device = "/dev/tpmrm0";
 

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Linux.Tpm;
 
 /// <summary>
-/// Keys whose private half only one TPM can use (TCG TPM 2.0 Library, Part 3). What is kept of a key is a blob that this TPM wrapped; each
-/// use loads it anew, so that nothing of ours stays in the TPM.
+/// Keys whose private half only one TPM can use (TCG TPM 2.0 Library, Part 3). A key is kept as a blob that this TPM wrapped; each use
+/// loads it anew, so that nothing of ours stays in the TPM.
 /// </summary>
 /// <param name="path">The device, or a Unix socket.</param>
 internal sealed class TpmKeys(string path)
@@ -93,7 +93,7 @@ internal sealed class TpmKeys(string path)
         return [.. Prefix, .. Whole(x), .. Whole(y)];
     }
 
-    /// <summary>The storage key that ours are under is derived anew from the owner's seed each time (24.1, TPM2_CreatePrimary).</summary>
+    /// <summary>The parent storage key is derived anew from the owner's seed each time (24.1, TPM2_CreatePrimary).</summary>
     private static T UnderParent<T>(TpmChannel tpm, Func<uint, T> use)
     {
         var parent = tpm.Run("TPM2_CreatePrimary", New(Owner, TpmTemplates.Parent).Command(0x131)).Long();
@@ -126,7 +126,7 @@ internal sealed class TpmKeys(string path)
         }
     }
 
-    /// <summary>A TPM may leave zeros at the front out.</summary>
+    /// <summary>A TPM may omit leading zeros.</summary>
     private static byte[] Whole(byte[] coordinate)
     {
         if (coordinate.Length > Coordinate)

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Tpm;
 
-/// <summary>What keys are asked for: TPMT_PUBLIC with TPMS_ECC_PARMS (Part 2, 12.2.4 and 12.2.3.6).</summary>
+/// <summary>The templates of keys: TPMT_PUBLIC with TPMS_ECC_PARMS (Part 2, 12.2.4 and 12.2.3.6).</summary>
 internal static class TpmTemplates
 {
     /// <summary>TPM_ALG_ID (Part 2, 6.3).</summary>
@@ -14,8 +14,7 @@ internal static class TpmTemplates
     private const int NistP256 = 0x0003;
 
     /// <summary>
-    /// TPMA_OBJECT (Part 2, 8.3): made in this TPM and never to leave it, used with its password, of no concern to the dictionary attack
-    /// lockout.
+    /// TPMA_OBJECT (Part 2, 8.3): made in this TPM and never exported, used with its password, excluded from the dictionary attack lockout.
     /// </summary>
     private const uint Fixed = (1u << 1) | (1u << 4) | (1u << 5) | (1u << 6) | (1u << 10);
 
@@ -24,8 +23,7 @@ internal static class TpmTemplates
         Sign = 1u << 18;
 
     /// <summary>
-    /// A storage key: it does nothing but protect the keys under it. The same template gives the same key as long as the owner's seed
-    /// stays.
+    /// A storage key: it only protects the keys under it. The same template gives the same key as long as the owner's seed stays.
     /// </summary>
     public static byte[] Parent { get; } =
         Template(Fixed | Restricted | Decrypt, symmetric => symmetric.Short(Aes).Short(128).Short(Cfb), scheme => scheme.Short(Null));
@@ -48,7 +46,7 @@ internal static class TpmTemplates
     private static byte[] Template(uint attributes, Func<TpmWriter, TpmWriter> symmetric, Func<TpmWriter, TpmWriter> scheme)
     {
         var template = new TpmWriter().Short(Ecc).Short(Sha256).Long(attributes).Sized([]);
-        // The key derivation function is none; the point is the TPM's to make.
+        // The key derivation function is none; the TPM makes the point.
         return scheme(symmetric(template)).Short(NistP256).Short(Null).Sized([]).Sized([]).Bytes();
     }
 }

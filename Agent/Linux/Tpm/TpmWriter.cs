@@ -6,7 +6,7 @@ namespace IwTune.Agent.Linux.Tpm;
 internal sealed class TpmWriter
 {
     /// <summary>
-    /// TPM_RS_PW: the password session; every object of ours has the empty password, as the owner has unless somebody set one.
+    /// TPM_RS_PW: the password session; every object of ours has the empty password, as the owner has unless an administrator set one.
     /// </summary>
     private const uint Password = 0x40000009;
 

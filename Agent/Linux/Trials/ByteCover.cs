@@ -3,13 +3,13 @@ namespace IwTune.Agent.Linux.Trials;
 /// <summary>Which bytes have arrived, when some come late or twice.</summary>
 internal sealed class ByteCover
 {
-    /// <summary>Apart from each other and rising.</summary>
+    /// <summary>Disjoint and rising.</summary>
     private readonly List<(long From, long To)> _parts = [];
 
-    /// <summary>How many different ones.</summary>
+    /// <summary>The number of different bytes.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Adds those from one place up to before another.</summary>
+    /// <summary>Adds the bytes from one position up to before another.</summary>
     public void Add(long from, long to)
     {
         if (to <= from)

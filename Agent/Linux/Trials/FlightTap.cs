@@ -15,7 +15,7 @@ internal sealed class FlightTap(long size)
     /// <summary>Bytes that have arrived, of all connections; readable from any thread.</summary>
     public long Arrived => Interlocked.Read(ref _arrived);
 
-    /// <summary>Takes note of a packet. Called by the path's own thread alone.</summary>
+    /// <summary>Records a packet. Called by the path's own thread alone.</summary>
     public void See(PacketSeen packet)
     {
         var toClient = packet.Way == PathWay.ToLeft;

@@ -5,18 +5,17 @@ using IwTune.Shared.Statistics;
 namespace IwTune.Agent.Linux.Trials;
 
 /// <summary>
-/// Carries a trial through: every window once in each round, in an order that the seed decides, so that what changes meanwhile meets all
-/// alike.
+/// Runs a trial: every window once in each round, in an order that the seed decides, so that changes during the trial affect all alike.
 /// </summary>
 internal static class LinuxTrials
 {
     /// <param name="trial">What is tried.</param>
-    /// <param name="runs">Filled run by run, so that what was measured is there when the rest is not.</param>
-    /// <param name="progress">Told how far it is.</param>
+    /// <param name="runs">Filled run by run, so that measured runs are kept when a later one fails.</param>
+    /// <param name="progress">Gets the progress.</param>
     /// <param name="clock">Measures patience.</param>
     /// <param name="ct">Ends it after cleaning up.</param>
     /// <exception cref="HostUnsupportedException">This process may not make networks of its own, or the kernel lacks something.</exception>
-    /// <exception cref="TrialFailedException">A run could not be carried through.</exception>
+    /// <exception cref="TrialFailedException">A run failed.</exception>
     public static async Task RunAsync(
         Trial trial,
         List<TrialRun> runs,

@@ -93,7 +93,7 @@ internal sealed class TappedFlight(long size)
         };
     }
 
-    /// <summary>Every second one as often as needed; the last one stays.</summary>
+    /// <summary>Removes every second point as often as needed; the last one stays.</summary>
     private static List<CapturePoint> Bounded(List<CapturePoint> points)
     {
         while (points.Count > CaptureRules.MostPoints)

@@ -34,7 +34,7 @@ internal sealed class TrialBench : IDisposable
         try
         {
             var bench = new TrialBench(client, PrivateNetwork.Create(), clock);
-            // What the kernel keeps of one connection must not decide the next one's window.
+            // What the kernel remembers of one connection must not decide the next one's window.
             bench._server.Run(() => File.WriteAllText("/proc/sys/net/ipv4/tcp_no_metrics_save", "1"));
             return bench;
         }
@@ -49,9 +49,9 @@ internal sealed class TrialBench : IDisposable
     /// <param name="trial">What is tried.</param>
     /// <param name="window">Initial window of the server's route, segments.</param>
     /// <param name="run">Which run it is; decides jitter together with the seed.</param>
-    /// <param name="progress">Told of bytes that have arrived, a few times a second.</param>
+    /// <param name="progress">Gets the bytes that have arrived, a few times a second.</param>
     /// <param name="ct">Ends it.</param>
-    /// <exception cref="HostUnsupportedException">The path or the congestion control is not to be had here.</exception>
+    /// <exception cref="HostUnsupportedException">The path or the congestion control is not available here.</exception>
     /// <exception cref="TrialFailedException">A connection broke or did not end in time.</exception>
     public async Task<TrialRun> RunAsync(Trial trial, int window, int run, Action<long> progress, CancellationToken ct)
     {

@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Trials;
 
 namespace IwTune.Agent.Linux.Trials;
 
-/// <summary>Connections that ask for the response at the same time.</summary>
+/// <summary>Connections that request the response at the same time.</summary>
 internal sealed class TrialClients : IDisposable
 {
     private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(100);
@@ -23,7 +23,7 @@ internal sealed class TrialClients : IDisposable
         return made;
     }
 
-    /// <summary>Connects all, then asks by all at once and reads every response to its end.</summary>
+    /// <summary>Connects all, then sends all requests at once and reads every response to its end.</summary>
     /// <param name="server">Where.</param>
     /// <param name="trial">How much comes back.</param>
     /// <param name="look">Called a few times a second meanwhile.</param>

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Trials;
 
-/// <summary>A trial could not be carried through; nothing of the host was changed. The message says what happened.</summary>
+/// <summary>A trial failed; nothing of the host was changed. The message says what happened.</summary>
 public sealed class TrialFailedException : Exception
 {
     public TrialFailedException() { }

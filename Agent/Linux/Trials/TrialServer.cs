@@ -7,7 +7,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Trials;
 
-/// <summary>Answers each connection with one response, written in one call, and keeps what the kernel said of it.</summary>
+/// <summary>Answers each connection with one response, written in one call, and keeps what the kernel reported about it.</summary>
 internal sealed class TrialServer : IDisposable
 {
     /// <summary>
@@ -59,7 +59,7 @@ internal sealed class TrialServer : IDisposable
         return server;
     }
 
-    /// <summary>What the kernel said of the connection from this client port, once the client has closed it.</summary>
+    /// <summary>What the kernel reported about the connection from this client port, once the client has closed it.</summary>
     public Task<Sent> OfAsync(int clientPort) => Of(clientPort).Task;
 
     /// <inheritdoc/>

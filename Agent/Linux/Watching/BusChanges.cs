@@ -6,8 +6,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// What others tell over the system bus before, or without, the kernel: an owner that starts anew or brings a device into another state,
-/// and a host that wakes up. Only a reason to look. A host without a bus hears nothing and lacks nothing.
+/// Events that other programs announce over the system bus before the kernel does, or instead of it: an owner restarts or changes the state
+/// of a device, a host wakes up. They are only a reason to read the host. A host without a bus gets none of them and needs none.
 /// </summary>
 internal static class BusChanges
 {
@@ -21,7 +21,7 @@ internal static class BusChanges
     private static readonly BusWatch Links = new("org.freedesktop.network1", BusNames.Properties, "PropertiesChanged");
     private static readonly BusWatch Sleep = new(Login, $"{Login}.Manager", "PrepareForSleep");
 
-    /// <summary>Tells until cancelled.</summary>
+    /// <summary>Reports until cancelled.</summary>
     public static Task TellAsync(ISystemBus bus, ChannelWriter<HostChanged> told, CancellationToken ct) =>
         Task.WhenAll(
             TellAsync(bus, Devices, InterfaceOwners.NetworkManager, told, ct),
@@ -45,7 +45,7 @@ internal static class BusChanges
     private static HostChanged? Of(BusNews news, string owner) =>
         news switch
         {
-            // False means that sleep is over (org.freedesktop.login1(5)); whatever happened meanwhile was not told.
+            // False means that sleep is over (org.freedesktop.login1(5)); changes during sleep were not reported.
             BusNews.Signal { Member: "PrepareForSleep", Arguments: [{ AsNumber: 0 }, ..] } => new HostChanged(
                 HostChanged.Resync,
                 "the host woke up"

@@ -5,10 +5,10 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// Names whoever wrote a route, by the port in the notification. It must be asked at once: a command like <c>ip</c> ends a millisecond
-/// after the kernel told of its change.
+/// Names the author of a route change, by the port in the notification. It must be looked up at once: a command like <c>ip</c> ends a
+/// millisecond after the kernel notified of its change.
 /// </summary>
-/// <param name="clock">Dates what is named.</param>
+/// <param name="clock">Dates the names.</param>
 /// <param name="proc">Where /proc is.</param>
 internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
 {
@@ -20,11 +20,11 @@ internal sealed class ChangeAuthors(TimeProvider clock, string proc = "/proc")
     {
         if (message.Port == 0)
             return Named("the kernel", "");
-        // The process with that id first: a command is gone before its socket could be looked for.
+        // The process with that id first: a command ends before its socket could be found.
         var guess = message.Port <= int.MaxValue ? ProcessFacts.Ancestry(proc, (int)message.Port) : [];
         if (_ports.OwnerOf(message.Port) is { } pid)
             return Of(guess is [var first, ..] && first.Pid == pid ? guess : ProcessFacts.Ancestry(proc, pid), protocol);
-        // It ended just now, socket and all: no other process would have. One that still lives and has no such socket did not write.
+        // It ended just now, socket and all: only the author would have. A process that still lives and has no such socket did not write.
         return guess is [var ended, ..] && ProcessFacts.Read(proc, ended.Pid) is null ? Of(guess, protocol) : Gone(protocol);
     }
 

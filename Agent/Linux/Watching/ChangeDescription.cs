@@ -3,7 +3,7 @@ using IwTune.Agent.Linux.Netlink;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// Notifications in words, for the log, and without those that tell nothing new: a lifetime that was extended, a counter of a link.
+/// Notifications in words, for the log, without those that report nothing new: a lifetime that was extended, a counter of a link.
 /// </summary>
 internal sealed class ChangeDescription
 {
@@ -11,7 +11,7 @@ internal sealed class ChangeDescription
     private readonly HashSet<AddressMessage> _addresses = [];
 
     /// <returns><see langword="null"/> for what no target depends on.</returns>
-    /// <exception cref="NetlinkFormatException">The bytes are not what they say.</exception>
+    /// <exception cref="NetlinkFormatException">The bytes do not match their type.</exception>
     public string? Of(in NetlinkMessage message) =>
         message.Type switch
         {

@@ -32,7 +32,7 @@ internal static class KnownPrograms
         ["warp-svc"] = "warp-svc (VPN)",
     };
 
-    /// <summary>What others use to write routes; who started it is what counts.</summary>
+    /// <summary>Tools that other programs use to write routes; the program that started the tool is the author.</summary>
     private static readonly HashSet<string> Tools = new(StringComparer.Ordinal)
     {
         "ip",

@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Linux.Watching;
 
-/// <summary>Who touched which route last, of the routes that somebody touched lately.</summary>
+/// <summary>Who changed which route last, of the routes that changed lately.</summary>
 internal sealed class LastAuthors
 {
     /// <summary>A full table that a routing daemon writes at once is not worth remembering row by row.</summary>
@@ -21,7 +21,7 @@ internal sealed class LastAuthors
         }
     }
 
-    /// <summary>Also who touched what stands before the route: a shadow of ours has the metric below.</summary>
+    /// <summary>Also who changed what stands before the route: a shadow of ours has the metric below.</summary>
     public Attribution? Of(RouteKey key)
     {
         lock (_authors)

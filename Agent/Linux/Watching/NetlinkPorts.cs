@@ -4,9 +4,9 @@ using IwTune.Agent.Linux.Facts;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// Which process has the route netlink socket with a given port. The kernel gives a process's first socket its pid as port, seen from
-/// its own pid namespace, and any further one a number of no meaning (net/netlink/af_netlink.c, netlink_autobind); a program may
-/// also choose. So a port is only believed to be a pid when that process really has the socket.
+/// Which process has the route netlink socket with a given port. The kernel gives a process's first socket its pid as port, seen from its
+/// own pid namespace, and any further one a meaningless number (net/netlink/af_netlink.c, netlink_autobind); a program may also choose one.
+/// So a port counts as a pid only when that process really has the socket.
 /// </summary>
 /// <param name="proc">Where /proc is.</param>
 internal sealed class NetlinkPorts(string proc)

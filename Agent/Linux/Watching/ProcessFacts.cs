@@ -9,12 +9,11 @@ namespace IwTune.Agent.Linux.Watching;
 /// <param name="Parent">Its parent; 0 for none.</param>
 /// <param name="HasTerminal">True when it has a controlling terminal.</param>
 /// <param name="LoginUser">
-/// The user who logged in to start it, whatever sudo made of them since; <see langword="null"/> when nobody logged in, or it is not
-/// recorded.
+/// The user who logged in to start it, whatever sudo changed since; <see langword="null"/> when no user logged in, or it is not recorded.
 /// </param>
 internal sealed record ProcessFacts(int Pid, string Name, int Parent, bool HasTerminal, uint? LoginUser)
 {
-    /// <summary>No process has as many ancestors; a loop that a reused id makes ends here.</summary>
+    /// <summary>No process has this many ancestors; a loop through a reused id ends here.</summary>
     private const int Generations = 16;
 
     /// <returns><see langword="null"/> when there is no such process any more.</returns>
@@ -48,7 +47,7 @@ internal sealed record ProcessFacts(int Pid, string Name, int Parent, bool HasTe
         return line;
     }
 
-    /// <summary>What was typed. Only for programs whose arguments are routes: those of others may hold passwords.</summary>
+    /// <summary>The typed command. Only for programs whose arguments are routes: those of others may hold passwords.</summary>
     public static string CommandLine(string proc, int pid)
     {
         const int longest = 120;

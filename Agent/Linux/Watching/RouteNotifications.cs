@@ -5,12 +5,12 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Watching;
 
 /// <summary>
-/// What the kernel tells about routes, rules, links, addresses and nexthop objects, without what this process did itself.
+/// The kernel's notifications about routes, rules, links, addresses and nexthop objects, without the changes of this process.
 /// </summary>
 internal sealed class RouteNotifications : IDisposable
 {
     /// <summary>
-    /// More changes at once than about a thousand are told as one loss: the kernel counts 768 bytes and more for a notification.
+    /// About a thousand changes at once; more are reported as one loss: the kernel counts 768 bytes and more for a notification.
     /// </summary>
     public const int BufferBytes = 1 << 20;
 
@@ -21,9 +21,9 @@ internal sealed class RouteNotifications : IDisposable
     private readonly ChangeDescription _description = new();
     private readonly Socket _socket;
 
-    /// <param name="ownPort">The port that this process writes by now; the kernel names the writer's port in every notification.</param>
+    /// <param name="ownPort">The port that this process writes from now; the kernel names the writer's port in every notification.</param>
     /// <param name="authors">Names the others.</param>
-    /// <param name="last">Learns who touched which route.</param>
+    /// <param name="last">Records who changed which route.</param>
     public RouteNotifications(Func<uint> ownPort, ChangeAuthors authors, LastAuthors last)
     {
         _ownPort = ownPort;
@@ -44,7 +44,7 @@ internal sealed class RouteNotifications : IDisposable
 
     public void Dispose() => _socket.Dispose();
 
-    /// <summary>Waits for the next changes that somebody else made: those of one datagram.</summary>
+    /// <summary>Waits for the next changes of other writers: those of one datagram.</summary>
     public async ValueTask<IReadOnlyList<HostChanged>> NextAsync(CancellationToken ct)
     {
         while (true)
@@ -68,8 +68,8 @@ internal sealed class RouteNotifications : IDisposable
     }
 
     /// <summary>
-    /// The loss is told before what still waits in the buffer, and until the buffer has been empty once the kernel drops whatever comes
-    /// without telling again (netlink_overrun, NETLINK_S_CONGESTED): only a reading after that is sure to see everything.
+    /// The loss is reported before what still waits in the buffer. Until the buffer has been empty once, the kernel drops all further
+    /// notifications without a new error (netlink_overrun, NETLINK_S_CONGESTED): only a later reading is sure to see everything.
     /// </summary>
     private void Drain()
     {

@@ -2,7 +2,7 @@ using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.NetworkManager;
 
-/// <summary>What is asked of NetworkManager, by its D-Bus interface (networkmanager.dev, "D-Bus API reference").</summary>
+/// <summary>The calls to NetworkManager, by its D-Bus interface (networkmanager.dev, "D-Bus API reference").</summary>
 internal static class NetworkManagerCalls
 {
     public const string Name = "org.freedesktop.NetworkManager";
@@ -32,14 +32,14 @@ internal static class NetworkManagerCalls
     public static BusCall Secrets(string profile, string setting) =>
         new(Name, profile, Profile, "GetSecrets", BusValue.Of(setting)) { Limit = TimeSpan.FromSeconds(3) };
 
-    /// <summary>Saves a profile where it is saved already: on the disk, or for one in /run (netplan's) there.</summary>
+    /// <summary>Saves a profile where it is saved already: on the disk, or in /run (netplan's).</summary>
     /// <param name="profile">Its path.</param>
     /// <param name="settings">The whole profile. Without any secret in it, NetworkManager keeps those it has.</param>
     /// <param name="onDisk">True for a profile that is on the disk.</param>
     public static BusCall Save(string profile, BusValue settings, bool onDisk) =>
         new(Name, profile, Profile, "Update2", settings, BusValue.Of(onDisk ? ToDisk : 0u), BusDictionary.Of());
 
-    /// <summary>Applies a profile to a device without taking it down; routes of others on it stay.</summary>
+    /// <summary>Applies a profile to a device without taking it down; routes of other programs on it stay.</summary>
     public static BusCall Reapply(string device, BusValue settings, BusValue version) =>
         new(Name, device, Device, "Reapply", settings, version, BusValue.Of(KeepExternalIp));
 

@@ -12,12 +12,12 @@ internal sealed record NetworkManagerDevice(string Path, string Interface, strin
 {
     /// <summary>
     /// True when it leaves IPv6 on the interface alone. Otherwise applying a changed profile switches IPv6 off and on again there
-    /// (nm-device.c, "toggle disable_ipv6 sysctl"), and with the flag that spares routes of others NetworkManager takes what the kernel
-    /// dropped meanwhile for removed on purpose: every IPv6 address and route of the interface is gone for good (measured on 1.42.4).
+    /// (nm-device.c, "toggle disable_ipv6 sysctl"). With the flag that spares routes of other programs, NetworkManager then takes what the
+    /// kernel dropped meanwhile for removed on purpose: every IPv6 address and route of the interface is lost (measured on 1.42.4).
     /// </summary>
     public bool LeavesIpv6Alone => LeavesAlone("ipv6");
 
-    /// <summary>True when it does nothing about a family on the interface.</summary>
+    /// <summary>True when it does not configure a family on the interface.</summary>
     /// <param name="setting"><c>ipv4</c> or <c>ipv6</c>.</param>
     public bool LeavesAlone(string setting) => Applied.At(setting)?.At("method")?.AsText is null or "ignore" or "disabled";
 }

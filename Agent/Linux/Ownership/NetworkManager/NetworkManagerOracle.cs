@@ -3,27 +3,25 @@ using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.NetworkManager;
 
-/// <summary>
-/// Asks NetworkManager which interfaces it manages and by which profiles, if it is there and speaks of this network namespace.
-/// </summary>
-/// <param name="bus">How it is asked.</param>
-/// <param name="convertsGateway">True when a profile's <c>gateway</c> may be made a route; asked at every reading.</param>
+/// <summary>Asks NetworkManager which interfaces it manages and by which profiles, if it runs and manages this network namespace.</summary>
+/// <param name="bus">Carries the calls.</param>
+/// <param name="convertsGateway">True when a profile's <c>gateway</c> may be made a route; read at every reading.</param>
 /// <param name="time">Limits waiting.</param>
 internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGateway, TimeProvider time)
 {
     private const uint Activated = 100;
     private const uint External = 0x8;
 
-    /// <summary>What it answers in milliseconds must not hold up a repair.</summary>
+    /// <summary>It answers in milliseconds; a slow answer must not delay a repair.</summary>
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(2);
 
     private (string Owner, bool Here) _last = ("", false);
 
-    /// <summary>What it says now.</summary>
-    /// <returns><see langword="null"/> when there is no bus, nobody has its name, or it manages another namespace.</returns>
+    /// <summary>What it reports now.</summary>
+    /// <returns><see langword="null"/> when there is no bus, no program owns its name, or it manages another namespace.</returns>
     public async ValueTask<NetworkManagerReading?> ReadAsync(CancellationToken ct)
     {
-        // The namespace is the calling thread's: looked at before anything is awaited.
+        // The namespace is the calling thread's, so it is read before the first await.
         var own = NamespaceOf("thread-self");
         if (
             await AskAsync(BusNames.Ask("GetNameOwner", BusValue.Of(NetworkManagerCalls.Name)), ct)
@@ -36,7 +34,7 @@ internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGa
     }
 
     /// <summary>
-    /// By the namespace of its process; without the right to look there, by whether it knows an interface of ours with our address.
+    /// Compares the namespace of its process; without the right to read that, whether it knows an interface of ours with our address.
     /// </summary>
     private async ValueTask<bool> IsHereAsync(string owner, string? own, CancellationToken ct)
     {
@@ -87,7 +85,7 @@ internal sealed class NetworkManagerOracle(ISystemBus bus, Func<bool> convertsGa
         var applied = (await AskAsync(NetworkManagerCalls.Applied(path), ct)).First;
         if (profile is null || applied is null)
             return null;
-        // A link that somebody else configured: NetworkManager shows it and leaves it alone.
+        // A link that another program configured: NetworkManager shows it and leaves it alone.
         var flags = (await AskAsync(BusCall.Property(NetworkManagerCalls.Name, profile, NetworkManagerCalls.Profile, "Flags"), ct))
             .First
             ?.AsNumber;

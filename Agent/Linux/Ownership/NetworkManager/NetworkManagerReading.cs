@@ -4,9 +4,9 @@ using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.NetworkManager;
 
-/// <summary>What NetworkManager says of the devices of this network namespace, as of one reading.</summary>
-/// <param name="bus">How it is asked.</param>
-/// <param name="devices">Those it applied a profile to.</param>
+/// <summary>What NetworkManager reports about the devices of this network namespace, in one reading.</summary>
+/// <param name="bus">Carries the calls.</param>
+/// <param name="devices">The devices that it applied a profile to.</param>
 /// <param name="convertsGateway">True when a profile's <c>gateway</c> may be made a route.</param>
 /// <param name="time">Limits waiting.</param>
 internal sealed class NetworkManagerReading(

@@ -13,8 +13,8 @@ internal static class ProfileRoute
     /// <summary>The setting with the routes of an address family.</summary>
     public static string Setting(RouteMessage route) => route.Key.Family == RouteNumbers.Inet ? "ipv4" : "ipv6";
 
-    /// <summary>Which entry of <c>route-data</c> the route was made from.</summary>
-    /// <returns>-1 when none, or when several could be meant.</returns>
+    /// <summary>The entry of <c>route-data</c> that the route was made from.</summary>
+    /// <returns>-1 when there is none, or several match.</returns>
     public static int Find(BusValue settings, RouteMessage route)
     {
         var (found, exact, ambiguous) = (-1, false, false);
@@ -30,7 +30,7 @@ internal static class ProfileRoute
         return ambiguous ? -1 : found;
     }
 
-    /// <summary>True when the route is what the profile's <c>gateway</c> became.</summary>
+    /// <summary>True when the route was made from the profile's <c>gateway</c>.</summary>
     public static bool IsGateway(BusValue settings, RouteMessage route) =>
         route.Key is { DestinationLength: 0, SourceLength: 0, Tos: 0 }
         && route.Gateway is { } gateway
@@ -58,7 +58,7 @@ internal static class ProfileRoute
         : route.Key.Family == RouteNumbers.Inet6 ? 1024u
         : 0u;
 
-    /// <summary>An address of zeros is how a route without a next hop may be written.</summary>
+    /// <summary>A route without a next hop may be written with an address of zeros.</summary>
     private static IPAddress? Hop(BusValue? text) =>
         AddressOf(text) is { } hop && !hop.Equals(IPAddress.Any) && !hop.Equals(IPAddress.IPv6Any) ? hop : null;
 

@@ -5,8 +5,8 @@ using System.Globalization;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>
-/// The version of the installed systemd-networkd. It offers none on the bus, and systemd's own is that of another program; its binary
-/// tells, and what is installed is what will read the drop-ins at the next boot.
+/// The version of the installed systemd-networkd. networkd offers none on the bus, and systemd's own is that of another program. Its binary
+/// reports it, and the installed binary is the one that reads the drop-ins at the next boot.
 /// </summary>
 internal sealed class InstalledNetworkd
 {
@@ -19,8 +19,8 @@ internal sealed class InstalledNetworkd
     private DateTime _seen;
     private int? _version;
 
-    /// <summary>Asked anew when the binary was replaced.</summary>
-    /// <returns><see langword="null"/> when it cannot be known; it is then taken for an old one.</returns>
+    /// <summary>Read anew when the binary was replaced.</summary>
+    /// <returns><see langword="null"/> when it is not known; it then counts as old.</returns>
     public int? Version()
     {
         var place = Array.Find(Places, File.Exists);

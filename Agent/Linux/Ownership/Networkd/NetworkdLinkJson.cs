@@ -6,8 +6,8 @@ using IwTune.Agent.Linux.Netlink;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>
-/// Reads what <c>org.freedesktop.network1.Manager.DescribeLink</c> answers (since systemd 249; src/network/networkd-json.c). Its keys are
-/// no promise: what is missing or of another type is left out, never guessed.
+/// Reads the answer of <c>org.freedesktop.network1.Manager.DescribeLink</c> (since systemd 249; src/network/networkd-json.c). Its keys are
+/// not guaranteed: what is missing or of another type is left out, never guessed.
 /// </summary>
 internal static class NetworkdLinkJson
 {

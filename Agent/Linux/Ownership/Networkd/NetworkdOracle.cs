@@ -3,8 +3,8 @@ using IwTune.Agent.Linux.SystemBus;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>Asks systemd-networkd what it made: over the bus where there is one, else by its state files.</summary>
-/// <param name="places">Where it keeps what it knows.</param>
-/// <param name="bus">How it is asked.</param>
+/// <param name="places">Where its files are.</param>
+/// <param name="bus">Carries the calls.</param>
 /// <param name="time">Limits waiting.</param>
 internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProvider time)
 {
@@ -12,10 +12,10 @@ internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProv
     private readonly NetworkdStateFiles _files = new(places.RunDirectory);
     private (string Owner, bool Here) _last = ("", false);
 
-    /// <summary>What it says now; nothing where it manages nothing, or another namespace.</summary>
+    /// <summary>What it reports now; nothing where it manages no link, or another namespace.</summary>
     public async ValueTask<NetworkdReading> ReadAsync(CancellationToken ct)
     {
-        // The namespace is the calling thread's: looked at before anything is awaited.
+        // The namespace is the calling thread's, so it is read before the first await.
         var (own, links) = (NetworkNamespace.Id(), _files.Read());
         var asked = await bus.OwnerAsync(NetworkdCalls.Name, ct) is { Length: > 0 } owner && await IsHereAsync(owner, own, ct);
         if (asked)
@@ -25,7 +25,7 @@ internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProv
             : NetworkdReading.None;
     }
 
-    /// <summary>A bus may be that of the host, and its networkd's links others than those of this namespace.</summary>
+    /// <summary>The bus may be that of the host, and its networkd may manage other links than those of this namespace.</summary>
     private async ValueTask<bool> IsHereAsync(string owner, ulong? own, CancellationToken ct)
     {
         if (_last.Owner == owner)
@@ -37,7 +37,7 @@ internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProv
     }
 
     /// <summary>
-    /// Replaces what the state files say by what networkd says; one that does not answer is not asked about the next link.
+    /// Replaces the data from the state files by networkd's own; when it does not answer, it is not asked about the next link.
     /// </summary>
     private async ValueTask DescribeAsync(Dictionary<int, NetworkdLink> links, CancellationToken ct)
     {

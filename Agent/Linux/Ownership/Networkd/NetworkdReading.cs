@@ -2,21 +2,21 @@ using IwTune.Agent.Linux.Netlink;
 
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
-/// <summary>What systemd-networkd says of the links it manages, as of one reading.</summary>
+/// <summary>What systemd-networkd reports about the links it manages, in one reading.</summary>
 /// <param name="links">By interface index.</param>
-/// <param name="version">The installed version; asked only when there is a link.</param>
+/// <param name="version">The installed version; read only when there is a link.</param>
 /// <param name="dropInDirectory">
-/// Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.
+/// Where drop-ins go; <see langword="null"/> when the drop-ins there are for the networkd of another namespace.
 /// </param>
 internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> links, Func<int?> version, string? dropInDirectory)
 {
-    /// <summary>It is not of this namespace.</summary>
+    /// <summary>No networkd manages this namespace.</summary>
     public static NetworkdReading None { get; } = new(new Dictionary<int, NetworkdLink>(), () => null, null);
 
-    /// <summary>Where drop-ins go; <see langword="null"/> when those there are for the networkd of another namespace.</summary>
+    /// <summary>Where drop-ins go; <see langword="null"/> when the drop-ins there are for the networkd of another namespace.</summary>
     public string? DropInDirectory { get; } = dropInDirectory;
 
-    /// <summary>How networkd is told to read its files; <see langword="null"/> where it cannot be.</summary>
+    /// <summary>Makes networkd read its files again; <see langword="null"/> where that is not possible.</summary>
     public RunningNetworkd? Running { get; init; }
 
     public bool Manages(int interfaceIndex) => links.ContainsKey(interfaceIndex);
@@ -41,7 +41,7 @@ internal sealed class NetworkdReading(IReadOnlyDictionary<int, NetworkdLink> lin
         && link.Routes is { } known
         && known.Any(one => one.Key == route.ShadowKey && one is { Protocol: RouteProtocol.IwTune, Source: not null });
 
-    /// <summary>What it writes by itself, where it cannot be asked.</summary>
+    /// <summary>What it made a route from, by the protocol number, where networkd cannot be asked.</summary>
     private static RouteSource? SourceBy(byte protocol) =>
         protocol switch
         {

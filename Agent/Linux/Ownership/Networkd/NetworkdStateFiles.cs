@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
 /// <summary>
-/// The links that systemd-networkd manages by its state files, <c>/run/systemd/netif/links/INDEX</c>. It calls them private, so only two
-/// words are looked for, and a file that no longer has them says nothing.
+/// The links that systemd-networkd manages, by its state files, <c>/run/systemd/netif/links/INDEX</c>. networkd calls them private, so only
+/// two words are read, and a file without them says nothing.
 /// </summary>
 /// <param name="runDirectory"><c>/run</c>; empty where its daemons are those of another namespace.</param>
 internal sealed class NetworkdStateFiles(string runDirectory)
@@ -29,7 +29,7 @@ internal sealed class NetworkdStateFiles(string runDirectory)
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
         {
-            // Unlinked between two calls, or not for us: what was read counts.
+            // Removed between two calls, or not readable for us: what was read counts.
         }
         return links;
     }

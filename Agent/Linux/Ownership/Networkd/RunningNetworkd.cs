@@ -3,8 +3,8 @@ using IwTune.Agent.Linux.SystemBus;
 
 namespace IwTune.Agent.Linux.Ownership.Networkd;
 
-/// <summary>A systemd-networkd of this namespace that can be told things.</summary>
-/// <param name="bus">How.</param>
+/// <summary>A running systemd-networkd of this namespace that accepts calls.</summary>
+/// <param name="bus">Carries the calls.</param>
 /// <param name="time">Limits waiting.</param>
 internal sealed class RunningNetworkd(ISystemBus bus, TimeProvider time)
 {
@@ -12,18 +12,18 @@ internal sealed class RunningNetworkd(ISystemBus bus, TimeProvider time)
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(200);
 
     /// <summary>
-    /// Has it read its files again and waits until what follows has settled: it takes what it configured on a link whose files changed
-    /// away, and makes it anew.
+    /// Makes it read its files again and waits until the consequences have settled: on a link whose files changed, it removes what it
+    /// configured and makes it anew.
     /// </summary>
     /// <param name="interfaceIndex">The link.</param>
-    /// <param name="holds">What is to be true of the routes then.</param>
+    /// <param name="holds">What must be true of the routes afterwards.</param>
     /// <param name="ct">Ends the wait.</param>
     /// <returns>What went wrong, as the first half of a sentence; <see langword="null"/> when it holds.</returns>
     public async ValueTask<string?> ReloadAsync(int interfaceIndex, Func<bool> holds, CancellationToken ct)
     {
         if (await bus.CallAsync(NetworkdCalls.Reload, ct) is { Trouble: { Length: > 0 } trouble })
             return $"systemd-networkd did not read its files again ({trouble})";
-        // The answer comes before the link is touched, and "configured" may be what it was before: twice in a row, some time apart.
+        // The answer comes before the link is touched, and "configured" may be the earlier state: twice in a row, some time apart.
         var (since, inARow) = (time.GetTimestamp(), 0);
         while (inARow < 2)
         {

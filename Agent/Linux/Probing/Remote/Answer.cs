@@ -2,12 +2,12 @@ using System.Net.Sockets;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>What came after the filter was taken away: enough to know what ended the flight, no more.</summary>
+/// <summary>What came after the filter was removed: enough to know what ended the flight, no more.</summary>
 /// <param name="Bytes">Bytes read.</param>
 /// <param name="Beginning">The first of them.</param>
 /// <param name="End">Why reading ended.</param>
 /// <param name="First">The connection when the first bytes could be read.</param>
-/// <param name="Paused">Something came long after what was before it: the server may not have had it when the flight ended.</param>
+/// <param name="Paused">Some data came long after the data before it: the server may not have had it when the flight ended.</param>
 internal sealed record Answer(long Bytes, ReadOnlyMemory<byte> Beginning, AnswerEnd End, ConnectionFacts? First, bool Paused)
 {
     private const int Kept = 8192;
@@ -88,12 +88,12 @@ internal enum AnswerEnd
     /// <summary>More came than the flight can have held.</summary>
     Enough,
 
-    /// <summary>The server closed, or everything came that it announced.</summary>
+    /// <summary>The server closed the connection, or everything that it announced came.</summary>
     Complete,
 
-    /// <summary>Nothing came for long.</summary>
+    /// <summary>Nothing came for a long time.</summary>
     Silence,
 
-    /// <summary>The server broke the connection off.</summary>
+    /// <summary>The server reset the connection.</summary>
     Reset,
 }

@@ -34,7 +34,7 @@ internal static class ClientHello
 
     private static byte[] Extensions(string host) =>
         [
-            // server_name: never an address
+            // server_name: never an address.
             .. IPAddress.TryParse(host, out _) ? [] : Extension(0x0000, Long([0, .. Long(Encoding.ASCII.GetBytes(host))])),
             .. Extension(0x0005, [1, 0, 0, 0, 0]), // status_request: a stapled answer makes the flight longer, as for a browser
             .. Extension(0x000a, Long(Words(X25519, P256, P384))),

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>What struct tcp_info (include/uapi/linux/tcp.h) says to the side that receives.</summary>
+/// <summary>What struct tcp_info (include/uapi/linux/tcp.h) shows the receiving side.</summary>
 /// <param name="State">1 is established, 7 closed (include/net/tcp_states.h).</param>
 /// <param name="Mss">Payload of a full segment that the peer may send, bytes.</param>
 /// <param name="RttMicroseconds">The least round-trip time seen; of a fresh connection, the handshake's.</param>
@@ -11,7 +11,7 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="WindowBytes">The window that the peer was given.</param>
 /// <param name="BytesReceived">Payload taken in.</param>
 /// <param name="SegmentsReceived">Segments with payload taken in; those the filter dropped are not among them.</param>
-/// <param name="OutOfOrder">Segments of those that came before what they follow; 0 before Linux 5.4, which does not tell.</param>
+/// <param name="OutOfOrder">Segments of those that came before their predecessor; 0 before Linux 5.4, which does not report it.</param>
 internal sealed record ConnectionFacts(
     int State,
     int Mss,
@@ -48,10 +48,10 @@ internal sealed record ConnectionFacts(
             dataSegmentsIn = 152,
             outOfOrder = 224,
             window = 232;
-        // Once connected, what the options of every segment take is subtracted from it (tcp_rcv_synsent_state_process,
+        // Once connected, the options that every segment carries are subtracted from it (tcp_rcv_synsent_state_process,
         // net/ipv4/tcp_input.c).
         var mss = (int)At(raw, advertisedMss);
-        // The window itself is told since Linux 6.2; before, the limit that it is made from.
+        // The window itself is reported since Linux 6.2; earlier kernels report the limit that it is made from.
         var given = raw.Length >= window + sizeof(uint) ? At(raw, window) : At(raw, receiveThreshold);
         var least = At(raw, minimalRtt) is > 0 and < uint.MaxValue and var seen ? seen : At(raw, rtt);
         var bytes = raw.Length >= bytesReceived + sizeof(ulong) ? (long)MemoryMarshal.Read<ulong>(raw[bytesReceived..]) : 0;

@@ -3,9 +3,9 @@ using System.Net;
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>What is measured: one service at one address.</summary>
-/// <param name="Host">The name or address as it was asked for; it goes into the request.</param>
+/// <param name="Host">The name or address as requested; it goes into the request.</param>
 /// <param name="Address">Where connections go.</param>
-/// <param name="Tls">A TLS handshake is begun, and the server's certificate flight is counted; else a page is asked for by HTTP.</param>
+/// <param name="Tls">True to begin a TLS handshake and count the server's certificate flight; false to request a page by HTTP.</param>
 /// <param name="Path">The page, from its slash on.</param>
 /// <param name="Mss">The maximum segment size to announce, bytes; the peer subtracts its options.</param>
 public sealed record Destination(string Host, IPEndPoint Address, bool Tls, string Path, int Mss);

@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>
-/// Counts the first flight in a trace of samples. A sender that hears nothing sends single segments afterwards: a tail-loss probe
-/// two round trips after its last one, then retransmissions. They come too late to belong to the flight, and every doubt about
-/// that is said to be one: the instants of a sample bracket what was seen, so a reader that was not scheduled widens them.
+/// Counts the first flight in a trace of samples. A sender that hears nothing sends single segments afterwards: a tail-loss probe two round
+/// trips after its last one, then retransmissions. They come too late to belong to the flight, and every doubt about that is reported: the
+/// instants of a sample bracket what was seen, so a reader that was not scheduled widens them.
 /// </summary>
 public static class FlightJudge
 {
@@ -18,15 +18,15 @@ public static class FlightJudge
     private static long Silence(long rtt) => (rtt * 3 / 2) + 1_000;
 
     /// <summary>
-    /// How long to watch after the last segment. On short paths longer than a silence: so that the probe is seen, and so that a server
-    /// which writes its answer in pieces is found out. Linux retransmits 200 ms after the probe at the earliest (TCP_RTO_MIN).
+    /// How long to watch after the last segment. On short paths this is longer than a silence, to see the probe and to detect a server that
+    /// writes its answer in pieces. Linux retransmits 200 ms after the probe at the earliest (TCP_RTO_MIN).
     /// </summary>
     public static long Watch(long rtt) => Math.Max(Silence(rtt), 150_000);
 
     /// <summary>
-    /// A sender with segments on their way for half a round trip holds the last ones of its window back, in the hope of an acknowledgement
-    /// that lets it send more at once, and then sends them as a probe (tcp_tso_should_defer, net/ipv4/tcp_output.c). On shorter paths than
-    /// this it sends the whole window in one piece (tcp_tso_autosize).
+    /// A sender that has had segments in flight for half a round trip holds the last ones of its window back, because an acknowledgement
+    /// may let it send more at once, and then sends them as a probe (tcp_tso_should_defer, net/ipv4/tcp_output.c). On shorter paths it
+    /// sends the whole window in one piece (tcp_tso_autosize).
     /// </summary>
     public static bool MayHoldBack(long duration, long rtt) => rtt >= 2_000 && duration >= rtt / 2;
 
@@ -81,7 +81,7 @@ public static class FlightJudge
 
     private static string Text(long microseconds) => $"{microseconds / 1000.0:0.0} ms";
 
-    /// <summary>So many segments came between two instants.</summary>
+    /// <summary>This many segments came between two instants.</summary>
     [StructLayout(LayoutKind.Auto)]
     private readonly record struct Rise(long From, long To, int By);
 }

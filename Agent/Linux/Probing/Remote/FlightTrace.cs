@@ -7,8 +7,8 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, ConnectionFacts Start, Answer Answer)
 {
     /// <summary>
-    /// A sender whose window was full sends one new segment, its probe, before what is missing, and more when that was acknowledged
-    /// (F-RTO, RFC 5682). On a path of so many microseconds and more, these come only after the first bytes could be read.
+    /// A sender whose window was full sends one new segment, its probe, before what is missing, and more when that was acknowledged (F-RTO,
+    /// RFC 5682). On a path of at least this many microseconds, these come only after the first bytes could be read.
     /// </summary>
     private const long Readable = 5_000;
 
@@ -23,8 +23,8 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
         };
 
     /// <summary>
-    /// As many segments as so many bytes fill; what came beyond them was sent again, or the short end of a write. A bound must not count
-    /// it.
+    /// The number of segments that these bytes fill; segments beyond were sent again, or are the short end of a write. A bound must not
+    /// count them.
     /// </summary>
     private int Filled(long bytes) => (int)((bytes + Start.Mss - 1) / Start.Mss);
 
@@ -36,18 +36,17 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
             return (null, "the server paused within its answer");
         if (rtt >= Readable && Answer.First is { OutOfOrder: > 1 })
             return (null, "the server wrote more of its answer later");
-        // A head that is written apart is a short segment; written together with the page, all are full.
+        // A head that is written separately is a short segment; written together with the page, all segments are full.
         var apart = Answer.First is { } first && first.BytesReceived % Start.Mss != 0;
         if ((apart && counted.Segments == 1) || FlightJudge.MayHoldBack(apart ? counted.Most : counted.Least, rtt))
             return (null, "the server wrote its answer in pieces");
-        // A sender waits rather than split a segment for the rest of a window (RFC 1122 section 4.2.3.4).
+        // A sender waits instead of splitting a segment for the rest of a window (RFC 1122 section 4.2.3.4).
         var verdict = (counted.Segments + 1L) * Start.Mss > Start.WindowBytes ? FlightVerdict.PeerWindowLimited : FlightVerdict.IwLimited;
         return (new FlightCount(counted.Segments, verdict, (long)counted.Segments * Start.Mss), "");
     }
 
     /// <summary>
-    /// What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, and they are what
-    /// counts then.
+    /// What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, which then count.
     /// </summary>
     private long Room(FlightReading.Counted counted)
     {

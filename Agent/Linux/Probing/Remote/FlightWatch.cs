@@ -2,12 +2,12 @@ using System.Net.Sockets;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>Sends the request on a connection that drops payload, and samples how many segments come until they cease.</summary>
+/// <summary>Sends the request on a connection that drops payload, and samples how many segments come until they stop.</summary>
 internal sealed class FlightWatch(Socket connection, long rtt, TimeProvider clock, CancellationToken ct)
 {
     private static readonly TimeSpan Pace = TimeSpan.FromMicroseconds(250);
 
-    /// <summary>How long a server may think before its first segment, and how long single segments may trickle.</summary>
+    /// <summary>The longest time for a server to send its first segment, and for single segments to trickle.</summary>
     private static readonly long Patience = (long)TimeSpan.FromSeconds(10).TotalMicroseconds;
 
     private readonly List<FlightSample> _kept = [];

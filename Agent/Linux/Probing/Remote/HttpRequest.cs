@@ -18,7 +18,7 @@ internal static class HttpRequest
         );
     }
 
-    /// <summary>Reads the status line and the headers that matter, as far as they came.</summary>
+    /// <summary>Reads the status line and the relevant headers, as far as they came.</summary>
     /// <returns><see langword="null"/> when it is no HTTP answer.</returns>
     public static HttpAnswer? Read(ReadOnlySpan<byte> beginning)
     {
@@ -39,7 +39,7 @@ internal static class HttpRequest
     private static string? Header(string[] lines, string name) =>
         Array.Find(lines, line => line.StartsWith(name, StringComparison.OrdinalIgnoreCase))?[name.Length..].Trim();
 
-    /// <summary>It goes to a terminal, and the server wrote it.</summary>
+    /// <summary>The server wrote the text, and it goes to a terminal.</summary>
     private static string Printable(string text) => new([.. text.Take(200).Where(letter => letter is >= ' ' and < '\x7f')]);
 }
 

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>
-/// What all connections say together: each is judged by the shortest round trip that any of them saw, because a busy machine only lengthens
-/// it.
+/// The result of all connections together: each is judged by the shortest round trip that any of them saw, because a busy machine only
+/// lengthens it.
 /// </summary>
 internal sealed record Judgement(long Rtt, IReadOnlyList<FlightCount> Counts, IReadOnlyList<string> Objections)
 {
@@ -19,11 +19,11 @@ internal sealed record Judgement(long Rtt, IReadOnlyList<FlightCount> Counts, IR
         );
     }
 
-    /// <summary>How many connections must say the same: three of three, or of more when one of them says otherwise.</summary>
+    /// <summary>How many connections must agree: three of three, or of more when one of them differs.</summary>
     public const int Needed = 3;
 
     /// <summary>
-    /// The most frequent reading, when enough connections gave it. Of answers that were over too soon the longest one says most.
+    /// The most frequent reading, when enough connections gave it. Of answers that ended too soon the longest one says most.
     /// </summary>
     public FlightCount? Agreed =>
         Counts

@@ -7,8 +7,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>
-/// A classic BPF program on a TCP socket that drops every segment with payload before the kernel acknowledges it, and lets
-/// the bare ones through: the peer sees an open window and silence, and can send no more than its initial window.
+/// A classic BPF program on a TCP socket that drops every segment with payload before the kernel acknowledges it, and passes segments
+/// without payload. The peer sees an open window and no acknowledgement, and can send no more than its initial window.
 /// </summary>
 internal static partial class PayloadFilter
 {
@@ -29,7 +29,7 @@ internal static partial class PayloadFilter
         new(0x06, 0, 0, 0xffffffff), // ret #-1        else keep
     ];
 
-    /// <summary>From now on segments with payload are dropped and counted (<see cref="DropCounter"/>).</summary>
+    /// <summary>From now on drops and counts segments with payload (<see cref="DropCounter"/>).</summary>
     /// <exception cref="HostUnsupportedException">The kernel does not permit it, or does not know it.</exception>
     public static unsafe void Drop(Socket connection)
     {
@@ -53,7 +53,7 @@ internal static partial class PayloadFilter
             );
     }
 
-    /// <summary>Lets everything through again.</summary>
+    /// <summary>Passes every segment again.</summary>
     /// <exception cref="SocketException">The kernel refused.</exception>
     public static void Pass(Socket connection)
     {

@@ -11,9 +11,9 @@ public enum ProbeFailureKind
     /// <summary>No connection: no address, refused, no answer.</summary>
     NotReached,
 
-    /// <summary>Connected, but what was asked for did not come.</summary>
+    /// <summary>Connected, but the requested answer did not come.</summary>
     NotAnswered,
 
-    /// <summary>Answers came, but no number can be told from them.</summary>
+    /// <summary>Answers came, but they give no number.</summary>
     Undecided,
 }

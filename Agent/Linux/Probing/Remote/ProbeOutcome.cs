@@ -1,11 +1,11 @@
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>What a measurement came to.</summary>
+/// <summary>The result of a measurement.</summary>
 public abstract record ProbeOutcome
 {
     /// <summary>A window was read.</summary>
     public sealed record Measured(RemoteWindow Window) : ProbeOutcome;
 
-    /// <summary>None was.</summary>
+    /// <summary>No window was read.</summary>
     public sealed record Failed(ProbeFailure Failure) : ProbeOutcome;
 }

@@ -68,8 +68,8 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
             var request = service.Tls ? ClientHello.Write(service.Host) : HttpRequest.Write(service, AgentVersion.Text);
             var watch = new FlightWatch(connection, start.RttMicroseconds, clock, ct);
             var samples = await PromptThread.RunAsync(() => watch.Run(request));
-            // Of a lone segment it matters whether it was full, and on a short path a page comes faster than its first segment is read:
-            // the kernel then takes in only what it has room for.
+            // A lone segment counts only if it was full. On a short path a page comes faster than its first segment is read: the kernel
+            // then accepts only what it has room for.
             if (samples[^1].Segments == 1)
                 connection.ReceiveBufferSize = 0;
             PayloadFilter.Pass(connection);

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>A thread that wakes when it should: what it measures lies milliseconds apart, on machines that have other work.</summary>
+/// <summary>A thread that wakes on time: what it measures lies milliseconds apart, on machines that have other work.</summary>
 public static partial class PromptThread
 {
     private const int SetTimerSlack = 29; // PR_SET_TIMERSLACK: the default rounds every wait up by 50 µs

@@ -3,8 +3,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Probing.Remote;
 
 /// <summary>
-/// Reads the initial window of a remote service: connections one after another, until three of them say the same.
-/// Works in the network namespace of the calling thread.
+/// Reads the initial window of a remote service: connections one after another, until three of them agree. Works in the network namespace
+/// of the calling thread.
 /// </summary>
 /// <param name="clock">Stamps samples and limits the waits.</param>
 public sealed class RemoteProbe(TimeProvider clock)
@@ -12,7 +12,7 @@ public sealed class RemoteProbe(TimeProvider clock)
     private const int MostCounted = 7;
     private const int MostConnections = 15;
 
-    /// <summary>Between connections: nobody is hammered, and what the last one left on the way has gone.</summary>
+    /// <summary>The pause between connections: it spares the service, and the last connection's packets have left the path.</summary>
     private static readonly TimeSpan Rest = TimeSpan.FromMilliseconds(100);
 
     /// <exception cref="HostUnsupportedException">This kernel cannot do it or does not permit it.</exception>

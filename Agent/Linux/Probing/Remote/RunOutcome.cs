@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>What one connection came to.</summary>
+/// <summary>The result of one connection.</summary>
 internal abstract record RunOutcome
 {
     /// <summary>A first flight was seen, and what followed it.</summary>

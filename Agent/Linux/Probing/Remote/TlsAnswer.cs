@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Linux.Probing.Remote;
 
-/// <summary>What the first record of an answer says (RFC 8446 section 5.1). Later ones are encrypted.</summary>
+/// <summary>What the first record of an answer shows (RFC 8446 section 5.1). Later ones are encrypted.</summary>
 internal static class TlsAnswer
 {
     private const byte Alert = 21;
@@ -15,7 +15,7 @@ internal static class TlsAnswer
             _ => "it does not speak TLS there",
         };
 
-    /// <summary>RFC 8446 section 6: the ones a ClientHello earns.</summary>
+    /// <summary>RFC 8446 section 6: the alerts that a ClientHello can cause.</summary>
     private static string NameOf(byte description) =>
         description switch
         {

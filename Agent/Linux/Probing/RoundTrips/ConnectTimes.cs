@@ -5,8 +5,8 @@ using IwTune.Agent.Engine.RoundTrips;
 namespace IwTune.Agent.Linux.Probing.RoundTrips;
 
 /// <summary>
-/// The time of one handshake by the kernel's own clock: from the SYN to the answer to it (tcp_info.tcpi_rtt), so that a busy machine does
-/// not lengthen it.
+/// The time of one handshake by the kernel's own clock: from the SYN to its answer (tcp_info.tcpi_rtt), so that a busy machine does not
+/// lengthen it.
 /// </summary>
 /// <param name="clock">Limits the wait.</param>
 public sealed class ConnectTimes(TimeProvider clock)

@@ -5,14 +5,14 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Linux.Strategies.NetworkManager;
 
 /// <summary>
-/// One change of a profile, saved and applied, with a checkpoint of NetworkManager as the net under it: should this process die in between,
-/// NetworkManager goes back by itself. In the ordinary way back the checkpoint has no part, because a rollback empties the route table for
-/// 30 to 37 ms (measured); the old values are applied instead.
+/// One change of a profile, saved and applied under a checkpoint of NetworkManager: if this process dies in between, NetworkManager rolls
+/// back by itself. The ordinary restore does not use the checkpoint, because a rollback empties the route table for 30 to 37 ms (measured);
+/// the old values are applied instead.
 /// </summary>
-/// <param name="bus">How NetworkManager is asked.</param>
+/// <param name="bus">Carries the calls to NetworkManager.</param>
 /// <param name="device">The device.</param>
 /// <param name="target">The target's id, for sentences.</param>
-/// <param name="edit">The change; <see langword="null"/> from it when the profile has no such route.</param>
+/// <param name="edit">The change; it returns <see langword="null"/> when the profile has no such route.</param>
 internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device, string target, Func<BusValue, BusValue?> edit)
 {
     private static readonly TimeSpan Rollback = TimeSpan.FromSeconds(30);
@@ -22,9 +22,9 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
     private BusValue? _applied;
     private bool _onDisk;
 
-    /// <param name="holds">True when the kernel's route is as wanted already.</param>
-    /// <param name="ct">Heeded until the first thing is changed.</param>
-    /// <returns><see cref="Outcome.Applied"/> when NetworkManager took both; it must then be kept or undone.</returns>
+    /// <param name="holds">True when the kernel's route is as required already.</param>
+    /// <param name="ct">Cancels until the first change.</param>
+    /// <returns><see cref="Outcome.Applied"/> when NetworkManager accepted both; it must then be kept or undone.</returns>
     public async ValueTask<Outcome> SaveAndApplyAsync(bool holds, CancellationToken ct)
     {
         var saved = await AskAsync(NetworkManagerCalls.Saved(device.ProfilePath), ct);
@@ -58,10 +58,10 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
         return trouble;
     }
 
-    /// <summary>It is as wanted: the net is taken away.</summary>
+    /// <summary>The route is as required: removes the checkpoint.</summary>
     public async Task KeepAsync() => await AskAsync(NetworkManagerCalls.DestroyCheckpoint(_checkpoint!));
 
-    /// <summary>Saves and applies what was there before. Where even that fails, the checkpoint is left to roll back.</summary>
+    /// <summary>Saves and applies what was there before. When even that fails, the checkpoint is left to roll back.</summary>
     public async Task UndoAsync()
     {
         var saved = await AskAsync(NetworkManagerCalls.Save(device.ProfilePath, ProfileEdit.Sendable(_saved!), _onDisk));
@@ -81,7 +81,8 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
             return Unchanged("could not be saved", answer);
         if (secrets is null || await SecretsAsync() is not { } kept || kept.Equals(secrets))
             return null;
-        // Never seen: NetworkManager keeps the secrets of a profile that is sent without any. If one does not, only it still knows them.
+        // Never seen: NetworkManager keeps the secrets of a profile that is sent without any. If one does not, only NetworkManager still
+        // knows them.
         await AskAsync(NetworkManagerCalls.RollbackCheckpoint(_checkpoint!));
         return new Outcome.Failed(
             $"{target}: NetworkManager lost secrets of profile '{device.ProfileName}' while it was saved; its checkpoint was rolled "
@@ -90,7 +91,7 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
     }
 
     /// <summary>
-    /// What is applied is changed too, not replaced by what is saved: somebody may have saved something that is meant for later.
+    /// The applied profile is changed, too, not replaced by the saved one: a person may have saved a change that is meant for later.
     /// </summary>
     private async Task<Outcome?> ApplyAsync()
     {
@@ -109,7 +110,7 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
     }
 
     /// <summary>
-    /// Another tool's checkpoint would take our change with it when it rolls back, and its tests would see our change as its own.
+    /// Another tool's checkpoint would revert our change with its own rollback, and its tests would attribute our change to the tool.
     /// </summary>
     private async Task<Outcome.Refused?> ForeignCheckpointAsync(CancellationToken ct)
     {
@@ -135,7 +136,7 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
     {
         foreach (var (setting, value) in _saved!.Entries())
         {
-            // One setting that has secrets answers with those of all.
+            // One setting that has secrets answers with those of all settings.
             if (
                 ProfileEdit.KeepsSecrets(setting, value)
                 && (await AskAsync(NetworkManagerCalls.Secrets(device.ProfilePath, setting))).First is { } secrets
@@ -154,6 +155,6 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
             )
             : new Outcome.Failed($"{target}: NetworkManager's profile '{device.ProfileName}' {what}. {answer.Trouble}");
 
-    /// <summary>Once something is changed, stopping half-way is worse than the few seconds that the calls may take.</summary>
+    /// <summary>After the first change, stopping half-way is worse than the few seconds that the calls may take.</summary>
     private async Task<BusAnswer> AskAsync(BusCall call, CancellationToken ct = default) => await bus.CallAsync(call, ct);
 }

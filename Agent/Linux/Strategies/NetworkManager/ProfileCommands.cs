@@ -11,8 +11,8 @@ internal static class ProfileCommands
     private static readonly string[] Positional = ["dest", "prefix", "next-hop", "metric"];
 
     /// <summary>
-    /// <c>nmcli connection modify</c> for the profile, and for the interface <c>Reapply</c> with the flag that spares routes of others,
-    /// which <c>nmcli device reapply</c> does not know.
+    /// <c>nmcli connection modify</c> for the profile, and for the interface <c>Reapply</c> with the flag that spares routes of other
+    /// programs, which <c>nmcli device reapply</c> does not know.
     /// </summary>
     public static IReadOnlyList<string> PutBack(NetworkManagerDevice device, RouteMessage route, Window before)
     {

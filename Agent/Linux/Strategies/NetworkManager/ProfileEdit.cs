@@ -5,15 +5,15 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Strategies.NetworkManager;
 
-/// <summary>One route of a profile gets a window; every other value stays as it is, type and order included.</summary>
+/// <summary>Sets the window of one route of a profile; every other value stays unchanged, type and order included.</summary>
 internal static class ProfileEdit
 {
     private const string Marks = "user";
     private const string MarkData = "data";
 
     /// <summary>
-    /// The legacy forms of <c>address-data</c> and <c>route-data</c>. NetworkManager writes both into what it answers, and on the way back
-    /// the legacy one wins: a profile that is sent as it was read loses every attribute of its routes (measured on 1.42.4).
+    /// The legacy forms of <c>address-data</c> and <c>route-data</c>. NetworkManager writes both into its answers, and of what it is sent
+    /// the legacy form wins: a profile that is sent as it was read loses every attribute of its routes (measured on 1.42.4).
     /// </summary>
     private static readonly string[] Legacy = ["addresses", "routes"];
 
@@ -31,7 +31,7 @@ internal static class ProfileEdit
     ];
 
     /// <summary>
-    /// True when NetworkManager itself keeps the secrets of a setting. For one with other flags it would ask somebody's secret agent.
+    /// True when NetworkManager itself keeps the secrets of a setting. For one with other flags it would ask a user's secret agent.
     /// </summary>
     public static bool KeepsSecrets(string setting, BusValue value) =>
         Secretive.Contains(setting, StringComparer.Ordinal)
@@ -42,7 +42,7 @@ internal static class ProfileEdit
     /// <summary>The profile as it may be sent back.</summary>
     public static BusValue Sendable(BusValue settings) => WithoutLegacy(settings);
 
-    /// <summary>True when two profiles say the same.</summary>
+    /// <summary>True when two profiles are equal.</summary>
     public static bool Same(BusValue one, BusValue other) => WithoutLegacy(one).Equals(WithoutLegacy(other));
 
     /// <summary>The profile with this window.</summary>
@@ -64,8 +64,8 @@ internal static class ProfileEdit
     }
 
     /// <summary>
-    /// The profile with the window it had before. A gateway that was made a route is a gateway again when that is none: a gateway has no
-    /// window, and with one it is an earlier one of ours.
+    /// The profile with the window it had before. A gateway that was made a route becomes a gateway again when that window is none: a
+    /// gateway has no window, and with one it is an earlier one of ours.
     /// </summary>
     /// <returns><see langword="null"/> when the profile has no such route.</returns>
     public static BusValue? PutBack(BusValue settings, RouteMessage route, Window before)
@@ -85,8 +85,8 @@ internal static class ProfileEdit
     }
 
     /// <summary>
-    /// A gateway becomes a route to everywhere, and stops being one: beside it NetworkManager would make a second default route of the
-    /// same metric, the one without a window first (measured). A mark in the profile says that it was one.
+    /// Turns a gateway into a route to everywhere. The gateway is removed: beside the route NetworkManager would make a second default
+    /// route of the same metric, the one without a window first (measured). A mark in the profile records that it was a gateway.
     /// </summary>
     private static BusValue.Array Converted(BusValue settings, string setting, BusValue ip, RouteMessage route, Window window)
     {
@@ -122,7 +122,7 @@ internal static class ProfileEdit
         return plain;
     }
 
-    /// <summary>NetworkManager keeps what others note about a profile in its setting "user", by names with a dot in them.</summary>
+    /// <summary>NetworkManager keeps notes of other programs about a profile in its setting "user", by names with a dot in them.</summary>
     private static string Mark(string setting) => $"iwtune.gateway.{setting}";
 
     private static BusValue.Array WithMark(BusValue settings, string setting, BusValue gateway)

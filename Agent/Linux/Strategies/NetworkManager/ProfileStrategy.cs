@@ -7,9 +7,9 @@ namespace IwTune.Agent.Linux.Strategies.NetworkManager;
 
 /// <summary>
 /// NetworkManager's own profile carries the window: it is saved there, and applied without taking the interface down. NetworkManager keeps
-/// it over its restarts and reboots, and the agent has nothing to defend.
+/// it over its restarts and reboots, and the agent has nothing to repair.
 /// </summary>
-/// <param name="bus">How NetworkManager is asked.</param>
+/// <param name="bus">Carries the calls to NetworkManager.</param>
 /// <param name="device">The device that the route leaves by.</param>
 /// <param name="time">Limits waiting.</param>
 /// <param name="why">Why this way.</param>

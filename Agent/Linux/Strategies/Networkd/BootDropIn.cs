@@ -7,8 +7,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
-/// The drop-in by which systemd-networkd itself gives a route its window from the next boot on, beside the shadow that does now.
-/// A running networkd is not made to read it unless the administrator wants that: it takes what it configured on the link away and makes it
+/// The drop-in by which systemd-networkd itself gives a route its window from the next boot on; until then the shadow does. A running
+/// networkd is made to read it only if the administrator allows that, because networkd removes what it configured on the link and makes it
 /// anew.
 /// </summary>
 internal sealed class BootDropIn
@@ -49,8 +49,8 @@ internal sealed class BootDropIn
 
     /// <summary>Writes it.</summary>
     /// <param name="work">The route.</param>
-    /// <param name="wanted">The window.</param>
-    /// <param name="now">What became of the shadow.</param>
+    /// <param name="wanted">The required window.</param>
+    /// <param name="now">The outcome of the shadow.</param>
     /// <param name="ct">Ends a wait for networkd.</param>
     public async ValueTask<Outcome> KeepAsync(RouteWork work, Window wanted, Outcome now, CancellationToken ct)
     {
@@ -65,7 +65,7 @@ internal sealed class BootDropIn
                     ? await networkd.ReloadAsync(work.Route.OutInterface, () => Gives(work, wanted), ct)
                     : "it could not be told to read it now, because there is no bus";
                 return new Outcome.Applied(trouble is null ? "" : $"The drop-in counts from the next boot on: {trouble}.");
-            // Something was written, so the journal has to hold what was there before.
+            // A file was written, so the journal must hold what was there before.
             case DropInOutcome.Done:
                 return new Outcome.Applied();
             default:
@@ -73,7 +73,7 @@ internal sealed class BootDropIn
         }
     }
 
-    /// <summary>The commands that take it away.</summary>
+    /// <summary>The commands that remove it.</summary>
     public IReadOnlyList<string> ByHand(string targetId) =>
         _files.Of(_unit.File)[targetId] is null ? [] : [DropInFiles.RemovalOf(_files.PathFor(_unit.File))];
 

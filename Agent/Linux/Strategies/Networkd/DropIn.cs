@@ -3,8 +3,8 @@ using System.Text;
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
-/// The text of one drop-in of ours: a mark that tells it from everybody else's, then a section for each target, under a comment with the
-/// target's id.
+/// The text of one drop-in of ours: a mark that identifies it as ours, then a section for each target, under a comment with the target's
+/// id.
 /// </summary>
 internal sealed class DropIn
 {
@@ -22,10 +22,10 @@ internal sealed class DropIn
 
     public bool IsEmpty => _sections.Count == 0;
 
-    /// <summary>The targets it speaks for.</summary>
+    /// <summary>The targets that it has a section for.</summary>
     public IReadOnlyCollection<string> Targets => _sections.Keys;
 
-    /// <summary>What it says for a target; <see langword="null"/> when nothing.</summary>
+    /// <summary>The section for a target; <see langword="null"/> when there is none.</summary>
     public string? this[string targetId] => _sections.GetValueOrDefault(targetId);
 
     /// <returns><see langword="null"/> when the file is not ours.</returns>
@@ -46,7 +46,7 @@ internal sealed class DropIn
         return new DropIn(sections);
     }
 
-    /// <summary>The same with this section for a target. A lease has one section: that of another gateway goes.</summary>
+    /// <summary>The same with this section for a target. A lease has one section: that of another gateway is removed.</summary>
     public DropIn With(string targetId, string section)
     {
         var header = HeaderOf(section);
@@ -55,7 +55,7 @@ internal sealed class DropIn
         return new DropIn(kept);
     }
 
-    /// <summary>The same without what speaks for these targets.</summary>
+    /// <summary>The same without the sections for these targets.</summary>
     public DropIn Without(Predicate<string> targetId) => new(Copy(one => !targetId(one.Key)));
 
     public override string ToString()

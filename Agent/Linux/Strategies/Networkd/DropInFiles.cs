@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
-/// The drop-ins of ours beside systemd-networkd's files: <c>/etc/systemd/network/NAME.network.d/50-iwtune.conf</c>, also for a file that is
+/// Our drop-ins beside systemd-networkd's files: <c>/etc/systemd/network/NAME.network.d/50-iwtune.conf</c>, also for a file that is
 /// elsewhere, as netplan's in /run. A file by that name that is not ours is never touched.
 /// </summary>
 /// <param name="directory"><c>/etc/systemd/network</c>.</param>
@@ -21,22 +21,24 @@ internal sealed class DropInFiles(string directory)
     /// <param name="networkFile">The file as networkd names it, wherever it is.</param>
     public string PathFor(string networkFile) => Path.Combine(directory, Path.GetFileName(networkFile) + ".d", Name);
 
-    /// <summary>What our drop-in for a networkd file says; empty when there is none, or one that is not ours or cannot be read.</summary>
+    /// <summary>
+    /// The content of our drop-in for a networkd file; empty when there is none, or one that is not ours or cannot be read.
+    /// </summary>
     public DropIn Of(string networkFile) => At(PathFor(networkFile));
 
     /// <summary>
-    /// Changes our drop-in for a networkd file; one that says nothing any more goes, and so does its directory when it was the last in it.
+    /// Changes our drop-in for a networkd file. A drop-in without sections is removed, and so is its directory when it is empty then.
     /// </summary>
-    /// <returns>What became of it.</returns>
+    /// <returns>The outcome.</returns>
     public DropInOutcome Change(string networkFile, Func<DropIn, DropIn> change) => ChangeAt(PathFor(networkFile), change);
 
-    /// <summary>What any drop-in of ours says for a target; <see langword="null"/> when none does.</summary>
+    /// <summary>The section for a target in any drop-in of ours; <see langword="null"/> when there is none.</summary>
     public string? Saying(string targetId) => Ours().Select(path => At(path)[targetId]).FirstOrDefault(said => said is not null);
 
-    /// <summary>Every target that any drop-in of ours speaks of.</summary>
+    /// <summary>Every target that any drop-in of ours has a section for.</summary>
     public HashSet<string> Targets() => Ours().SelectMany(path => At(path).Targets).ToHashSet(StringComparer.Ordinal);
 
-    /// <summary>Takes away what any drop-in of ours says for a target.</summary>
+    /// <summary>Removes the section for a target from any drop-in of ours.</summary>
     public DropInOutcome Forget(string targetId)
     {
         DropInOutcome forgotten = new DropInOutcome.AlreadyThere();
@@ -51,8 +53,8 @@ internal sealed class DropInFiles(string directory)
         return forgotten;
     }
 
-    /// <summary>Takes away whatever speaks for none of these targets.</summary>
-    /// <returns>What was taken away, in words.</returns>
+    /// <summary>Removes every section that is for none of these targets.</summary>
+    /// <returns>What was removed, in words.</returns>
     public IReadOnlyList<string> Sweep(IReadOnlySet<string> managed)
     {
         var swept = new List<string>();
@@ -73,10 +75,10 @@ internal sealed class DropInFiles(string directory)
         return swept;
     }
 
-    /// <summary>The commands that take away every file of ours.</summary>
+    /// <summary>The commands that remove every file of ours.</summary>
     public IEnumerable<string> ByHand() => Ours().Where(IsOurs).Select(RemovalOf);
 
-    /// <summary>The command that takes away one, and its directory when it was the last in it.</summary>
+    /// <summary>The command that removes one, and its directory when it is empty then.</summary>
     public static string RemovalOf(string path) =>
         $"rm -f {ShellWord.Quote(path)} && rmdir --ignore-fail-on-non-empty {ShellWord.Quote(Path.GetDirectoryName(path)!)}";
 

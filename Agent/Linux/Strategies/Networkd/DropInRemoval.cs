@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
 /// <summary>
-/// Takes away what a drop-in says for a target that is put back, and what a networkd that has read it already made of it.
+/// Removes the section of a drop-in for a target that is restored, and the routes that a networkd made which has read it already.
 /// </summary>
 internal static class DropInRemoval
 {
@@ -13,7 +13,7 @@ internal static class DropInRemoval
 
     /// <param name="work">The route, its shadow removed.</param>
     /// <param name="before">The window it had before us.</param>
-    /// <param name="now">What became of the shadow.</param>
+    /// <param name="now">The outcome of the shadow.</param>
     /// <param name="ct">Ends a wait for networkd.</param>
     public static async ValueTask<Outcome> TakeAwayAsync(RouteWork work, Window before, Outcome now, CancellationToken ct)
     {
@@ -43,7 +43,7 @@ internal static class DropInRemoval
             var trouble = await running.ReloadAsync(work.Route.OutInterface, () => IsBare(work, before), ct);
             return new Outcome.Applied(trouble is null ? "" : $"{trouble}. {Remembers}");
         }
-        // Read at boot, [DHCPv4] has put our window into networkd's own route: there is no shadow to take away.
+        // Read at boot, [DHCPv4] has written our window into networkd's own route: there is no shadow to remove.
         if (work.Route.Window != before && said == DropInSection.OfLease(work.Route.Window))
         {
             var taken = await new InPlaceStrategy("").PutBackAsync(work.Anew(), before, ct);

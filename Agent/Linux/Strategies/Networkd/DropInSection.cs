@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Linux.Strategies.Networkd;
 
-/// <summary>What a drop-in says for one route (systemd.network(5)).</summary>
+/// <summary>The section of a drop-in for one route (systemd.network(5)).</summary>
 internal static class DropInSection
 {
     public const string LeaseHeader = "[DHCPv4]";
@@ -24,7 +24,8 @@ internal static class DropInSection
     /// The shadow of a static route, made by networkd itself: a further route beside the configured one, which stays untouched.
     /// </summary>
     /// <returns>
-    /// <see langword="null"/> when the route has something that this section could not say; a route that differs would be another route.
+    /// <see langword="null"/> when the route has an attribute that this section cannot express; a route that differs would be another
+    /// route.
     /// </returns>
     public static string? OfShadow(RouteMessage route, Window window)
     {
@@ -57,14 +58,14 @@ internal static class DropInSection
         return AppendWindow(text, window).ToString();
     }
 
-    /// <summary>Why networkd would not take the window; <see langword="null"/> when it would.</summary>
+    /// <summary>Why networkd would not accept the window; <see langword="null"/> when it would.</summary>
     public static string? Hindrance(Window window) =>
         window.InitCwnd is > Most || window.InitRwnd is > Most ? $"systemd-networkd takes at most {Most} segments" : null;
 
     private static bool HasUsualScope(RouteMessage route) =>
         route.Key.Family == RouteNumbers.Inet6 || route.Raw.Span[6] == (route.Gateway is null ? LinkScope : 0);
 
-    /// <returns>False for what networkd has no word for.</returns>
+    /// <returns>False for what networkd cannot express.</returns>
     private static bool TryAppend(StringBuilder text, in Attributes.Attribute attribute)
     {
         const ushort preference = 20;
@@ -83,7 +84,7 @@ internal static class DropInSection
             case RouteAttribute.Metrics:
                 return TryAppendMetrics(text, attribute.Payload);
             default:
-                // ICMPV6_ROUTER_PREF_MEDIUM is what a route has that says nothing.
+                // ICMPV6_ROUTER_PREF_MEDIUM is the value of a route that names none.
                 return attribute is { Type: preference, Payload: [0] };
         }
     }

@@ -66,7 +66,7 @@ internal sealed class TmdsConnection : IBusConnection
         var queue = SignalQueue.Create();
         try
         {
-            // Without subscribing at the bus: the rules are ours to set. Nothing is awaited then, so it completes at once.
+            // Without subscribing at the bus: we set the rules ourselves. Nothing is awaited then, so it completes at once.
             _observers[queue] = _connection
                 .AddMatchAsync(
                     new MatchRule { Type = MessageType.Signal },

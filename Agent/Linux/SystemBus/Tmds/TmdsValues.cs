@@ -4,9 +4,7 @@ using Tmds.DBus.Protocol;
 
 namespace IwTune.Agent.Linux.SystemBus.Tmds;
 
-/// <summary>
-/// Values of ours in messages of the package. Its own variants unwrap variants in each other; ours must go back as they came.
-/// </summary>
+/// <summary>Our values in messages of the package. Its own variants unwrap nested variants; ours must be sent as they came.</summary>
 internal static class TmdsValues
 {
     private const int DeepestNesting = 64;

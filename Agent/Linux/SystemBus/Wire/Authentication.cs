@@ -4,14 +4,14 @@ using System.Text;
 namespace IwTune.Agent.Linux.SystemBus.Wire;
 
 /// <summary>
-/// The handshake before the first message (D-Bus Specification, "Authentication Protocol"): EXTERNAL without naming a user, so that the bus
-/// takes the one the kernel tells it, also where a user namespace gives this process another number.
+/// The handshake before the first message (D-Bus Specification, "Authentication Protocol"): EXTERNAL without a user name, so that the bus
+/// takes the user that the kernel reports, even where a user namespace gives this process another number.
 /// </summary>
 internal static class Authentication
 {
     private const int LongestLine = 16 << 10;
 
-    /// <exception cref="BusFormatException">The bus refused, or whoever listens is no bus.</exception>
+    /// <exception cref="BusFormatException">The bus refused, or the listener is no bus.</exception>
     /// <exception cref="SocketException">The connection broke.</exception>
     public static async Task RunAsync(Socket socket, CancellationToken ct)
     {

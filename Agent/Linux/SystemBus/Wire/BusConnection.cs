@@ -5,8 +5,8 @@ using System.Threading.Channels;
 namespace IwTune.Agent.Linux.SystemBus.Wire;
 
 /// <summary>
-/// One connection to a bus, from authentication to its end. A loop reads messages and hands them over: answers to the callers, signals to
-/// the subscribers' queues. Nobody else's code runs on it.
+/// One connection to a bus, from authentication to its end. A loop reads messages and passes them on: answers to the callers, signals to
+/// the subscribers' queues. No code of callers runs on it.
 /// </summary>
 internal sealed class BusConnection : IBusConnection
 {
@@ -80,7 +80,7 @@ internal sealed class BusConnection : IBusConnection
         _waiting[serial] = answer;
         try
         {
-            // Registered first, then asked: an end between the two would answer nobody.
+            // Registered first, then checked: an end between the two would leave the call without an answer.
             if (Ended is { } ended)
                 return new BusAnswer.NoBus(ended);
             await SendAsync(
@@ -218,7 +218,7 @@ internal sealed class BusConnection : IBusConnection
             ? new BusAnswer.Values(message.Body)
             : new BusAnswer.Error(message.ErrorName ?? "", message.Body is [BusValue.Text text, ..] ? text.Value : "");
 
-    /// <summary>Nothing is offered here; whoever calls is told so instead of being left to wait.</summary>
+    /// <summary>This connection offers no methods; a caller gets an error instead of waiting.</summary>
     private async Task RefuseAsync(BusMessage call)
     {
         await Task.Yield();

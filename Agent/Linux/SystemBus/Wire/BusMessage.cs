@@ -15,7 +15,7 @@ internal sealed record BusMessage
     /// <summary>The fixed part of the header with the length of the rest of it.</summary>
     public const int Prologue = 16;
 
-    /// <summary>The specification allows 128 MiB; the answers to what is asked here are kilobytes.</summary>
+    /// <summary>The specification allows 128 MiB; the answers used here are kilobytes.</summary>
     public const int Longest = 4 << 20;
 
     private const byte NoReplyExpected = 1;
@@ -44,8 +44,8 @@ internal sealed record BusMessage
 
     public IReadOnlyList<BusValue> Body { get; init; } = [];
 
-    /// <summary>The length of a whole message, told by its first <see cref="Prologue"/> bytes.</summary>
-    /// <exception cref="BusFormatException">No message begins so, or one longer than is read here.</exception>
+    /// <summary>The length of a whole message, from its first <see cref="Prologue"/> bytes.</summary>
+    /// <exception cref="BusFormatException">No message begins like this, or it is longer than is read here.</exception>
     public static int LengthOf(ReadOnlySpan<byte> prologue)
     {
         var bigEndian = IsBigEndian(prologue);

@@ -4,14 +4,14 @@ using System.Text;
 namespace IwTune.Agent.Linux.SystemBus.Wire;
 
 /// <summary>
-/// Reads values from a message (D-Bus Specification, "Marshaling"). Every length is checked against what is there before it is believed.
+/// Reads values from a message (D-Bus Specification, "Marshaling"). Every length is checked against the available bytes before it is used.
 /// </summary>
 /// <param name="message">The whole message: alignment counts from its start.</param>
 /// <param name="position">Where to begin.</param>
 /// <param name="bigEndian">The message's byte order.</param>
 internal ref struct BusReader(ReadOnlySpan<byte> message, int position, bool bigEndian)
 {
-    /// <summary>The specification's limit for containers in each other, variants included.</summary>
+    /// <summary>The specification's limit for nested containers, variants included.</summary>
     private const int DeepestNesting = 64;
 
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

@@ -3,7 +3,7 @@ namespace IwTune.Agent.Linux.SystemBus.Wire;
 /// <summary>Types as D-Bus writes them (D-Bus Specification, "Type System").</summary>
 internal static class BusSignature
 {
-    /// <summary>The specification's limit for each of arrays and structs inside each other.</summary>
+    /// <summary>The specification's limit for nested arrays, and for nested structs.</summary>
     public const int DeepestNesting = 32;
 
     /// <summary>How many characters the first complete type takes.</summary>
@@ -22,7 +22,7 @@ internal static class BusSignature
         };
     }
 
-    /// <summary>Where a value of the type starting so may begin: a multiple of this.</summary>
+    /// <summary>Where a value of a type that starts with this character may begin: a multiple of this.</summary>
     public static int Alignment(char type) =>
         type switch
         {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace IwTune.Agent.Linux.SystemBus.Wire;
 
-/// <summary>Writes values as a message has them (D-Bus Specification, "Marshaling").</summary>
+/// <summary>Writes values in the form of messages (D-Bus Specification, "Marshaling").</summary>
 /// <param name="bigEndian">The byte order.</param>
 internal sealed class BusWriter(bool bigEndian)
 {
@@ -62,7 +62,7 @@ internal sealed class BusWriter(bool bigEndian)
         Write(text.Type == 'g' ? new BusValue.Fixed('y', (byte)bytes.Length) : BusValue.Of((uint)bytes.Length)).Raw(bytes).Raw([0]);
     }
 
-    /// <summary>The length before an array does not count the padding before its first item.</summary>
+    /// <summary>The length before an array does not include the padding before its first item.</summary>
     private void WriteArray(BusValue.Array array)
     {
         Write(BusValue.Of(0u));
