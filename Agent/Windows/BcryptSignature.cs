@@ -5,8 +5,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Windows;
 
 /// <summary>
-/// ECDSA P-256 by bcrypt.dll, for the build that the tests under Wine run: Wine 8 has bcrypt's ECDSA, but not the part of ncrypt
-/// that .NET's <see cref="ECDsa"/> goes through (0x80090029). No package holds this class.
+/// ECDSA P-256 by bcrypt.dll, for the build that the tests under Wine run: Wine 8 has bcrypt's ECDSA, but not the part of ncrypt that
+/// .NET's <see cref="ECDsa"/> needs (0x80090029). No package contains this class.
 /// </summary>
 internal static partial class BcryptSignature
 {

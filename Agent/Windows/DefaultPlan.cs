@@ -4,9 +4,9 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>What must be set so that connections which no filter speaks of get a window.</summary>
+/// <summary>What must be set so that connections which no filter covers get a window.</summary>
 /// <param name="Templates">The templates.</param>
-/// <param name="Automatic">True when Automatic must be told to take them.</param>
+/// <param name="Automatic">True when Automatic must be set to take them.</param>
 /// <param name="Filters">The filters that must give the first of them.</param>
 internal sealed record DefaultPlan(IReadOnlyList<TemplateName> Templates, bool Automatic, IReadOnlyList<FilterMatch> Filters)
 {

@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>What facts, probe and doctor look at beside the tuner's own templates: the global parameters and the registry.</summary>
+/// <summary>What facts, probe and doctor read beside the tuner's own templates: the global parameters and the registry.</summary>
 /// <param name="tuner">Reads templates and filters.</param>
 /// <param name="version">Which Windows.</param>
 /// <param name="netsh">Shows the global parameters.</param>

@@ -8,10 +8,10 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>The roads to the templates and filters of a host, in their ranking: PowerShell, WMI, netsh.</summary>
+/// <summary>The methods to read and set the templates and filters of a host, in their ranking: PowerShell, WMI, netsh.</summary>
 internal static class SystemRoads
 {
-    /// <summary>Of the host this process runs on.</summary>
+    /// <summary>The methods of the host this process runs on.</summary>
     [SupportedOSPlatform("windows")]
     public static (WindowsRoads Roads, IPowerShell PowerShell) OfThisWindows(WindowsVersion version, IRegistry registry, TimeProvider clock)
     {

@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>What must be put back of one target, and nothing else: a template has more values, and they are not ours.</summary>
+/// <summary>What must be restored of one target, and nothing else: a template has more values, and they are not ours.</summary>
 internal sealed record WindowsImage
 {
     public TemplateName? Template { get; init; }

@@ -5,7 +5,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Windows;
 
 /// <summary>The templates and filters of a host at one instant, and which filters are ours.</summary>
-/// <param name="Rules">What this Windows lets be set.</param>
+/// <param name="Rules">What this Windows allows to set.</param>
 /// <param name="Templates">As read.</param>
 /// <param name="Filters">As read.</param>
 /// <param name="Owned">The filters that are listed as ours, whether they are there or not.</param>
@@ -18,16 +18,16 @@ internal sealed record WindowsState(
     string OwnershipProblem = ""
 )
 {
-    /// <summary>Every filter but the one that Windows has for everything.</summary>
+    /// <summary>Every filter except the one that Windows has for everything.</summary>
     public IReadOnlyList<TransportFilter> Special { get; } = [.. Filters.Filters.Where(filter => !FilterMatch.Of(filter).IsEverything)];
 
-    /// <summary>The template of connections that no filter speaks of.</summary>
+    /// <summary>The template of connections that no filter covers.</summary>
     public TemplateName Default { get; } = Named(Rules, Templates.Default ?? Everything(Filters) ?? Usual(Rules));
 
     /// <summary>Whether Automatic takes the custom templates; <see langword="null"/> where that cannot be read.</summary>
     public bool? UseCustom { get; } = ReadUseCustom(Templates);
 
-    /// <summary>The templates that connections land in that no filter speaks of, as the host is now.</summary>
+    /// <summary>The templates of connections that no filter covers, as the host is now.</summary>
     public IReadOnlyList<TemplateName> Landing =>
         Default != TemplateName.Automatic ? [Default]
         : UseCustom == true ? [TemplateName.InternetCustom, TemplateName.DatacenterCustom]
@@ -43,14 +43,14 @@ internal sealed record WindowsState(
             ? new Window(same, null)
             : Window.Unset;
 
-    /// <summary>The filters there are for these connections: one, or none.</summary>
+    /// <summary>The filters for these connections: one, or none.</summary>
     public IEnumerable<TransportFilter> For(FilterMatch match) => Special.Where(filter => FilterMatch.Of(filter) == match);
 
     /// <summary>True when the filter is listed as ours.</summary>
     public bool IsOwned(TransportFilter filter) =>
         Owned.Any(owned => owned.Setting == filter.Setting && FilterMatch.Of(owned) == FilterMatch.Of(filter));
 
-    /// <summary>The filters of others that give a template.</summary>
+    /// <summary>The filters of other programs that give a template.</summary>
     public IEnumerable<TransportFilter> ForeignTo(TemplateName name) => Special.Where(filter => filter.Setting == name && !IsOwned(filter));
 
     /// <summary>Since 2012 R2 netsh prints DatacenterCustom as <c>custom</c>.</summary>
@@ -61,7 +61,7 @@ internal sealed record WindowsState(
         filters.Filters.FirstOrDefault(filter => FilterMatch.Of(filter).IsEverything)?.Setting;
 
     /// <summary>
-    /// What no road tells is what Microsoft says of unconfigured hosts: servers have Automatic, clients and 2008 R2 Internet.
+    /// What no method reports is what Microsoft documents for unconfigured hosts: servers have Automatic, clients and 2008 R2 Internet.
     /// </summary>
     private static TemplateName Usual(VersionRules rules) =>
         rules.Way is DefaultWay.None or DefaultWay.ByHand ? TemplateName.Internet : TemplateName.Automatic;

@@ -7,7 +7,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>Templates and filters as targets: the templates first, because a filter stands on one.</summary>
+/// <summary>Templates and filters as targets: the templates first, because a filter uses one.</summary>
 internal static class WindowsTargets
 {
     /// <summary>The owner of what Windows itself has.</summary>
@@ -51,7 +51,7 @@ internal static class WindowsTargets
         ];
     }
 
-    /// <summary>A filter that is not there: ours that somebody removed, or one that a step would make.</summary>
+    /// <summary>A missing filter: one of ours that another program removed, or one that a step would make.</summary>
     public static Target Missing(FilterMatch match) =>
         new()
         {
@@ -67,7 +67,7 @@ internal static class WindowsTargets
             Raw = new WindowsImage { Filter = FilterRecord.Of(match, null) }.Write(),
         };
 
-    /// <summary>A filter of ours while filters cannot be read: not gone, and nothing may be done with it.</summary>
+    /// <summary>A filter of ours while filters cannot be read: it is not gone, and nothing may be done with it.</summary>
     private static Target Unseen(WindowsState state, FilterMatch match, TransportFilter listed) =>
         Missing(match) with
         {

@@ -6,12 +6,11 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>What putting back comes to, as commands for an elevated PowerShell prompt.</summary>
+/// <summary>The restore as commands for an elevated PowerShell prompt.</summary>
 public sealed partial class WindowsTuner
 {
     /// <summary>
-    /// The commands by which a person makes these targets what they were, and takes away whatever else of ours is left, with the agent
-    /// dead.
+    /// The commands by which a person restores these targets and removes whatever else of ours is left, without the agent.
     /// </summary>
     /// <param name="managed">Those with a before-image.</param>
     /// <param name="ct">Ends a wait for a tool that does not answer.</param>
@@ -22,7 +21,7 @@ public sealed partial class WindowsTuner
             {
                 var state = await LookAsync(ct);
                 var ids = managed.Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
-                // What was set last goes first: a filter before the template that it gives.
+                // What was set last is restored first: a filter before the template that it gives.
                 var undo = managed.Reverse().Select(target => new ManualUndo(target.Id, [.. OfTarget(state, target)])).ToList();
                 var left = state.Special.Where(state.IsOwned).Where(filter => !ids.Contains(FilterMatch.Of(filter).Id)).Select(Remove);
                 undo.Add(new ManualUndo("what no target accounts for", [.. left]));

@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>Filters that are listed as ours and that nothing accounts for any more.</summary>
+/// <summary>Filters that are listed as ours but no longer belong to a managed target.</summary>
 public sealed partial class WindowsTuner
 {
     /// <inheritdoc/>
@@ -12,11 +12,11 @@ public sealed partial class WindowsTuner
         AloneAsync(() => SweptAsync(managed, ct), ct);
 
     /// <inheritdoc/>
-    /// <remarks>Nothing of ours expires or stands before something that moves; only what a failed step left is taken away.</remarks>
+    /// <remarks>Nothing of ours expires or follows a setting of another program; only what a failed step left is removed.</remarks>
     public ValueTask<Following> FollowAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
         AloneAsync(async () => new Following(await SweptAsync(managed, ct), null), ct);
 
-    /// <summary>Windows keeps templates and filters true by itself; they need no running agent.</summary>
+    /// <summary>Windows keeps templates and filters by itself; they need no running agent.</summary>
     public ValueTask<IReadOnlyList<string>> StandDownAsync(CancellationToken ct) => ValueTask.FromResult<IReadOnlyList<string>>([]);
 
     private async ValueTask<IReadOnlyList<string>> SweptAsync(IReadOnlySet<string> managed, CancellationToken ct)

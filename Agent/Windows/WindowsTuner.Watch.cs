@@ -8,14 +8,14 @@ namespace IwTune.Agent.Windows;
 public sealed partial class WindowsTuner
 {
     /// <summary>
-    /// Windows tells nobody that a template was changed; group policy refreshes are 90 minutes apart, so this is often enough and costs one
+    /// Windows does not notify of a changed template. Group policy refreshes are 90 minutes apart, so this is often enough and costs one
     /// reading.
     /// </summary>
     public static TimeSpan Interval { get; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// The host as this process last knew it: as it first read it, or last looked while watching, with its own writes since. What changes
-    /// before the watch begins is told by its first look.
+    /// The host as this process last knew it: from its first reading, or its last look while watching, with its own writes since. The first
+    /// look of the watch reports what changed before it.
     /// </summary>
     private WatchedState? _watched;
 
@@ -45,7 +45,7 @@ public sealed partial class WindowsTuner
         }
     }
 
-    /// <summary>What a step of ours changed is no news.</summary>
+    /// <summary>A change by a step of ours is not reported.</summary>
     private void Took(WindowsWork work)
     {
         if (work is { First: { } first, Seen: { } last } && _watched is { } watched)

@@ -10,10 +10,10 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Windows;
 
 /// <summary>
-/// Reads and sets the windows of the TCP templates of a Windows host, and the filters that give them. One thing at a time.
+/// Reads and sets the windows of the TCP templates of a Windows host, and the filters that give them. One call at a time.
 /// </summary>
-/// <param name="roads">The ways to the system.</param>
-/// <param name="options">What the host's administrator decided, and where the agent remembers.</param>
+/// <param name="roads">The methods to read and set.</param>
+/// <param name="options">What the host's administrator decided, and where the agent keeps its state.</param>
 /// <param name="clock">Dates readings and times the watch.</param>
 public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options, TimeProvider clock) : ITuner, IDisposable
 {
@@ -53,7 +53,7 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
     public Resolution Resolve(BundleContent content, HostSnapshot observed) =>
         WindowsResolver.Resolve(_last ?? throw new InvalidOperationException("a content is resolved over a reading"), content, observed);
 
-    /// <summary>Templates have the names that Windows gives them, and a filter is what it speaks of.</summary>
+    /// <summary>Templates have the names that Windows gives them, and a filter is identified by the connections it covers.</summary>
     public bool IsRenamed(Target target, BeforeImage before) => false;
 
     /// <inheritdoc/>

@@ -4,13 +4,13 @@ using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Windows.Collecting;
 
-/// <summary>The commands whose outputs nobody has published for every Windows, each by the absolute path of its program.</summary>
+/// <summary>Commands whose outputs are not published for every Windows, each by the absolute path of its program.</summary>
 /// <param name="system">The folder of the system's programs.</param>
 internal sealed class BaselineCommands(string system)
 {
     private const string Nsi = @"HKLM\SYSTEM\CurrentControlSet\Control\Nsi\{eb004a03-9b1a-11d4-9123-0050047759bc}";
 
-    /// <summary>Values of <c>icw</c> that show where this Windows draws its lines; each with the template shown after it.</summary>
+    /// <summary>Values of <c>icw</c> that show the limits of this Windows; after each the template is shown.</summary>
     private static readonly string[] Values = ["11", "1", "65", "66", "default", "4"];
 
     private static readonly string[] Words =
@@ -66,7 +66,7 @@ internal sealed class BaselineCommands(string system)
             PowerShell("get-nettransportfilter", "Get-NetTransportFilter"),
             PowerShell("get-nettransportfilter-list", "Get-NetTransportFilter | Format-List -Property *"),
             PowerShell("get-nettransportfilter-json", "Get-NetTransportFilter | ConvertTo-Json -Depth 3"),
-            // By template and state only: whom the host talks to is nobody's business.
+            // By template and state only: the host's peers are private.
             PowerShell(
                 "get-nettcpconnection-appliedsetting",
                 "Get-NetTCPConnection | Group-Object -Property AppliedSetting, State -NoElement | Format-Table -AutoSize"
@@ -75,7 +75,7 @@ internal sealed class BaselineCommands(string system)
         ];
 
     /// <summary>
-    /// How this Windows takes values, for one template: right and wrong ones by netsh and by cmdlet, the template shown after each.
+    /// How this Windows takes values, for one template: valid and invalid ones by netsh and by cmdlet, with the template shown after each.
     /// </summary>
     public IReadOnlyList<HostCommand> Writes(Target target)
     {
@@ -113,7 +113,7 @@ internal sealed class BaselineCommands(string system)
     private HostCommand Netsh(string name, params string[] arguments) =>
         new(name, Path.Combine(system, "netsh.exe"), ["interface", "tcp", .. arguments]);
 
-    /// <summary>Windows PowerShell, which every Windows has; the script is one of those above and takes nothing from outside.</summary>
+    /// <summary>Windows PowerShell, which every Windows has; the script is one of those above and takes no input.</summary>
     private HostCommand PowerShell(string name, string script) =>
         new(
             name,

@@ -5,7 +5,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Windows.Doctor;
 
-/// <summary>Every check there is on Windows.</summary>
+/// <summary>All checks on Windows.</summary>
 internal static class WindowsCheckup
 {
     private static readonly Check<WindowsFindings> Alive = new(

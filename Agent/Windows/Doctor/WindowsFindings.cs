@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Windows.Doctor;
 
-/// <summary>Everything the checks look at, read once.</summary>
+/// <summary>Everything that the checks look at, read once.</summary>
 internal sealed record WindowsFindings
 {
     public required WindowsVersion Version { get; init; }
@@ -13,7 +13,7 @@ internal sealed record WindowsFindings
     /// <summary>Templates and filters; those of a Windows that has none are empty.</summary>
     public required WindowsState State { get; init; }
 
-    /// <summary>What the best road could not tell, and where two roads differ, as sentences.</summary>
+    /// <summary>What the best method could not report, and where two methods differ, as sentences.</summary>
     public IReadOnlyList<string> RoadNotes { get; init; } = [];
 
     /// <summary>The global parameters; what is not known of them is <see langword="null"/>.</summary>
@@ -28,7 +28,7 @@ internal sealed record WindowsFindings
     /// <summary>What a running agent has seen.</summary>
     public AgentView Agent { get; init; } = new() { Absent = "No daemon answers." };
 
-    /// <summary>The templates that connections get which no filter speaks of, each with its window where one is known.</summary>
+    /// <summary>The templates of connections that no filter covers, each with its window where one is known.</summary>
     public IEnumerable<Template> InUse => State.Landing.Select(State.Find).OfType<Template>();
 
     /// <summary>The largest window that connections get by default, segments.</summary>

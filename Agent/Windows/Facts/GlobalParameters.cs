@@ -2,11 +2,11 @@ using IwTune.Agent.Windows.Templates.Netsh;
 
 namespace IwTune.Agent.Windows.Facts;
 
-/// <summary>The global TCP parameters of this host, by netsh: no other road tells the pacing profile.</summary>
+/// <summary>The global TCP parameters of this host, by netsh: no other method reports the pacing profile.</summary>
 /// <param name="netsh">Runs it.</param>
 internal sealed class GlobalParameters(INetsh netsh)
 {
-    /// <summary>Reads them. What cannot be told for certain is <see langword="null"/>.</summary>
+    /// <summary>Reads them. What is not known for certain is <see langword="null"/>.</summary>
     public async ValueTask<NetshGlobal> ReadAsync(CancellationToken ct)
     {
         var run = await netsh.RunAsync(new NetshCommand.ShowGlobal(), ct);

@@ -2,13 +2,13 @@ using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Windows.Facts;
 
-/// <summary>What this Windows runs on, by what its firmware told the registry at boot.</summary>
+/// <summary>What this Windows runs on, from what its firmware wrote to the registry at boot.</summary>
 internal static class HypervisorFact
 {
     private const string Firmware = @"HARDWARE\DESCRIPTION\System\BIOS";
     private const string Guest = @"SOFTWARE\Microsoft\Virtual Machine\Guest\Parameters";
 
-    /// <returns><see langword="null"/> when no hypervisor is known of: the registry does not say that there is none.</returns>
+    /// <returns><see langword="null"/> when no hypervisor is known: the registry does not say that there is none.</returns>
     public static string? Read(IRegistry registry) =>
         VirtualMachine.Of(
             registry.Text(Firmware, "SystemManufacturer"),

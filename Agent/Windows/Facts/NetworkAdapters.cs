@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Windows.Facts;
 
 /// <summary>The adapters of this host, loopback apart.</summary>
-/// <param name="registry">Tells what their drivers are set to.</param>
+/// <param name="registry">Holds the settings of their drivers.</param>
 /// <param name="adapters">The adapters there are.</param>
 internal sealed class NetworkAdapters(IRegistry registry, Func<IEnumerable<Adapter>> adapters)
 {
@@ -90,7 +90,7 @@ internal sealed class NetworkAdapters(IRegistry registry, Func<IEnumerable<Adapt
 /// <summary>An adapter as the system lists it.</summary>
 /// <param name="Id">Its NetCfgInstanceId.</param>
 /// <param name="Name">As people named it: <c>Ethernet</c>.</param>
-/// <param name="Mtu">Bytes; 0 when it is not told.</param>
+/// <param name="Mtu">Bytes; 0 when it is not reported.</param>
 /// <param name="Description">The maker's name of it.</param>
 /// <param name="Up">True when it is up.</param>
 internal sealed record Adapter(string Id, string Name, int Mtu, string Description, bool Up);

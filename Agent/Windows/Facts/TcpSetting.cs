@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Facts;
 
-/// <summary>The names under which a Windows host tells its TCP settings.</summary>
+/// <summary>The names under which a Windows host reports its TCP settings.</summary>
 public static class TcpSetting
 {
     /// <summary>The template that connections get: <c>Automatic</c>, <c>Internet</c>, …</summary>

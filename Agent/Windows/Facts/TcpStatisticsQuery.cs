@@ -15,7 +15,7 @@ internal static partial class TcpStatisticsQuery
     private const int Ipv4 = 2,
         Ipv6 = 23;
 
-    /// <returns><see langword="null"/> when Windows does not tell.</returns>
+    /// <returns><see langword="null"/> when Windows does not report them.</returns>
     public static TcpCounts? Read()
     {
         try

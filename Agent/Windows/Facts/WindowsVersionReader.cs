@@ -4,7 +4,7 @@ namespace IwTune.Agent.Windows.Facts;
 
 /// <summary>Reads which Windows this is.</summary>
 /// <param name="registry">The machine's registry.</param>
-/// <param name="system">As the system itself tells (RtlGetVersion): counts where the registry does not say.</param>
+/// <param name="system">As the system itself reports it (RtlGetVersion): counts where the registry does not say.</param>
 public sealed class WindowsVersionReader(IRegistry registry, Version system)
 {
     private const string CurrentVersion = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion";
@@ -35,7 +35,7 @@ public sealed class WindowsVersionReader(IRegistry registry, Version system)
     public string Number(WindowsVersion version) =>
         string.Create(CultureInfo.InvariantCulture, $"{system.Major}.{system.Minor}.{version.Build}.{version.Revision}");
 
-    /// <summary>Which release of it and how it was installed, for people: <c>21H2, Server Core</c>; empty when neither is told.</summary>
+    /// <summary>Its release and installation type, for people: <c>21H2, Server Core</c>; empty when neither is known.</summary>
     public string Release()
     {
         var shown = Text("DisplayVersion") is { Length: > 0 } display ? display : Text("ReleaseId");
@@ -47,7 +47,7 @@ public sealed class WindowsVersionReader(IRegistry registry, Version system)
     }
 
     /// <summary>
-    /// ProductType is what the system itself decides by: WinNT for a client, ServerNT and LanmanNT (a domain controller) for servers.
+    /// ProductType is the system's own criterion: WinNT for a client, ServerNT and LanmanNT (a domain controller) for servers.
     /// </summary>
     private bool IsServer() =>
         registry.Text(ProductOptions, "ProductType") switch

@@ -1,15 +1,15 @@
 namespace IwTune.Agent.Windows.Files;
 
-/// <summary>What to do about a state directory that is there already.</summary>
+/// <summary>What to do about an existing state directory.</summary>
 internal enum DirectoryTrust
 {
-    /// <summary>It is as it would be made.</summary>
+    /// <summary>Its access rights are as the agent would make it.</summary>
     AsMade,
 
-    /// <summary>Its owner is trusted, but it lets others in, or inherits what would: it is closed.</summary>
+    /// <summary>Its owner is trusted, but it admits others, or inherits rights that would: it is closed.</summary>
     Close,
 
-    /// <summary>Somebody who is not trusted made it, and may have put into it what the agent would believe: it is not used.</summary>
+    /// <summary>An untrusted user made it, and may have put data into it that the agent would trust: it is not used.</summary>
     Refuse,
 }
 
@@ -24,14 +24,14 @@ internal static class DirectoryTrusts
     public static IReadOnlyList<string> Inside(string self, bool elevated) =>
         elevated ? [System, Administrators] : [System, Administrators, self];
 
-    /// <param name="owner">Whose it is; <see langword="null"/> when that cannot be read.</param>
-    /// <param name="inherits">It takes over what its parent grants: <c>%ProgramData%</c> lets every user write.</param>
-    /// <param name="admitted">Everybody whom it grants anything.</param>
+    /// <param name="owner">Its owner; <see langword="null"/> when that cannot be read.</param>
+    /// <param name="inherits">True when it inherits the rights of its parent: <c>%ProgramData%</c> lets every user write.</param>
+    /// <param name="admitted">Every account with any right on it.</param>
     /// <param name="self">The user of this process.</param>
     /// <param name="elevated">Whether that user acts as an administrator.</param>
     public static DirectoryTrust Of(string? owner, bool inherits, IEnumerable<string> admitted, string self, bool elevated)
     {
-        // What an elevated administrator makes belongs to the group or to himself, by a setting of the machine.
+        // What an elevated administrator makes belongs to the group or to that user, by a setting of the machine.
         if (owner is not (System or Administrators) && owner != self)
             return DirectoryTrust.Refuse;
         var inside = Inside(self, elevated);

@@ -5,15 +5,15 @@ using System.Security.Principal;
 namespace IwTune.Agent.Windows.Files;
 
 /// <summary>
-/// A directory that only SYSTEM, administrators and, when it is neither, this user may enter. Everybody may make folders and files below
-/// <c>%ProgramData%</c>, so what is there already is believed only when one of those made it.
+/// A directory that only SYSTEM, administrators and, when it is neither, this user may enter. Every user may make folders and files below
+/// <c>%ProgramData%</c>, so an existing directory is trusted only when one of those made it.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static class OwnDirectory
 {
-    /// <summary>Makes it, or closes one that lets others in.</summary>
+    /// <summary>Makes it, or closes one that admits others.</summary>
     /// <exception cref="IOException">
-    /// It cannot be made, or belongs to somebody who must not decide what an administrator's agent does.
+    /// It cannot be made, or belongs to a user who must not decide what an administrator's agent does.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">This user may not make or close it.</exception>
     public static void Open(string path)
@@ -24,7 +24,7 @@ internal static class OwnDirectory
         if (!Directory.Exists(path))
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path) ?? path);
-            wanted.CreateDirectory(path); // with its rights from the first moment; nothing when somebody was faster, who is judged below
+            wanted.CreateDirectory(path); // with its rights from the first moment; no effect if another user was faster: checked below
         }
         var directory = new DirectoryInfo(path);
         switch (Judge(directory.GetAccessControl(AccessControlSections.Owner | AccessControlSections.Access), self, elevated))

@@ -5,7 +5,7 @@ namespace IwTune.Agent.Windows.Files;
 
 /// <summary>
 /// Renames a file over another and returns when that is on the disk (MOVEFILE_WRITE_THROUGH), which the base library's move does not
-/// promise. NTFS journals the rename, so after a power cut there is the old file or the new one.
+/// guarantee. NTFS journals the rename, so after a power cut there is the old file or the new one.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static partial class WriteThroughMove
@@ -16,12 +16,10 @@ internal static partial class WriteThroughMove
     private const int AccessDenied = 5,
         SharingViolation = 32; // winerror.h
 
-    /// <summary>
-    /// A virus scanner, a backup or somebody who reads the file keeps it open for a moment, and then it cannot be replaced.
-    /// </summary>
+    /// <summary>A virus scanner, a backup or another reader keeps the file open for a moment, and then it cannot be replaced.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
-    /// <exception cref="IOException">The file cannot be replaced; it is as it was.</exception>
+    /// <exception cref="IOException">The file cannot be replaced; it is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">The directory may not be written.</exception>
     public static void Replace(string from, string to)
     {

@@ -5,8 +5,8 @@ using IwTune.Agent.Windows.Facts;
 namespace IwTune.Agent.Windows.GroupPolicy;
 
 /// <summary>
-/// What Group Policy, or Intune over the same template (<c>deploy/windows/admx</c>), wrote for this host. Everybody on the host may read
-/// it, and everybody in the domain the policy it comes from; that is why no token is among the values.
+/// What Group Policy, or Intune over the same template (<c>deploy/windows/admx</c>), wrote for this host. Every user of the host may read
+/// it, and every user of the domain the policy it comes from. So no token is among the values.
 /// </summary>
 internal static class RegistryPolicy
 {
@@ -21,7 +21,7 @@ internal static class RegistryPolicy
 
     private const string Means = "group policy";
 
-    /// <summary>What there is; a value that is not understood is told and taken as the one that changes nothing.</summary>
+    /// <summary>Reads the values; one that is not understood is reported and taken as the value that changes nothing.</summary>
     public static CentralSettings Read(IRegistry registry)
     {
         var problems = new List<string>();

@@ -4,15 +4,15 @@ using IwTune.Agent.Engine.RoundTrips;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Opens a connection, asks the kernel of it at once, and closes it. No data is sent.</summary>
+/// <summary>Opens a connection, asks the kernel about it at once, and closes it. No data is sent.</summary>
 /// <param name="ask">Asks the kernel; gets how long connecting took.</param>
 /// <param name="clock">Times the handshake and limits the wait.</param>
-/// <param name="applied">Asks, while the connection is there, which template it got; <see langword="null"/> where nothing tells.</param>
+/// <param name="applied">Asks, while the connection exists, which template it got; <see langword="null"/> where that is not known.</param>
 internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeProvider clock, IAppliedSetting? applied = null)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
-    /// <returns>What the kernel said, or why there is no connection.</returns>
+    /// <returns>The kernel's answer, or why there is no connection.</returns>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
     public async Task<(KernelAnswer? Answer, string Problem)> ToAsync(IPEndPoint peer, CancellationToken ct)
     {
@@ -20,7 +20,9 @@ internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeP
         return (answer.Answer, answer.Problem);
     }
 
-    /// <summary>The time of one handshake: by the kernel where it tells, else by our own clock, which a busy machine lengthens.</summary>
+    /// <summary>
+    /// The time of one handshake: by the kernel where it reports it, else by our own clock, which a busy machine lengthens.
+    /// </summary>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
     public async Task<Handshake> HandshakeAsync(IPEndPoint peer, CancellationToken ct) =>
         await OnceAsync(peer, null, ct) switch

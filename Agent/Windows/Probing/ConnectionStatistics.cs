@@ -6,7 +6,7 @@ using System.Runtime.Versioning;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>
-/// Asks for the extended statistics of one connection (iphlpapi.h). They are off until somebody switches them on, connection by connection.
+/// Reads the extended statistics of one connection (iphlpapi.h). They are off until they are switched on for the connection.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static partial class ConnectionStatistics

@@ -3,12 +3,12 @@ using System.Buffers.Binary;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>
-/// What the extended statistics tell of one connection (RFC 4898; tcpestats.h, 64 bits): the only road before TCP_INFO, for administrators
-/// alone.
+/// The extended statistics of one connection (RFC 4898; tcpestats.h, 64 bits): the only method before TCP_INFO, and only for
+/// administrators.
 /// </summary>
 /// <param name="CwndBytes">Congestion window, bytes.</param>
 /// <param name="Mss">Sender's maximum segment size, bytes.</param>
-/// <param name="SynLost">True when something was sent again already; nothing but a SYN can have been.</param>
+/// <param name="SynLost">True when something was sent again already; only a SYN can have been.</param>
 internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss, bool SynLost)
 {
     /// <summary>Bytes of TCP_ESTATS_SND_CONG_ROD_v0.</summary>
@@ -22,7 +22,7 @@ internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss, bool SynLost
     private const int CurMss = 144;
 
     /// <summary>Reads both.</summary>
-    /// <returns><see langword="null"/> when one is too short, or tells nothing: what is not collected is zero.</returns>
+    /// <returns><see langword="null"/> when one is too short, or reports nothing: what is not collected is zero.</returns>
     public static ExtendedStatistics? Parse(ReadOnlySpan<byte> congestion, ReadOnlySpan<byte> path)
     {
         if (congestion.Length < CongestionLength || path.Length < PathLength)

@@ -3,12 +3,12 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Which transport filter a connection meets.</summary>
+/// <summary>Which transport filter covers a connection.</summary>
 internal static class FilterChoice
 {
     /// <summary>
-    /// The most specific destination; of filters on ports alone the first. One that holds for every connection is the system's own word for
-    /// its default and is passed over.
+    /// The most specific destination; of filters on ports alone the first. A filter for every connection is how the system expresses its
+    /// default, and is skipped.
     /// </summary>
     public static TransportFilter? Of(IReadOnlyList<TransportFilter> filters, IPEndPoint? local, IPEndPoint remote) =>
         filters.Where(filter => !IsForAll(filter) && Meets(filter, local, remote)).MaxBy(filter => filter.Destination?.PrefixLength ?? -1);

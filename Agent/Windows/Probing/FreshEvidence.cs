@@ -5,11 +5,11 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>What one fresh connection proves of one target. Pure.</summary>
+/// <summary>What one fresh connection proves about one target. Pure.</summary>
 internal static class FreshEvidence
 {
     /// <param name="target">The target.</param>
-    /// <param name="probed">What of it counts.</param>
+    /// <param name="probed">The part of it that counts.</param>
     /// <param name="situation">What decides which template a connection gets.</param>
     /// <param name="seen">The connection.</param>
     /// <param name="at">When it was looked at.</param>
@@ -41,7 +41,7 @@ internal static class FreshEvidence
             ? new(applied, "as Get-NetTCPConnection says")
             : Landing.Of(situation, seen.Local, seen.Remote, seen.RttMicroseconds is { } rtt ? TimeSpan.FromMicroseconds(rtt) : null);
 
-    /// <summary>Why a connection with a readable window says nothing of this target all the same; empty when it does.</summary>
+    /// <summary>Why a connection with a readable window still says nothing about this target; empty when it does.</summary>
     private static string Doubt(
         ProbedTarget probed,
         TemplateSituation situation,
@@ -55,7 +55,7 @@ internal static class FreshEvidence
             return $"Which template the connection to {seen.Remote} got is not known: {landing.Why}.";
         if (got != probed.Template)
             return $"The connection to {seen.Remote} got {got} and not {probed.Template}: {landing.Why}.";
-        // Our clock and the kernel's may stand on two sides of the limit; then the window itself shows which template it was.
+        // Our clock and the kernel's may be on different sides of the limit; then the window itself shows which template it was.
         var other =
             seen.Applied is null && situation.Default == TemplateName.Automatic && probed.Destination is null
                 ? Landing.Automatic(situation.AutomaticUseCustom).FirstOrDefault(name => name != probed.Template, probed.Template)

@@ -2,9 +2,9 @@ using System.Globalization;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>What a fresh connection proves of the initial window. Pure.</summary>
+/// <summary>What a fresh connection proves about the initial window. Pure.</summary>
 /// <param name="Conclusive">False when it proves nothing.</param>
-/// <param name="Segments">The window it started with; <see langword="null"/> when that cannot be told.</param>
+/// <param name="Segments">The window it started with; <see langword="null"/> when that is not known.</param>
 /// <param name="Note">Why it proves nothing, as a sentence; empty when it does.</param>
 internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
 {

@@ -3,7 +3,7 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Tells which template a connection got, by the system's own word.</summary>
+/// <summary>Reads which template a connection got, as the system itself reports it.</summary>
 internal interface IAppliedSetting
 {
     /// <returns><see langword="null"/> when the system does not say.</returns>

@@ -3,15 +3,15 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>What the kernel said of a fresh connection of our own.</summary>
+/// <summary>What the kernel reported about a fresh connection of our own.</summary>
 internal abstract record KernelAnswer
 {
     private KernelAnswer() { }
 
-    /// <summary>It told.</summary>
+    /// <summary>It reported the connection.</summary>
     internal sealed record Told(FreshConnection Connection) : KernelAnswer;
 
-    /// <summary>This Windows does not tell; that is how it is and no failure.</summary>
+    /// <summary>This Windows does not report it; that is normal and no failure.</summary>
     /// <param name="Reason">Why, and which one does, as a sentence.</param>
     internal sealed record NotHere(string Reason) : KernelAnswer;
 }
@@ -19,7 +19,7 @@ internal abstract record KernelAnswer
 /// <summary>A connection that was just opened, before any data.</summary>
 internal sealed record FreshConnection
 {
-    /// <summary>How it was asked: <c>SIO_TCP_INFO</c>, <c>EStats</c>.</summary>
+    /// <summary>The method: <c>SIO_TCP_INFO</c>, <c>EStats</c>.</summary>
     public required string Road { get; init; }
 
     /// <summary>This end.</summary>
@@ -34,13 +34,13 @@ internal sealed record FreshConnection
     /// <summary>Sender's maximum segment size, bytes.</summary>
     public required uint Mss { get; init; }
 
-    /// <summary>The window the peer announced, bytes; <see langword="null"/> when the road does not tell.</summary>
+    /// <summary>The window the peer announced, bytes; <see langword="null"/> when the method does not report it.</summary>
     public long? PeerWindowBytes { get; init; }
 
     /// <summary>Round trip of the handshake, microseconds; <see langword="null"/> when nothing measured it.</summary>
     public long? RttMicroseconds { get; init; }
 
-    /// <summary>SYNs sent again, as far as the road tells.</summary>
+    /// <summary>SYNs sent again, as far as the method reports them.</summary>
     public int SynsSentAgain { get; init; }
 
     /// <summary>True when it sent data already, or is not established any more: its window is then not the initial one.</summary>

@@ -3,8 +3,8 @@ using System.Net.Sockets;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Asks the kernel of a fresh connection.</summary>
-/// <param name="tcpInfo">TCP_INFO; <see langword="null"/> where this Windows does not tell.</param>
+/// <summary>Asks the kernel about a fresh connection.</summary>
+/// <param name="tcpInfo">TCP_INFO; <see langword="null"/> where this Windows does not report it.</param>
 /// <param name="statistics">The extended statistics of a connection between two ends, or why there are none.</param>
 internal sealed class KernelQuestion(
     Func<Socket, TcpInfo?> tcpInfo,
@@ -16,7 +16,7 @@ internal sealed class KernelQuestion(
     /// <exception cref="SocketException">The connection broke.</exception>
     public KernelAnswer Ask(Socket connection, TimeSpan took)
     {
-        // First: a refused I/O control makes .NET take the socket for disconnected, and such a one tells no ends.
+        // First: a refused I/O control makes .NET treat the socket as disconnected, and then it reports no end points.
         var (local, remote) = ((IPEndPoint)connection.LocalEndPoint!, (IPEndPoint)connection.RemoteEndPoint!);
         var info = tcpInfo(connection);
         if (info is not null)

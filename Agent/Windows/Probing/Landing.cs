@@ -3,8 +3,8 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Which template a new connection gets, as far as its peer and its round trip tell it. Pure.</summary>
-/// <param name="Template">The template; <see langword="null"/> when it cannot be told.</param>
+/// <summary>Which template a new connection gets, as far as its peer and its round trip show it. Pure.</summary>
+/// <param name="Template">The template; <see langword="null"/> when it is not known.</param>
 /// <param name="Why">How that is known, as a phrase.</param>
 internal sealed record Landing(TemplateName? Template, string Why)
 {

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace IwTune.Agent.Windows.Probing;
 
-/// <summary>Which of the known peers can prove something of a target. Pure.</summary>
+/// <summary>Which of the known peers can prove something about a target. Pure.</summary>
 /// <param name="Peers">Those whose connections get its template, or may.</param>
 /// <param name="Why">Why there is none, as a sentence; empty when there is one.</param>
 internal sealed record PeerChoice(IReadOnlyList<IPEndPoint> Peers, string Why)

@@ -31,7 +31,7 @@ internal sealed class PowerShellAppliedSetting(IPowerShell powerShell) : IApplie
         );
 
     /// <summary>
-    /// An enumeration of the module's own or a plain string, by host and edition; never its number, whose order is nowhere promised.
+    /// An enumeration of the module or a plain string, by host and edition. Its number is never used, because its order is not documented.
     /// </summary>
     private static TemplateName? Name(object? value) =>
         Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text

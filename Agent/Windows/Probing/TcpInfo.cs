@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>
-/// What Windows says of one TCP connection: TCP_INFO_v0 and what later versions add behind it (mstcpip.h; offsets computed by compiling
-/// it). Unlike Linux it counts the congestion window in bytes.
+/// What Windows reports about one TCP connection: TCP_INFO_v0 and what later versions add behind it (mstcpip.h; offsets computed by
+/// compiling it). Unlike Linux it counts the congestion window in bytes.
 /// </summary>
 internal sealed record TcpInfo
 {

@@ -15,7 +15,7 @@ internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
 
     internal delegate int IoControl(Socket connection, int code, byte[] input, byte[] output);
 
-    /// <returns>What it told; <see langword="null"/> where this Windows does not tell.</returns>
+    /// <returns>The answer; <see langword="null"/> where this Windows does not report it.</returns>
     /// <exception cref="SocketException">The connection itself is broken.</exception>
     public TcpInfo? Ask(Socket connection)
     {
@@ -34,13 +34,13 @@ internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
             }
             catch (SocketException unknown) when (IsUnknown(unknown.SocketErrorCode))
             {
-                // Not in this version, or not at all.
+                // Not in this version, or not in any.
             }
         }
         return null;
     }
 
-    /// <summary>WSAEOPNOTSUPP (10045) and WSAEINVAL (10022) are how a Windows says that it does not know a code or a version.</summary>
+    /// <summary>A Windows that does not know a code or a version answers WSAEOPNOTSUPP (10045) or WSAEINVAL (10022).</summary>
     private static bool IsUnknown(SocketError error) =>
         error is SocketError.OperationNotSupported or SocketError.InvalidArgument or SocketError.ProtocolOption or SocketError.Fault;
 }

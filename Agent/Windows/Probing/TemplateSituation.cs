@@ -15,7 +15,7 @@ internal sealed record TemplateSituation
     /// <summary>Each template's initial congestion window, segments, where it is known.</summary>
     public IReadOnlyDictionary<TemplateName, int> Windows { get; init; } = new Dictionary<TemplateName, int>();
 
-    /// <summary>The filters of this host, those of others too; <see langword="null"/> when they cannot be read.</summary>
+    /// <summary>The filters of this host, those of other programs too; <see langword="null"/> when they cannot be read.</summary>
     public IReadOnlyList<TransportFilter>? Filters { get; init; }
 
     /// <summary>How flights are spread; empty when that is not known.</summary>

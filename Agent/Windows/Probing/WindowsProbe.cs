@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Windows.Probing;
 
 /// <summary>Opens a connection that gets the target's template and reads the window it started with. No data is sent.</summary>
-/// <param name="peers">TCP services to connect to, such as the policy server; asked anew for every probe.</param>
+/// <param name="peers">TCP services to connect to, such as the policy server; read anew for every probe.</param>
 /// <param name="kind">What of a target counts here; <see langword="null"/> for one that is none of this host's kinds.</param>
 /// <param name="situation">Reads what decides which template a connection gets.</param>
 /// <param name="connecting">Connects.</param>

@@ -5,7 +5,7 @@ namespace IwTune.Agent.Windows.Resolving;
 
 /// <summary>What a scope asks for, as far as a template can express it.</summary>
 /// <param name="Scope">The scope.</param>
-/// <param name="Window">The window without what Windows has no counterpart of.</param>
+/// <param name="Window">The window without the parts that Windows does not have.</param>
 /// <param name="Cannot">Why nothing of it can be expressed, as a sentence; <see langword="null"/> when something can.</param>
 /// <param name="Note">What is left out, as a sentence; empty when nothing is.</param>
 internal sealed record Asked(Scope Scope, Window Window, string? Cannot, string Note)

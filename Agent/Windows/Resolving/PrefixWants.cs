@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Windows.Resolving;
 
 /// <summary>
-/// What prefix scopes come to: custom templates, and a filter for each prefix. The longest prefix decides, for Windows as for routes.
+/// The effect of prefix scopes: custom templates, and a filter for each prefix. The longest prefix decides, for Windows as for routes.
 /// </summary>
 internal static class PrefixWants
 {
@@ -73,7 +73,7 @@ internal static class PrefixWants
             ]
         );
 
-    /// <summary>While it is not known which filters there are, the templates that they may give stay as they were set.</summary>
+    /// <summary>While it is not known which filters there are, the templates that they may use stay unchanged.</summary>
     private static void KeepTemplates(WindowsState state, Wants wants, Asked asked, string cannot)
     {
         foreach (var name in state.Rules.Custom)

@@ -4,15 +4,15 @@ using IwTune.Agent.Windows.Templates;
 namespace IwTune.Agent.Windows.Resolving;
 
 /// <summary>
-/// Gives every window that prefixes want a custom template of its own; prefixes that want the same share one. Pure: equal input, equal
-/// answer. What a prefix has already it keeps where that can be, so that a filter is not moved without need.
+/// Gives every window that prefixes require a custom template of its own; prefixes with the same window share one. Pure: equal input, equal
+/// answer. A prefix keeps its present template where possible, so that a filter is not moved without need.
 /// </summary>
 internal static class TemplateAllocation
 {
     /// <summary>A custom template that may be given.</summary>
     /// <param name="Name">Which.</param>
     /// <param name="Window">What it has now, segments.</param>
-    /// <param name="Given">The destinations that have it now through filters of ours.</param>
+    /// <param name="Given">The destinations that filters of ours give it now.</param>
     internal sealed record Free(TemplateName Name, int? Window, IReadOnlyList<IPNetwork> Given);
 
     /// <param name="wanted">Destination and window, segments, in the order of the policy; each destination once.</param>
@@ -50,7 +50,7 @@ internal static class TemplateAllocation
         return given;
     }
 
-    /// <summary>Nothing to change is best; then one template to set, which changes no filter; then filters to move.</summary>
+    /// <summary>No change is best; then one template to set, which changes no filter; then filters to move.</summary>
     private static int Fit(int has, bool holds) =>
         (has > 0, holds) switch
         {

@@ -6,7 +6,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Windows.Resolving;
 
-/// <summary>The wants of one resolution; each target once, the scope that names it first decides.</summary>
+/// <summary>The wants of one resolution; each target once: the scope that names it first decides.</summary>
 internal sealed class Wants(HostSnapshot observed)
 {
     private readonly Dictionary<string, Want> _wants = new(StringComparer.Ordinal);
@@ -14,12 +14,12 @@ internal sealed class Wants(HostSnapshot observed)
 
     public bool Any => _wants.Count > 0;
 
-    /// <summary>In the order of the snapshot, then what steps would make: templates before the filters that stand on them.</summary>
+    /// <summary>In the order of the snapshot, then what steps would make: templates before the filters that use them.</summary>
     public IReadOnlyList<Want> InOrder =>
         [.. observed.Targets.Select(target => target.Id).Concat(_made).Select(id => _wants.GetValueOrDefault(id)).OfType<Want>()];
 
     /// <summary>
-    /// True when a template serves everything only because we told Automatic to take it, and nothing wants that any more: it is taken back
+    /// True when a template serves everything only because we set Automatic to take it, and nothing requires that any more: it is restored
     /// before anything is set.
     /// </summary>
     public bool WillLeave(TemplateName name) =>
@@ -34,14 +34,14 @@ internal sealed class Wants(HostSnapshot observed)
     /// <summary>True for a target whose before-image the journal holds.</summary>
     public bool IsManaged(string id) => observed.Targets.Any(target => target is { Original: not null } && target.Id == id);
 
-    /// <summary>A target that is there; without effect when there is none of this id.</summary>
+    /// <summary>An existing target; without effect when there is none of this id.</summary>
     public void Add(string id, Asked asked, string? cannot)
     {
         if (observed.Targets.FirstOrDefault(target => target.Id == id) is { } target)
             _wants.TryAdd(id, new Want(target, asked.Window, asked.Scope) { Cannot = cannot, Note = asked.Note });
     }
 
-    /// <summary>What was set earlier is neither changed nor put back now.</summary>
+    /// <summary>What was set earlier is neither changed nor restored now.</summary>
     public void Keep(string id, Asked asked, string cannot)
     {
         if (observed.Targets.FirstOrDefault(target => target.Id == id) is { Original: not null, LastSet: { } last } target)
@@ -49,9 +49,9 @@ internal sealed class Wants(HostSnapshot observed)
     }
 
     /// <summary>A filter, which a step would make when there is none.</summary>
-    /// <param name="match">What it speaks of.</param>
+    /// <param name="match">The connections that it covers.</param>
     /// <param name="setting">The template it is to give; <see langword="null"/> when it cannot have one.</param>
-    /// <param name="asked">What is wanted.</param>
+    /// <param name="asked">What is required.</param>
     /// <param name="cannot">Why it cannot be; <see langword="null"/> when it can.</param>
     /// <param name="note">What else a person should know; empty when nothing.</param>
     public void Add(FilterMatch match, TemplateName? setting, Asked asked, string? cannot, string note = "")
@@ -65,7 +65,7 @@ internal sealed class Wants(HostSnapshot observed)
             moves = there is not null && WindowsImage.Read(target.Raw).Filter?.Setting is { } now && now != through;
             if (there is { Original: null })
             {
-                // Made by a step whose outcome is not known any more: what there was before it is no filter.
+                // A step with an unknown outcome made it: there was no filter before it.
                 target = target with
                 {
                     Raw = WindowsTargets.Missing(match).Raw,

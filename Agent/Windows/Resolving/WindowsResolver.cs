@@ -10,7 +10,7 @@ namespace IwTune.Agent.Windows.Resolving;
 internal static class WindowsResolver
 {
     /// <param name="state">The host as it was read.</param>
-    /// <param name="content">What is wanted.</param>
+    /// <param name="content">The required content.</param>
     /// <param name="observed">The same reading as targets, with what the journal knows of them.</param>
     public static Resolution Resolve(WindowsState state, BundleContent content, HostSnapshot observed)
     {
@@ -45,7 +45,7 @@ internal static class WindowsResolver
         var cannot = asked.Cannot ?? Missing(state, plan) ?? Unexpressed(state, plan);
         foreach (var name in plan.Templates)
             wants.Add(WindowsTargets.Id(name), asked, cannot);
-        // Where somebody else told Automatic already, there is nothing to tell and nothing to put back.
+        // Where another program set Automatic already, there is nothing to set and nothing to restore.
         if (plan.Automatic && (state.UseCustom != true || wants.IsManaged(WindowsTargets.Id(TemplateName.Automatic))))
             wants.Add(WindowsTargets.Id(TemplateName.Automatic), asked, cannot);
         foreach (var match in plan.Filters)
@@ -58,7 +58,7 @@ internal static class WindowsResolver
                 + "read on this host, so they would not all get the window."
             : null;
 
-    /// <summary>A half of it would change no connection, or those of somebody's filter alone.</summary>
+    /// <summary>Half of it would change no connection, or only those of another program's filter.</summary>
     private static string? Unexpressed(WindowsState state, DefaultPlan plan) =>
         plan.Automatic && state.UseCustom is null
             ? $"{string.Join(" and ", plan.Templates)} serve connections only when Automatic takes them, and AutomaticUseCustom can "

@@ -4,8 +4,8 @@ namespace IwTune.Agent.Windows.ServiceControl;
 
 /// <summary>
 /// How the agent's events are read: the registered source names a file with the texts of all event ids. Ours is part of Windows: the
-/// message table of EventCreate.exe says just "%1" for the ids 1 to 1000, so that no library of messages has to be installed and
-/// events stay readable after the agent is gone.
+/// message table of EventCreate.exe has just "%1" for the ids 1 to 1000. So no library of messages must be installed, and events stay
+/// readable after the agent is gone.
 /// </summary>
 public static class EventSource
 {
@@ -21,7 +21,7 @@ public static class EventSource
     /// <summary>Errors, warnings and information (TypesSupported).</summary>
     public const int Types = 7;
 
-    /// <summary>The event id that tells how much an event matters, for filters.</summary>
+    /// <summary>The event id shows how much an event matters, for filters.</summary>
     internal static uint IdOf(LogSeverity severity) =>
         severity switch
         {

@@ -1,16 +1,16 @@
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>The service control manager's database, as far as the agent's own service goes, and the event source beside it.</summary>
+/// <summary>The service control manager's database, limited to the agent's own service, and the event source beside it.</summary>
 public interface IServiceDatabase
 {
     /// <summary>The service; <see langword="null"/> when it is not installed.</summary>
     /// <exception cref="ServiceControlException">The manager refused.</exception>
     ServiceEntry? Find();
 
-    /// <summary>Enters it, or changes what is entered: own process, automatic start, LocalSystem, description, recovery.</summary>
+    /// <summary>Creates the service, or updates it: own process, automatic start, LocalSystem, description, recovery.</summary>
     /// <param name="commandLine">The program and its arguments, quoted.</param>
     /// <param name="isNew">False when it is installed already.</param>
-    /// <returns>What could not be set and is not vital, as sentences; empty when everything was.</returns>
+    /// <returns>What could not be set and is not essential, as sentences; empty when everything was.</returns>
     /// <exception cref="ServiceControlException">The manager refused.</exception>
     string Enter(string commandLine, bool isNew);
 
@@ -18,7 +18,7 @@ public interface IServiceDatabase
     /// <exception cref="ServiceControlException">The manager refused.</exception>
     void Stop();
 
-    /// <summary>Takes it out of the database.</summary>
+    /// <summary>Deletes it from the database.</summary>
     /// <exception cref="ServiceControlException">The manager refused.</exception>
     void Delete();
 

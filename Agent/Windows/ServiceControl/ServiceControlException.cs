@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>The service control manager refused what was asked. The message says what and what to do.</summary>
+/// <summary>The service control manager refused a request. The message says which and what to do.</summary>
 public sealed class ServiceControlException : Exception
 {
     public ServiceControlException() { }
@@ -11,6 +11,6 @@ public sealed class ServiceControlException : Exception
     public ServiceControlException(string message, Exception inner)
         : base(message, inner) { }
 
-    /// <summary>True when an elevated prompt would do.</summary>
+    /// <summary>True when an elevated prompt is enough.</summary>
     public bool Permission { get; init; }
 }

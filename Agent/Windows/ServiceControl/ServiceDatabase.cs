@@ -138,7 +138,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
     }
 
     /// <summary>
-    /// Restarts, also when the service itself says that it failed and not only when its process dies (SERVICE_CONFIG_FAILURE_ACTIONS_FLAG).
+    /// Restarts also when the service itself reports a failure, not only when its process dies (SERVICE_CONFIG_FAILURE_ACTIONS_FLAG).
     /// </summary>
     private static bool Recover(ServiceHandle service)
     {

@@ -4,14 +4,16 @@ using System.Runtime.Versioning;
 namespace IwTune.Agent.Windows.ServiceControl;
 
 /// <summary>
-/// Connects this process to the service control manager that started it. One service a process, so what it is lies in static fields.
+/// Connects this process to the service control manager that started it. One service per process, so its state is in static fields.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class ServiceDispatcher
 {
     private const int OwnProcess = 0x10; // SERVICE_WIN32_OWN_PROCESS, winnt.h
 
-    /// <summary>The manager reads the service's own code when the general one says so (ERROR_SERVICE_SPECIFIC_ERROR, winerror.h).</summary>
+    /// <summary>
+    /// The manager reads the service's own code when the general code is this one (ERROR_SERVICE_SPECIFIC_ERROR, winerror.h).
+    /// </summary>
     private const int SpecificError = 1066;
 
     private static Func<Action<ServiceStatus>, ServiceLife>? _begin;
@@ -20,8 +22,8 @@ internal static unsafe partial class ServiceDispatcher
 
     /// <summary>Serves as the service of this process until it has stopped.</summary>
     /// <param name="name">The service.</param>
-    /// <param name="begin">Makes its life out of what tells the manager.</param>
-    /// <param name="live">Lives it, to <see cref="ServiceLife.Ended"/>.</param>
+    /// <param name="begin">Makes its life from the function that reports to the manager.</param>
+    /// <param name="live">Runs it until <see cref="ServiceLife.Ended"/>.</param>
     /// <returns>0, or the error number: 1063 when no manager started this process.</returns>
     public static int Run(string name, Func<Action<ServiceStatus>, ServiceLife> begin, Action<ServiceLife> live)
     {
@@ -40,13 +42,13 @@ internal static unsafe partial class ServiceDispatcher
     {
         var handle = RegisterServiceCtrlHandlerEx(count > 0 ? arguments[0] : null, &Handle, null);
         if (handle == 0)
-            return; // nobody can be told anything; the manager gives up on a service that does not report
+            return; // no report is possible; the manager gives up on a service that does not report
         using var life = _begin!(status => Report(handle, status));
         _life = life;
         _live!(life);
     }
 
-    /// <summary>HandlerEx. An order may come before the service knows itself; it accepts none yet.</summary>
+    /// <summary>HandlerEx. A control request may come before the service is ready; it accepts none yet.</summary>
     [UnmanagedCallersOnly]
     private static int Handle(int order, int type, void* data, void* context) => _life?.Handle(order) ?? ServiceLife.Done;
 
@@ -62,7 +64,7 @@ internal static unsafe partial class ServiceDispatcher
             CheckPoint = status.CheckPoint,
             WaitHint = (int)status.WaitHint.TotalMilliseconds,
         };
-        // A manager that cannot be told is going down with the machine; the work does not depend on it.
+        // A manager that takes no report is going down with the machine; the work does not depend on it.
         _ = SetServiceStatus(handle, &native);
     }
 

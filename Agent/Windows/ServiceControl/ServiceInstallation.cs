@@ -1,16 +1,16 @@
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>Enters the agent's service and takes it out again; every step may be repeated.</summary>
+/// <summary>Installs and removes the agent's service; every step may be repeated.</summary>
 /// <param name="database">The service control manager.</param>
-/// <param name="time">Measures how long a service is waited for.</param>
+/// <param name="time">Measures the wait for a service.</param>
 public sealed class ServiceInstallation(IServiceDatabase database, TimeProvider time)
 {
-    /// <summary>A stop waits for the step that is being taken; netsh alone has 30 s.</summary>
+    /// <summary>A stop waits for the step in progress; netsh alone has 30 s.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(90);
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>Enters it, or makes what is entered as it should be.</summary>
+    /// <summary>Installs it, or corrects an installed one.</summary>
     /// <returns>Whether it was not there before; and what could not be set, as sentences.</returns>
     /// <exception cref="ServiceControlException">The manager refused.</exception>
     public (bool IsNew, string Note) Install(string program, IReadOnlyList<string> more)
@@ -29,7 +29,7 @@ public sealed class ServiceInstallation(IServiceDatabase database, TimeProvider 
         var asked = false;
         while (database.Find() is { State: not ServiceState.Stopped } found)
         {
-            // Until it runs it accepts no order; then it is asked once.
+            // Before it runs it accepts no control request; then it gets one.
             if (!asked && found.State == ServiceState.Running)
             {
                 database.Stop();
@@ -45,7 +45,7 @@ public sealed class ServiceInstallation(IServiceDatabase database, TimeProvider 
         }
     }
 
-    /// <summary>Takes the stopped service and its event source away.</summary>
+    /// <summary>Removes the stopped service and its event source.</summary>
     /// <exception cref="ServiceControlException">The manager refused.</exception>
     public void Remove()
     {
@@ -53,7 +53,7 @@ public sealed class ServiceInstallation(IServiceDatabase database, TimeProvider 
         database.SetEventSource(present: false);
     }
 
-    /// <summary>What an entered service was told for an option, as in <c>--state</c>; <see langword="null"/> when nothing.</summary>
+    /// <summary>The value of an option of an installed service, as in <c>--state</c>; <see langword="null"/> when it has none.</summary>
     public static string? Told(ServiceEntry entry, string option)
     {
         var arguments = WindowsArguments.Split(entry.CommandLine);

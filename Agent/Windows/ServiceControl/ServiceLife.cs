@@ -3,12 +3,12 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Windows.ServiceControl;
 
 /// <summary>
-/// The life of the service as the service control manager sees it: start pending, running, stop pending, stopped, never backwards.
-/// While it is on its way it says so again and again, because every step may take as long as netsh does.
+/// The states of the service for the service control manager: start pending, running, stop pending, stopped, never backwards. A pending
+/// state is reported again and again, because every step may take as long as netsh does.
 /// </summary>
 public sealed class ServiceLife : ISupervisor, IDisposable
 {
-    /// <summary>What the handler answers (winerror.h).</summary>
+    /// <summary>The handler's answers (winerror.h).</summary>
     internal const int Done = 0,
         NotImplemented = 120;
 
@@ -25,7 +25,9 @@ public sealed class ServiceLife : ISupervisor, IDisposable
     private ServiceStatus _status = new(ServiceState.StartPending, AcceptedOrders.None, 0, 1, Hint);
 
     /// <summary>Begins it.</summary>
-    /// <param name="report">Tells the manager. What is told last is that it stopped; the process may end at once after that.</param>
+    /// <param name="report">
+    /// Reports to the manager. The last report is that the service stopped; the process may end at once after it.
+    /// </param>
     /// <param name="reload">Reads settings anew; returns at once.</param>
     /// <param name="time">Counts the signs of life.</param>
     public ServiceLife(Action<ServiceStatus> report, Action<CancellationToken> reload, TimeProvider time)
@@ -42,9 +44,11 @@ public sealed class ServiceLife : ISupervisor, IDisposable
     /// <summary>Cancelled when the service has to stop.</summary>
     public CancellationToken Stop => _stop.Token;
 
-    /// <summary>An order of the manager. Returns at once: it must be answered within seconds, and others wait behind it.</summary>
+    /// <summary>
+    /// Handles a control request of the manager. Returns at once: it must be answered within seconds, and others wait behind it.
+    /// </summary>
     /// <param name="order">SERVICE_CONTROL_…</param>
-    /// <returns>What the manager is answered: done, or an order that is not known.</returns>
+    /// <returns>The answer for the manager: done, or an unknown request.</returns>
     public int Handle(int order)
     {
         switch (order)
@@ -57,7 +61,7 @@ public sealed class ServiceLife : ISupervisor, IDisposable
                 _reload(_stop.Token);
                 return Done;
             case ServiceOrder.Interrogate:
-                return Done; // the manager keeps what was told last
+                return Done; // the manager keeps the last report
             default:
                 return NotImplemented;
         }
@@ -83,8 +87,8 @@ public sealed class ServiceLife : ISupervisor, IDisposable
     public void Stopping() =>
         Become(ServiceState.StopPending, new ServiceStatus(ServiceState.StopPending, AcceptedOrders.None, 0, 1, Hint));
 
-    /// <summary>The last word, after which nothing more can be said or logged for sure.</summary>
-    /// <param name="exitCode">0, or what makes the manager act as it was told to when a service fails.</param>
+    /// <summary>The last report, after which further reports and log lines may be lost.</summary>
+    /// <param name="exitCode">0, or a code that makes the manager take its configured action for a failed service.</param>
     public void Ended(int exitCode) =>
         Become(ServiceState.Stopped, new ServiceStatus(ServiceState.Stopped, AcceptedOrders.None, exitCode, 0, TimeSpan.Zero));
 

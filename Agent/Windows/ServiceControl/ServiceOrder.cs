@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>What the service control manager asks of a running service (winsvc.h, SERVICE_CONTROL_…).</summary>
+/// <summary>The control requests of the service control manager to a running service (winsvc.h, SERVICE_CONTROL_…).</summary>
 internal static class ServiceOrder
 {
     public const int Stop = 1,
@@ -9,11 +9,11 @@ internal static class ServiceOrder
         ParamChange = 6;
 }
 
-/// <summary>What a service lets itself be asked (winsvc.h, SERVICE_ACCEPT_…).</summary>
+/// <summary>The control requests that a service accepts (winsvc.h, SERVICE_ACCEPT_…).</summary>
 [Flags]
 public enum AcceptedOrders
 {
-    /// <summary>Nothing but how it fares.</summary>
+    /// <summary>Only the query of its state.</summary>
     None = 0,
 
     /// <summary>To stop.</summary>

@@ -1,21 +1,21 @@
 namespace IwTune.Agent.Windows.ServiceControl;
 
-/// <summary>Where a service is in its life, by the numbers of winsvc.h.</summary>
+/// <summary>The state of a service, by the numbers of winsvc.h.</summary>
 public enum ServiceState
 {
     /// <summary>Not running.</summary>
     Stopped = 1,
 
-    /// <summary>On its way up.</summary>
+    /// <summary>Starting.</summary>
     StartPending = 2,
 
-    /// <summary>On its way out.</summary>
+    /// <summary>Stopping.</summary>
     StopPending = 3,
 
-    /// <summary>Serves.</summary>
+    /// <summary>Running.</summary>
     Running = 4,
 
-    /// <summary>About to go on after a pause; this agent never pauses.</summary>
+    /// <summary>About to continue after a pause; this agent never pauses.</summary>
     ContinuePending = 5,
 
     /// <summary>About to pause.</summary>

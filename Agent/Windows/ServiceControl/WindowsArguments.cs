@@ -3,8 +3,8 @@ using System.Text;
 namespace IwTune.Agent.Windows.ServiceControl;
 
 /// <summary>
-/// Arguments in one line, quoted so that CommandLineToArgvW takes them apart as they were. Services get such a line, and a path with
-/// spaces that is not quoted in it lets whoever may write <c>C:\Program.exe</c> become SYSTEM.
+/// Arguments in one line, quoted so that CommandLineToArgvW separates them again. Services get such a line. An unquoted path with spaces
+/// lets every user who may write <c>C:\Program.exe</c> become SYSTEM.
 /// </summary>
 internal static class WindowsArguments
 {
@@ -39,7 +39,7 @@ internal static class WindowsArguments
         line.Append('\\', slashes).Append('"');
     }
 
-    /// <summary>The arguments of such a line. Lines that others wrote are taken apart by the same rules.</summary>
+    /// <summary>The arguments of such a line. Lines that other programs wrote are split by the same rules.</summary>
     public static IReadOnlyList<string> Split(string line)
     {
         List<string> arguments = [];
@@ -51,7 +51,7 @@ internal static class WindowsArguments
         return arguments;
     }
 
-    /// <summary>In the program's name a backslash is never anything but a backslash.</summary>
+    /// <summary>In the program's name a backslash has no special meaning.</summary>
     private static string Program(ref ReadOnlySpan<char> rest)
     {
         var quoted = rest[0] == '"';

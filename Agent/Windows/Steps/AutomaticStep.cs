@@ -2,7 +2,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Windows.Steps;
 
-/// <summary>Which templates Automatic takes. It has no window of its own: the custom ones were set before.</summary>
+/// <summary>The templates that Automatic takes. It has no window of its own: the custom ones were set before.</summary>
 internal static class AutomaticStep
 {
     public static async ValueTask<Outcome> SetAsync(WindowsWork work, Step.Set step, CancellationToken ct)
@@ -12,7 +12,7 @@ internal static class AutomaticStep
             return new Outcome.Refused(step.Target.Strategy.Why);
         foreach (var name in state.Rules.Custom)
         {
-            // Otherwise all connections would get what nobody asked for.
+            // Otherwise all connections would get a window that was not required.
             if (state.WindowOf(name) != step.Wanted)
                 return new Outcome.Refused(
                     $"{WindowsTargets.Id(name)} has '{state.WindowOf(name)}' and not '{step.Wanted}', so Automatic is left as it is."
@@ -27,7 +27,7 @@ internal static class AutomaticStep
         if (WindowsImage.Read(step.Before.Raw).UseCustom is not { } before)
             return new Outcome.Failed($"The before-image of {step.Target.Id} does not tell whether it took the custom templates.");
         var outcome = await ChooseAsync(work, state, before, ct);
-        // Its window follows when its templates are put back, which comes after it.
+        // Its window follows when its templates are restored, which comes after it.
         return outcome is Outcome.AlreadyThere && step.Target.Current != step.Before.Window ? new Outcome.Applied() : outcome;
     }
 

@@ -3,7 +3,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Steps;
 
-/// <summary>Takes filters of ours away, and those of nobody else.</summary>
+/// <summary>Removes filters of ours, and no others.</summary>
 internal static class FilterRemoval
 {
     public static async ValueTask<Outcome> RemoveAsync(WindowsWork work, WindowsState state, FilterMatch match, CancellationToken ct)

@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.TransportFilters;
 namespace IwTune.Agent.Windows.Steps;
 
 /// <summary>
-/// A filter of ours: listed before it is made, and until it is gone. Filters cannot be changed, only removed and made anew.
+/// A filter of ours: listed before it is made, and until it is gone. Filters cannot be changed, only removed and recreated.
 /// </summary>
 internal static class FilterStep
 {
@@ -44,7 +44,7 @@ internal static class FilterStep
             return await FilterRemoval.RemoveAsync(work, state, before.Match, ct);
         if (Blocked(state, before.Match) is { } blocked)
             return new Outcome.Failed(blocked.Reason);
-        // Its window follows when its template is put back, which comes after it.
+        // Its window follows when its template is restored, which comes after it.
         return state.For(before.Match).FirstOrDefault()?.Setting != setting ? await MakeAsync(work, state, before.Match, setting, ct)
             : step.Target.Current == step.Before.Window ? new Outcome.AlreadyThere()
             : new Outcome.Applied();
@@ -83,7 +83,7 @@ internal static class FilterStep
         var problem = await work.Roads.Filters.AddAsync(made, ct);
         var after = await work.LookAsync(ct);
         if (after.Filters.Problem.Length > 0)
-            // perhaps there: the before-image must be kept
+            // Possibly there: the before-image must be kept.
             return new Outcome.Applied($"'{match.Id}' was made, and could not be read back: {after.Filters.Problem}");
         if (after.For(match).Any(filter => filter.Setting == setting))
             return Listed(
@@ -109,7 +109,7 @@ internal static class FilterStep
         );
     }
 
-    /// <summary>A list that is too long does no harm: what is not there cannot be removed. The next sweep shortens it.</summary>
+    /// <summary>A list that is too long does no harm: a missing filter cannot be removed. The next sweep shortens the list.</summary>
     internal static void Keep(WindowsWork work, IEnumerable<TransportFilter> filters)
     {
         try

@@ -5,7 +5,7 @@ using IwTune.Shared.Formatting;
 
 namespace IwTune.Agent.Windows.Steps;
 
-/// <summary>A window of a template: written by netsh, and done only when it reads back.</summary>
+/// <summary>A window of a template: written by netsh, and successful only when it reads back.</summary>
 internal static class TemplateStep
 {
     public static async ValueTask<Outcome> SetAsync(WindowsWork work, Step.Set step, TemplateName name, CancellationToken ct)
@@ -70,13 +70,13 @@ internal static class TemplateStep
                 : new Outcome.Applied($"It reads back, though the tool complained: {Ended(run, tried)}");
         if (read == former.Segments)
             return new Outcome.Failed($"{Ended(run, tried)} {name} still reads back as {Of(read)}.");
-        // Half done is worse than not done: somebody's number, or a rounded one, is not what was planned for.
+        // A partial result is worse than none: another writer's number, or a rounded one, is not what was planned.
         await work.Roads.Netsh.RunAsync(new NetshCommand.SetInitialWindow(name, former), ct);
         var again = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;
         var wrong = $"{Ended(run, tried)} {name} then read back as {Of(read)}";
         return again == former.Segments
             ? new Outcome.Failed($"{wrong}, and was put back to {Of(again)}.")
-            // changed: the before-image must be kept
+            // Changed: the before-image must be kept.
             : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be put back to {Of(former.Segments)}.");
     }
 

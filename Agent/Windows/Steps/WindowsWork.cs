@@ -2,7 +2,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Steps;
 
-/// <summary>What a step works with, and what it saw of the host.</summary>
+/// <summary>What a step works with, and what it read of the host.</summary>
 internal sealed class WindowsWork(WindowsRoads roads, FilterOwnership ownership, Func<CancellationToken, ValueTask<WindowsState>> look)
 {
     public WindowsRoads Roads => roads;

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>Sets AutomaticUseCustom by the first road that does it.</summary>
-/// <param name="roads">Best first.</param>
-/// <param name="written">Is told when it was tried.</param>
+/// <summary>Sets AutomaticUseCustom by the first method that works.</summary>
+/// <param name="roads">The methods, best first.</param>
+/// <param name="written">Called after an attempt.</param>
 internal sealed class AutomaticRoads(IReadOnlyList<(Road Road, IAutomaticChoice Choice)> roads, Action written) : IAutomaticChoice
 {
     /// <inheritdoc/>

@@ -1,15 +1,14 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// Blocking calls into a part of Windows that may hang (a broken Winmgmt never answers), one at a time and each within a limit. One that
-/// does not even end when it is stopped is left behind on its thread, and no other is made until it has ended: there is never more than
-/// one.
+/// Blocking calls into a part of Windows that may hang (a broken Winmgmt never answers), one at a time and each within a limit. A call that
+/// does not end even when it is stopped is left on its thread. No other call is made until it has ended, so there is never more than one.
 /// </summary>
 /// <param name="limit">How long a call may take.</param>
 /// <param name="clock">Times it.</param>
 internal sealed class BoundedCalls(TimeSpan limit, TimeProvider clock) : IDisposable
 {
-    // What was stopped ends at once, or not at all.
+    // A stopped call ends at once, or not at all.
     private static readonly TimeSpan Parting = TimeSpan.FromSeconds(5);
 
     private readonly SemaphoreSlim _gate = new(1, 1);
@@ -51,7 +50,7 @@ internal sealed class BoundedCalls(TimeSpan limit, TimeProvider clock) : IDispos
     {
         var stopping = Task.Factory.StartNew(stop, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         _last = Task.WhenAll(made, stopping);
-        // How it ended is nobody's business any more.
+        // Its result is not needed any more.
         await _last.WaitAsync(Parting, clock, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 }

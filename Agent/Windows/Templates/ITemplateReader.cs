@@ -1,18 +1,18 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>One road by which the templates of this host can be read.</summary>
+/// <summary>One method to read the templates of this host.</summary>
 public interface ITemplateReader
 {
-    /// <summary>Which road; evidence names it.</summary>
+    /// <summary>Which method; evidence names it.</summary>
     Road Road { get; }
 
     /// <summary>
-    /// Reads every template there is. A road that cannot be taken here is a value: <see cref="TemplateReading.Problem"/>.
+    /// Reads all templates. A method that is not available here is reported as a value: <see cref="TemplateReading.Problem"/>.
     /// </summary>
     ValueTask<TemplateReading> ReadAsync(CancellationToken ct);
 }
 
-/// <summary>The roads, best first.</summary>
+/// <summary>The methods to read and set templates, best first.</summary>
 public enum Road
 {
     /// <summary>Get-NetTCPSetting in a hosted PowerShell.</summary>

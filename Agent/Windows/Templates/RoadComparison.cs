@@ -1,11 +1,11 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// What roads say of the same template otherwise. Only windows are compared: the rest is spelled differently on each road.
+/// Differences between methods about the same template. Only windows are compared: each method spells the rest differently.
 /// </summary>
 internal static class RoadComparison
 {
-    /// <returns>A sentence for each template on which they differ, with what each said.</returns>
+    /// <returns>A sentence for each template on which they differ, with the value from each method.</returns>
     public static IReadOnlyList<string> Of(TemplateReading taken, IEnumerable<TemplateReading> others)
     {
         var read = others.Where(other => other.Succeeded).ToList();

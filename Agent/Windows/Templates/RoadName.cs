@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>The roads as people write them.</summary>
+/// <summary>The methods as people write them.</summary>
 internal static class RoadName
 {
     public static string Of(Road road) =>

@@ -1,12 +1,12 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// Which roads rest, because they led nowhere: a hanging one would cost its whole time limit at every reading. After a while each is tried
+/// Which methods rest because they failed: one that hangs would cost its whole time limit at every reading. After a while each is tried
 /// again.
 /// </summary>
 internal sealed class RoadRest(TimeProvider clock)
 {
-    /// <summary>How long a road rests.</summary>
+    /// <summary>How long a method rests.</summary>
     public static readonly TimeSpan Span = TimeSpan.FromMinutes(10);
 
     private readonly Dictionary<Road, (DateTimeOffset Until, string Why)> _resting = [];

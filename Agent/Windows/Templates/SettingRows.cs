@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>Templates out of objects of MSFT_NetTCPSetting, whichever road they came by.</summary>
+/// <summary>Templates from objects of MSFT_NetTCPSetting, by any method.</summary>
 internal static class SettingRows
 {
     /// <summary>The property. The cmdlet's parameter has another name, and its default view a third.</summary>
@@ -26,7 +26,7 @@ internal static class SettingRows
         var templates = new List<Template>();
         foreach (var row in rows.Select(row => new Values(row)))
         {
-            // A template of a later Windows is none that a policy can mean.
+            // No policy can name a template of a later Windows.
             if (!Enum.TryParse<TemplateName>(row.Text(Name), ignoreCase: true, out var name) || char.IsAsciiDigit(row.Text(Name)![0]))
                 continue;
             if (!row.Has(Window))
@@ -54,7 +54,7 @@ internal static class SettingRows
             );
     }
 
-    // What WMI, CIM and remoting add to every object.
+    // Properties that WMI, CIM and remoting add to every object.
     private static bool IsPlumbing(string name) =>
         name.StartsWith("__", StringComparison.Ordinal)
         || name.StartsWith("Cim", StringComparison.Ordinal)

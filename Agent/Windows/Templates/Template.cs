@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>A TCP template as one road read it. What the road does not tell is <see langword="null"/>.</summary>
+/// <summary>A TCP template as one method read it. What the method does not report is <see langword="null"/>.</summary>
 /// <param name="Name">Which.</param>
 /// <param name="InitialCongestionWindow">
 /// Segments, 2 to 64; <see langword="null"/> for <see cref="TemplateName.Automatic"/>, which has none.

@@ -9,7 +9,7 @@ public enum TemplateName
     /// <summary>Connections with a round trip of up to 10 ms under <see cref="Automatic"/>.</summary>
     Datacenter,
 
-    /// <summary>For old programs; nothing lands in it by itself.</summary>
+    /// <summary>For old programs; no connection gets it by itself.</summary>
     Compat,
 
     /// <summary>A custom template since 2012 R2; netsh prints it as <c>custom</c>.</summary>

@@ -1,18 +1,18 @@
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>What one road read.</summary>
-/// <param name="Road">Which.</param>
+/// <summary>The result of reading by one method.</summary>
+/// <param name="Road">The method.</param>
 /// <param name="Templates">The templates, each once; empty when there is a problem.</param>
-/// <param name="Default">The template that is the machine's default; <see langword="null"/> when the road does not tell.</param>
-/// <param name="Problem">Why the road could not be taken, and what would help, as a sentence; empty when it could.</param>
+/// <param name="Default">The template that is the machine's default; <see langword="null"/> when the method does not report it.</param>
+/// <param name="Problem">Why the method failed, and what would help, as a sentence; empty when it did not.</param>
 public sealed record TemplateReading(Road Road, IReadOnlyList<Template> Templates, TemplateName? Default, string Problem = "")
 {
-    /// <summary>What is worth telling about it, as sentences: why a better road was not taken, and on what the roads disagree.</summary>
+    /// <summary>Notes to report, as sentences: why a better method was not used, and on what the methods disagree.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>True when it could be taken.</summary>
+    /// <summary>True when the method worked.</summary>
     public bool Succeeded => Problem.Length == 0;
 
-    /// <summary>A road that could not be taken.</summary>
+    /// <summary>A method that failed.</summary>
     public static TemplateReading Failed(Road road, string problem) => new(road, [], null, problem);
 }

@@ -1,12 +1,12 @@
 namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
-/// Reads by the best road that can be taken, and says which and why not a better one. Now and then (at the start, after something was
-/// written, every ten minutes) the other roads are taken too, and what they say otherwise is told: a provider that lies would else be
-/// believed for ever.
+/// Reads by the best available method, and reports which it was and why not a better one. From time to time (at the start, after a write,
+/// every ten minutes) the other methods read, too, and differences are reported: a provider with wrong data would otherwise be trusted for
+/// ever.
 /// </summary>
-/// <param name="roads">Best first.</param>
-/// <param name="byDefault">Asks for the machine's default template, which only netsh tells.</param>
+/// <param name="roads">The methods, best first.</param>
+/// <param name="byDefault">Reads the machine's default template, which only netsh reports.</param>
 /// <param name="clock">Times comparisons and rests.</param>
 internal sealed class TemplateRoads(
     IReadOnlyList<ITemplateReader> roads,
@@ -14,7 +14,7 @@ internal sealed class TemplateRoads(
     TimeProvider clock
 ) : ITemplateReader
 {
-    /// <summary>How often the roads are compared when nothing is written.</summary>
+    /// <summary>How often the methods are compared when nothing is written.</summary>
     public static readonly TimeSpan Comparing = TimeSpan.FromMinutes(10);
 
     private readonly RoadRest _rest = new(clock);
@@ -23,17 +23,17 @@ internal sealed class TemplateRoads(
     private int _written;
     private Road? _taken;
 
-    /// <summary>The road that was taken last; before the first reading the best one.</summary>
+    /// <summary>The method that was used last; before the first reading the best one.</summary>
     public Road Road => _taken ?? roads[0].Road;
 
-    /// <summary>Something was written, so that every road has to show it.</summary>
+    /// <summary>Something was written, so that every method must show it.</summary>
     public void Written() => Interlocked.Exchange(ref _written, 1);
 
     /// <inheritdoc/>
     public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
     {
         var passed = new List<string>();
-        // A resting road is better than none.
+        // A resting method is better than none.
         foreach (
             var road in roads
                 .Where(road => _rest.Why(road.Road) is null)
@@ -51,7 +51,7 @@ internal sealed class TemplateRoads(
             await CompareAsync(reading, ct);
             return reading with
             {
-                // netsh was asked already when the reading is its own.
+                // The reading by netsh has asked netsh already.
                 Default = reading.Default ?? (road.Road == Road.Netsh ? null : await byDefault(ct)),
                 Notes = [.. NotTaken(road.Road), .. _compared],
             };
@@ -69,7 +69,7 @@ internal sealed class TemplateRoads(
         return reading;
     }
 
-    // Better roads than the one that was taken, each with what is in its way.
+    // Better methods than the one used, each with its problem.
     private IEnumerable<string> NotTaken(Road taken) =>
         from road in roads.TakeWhile(road => road.Road != taken)
         let why = _rest.Why(road.Road)

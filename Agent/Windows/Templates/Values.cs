@@ -4,7 +4,7 @@ namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
 /// The values of an object of root/StandardCimv2, by property. They come as generated enumerations, as their names (text, or objects that
-/// crossed a process) or as their numbers, by how the object was got; a property without a value is <see langword="null"/>.
+/// crossed a process) or as their numbers, depending on how the object was read; a property without a value is <see langword="null"/>.
 /// </summary>
 /// <param name="row">Names are compared without their case, as PowerShell does.</param>
 internal sealed class Values(IReadOnlyDictionary<string, object?> row)

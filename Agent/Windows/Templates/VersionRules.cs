@@ -3,9 +3,7 @@ using IwTune.Shared.Policies.OperatingSystems;
 
 namespace IwTune.Agent.Windows.Templates;
 
-/// <summary>
-/// What a version of Windows lets be set, and how a window comes to the connections that no filter speaks of. One row a version.
-/// </summary>
+/// <summary>What a version of Windows allows to set, and how connections that no filter covers get a window. One row per version.</summary>
 /// <param name="Way">How.</param>
 /// <param name="Writable">The templates whose window can be set.</param>
 /// <param name="Custom">Those that can be given to filters or to Automatic, in the order in which they are taken.</param>
@@ -23,7 +21,7 @@ public sealed record VersionRules(
     public static VersionRules Of(WindowsVersion version) =>
         WindowsReleases.Of(version.Build, version.Server) switch
         {
-            // Set-NetTCPSetting: InitialCongestionWindowMss and AutomaticUseCustom are read-only on Windows 10 and 11;
+            // Set-NetTCPSetting: InitialCongestionWindowMss and AutomaticUseCustom are read-only on Windows 10 and 11.
             // New-NetTransportFilter answers "This feature is available on servers only."
             WindowsRelease.Client => Nothing(
                 $"{version.Name} is a client edition of Windows: its TCP templates can be read and not be set. Only server editions let "
@@ -36,7 +34,7 @@ public sealed record VersionRules(
                     + "the hotfix KB2472264. Install it and restart, then look again."
             ),
 
-            // KB2472264: only custom can be set, up to 16; it serves connections once it is the default, which only a person may decide.
+            // KB2472264: only custom can be set, up to 16. It serves connections once it is the default, which only a person may decide.
             WindowsRelease.Server2008R2 => new(DefaultWay.ByHand, [TemplateName.Custom], [], Most: 16),
 
             // Set-NetTCPSetting on 2012: "only custom"; the cmdlet has no AutomaticUseCustom yet, so filters must lead to it.
@@ -49,7 +47,7 @@ public sealed record VersionRules(
                 [TemplateName.InternetCustom, TemplateName.DatacenterCustom]
             ),
 
-            // 2016 and later: Set on Internet, Datacenter and Compat was seen to succeed on 2019; for 2022 and 2025 the same page speaks.
+            // 2016 and later: Set on Internet, Datacenter and Compat was seen to succeed on 2019; for 2022 and 2025 the same page applies.
             _ => new(
                 DefaultWay.InPlace,
                 [
@@ -64,7 +62,7 @@ public sealed record VersionRules(
         };
 
     /// <summary>
-    /// Which windows there can be: even numbers (Set-NetTCPSetting, InitialCongestionWindowMss); what an odd one does is not documented.
+    /// The possible windows: even numbers (Set-NetTCPSetting, InitialCongestionWindowMss); the effect of an odd one is not documented.
     /// </summary>
     public SegmentRule Segments =>
         new(TemplateWindow.Least, Most, 2, $"Windows takes an even number of segments, {TemplateWindow.Least} to {Most}");
@@ -72,7 +70,7 @@ public sealed record VersionRules(
     private static VersionRules Nothing(string why) => new(DefaultWay.None, [], [], Unsupported: why);
 }
 
-/// <summary>How a window comes to the connections that no filter speaks of.</summary>
+/// <summary>How connections that no filter covers get a window.</summary>
 public enum DefaultWay
 {
     /// <summary>Not at all.</summary>
@@ -81,7 +79,7 @@ public enum DefaultWay
     /// <summary>The templates that connections already get are set.</summary>
     InPlace,
 
-    /// <summary>The custom templates are set and Automatic is told to take them.</summary>
+    /// <summary>The custom templates are set, and Automatic is set to take them.</summary>
     UseCustom,
 
     /// <summary>The custom template is set and filters for every destination give it.</summary>

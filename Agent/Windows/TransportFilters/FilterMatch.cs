@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.TransportFilters;
 
-/// <summary>Which connections a filter speaks of: everything of it but the template. Windows keeps one filter for each.</summary>
+/// <summary>Which connections a filter covers: all of it except the template. Windows keeps one filter for each.</summary>
 /// <param name="Protocol"><c>TCP</c> or <c>UDP</c>.</param>
 /// <param name="Destination">The destination; <see langword="null"/> for any.</param>
 /// <param name="LocalPorts">First and last; <see langword="null"/> for any.</param>
@@ -16,11 +16,11 @@ public sealed record FilterMatch(
     (ushort First, ushort Last)? RemotePorts
 )
 {
-    /// <summary>What a filter speaks of; all ports are no ports.</summary>
+    /// <summary>The connections that a filter covers; all ports count as no ports.</summary>
     public static FilterMatch Of(TransportFilter filter) =>
         new(filter.Protocol.ToUpperInvariant(), filter.Destination, Narrow(filter.LocalPorts), Narrow(filter.RemotePorts));
 
-    /// <summary>What a filter of ours for a destination speaks of.</summary>
+    /// <summary>The connections that a filter of ours for a destination covers.</summary>
     public static FilterMatch To(IPNetwork destination) => new("TCP", destination, null, null);
 
     /// <summary>The filter that gives these connections a template.</summary>

@@ -5,16 +5,16 @@ namespace IwTune.Agent.Windows.TransportFilters;
 
 /// <summary>
 /// Which filters are ours. A filter has no name and no room for a mark, so they are listed in a file, each before it is made and until it
-/// is gone; a filter that is not in it is somebody else's and is never removed.
+/// is gone. A filter that is not in the file belongs to another program and is never removed.
 /// </summary>
 internal sealed class FilterOwnership(StateDirectory? state)
 {
     /// <summary>The file in the state directory.</summary>
     public const string Name = "filters.json";
 
-    /// <summary>The filters, also those that were listed and perhaps never made.</summary>
+    /// <summary>The filters, also those that were listed and possibly never made.</summary>
     /// <exception cref="StateUnusableException">
-    /// The file is there and cannot be read; which filters may be touched is then not known.
+    /// The file exists and cannot be read; which filters may be touched is then not known.
     /// </exception>
     public IReadOnlyList<TransportFilter> Read()
     {

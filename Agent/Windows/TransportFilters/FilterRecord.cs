@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.TransportFilters;
 
-/// <summary>A filter as it is written down: in before-images and in the list of filters that are ours.</summary>
+/// <summary>A filter as it is stored: in before-images and in the list of filters that are ours.</summary>
 internal sealed record FilterRecord
 {
     /// <summary>The template it gives; <see langword="null"/> in a before-image where there was no filter.</summary>

@@ -2,8 +2,8 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.TransportFilters;
 
-/// <summary>The filters by the best road that can read them; what is made and removed goes by the road that read last.</summary>
-/// <param name="roads">Best first. netsh is none of them: of what it prints about filters there is no capture.</param>
+/// <summary>Reads the filters by the best available method; the method that read last also makes and removes them.</summary>
+/// <param name="roads">The methods, best first. netsh is none of them: there is no capture of what it prints about filters.</param>
 /// <param name="clock">Times rests.</param>
 internal sealed class FilterRoads(IReadOnlyList<(Road Road, IFilterTable Table)> roads, TimeProvider clock) : IFilterTable
 {
@@ -41,7 +41,7 @@ internal sealed class FilterRoads(IReadOnlyList<(Road Road, IFilterTable Table)>
     public ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct) =>
         ByAsync(table => table.RemoveAsync(filter, ct), ct);
 
-    // Never a second road after the first refused: it might have done it.
+    // Never a second method after the first refused: the first might have done it.
     private async ValueTask<string> ByAsync(Func<IFilterTable, ValueTask<string>> write, CancellationToken ct)
     {
         if (_taken is null && await ReadAsync(ct) is { Problem.Length: > 0 } unread)

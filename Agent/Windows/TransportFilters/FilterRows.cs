@@ -22,7 +22,7 @@ internal static class FilterRows
         return new(filters);
     }
 
-    /// <returns><see langword="null"/> for one that this version cannot tell from others; none may then be touched.</returns>
+    /// <returns><see langword="null"/> for one that this version cannot distinguish from others; none may then be touched.</returns>
     public static TransportFilter? Of(Values row, out string problem)
     {
         problem = "";
@@ -50,8 +50,8 @@ internal static class FilterRows
     }
 
     /// <summary>
-    /// Its fields, by the names of the cmdlets' parameters and of the properties: the ports all four or none, as hosts are seen to take
-    /// them.
+    /// Its fields, by the names of the cmdlets' parameters and of the properties. All four ports or none: hosts have been seen to accept
+    /// only that.
     /// </summary>
     public static IEnumerable<(string Name, object Value)> Fields(TransportFilter filter)
     {

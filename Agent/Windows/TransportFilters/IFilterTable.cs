@@ -1,9 +1,9 @@
 namespace IwTune.Agent.Windows.TransportFilters;
 
-/// <summary>The transport filters of this host. There is no way to change one: it is removed and made anew.</summary>
+/// <summary>The transport filters of this host. A filter cannot be changed: it is removed and recreated.</summary>
 public interface IFilterTable
 {
-    /// <summary>Every filter, those of others too.</summary>
+    /// <summary>Every filter, those of other programs too.</summary>
     ValueTask<FilterReading> ReadAsync(CancellationToken ct);
 
     /// <summary>Makes one.</summary>
@@ -15,7 +15,7 @@ public interface IFilterTable
     ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct);
 }
 
-/// <summary>What was read of the filters.</summary>
+/// <summary>The result of reading the filters.</summary>
 /// <param name="Filters">All of them; empty when there is a problem.</param>
 /// <param name="Problem">Why they cannot be read here, and what would help, as a sentence; empty when they can.</param>
 public sealed record FilterReading(IReadOnlyList<TransportFilter> Filters, string Problem = "");

@@ -22,7 +22,7 @@ internal sealed class PowerShellFilterTable(IPowerShell powerShell, WindowsVersi
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Every field is named: a selection by fewer could match filters of others. Removing takes lists where making takes one value.
+    /// Every field is named: a selection by fewer could match filters of other programs. Remove takes lists where New takes one value.
     /// </remarks>
     public ValueTask<string> RemoveAsync(TransportFilter filter, CancellationToken ct) =>
         RunAsync(
@@ -43,7 +43,7 @@ internal sealed class PowerShellFilterTable(IPowerShell powerShell, WindowsVersi
             return impossible;
         var made = command();
         return (await powerShell.InvokeAsync(made, ct)).Error is not { } error ? ""
-            // What is gone already need not be removed.
+            // A filter that is gone already need not be removed.
             : made.Name.StartsWith("Remove-", StringComparison.Ordinal)
             && CmdletFaults.Of(made.Name, error, version) == CmdletFault.NotFound
                 ? ""

@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.Templates;
 namespace IwTune.Agent.Windows.TransportFilters;
 
 /// <summary>
-/// A transport filter: it gives connections a template by destination or by ports. It has no name; its fields are all it is known by.
+/// A transport filter: it gives connections a template by destination or by ports. It has no name; only its fields identify it.
 /// </summary>
 /// <param name="Setting">The template that its connections get.</param>
 /// <param name="Destination">The destination; <see langword="null"/> for a filter on ports.</param>

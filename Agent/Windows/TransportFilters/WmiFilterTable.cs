@@ -38,7 +38,7 @@ internal sealed class WmiFilterTable(IWmi wmi) : IFilterTable
         var answer = await wmi.ListAsync(FilterRows.Class, ct);
         if (answer.Error is { } unread)
             return WmiFaults.Sentence($"listing {FilterRows.Class}", unread);
-        // Exactly this one, by every field it has; what is gone already need not be removed.
+        // Exactly this one, by every field; one that is gone already need not be removed.
         foreach (var row in answer.Rows.Select(row => new Values(row)).Where(row => FilterRows.Of(row, out _) == filter))
         {
             if (row.Text(WmiAnswer.PathProperty) is not { } path)

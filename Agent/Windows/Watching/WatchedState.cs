@@ -31,10 +31,10 @@ internal sealed class WatchedState
 
     private const string Readable = "filters";
 
-    /// <summary>What became different.</summary>
+    /// <summary>The differences.</summary>
     public IReadOnlyList<HostChanged> Since(WatchedState before)
     {
-        // While filters cannot be read they are not gone.
+        // Filters that cannot be read are not gone.
         var both = _values.ContainsKey(Readable) && before._values.ContainsKey(Readable);
         return
         [
@@ -47,7 +47,7 @@ internal sealed class WatchedState
         ];
     }
 
-    /// <summary>This, with what lies between two readings of ours.</summary>
+    /// <summary>This, with the changes between two readings of ours.</summary>
     public WatchedState With(WatchedState first, WatchedState last)
     {
         var values = new Dictionary<string, string>(_values, StringComparer.Ordinal);

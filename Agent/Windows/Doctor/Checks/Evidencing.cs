@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Windows.Doctor.Checks;
 
-/// <summary>Whether this Windows tells the window of a fresh connection.</summary>
+/// <summary>Whether this Windows reports the window of a fresh connection.</summary>
 internal static class Evidencing
 {
     private const int WithTcpInfo = 15063; // 1703, NTDDI_WIN10_RS2

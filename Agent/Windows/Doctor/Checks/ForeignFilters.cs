@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Doctor.Checks;
 
-/// <summary>Filters of others, which take connections away from the default templates.</summary>
+/// <summary>Filters of other programs, which take connections away from the default templates.</summary>
 internal static class ForeignFilters
 {
     public static readonly Check<WindowsFindings> Check = new(

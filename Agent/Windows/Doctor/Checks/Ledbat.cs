@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Windows.Doctor.Checks;
 
-/// <summary>A template that somebody made for background transfers.</summary>
+/// <summary>A template that an administrator made for background transfers.</summary>
 internal static class Ledbat
 {
     public static readonly Check<WindowsFindings> Check = new(

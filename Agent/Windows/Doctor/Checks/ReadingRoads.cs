@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Doctor.Checks;
 
-/// <summary>By which road templates are read, and whether the roads agree.</summary>
+/// <summary>The method by which templates are read, and whether all methods agree.</summary>
 internal static class ReadingRoads
 {
     public static readonly Check<WindowsFindings> Check = new(

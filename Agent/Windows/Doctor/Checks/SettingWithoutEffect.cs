@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Doctor.Checks;
 
-/// <summary>A custom template that somebody gave a window, and that no connection gets: what pasted scripts do most.</summary>
+/// <summary>A custom template that was given a window and that no connection gets: the most frequent result of pasted scripts.</summary>
 internal static class SettingWithoutEffect
 {
     public static readonly Check<WindowsFindings> Check = new(
@@ -44,7 +44,7 @@ internal static class SettingWithoutEffect
             );
     }
 
-    /// <summary>What nobody touched has the window of the templates in use, or the four of earlier versions.</summary>
+    /// <summary>An untouched template has the window of the templates in use, or the four segments of earlier versions.</summary>
     private static bool IsMeant(Template template, WindowsFindings host) =>
         template.InitialCongestionWindow is { } segments and not 4
         && host.InUse.All(used => used.InitialCongestionWindow is { } other && other != segments);

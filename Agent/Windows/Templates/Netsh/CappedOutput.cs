@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>What a program prints, byte for byte, up to a size that no honest run reaches.</summary>
+/// <summary>What a program prints, byte for byte, up to a size that no normal run reaches.</summary>
 internal sealed class CappedOutput
 {
     /// <summary>Bytes. The longest capture has a thousand.</summary>

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
 /// <summary>
-/// The commands of <c>netsh interface tcp</c> that IwTune uses. There is no other way to an argument list, because
-/// <c>set supplemental template=X</c> without <c>icw=</c> would make X the default template of the machine.
+/// The commands of <c>netsh interface tcp</c> that IwTune uses. No other argument list can be made, because <c>set supplemental
+/// template=X</c> without <c>icw=</c> would make X the default template of the machine.
 /// </summary>
 public abstract record NetshCommand
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>What <c>show global</c> tells that matters for first flights. What is not told for certain is <see langword="null"/>.</summary>
+/// <summary>The part of <c>show global</c> that matters for first flights. What is not certain is <see langword="null"/>.</summary>
 /// <param name="ReceiveSideScaling"><c>enabled</c> or <c>disabled</c>.</param>
 /// <param name="AutoTuningLevel">
 /// How far the receive window may grow: <c>disabled</c>, <c>highlyrestricted</c>, <c>restricted</c>, <c>normal</c>, <c>experimental</c>.
@@ -11,8 +11,8 @@ namespace IwTune.Agent.Windows.Templates.Netsh;
 /// </param>
 internal sealed record NetshGlobal(string? ReceiveSideScaling, string? AutoTuningLevel, string? SegmentCoalescing, string? PacingProfile)
 {
-    // Labels are translated and the colon moves; the order does not. A layout is known by the kinds of its values:
-    // + a switch, t a tuning level, # a number, p a pacing profile, * any word.
+    // Labels are translated and the colon moves; the order does not change. The kinds of its values identify a layout: + a switch, t a
+    // tuning level, # a number, p a pacing profile, * any word.
     private static readonly (string Shape, int Coalescing, int? Pacing)[] Layouts =
     [
         ("+***t*+*#+", 9, null), // Server 2012

@@ -3,9 +3,9 @@ using System.Diagnostics;
 
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>The program itself, one process a command.</summary>
+/// <summary>The program itself, one process per command.</summary>
 /// <param name="path">
-/// An absolute path: the agent runs as LocalSystem, and whoever could choose the program would be LocalSystem too.
+/// An absolute path: the agent runs as LocalSystem, and a user who could choose the program would be LocalSystem too.
 /// </param>
 /// <param name="clock">Times the limit.</param>
 internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
@@ -13,10 +13,10 @@ internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
     /// <summary>How long one command may take; they end within a second where nothing is broken.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
 
-    // After the program was ended it is gone at once, unless a driver holds it; then it is left behind.
+    // An ended program is gone at once, unless a driver holds it; then it is left behind.
     private static readonly TimeSpan Parting = TimeSpan.FromSeconds(5);
 
-    /// <summary>The netsh of this Windows, by GetSystemDirectory: neither the search path nor a variable has a say.</summary>
+    /// <summary>The netsh of this Windows, by GetSystemDirectory: independent of the search path and of variables.</summary>
     public static NetshProgram OfThisWindows(TimeProvider clock) => new(Path.Combine(Environment.SystemDirectory, "netsh.exe"), clock);
 
     /// <inheritdoc/>
@@ -59,7 +59,7 @@ internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
     private ProcessStartInfo Start(NetshCommand command) =>
         new(path, command.Arguments)
         {
-            // Nobody answers a question, and no window may flash on a desktop.
+            // There is no one to answer a question, and no window may flash on a desktop.
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -68,7 +68,7 @@ internal sealed class NetshProgram(string path, TimeProvider clock) : INetsh
             WorkingDirectory = Path.GetDirectoryName(path) ?? "",
         };
 
-    // The first that fails is not kept waiting by the other, which ends with the program.
+    // The first that fails does not wait for the other, which ends with the program.
     private static async Task BothAsync(Task one, Task other)
     {
         await await Task.WhenAny(one, other);

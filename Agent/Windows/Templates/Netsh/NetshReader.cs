@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>Reads the templates by asking netsh for each by name. The last road: it is text, but it is there on every Windows.</summary>
+/// <summary>Reads the templates by asking netsh for each by name. This is the last method: it is text, but every Windows has it.</summary>
 internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITemplateReader
 {
     // Server 2012, the first that has templates without a hotfix.
@@ -18,7 +18,7 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
             return TemplateReading.Failed(Road, nameless.Problem);
         var text = NetshText.Cut(nameless.Output);
         var byDefault = Default(text);
-        // What netsh prints where Automatic is the default has not been seen; by their names it shows the templates all the same.
+        // netsh's output where Automatic is the default has not been seen; by their names it shows the templates all the same.
         if (byDefault is null && text.Values.Count == 0 && version.Build < Server2012)
             return TemplateReading.Failed(Road, NoTemplates(nameless));
 
@@ -29,7 +29,7 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
             if (run.ExitCode is null)
                 return TemplateReading.Failed(Road, run.Problem);
             var cut = NetshText.Cut(run.Output);
-            // What has no values is a template that this Windows does not have; a default that cannot be asked for by name was just
+            // A template without values is one that this Windows does not have. A default that cannot be requested by name was just
             // printed.
             if (cut.Values.Count == 0 && name == byDefault)
                 cut = text;
@@ -46,7 +46,7 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
     }
 
     /// <summary>The default template alone, in one call.</summary>
-    /// <returns><see langword="null"/> when netsh does not tell.</returns>
+    /// <returns><see langword="null"/> when netsh does not report it.</returns>
     public async ValueTask<TemplateName?> DefaultAsync(CancellationToken ct) =>
         Default(NetshText.Cut((await netsh.RunAsync(new NetshCommand.ShowSupplemental(), ct)).Output));
 

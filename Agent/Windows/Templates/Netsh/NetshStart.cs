@@ -2,7 +2,7 @@ using System.ComponentModel;
 
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>Why the program did not start, said with its path.</summary>
+/// <summary>Why the program did not start, with its path.</summary>
 internal static class NetshStart
 {
     // ERROR_FILE_NOT_FOUND, ERROR_PATH_NOT_FOUND and ENOENT; ERROR_ACCESS_DENIED; EACCES (winerror.h, errno.h).

@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
 /// <summary>
-/// The block of one template, as <c>show supplemental</c> prints it. The block does not say whose it is: whoever asked knows.
+/// The block of one template, as <c>show supplemental</c> prints it. The block does not name its template; the caller knows it.
 /// </summary>
 /// <param name="InitialCongestionWindow">Segments, as printed.</param>
 /// <param name="CongestionProvider">As printed; <see langword="null"/> on 2008 R2, which has none.</param>
@@ -12,14 +12,14 @@ internal sealed record NetshSupplemental(
     IReadOnlyDictionary<string, string> Others
 )
 {
-    // MinRto and the window come first in every capture. InitialCongestionWindow is at most 64 by documentation; what is beyond is no
+    // MinRto and the window come first in every capture. InitialCongestionWindow is at most 64 by documentation; a larger number is no
     // window.
     private const int WindowAt = 1,
         ProviderAt = 2,
         Least = 1,
         Most = 255;
 
-    // What a block consists of is told by its values: # a number, + a switch, * a word.
+    // The values identify the parts of a block: # a number, + a switch, * a word.
     private static readonly (string Shape, string[] Names)[] Shapes =
     [
         ("###", ["MinRto", "", "DelayedAckTimeout"]),
@@ -33,7 +33,7 @@ internal sealed record NetshSupplemental(
         var lines = text.Values;
         if (lines.Count == 0)
             return (null, "no line with a value was printed");
-        // The unit (MSS) is not translated in the captures that there are; the position is the same in all of them.
+        // The unit (MSS) is not translated in the known captures; the position is the same in all of them.
         var marked = lines.Where(line => line.Label.Contains("(MSS)", StringComparison.OrdinalIgnoreCase)).ToList();
         if (marked.Count > 1)
             return (null, "more than one line is marked with (MSS)");

@@ -4,9 +4,8 @@ using System.Text;
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
 /// <summary>
-/// The text of netsh, cut into its parts without a word of any language: headings and labels are translated, values are not. It is cut as
-/// bytes, because labels cannot be trusted to decode; no trail byte of the code pages 932, 936, 949 and 950 is a colon, a hyphen or a line
-/// end.
+/// The text of netsh, split into its parts without a word of any language: headings and labels are translated, values are not. It is split
+/// as bytes, because labels may not decode; no trail byte of the code pages 932, 936, 949 and 950 is a colon, a hyphen or a line end.
 /// </summary>
 internal sealed class NetshText
 {
@@ -28,7 +27,7 @@ internal sealed class NetshText
         var lines = text.Split('\n');
         var complete = lines.Length - 1;
         var rule = Array.FindIndex(lines, IsRule);
-        // A capture of 2008 R2 lacks the rule: there the values begin where the first is.
+        // A capture of 2008 R2 lacks the rule: there the values begin at the first one.
         var first = rule >= 0 ? rule + 1 : Math.Max(0, Array.FindIndex(lines, line => NetshLine.Of(line, complete: true) is not null));
         var heading = lines.Take(rule >= 0 ? rule : first).Select(line => line.Trim()).Where(line => line.Length > 0);
         var values = lines.Skip(first).Select((line, at) => NetshLine.Of(line, first + at < complete)).OfType<NetshLine>();
@@ -51,7 +50,7 @@ internal sealed class NetshText
 /// <summary>A label and its value.</summary>
 /// <param name="Label">The label, byte for character.</param>
 /// <param name="Value">The value; ASCII where it is one.</param>
-/// <param name="Complete">False for the last line when nothing ends it: its value may have been cut.</param>
+/// <param name="Complete">False for the last line when it has no line end: its value may have been cut.</param>
 internal sealed record NetshLine(string Label, string Value, bool Complete)
 {
     private const string Colon = " :";

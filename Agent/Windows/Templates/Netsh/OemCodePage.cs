@@ -9,9 +9,7 @@ internal static partial class OemCodePage
     // .NET's own guess is wrong when output is redirected (dotnet/runtime#55990), and a service has no console to ask.
     private static readonly Lazy<Encoding> OfThisHost = new(() => OperatingSystem.IsWindows() ? Of((int)GetOEMCP()) : Encoding.UTF8);
 
-    /// <summary>
-    /// The encoding of a code page; bytes as Latin-1 for one that .NET does not know, because every byte then still shows.
-    /// </summary>
+    /// <summary>The encoding of a code page; Latin-1 for one that .NET does not know, because every byte is then still visible.</summary>
     public static Encoding Of(int codePage)
     {
         try
@@ -27,7 +25,7 @@ internal static partial class OemCodePage
     /// <summary>Text in the code page of this host. What does not decode becomes a replacement character.</summary>
     public static string Decode(ReadOnlySpan<byte> bytes) => OfThisHost.Value.GetString(bytes);
 
-    /// <summary>The same on one line, blanks collapsed, for a sentence. What would control a terminal is a blank.</summary>
+    /// <summary>The same on one line, blanks collapsed, for a sentence. Control characters become blanks.</summary>
     public static string OneLine(ReadOnlySpan<byte> bytes) =>
         string.Join(
             ' ',

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>netsh, telling when something was written by it.</summary>
+/// <summary>netsh, with a notification after each write.</summary>
 internal sealed class WrittenNetsh(INetsh netsh, Action written) : INetsh
 {
     /// <inheritdoc/>
@@ -12,7 +12,7 @@ internal sealed class WrittenNetsh(INetsh netsh, Action written) : INetsh
         }
         finally
         {
-            // Also when it did not end well: what it did is seen by reading only.
+            // Also when it failed: only a reading shows what it did.
             if (command is NetshCommand.SetInitialWindow)
                 written();
         }

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
-/// <summary>There is none that could be used, and why.</summary>
+/// <summary>No PowerShell is usable, and why.</summary>
 internal sealed class AbsentPowerShell(string why) : IPowerShell
 {
     /// <inheritdoc/>

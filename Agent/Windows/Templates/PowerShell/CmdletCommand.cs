@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
-/// <summary>Commands with what every one of them gets: errors end it, and nobody is asked.</summary>
+/// <summary>Commands with the parameters that all of them get: an error ends them, and they ask no question.</summary>
 internal static class CmdletCommand
 {
     /// <param name="name">Get- and the rest.</param>

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
-/// <summary>What a cmdlet's error means, by what can be done about it.</summary>
+/// <summary>What a cmdlet's error means, by the remedy.</summary>
 internal enum CmdletFault
 {
     /// <summary>Not elevated, or not allowed.</summary>
@@ -35,11 +35,11 @@ internal enum CmdletFault
     /// <summary>The same is there already.</summary>
     AlreadyThere,
 
-    /// <summary>What it says itself.</summary>
+    /// <summary>Its own message.</summary>
     Other,
 }
 
-/// <summary>Tells errors apart by their id and by the code in it. Texts are in the language of whoever wrote them.</summary>
+/// <summary>Distinguishes errors by their id and by the code in it. Texts are in any language.</summary>
 internal static class CmdletFaults
 {
     private const string SystemError = "Windows System Error ",
@@ -58,7 +58,7 @@ internal static class CmdletFaults
 
     public static CmdletFault Of(string command, PowerShellError error, WindowsVersion version)
     {
-        // Before anything else: on a client these commands are refused whatever they ask, in ids that differ by command.
+        // Before anything else: a client refuses these commands whatever their parameters, with ids that differ by command.
         if (!version.Server && command.EndsWith("-NetTransportFilter", StringComparison.OrdinalIgnoreCase))
             return CmdletFault.ServersOnly;
         var id = error.Id.Split(',')[0].Trim();
@@ -83,7 +83,7 @@ internal static class CmdletFaults
         };
     }
 
-    /// <summary>The error as a sentence that says what to do next; what PowerShell said stands behind it.</summary>
+    /// <summary>The error as a sentence that says what to do next, followed by PowerShell's own message.</summary>
     public static string Sentence(string command, PowerShellError error, WindowsVersion version)
     {
         var fault = Of(command, error, version);

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Windows.Templates.PowerShell;
 
 /// <summary>
 /// The engine of PowerShell 7 in this process: commands and parameters, never script text; one runspace, one command at a time. Without
-/// Windows it cannot load the module; everything that can be decided elsewhere is decided elsewhere.
+/// Windows it cannot load the module, so every possible decision is made elsewhere.
 /// </summary>
 /// <param name="module">The module's manifest, by its full path.</param>
 /// <param name="clock">Times the limit.</param>
@@ -56,7 +56,7 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
         }
         catch (RuntimeException refused)
         {
-            // What a command refuses leaves the runspace as it was; one that broke is made anew.
+            // A refused command leaves the runspace unchanged; a broken runspace is made anew.
             if (_runspace?.RunspaceStateInfo.State != RunspaceState.Opened)
                 Forget();
             return Failed(Told((refused as RunspaceOpenModuleLoadException)?.ErrorRecords.FirstOrDefault() ?? refused.ErrorRecord));
@@ -84,7 +84,7 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
 
     private void Stop()
     {
-        // The next command gets another runspace, whatever became of this one.
+        // The next command gets another runspace, whatever happens to this one.
         var runspace = Interlocked.Exchange(ref _runspace, null);
         _running?.Stop();
         runspace?.Dispose();
@@ -108,7 +108,7 @@ internal sealed class HostedPowerShell(string module, TimeProvider clock) : IPow
         }
         catch (RuntimeException)
         {
-            // A property that is computed and cannot be has no value.
+            // A computed property that fails has no value.
             return null;
         }
     }

@@ -13,7 +13,7 @@ internal sealed record InstalledPowerShell(string Folder, Version Runtime)
     private const string Registered = @"SOFTWARE\Microsoft\PowerShellCore\InstalledVersions";
 
     /// <summary>
-    /// Where it can be: where its installer puts it, and where installers wrote down that they put it. Both only administrators can change.
+    /// Where it can be: the default folder of its installer, and the folders that installers recorded. Only administrators can change both.
     /// </summary>
     public static IEnumerable<string> Folders(string programFiles, IRegistry registry) =>
         registry
@@ -49,7 +49,7 @@ internal sealed record InstalledPowerShell(string Folder, Version Runtime)
             if (!File.Exists(Path.Combine(folder, Engine)))
                 return null;
             using var settings = JsonDocument.Parse(File.ReadAllBytes(Path.Combine(folder, Settings)));
-            // Self-contained as its installers bring it, or framework-dependent as a .NET tool.
+            // Self-contained as its installers install it, or framework-dependent as a .NET tool.
             var options = settings.RootElement.GetProperty("runtimeOptions");
             var frameworks =
                 options.TryGetProperty("includedFrameworks", out var several) || options.TryGetProperty("frameworks", out several)

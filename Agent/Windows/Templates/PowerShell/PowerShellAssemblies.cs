@@ -6,8 +6,8 @@ using System.Runtime.Loader;
 namespace IwTune.Agent.Windows.Templates.PowerShell;
 
 /// <summary>
-/// Lets the runtime find the engine of an installed PowerShell. What the agent itself carries comes first: only names that nobody else
-/// knows are looked for there, so that the two runtimes do not mix.
+/// Lets the runtime find the engine of an installed PowerShell. The agent's own assemblies come first: only other names are looked for
+/// there, so that the two runtimes do not mix.
 /// </summary>
 internal static class PowerShellAssemblies
 {
@@ -42,7 +42,7 @@ internal static class PowerShellAssemblies
             ? library
             : 0;
 
-    // A name with a path in it is none of an assembly.
+    // A name with a path in it is no assembly name.
     private static string? Find(string file) =>
         _folder is { } folder && Path.GetFileName(file) == file && Path.Combine(folder, file) is var path && File.Exists(path)
             ? path

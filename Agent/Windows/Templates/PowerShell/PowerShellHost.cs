@@ -7,8 +7,8 @@ namespace IwTune.Agent.Windows.Templates.PowerShell;
 internal static class PowerShellHost
 {
     /// <summary>
-    /// Windows Server 2019. Before it the module NetTCPIP is for Windows PowerShell only: PowerShell 7 would reach it through a second,
-    /// hidden process and hand out copies of objects.
+    /// Windows Server 2019. Before it the module NetTCPIP is for Windows PowerShell only: PowerShell 7 would use it through a second,
+    /// hidden process and return copies of objects.
     /// </summary>
     public const int FirstBuild = 17763;
 

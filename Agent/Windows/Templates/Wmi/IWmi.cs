@@ -40,7 +40,7 @@ public sealed record WmiAnswer(IReadOnlyList<IReadOnlyDictionary<string, object?
 }
 
 /// <summary>An error of WMI. Texts are in the language of the host.</summary>
-/// <param name="Code">HRESULT: a WBEM_E constant, or a Win32 error in its clothes.</param>
+/// <param name="Code">HRESULT: a WBEM_E constant, or a Win32 error as an HRESULT.</param>
 /// <param name="Text">The message.</param>
 public sealed record WmiError(int Code, string Text)
 {

@@ -91,7 +91,7 @@ internal sealed class ManagementWmi(TimeProvider clock) : IWmi, IDisposable
     {
         try
         {
-            // There is nothing that stops a call into WMI from outside; it is left behind.
+            // A call into WMI cannot be stopped from outside; it is left behind.
             var (ended, result) = await _calls.RunAsync(call, () => { }, ct);
             return ended ? result! : failed(new WmiError(WmiError.TimedOut, "No answer."));
         }
@@ -101,7 +101,7 @@ internal sealed class ManagementWmi(TimeProvider clock) : IWmi, IDisposable
         }
         catch (Exception broken) when (broken is not OperationCanceledException)
         {
-            // COM itself, or parts that are not there: an entry point of wminet_utils.dll, the .NET Framework it belongs to.
+            // COM itself, or missing parts: an entry point of wminet_utils.dll, the .NET Framework that it belongs to.
             return failed(new WmiError(broken.HResult, broken.Message));
         }
     }

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IwTune.Agent.Windows.Templates.Wmi;
 
-/// <summary>Errors of WMI as sentences that say what to do next, told apart by their codes (wbemcli.h).</summary>
+/// <summary>Errors of WMI as sentences that say what to do next, distinguished by their codes (wbemcli.h).</summary>
 internal static class WmiFaults
 {
-    /// <summary>WBEM_E_NOT_FOUND, and ERROR_NOT_FOUND as a provider hands it on.</summary>
+    /// <summary>WBEM_E_NOT_FOUND, and ERROR_NOT_FOUND as a provider returns it.</summary>
     public static bool IsNotFound(WmiError error) => error.Code is unchecked((int)0x80041002) or unchecked((int)0x80070490);
 
     public static string Sentence(string doing, WmiError error) =>
