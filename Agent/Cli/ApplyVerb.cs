@@ -25,7 +25,7 @@ internal static class ApplyVerb
 
     private static readonly Option<bool> DryRun = new("--dry-run") { Description = "Only show what would change, as 'iwtune plan' does" };
 
-    /// <summary>For the verbs that are short for this one.</summary>
+    /// <summary>For the verbs that are short forms of this one.</summary>
     public static void AddOptions(Verb verb)
     {
         verb.Add(Confirm);
@@ -112,7 +112,7 @@ internal static class ApplyVerb
             Tell(context.Terminal, turn, context.Noun);
         if (wait is not null && turn.Pending is not null)
         {
-            // The answer is written once it is known to stay; what is said meanwhile must not stand in its way.
+            // The answer is written once the change is known to stay; messages meanwhile must not come before it.
             var waiting = json ? context with { Terminal = context.Terminal with { Out = context.Terminal.Error } } : context;
             var kept = await ConfirmWait.RunAsync(waiting, engine.Reconciler, ExitCode.Made(turn), ct);
             return json && kept == ExitCode.Made(turn) ? Write(context.Terminal, turn) : kept;

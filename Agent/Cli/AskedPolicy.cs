@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>The policy that a command line asks for: a file, or one made of its options.</summary>
+/// <summary>The policy that a command line names: a file, or one made of its options.</summary>
 /// <param name="Command">What to type to apply it, for people.</param>
 /// <param name="ReadAsync">Reads it for this host; throws a <see cref="UsageException"/> with everything that is wrong with it.</param>
 internal sealed record AskedPolicy(string Command, Func<CliContext, ITuner, CancellationToken, Task<BundleContent>> ReadAsync)

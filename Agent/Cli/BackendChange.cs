@@ -7,7 +7,7 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Cli;
 
 /// <summary>
-/// What one backend set is put back by that backend before the other one sets anything, so that no window is held in two places.
+/// Restores what one backend set, by that backend, before the other one sets anything, so that no window is held in two places.
 /// </summary>
 internal static class BackendChange
 {

@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Takes away what must not stay when the agent died: for systemd's <c>ExecStopPost=</c>, and for people.</summary>
+/// <summary>Removes what must not stay when the agent died: for systemd's <c>ExecStopPost=</c>, and for people.</summary>
 internal static class CleanupVerb
 {
     public static Verb Create(CliContext context)

@@ -16,16 +16,18 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     /// <summary>Cancelled when the command is to stop.</summary>
     public CancellationToken Stop { get; init; }
 
-    /// <summary>What was decided for this host by its system's own means.</summary>
+    /// <summary>What was decided for this host through a facility of its system.</summary>
     public Func<CentralSettings> Central { get; init; } = () => CentralSettings.None;
 
     /// <summary>The services of Windows; <see langword="null"/> on other systems.</summary>
     public IServiceDatabase? Services { get; init; }
 
-    /// <summary>Starts what puts back an unconfirmed change when this process is killed; <see langword="null"/> for nothing.</summary>
+    /// <summary>
+    /// Starts the process that restores an unconfirmed change when this process is killed; <see langword="null"/> for none.
+    /// </summary>
     public Action<StateDirectory>? Watch { get; init; }
 
-    /// <summary>Takes this process away from its terminal; <see langword="null"/> where it need not be.</summary>
+    /// <summary>Detaches this process from its terminal; <see langword="null"/> where that is not needed.</summary>
     public Action? Detach { get; init; }
 
     public static CliContext OfThisProcess() =>
@@ -40,10 +42,10 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
     /// <summary>What is set on this host, in the singular.</summary>
     public string Noun { get; init; } = HostWords.Here.Target;
 
-    /// <summary>The host as it is without settings and places to connect to, for what depends on neither.</summary>
+    /// <summary>The host without settings and peers, for verbs that depend on neither.</summary>
     public HostPorts Host() => Open(new HostOptions());
 
-    /// <summary>The host for a verb that looks or puts back: a settings file that is broken is told and not heeded.</summary>
+    /// <summary>The host for a verb that reads or restores: a broken settings file is reported and ignored.</summary>
     public HostPorts Host(StateDirectory state, IReadOnlyList<IPEndPoint>? peers = null) => Host(state, out _, peers);
 
     /// <inheritdoc cref="Host(StateDirectory, IReadOnlyList{IPEndPoint}?)"/>
@@ -64,7 +66,7 @@ internal sealed record CliContext(Func<HostOptions, HostPorts> Open, Terminal Te
         );
     }
 
-    /// <summary>A daemon may have been started with another backend than the file names; what it set tells.</summary>
+    /// <summary>A daemon may have been started with another backend than the file names; the targets that it set show which.</summary>
     private Backend? InUse(StateDirectory state)
     {
         try

@@ -11,7 +11,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>From arguments to an exit code: parse, run one verb, and say in words what stood in the way.</summary>
+/// <summary>From arguments to an exit code: parse, run one verb, and report in words what failed.</summary>
 internal static class CommandLine
 {
     public static async Task<int> RunAsync(string[] args, CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
@@ -32,7 +32,7 @@ internal static class CommandLine
     )
     {
         args = Shorthand.Options(args);
-        // Only the verb that is called is built: the others cost more than what 'status' does. Two speak of all the others.
+        // Only the called verb is built: the others cost more than what 'status' does. Two verbs need all the others.
         var called = args is [CompletionVerb.Name or ManVerb.Name, ..]
             ? []
             : Array.FindAll(verbs, verb => args is [var first, ..] && first == verb.Name);
@@ -96,7 +96,7 @@ internal static class CommandLine
     private static int Misunderstood(ParseResult parsed, Terminal terminal)
     {
         var problems = parsed.Errors.Select(error => error.Message).Distinct(StringComparer.Ordinal).ToList();
-        // A command that is not understood is also missing to the parser; the word that was typed is what helps.
+        // The parser also reports an unknown command as a missing one; the typed word is what helps.
         return NothingDone(
             parsed,
             terminal,

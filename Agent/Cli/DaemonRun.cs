@@ -8,13 +8,15 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>One life of the daemon, from the state directory's lock to the last line of its log, whoever started it.</summary>
+/// <summary>
+/// One run of the daemon, from the state directory's lock to the last line of its log, started by a person, systemd or Windows.
+/// </summary>
 internal sealed class DaemonRun(CliContext context, DaemonOptions options, AgentLog log)
 {
     private Daemon? _daemon;
 
     /// <summary>Serves until it is stopped.</summary>
-    /// <returns>The exit code; what ended it was logged.</returns>
+    /// <returns>The exit code; the reason for the end was logged.</returns>
     public async Task<int> RunAsync(ISupervisor supervisor, CancellationToken stop)
     {
         var content = options.PolicyFile is { } file ? PolicyFile.Read(file) : null;
@@ -50,7 +52,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
         using var daemon = new Daemon(options, settings, used, context.Time, Random, log);
         using var listener = new LocalListener(endpoint, daemon.AnswerAsync, log, context.Time);
         _daemon = daemon;
-        // In this order: a command whose connection is cut finds out why from the lock.
+        // In this order: a command whose connection is cut learns the reason from the lock.
         using var ending = new CancellationTokenSource();
         using var asked = stop.Register(() =>
         {

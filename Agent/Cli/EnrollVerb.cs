@@ -8,7 +8,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Joins a fleet.</summary>
+/// <summary>Enrols this host in a fleet.</summary>
 internal static class EnrollVerb
 {
     public static Verb Create(CliContext context)
@@ -168,7 +168,7 @@ internal static class EnrollVerb
         }
     }
 
-    /// <summary>One that is damaged proves nothing, and joining anew is what mends it.</summary>
+    /// <summary>A damaged one proves nothing; enrolling anew repairs it.</summary>
     private static Identity? Former(StateDirectory state)
     {
         try
@@ -181,7 +181,7 @@ internal static class EnrollVerb
         }
     }
 
-    /// <summary>A token may be used up by a join whose secret could then not be kept; find out before.</summary>
+    /// <summary>A token may be used up by an enrolment whose secret could then not be stored; this is checked before.</summary>
     private static void TryToWrite(StateDirectory state)
     {
         var probe = state.File("enroll.probe");

@@ -9,7 +9,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What <c>rollback --all</c> would do, as commands of the system.</summary>
+/// <summary>The effect of <c>rollback --all</c>, as commands of the system.</summary>
 internal static class ExplainRollbackVerb
 {
     public static Verb Create(CliContext context)

@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Leaves this host alone.</summary>
+/// <summary>Stops all changes on this host.</summary>
 internal static class HoldVerb
 {
     private static readonly Option<TimeSpan?> For = DurationOption.Create(

@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>A refusal that knows every problem by itself, for programs.</summary>
+/// <summary>A refusal that lists every problem separately, for programs.</summary>
 internal interface IHasProblems
 {
     /// <summary>The document they are in, as it was named on the command line; empty for none.</summary>

@@ -4,7 +4,9 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>The journal as far as this user may read it. Verbs that only look work without it, and say what they could not see.</summary>
+/// <summary>
+/// The journal as far as this user may read it. Verbs that only read work without it, and report what they could not see.
+/// </summary>
 internal sealed record JournalView(Journal Journal, string Unseen)
 {
     public static JournalView Of(StateDirectory state, CliContext context)

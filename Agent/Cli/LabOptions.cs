@@ -5,7 +5,7 @@ using IwTune.Agent.Engine.Trials;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What the laboratory is asked to try.</summary>
+/// <summary>The options of a laboratory trial.</summary>
 internal static class LabOptions
 {
     private const int MostWindow = 200,
@@ -83,7 +83,7 @@ internal static class LabOptions
         Description = "Decides the order of runs, and jitter [default: 1]",
     };
 
-    /// <summary>Only look whether windows work here.</summary>
+    /// <summary>Only checks whether windows work here.</summary>
     public static Option<bool> SelfTest { get; } =
         new("--self-test")
         {
@@ -105,7 +105,7 @@ internal static class LabOptions
     public static IReadOnlyList<Option> All =>
         [Size, Rtt, Rate, Buffer, Windows, Loss, Jitter, Connections, Runs, Mss, Control, Seed, Plot, Capture, SelfTest];
 
-    /// <exception cref="UsageException">Everything that does not fit together.</exception>
+    /// <exception cref="UsageException">All combinations that do not fit together.</exception>
     public static Trial Read(ParseResult parsed)
     {
         var problems = new List<string>();

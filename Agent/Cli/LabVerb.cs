@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Tries windows on a path of one's choice: what the model says, and what this machine's own TCP does on it.</summary>
+/// <summary>Tries windows on a given path: what the model predicts, and what this machine's own TCP does on it.</summary>
 internal static class LabVerb
 {
     public static Verb Create(CliContext context)

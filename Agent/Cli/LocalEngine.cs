@@ -6,8 +6,8 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Cli;
 
 /// <summary>
-/// The engine inside a command, for a host without a daemon: privilege, state directory and lock first, then whatever an earlier process
-/// left unfinished.
+/// The engine inside a command, for a host without a daemon: privilege, state directory and lock first, then recovery of what an earlier
+/// process left unfinished.
 /// </summary>
 internal sealed class LocalEngine : IDisposable
 {
@@ -27,7 +27,7 @@ internal sealed class LocalEngine : IDisposable
     /// <param name="context">The verb's surroundings.</param>
     /// <param name="host">The host to change.</param>
     /// <param name="directory">The state directory; it is made when it is not there.</param>
-    /// <param name="verb">For others who ask who holds the lock.</param>
+    /// <param name="verb">For other processes that ask who holds the lock.</param>
     /// <param name="settings">What the host's administrator decided.</param>
     /// <param name="ct">Ends the wait for a daemon that is stopping.</param>
     /// <param name="wait">From <c>--wait</c>, for verbs that have it.</param>
@@ -67,7 +67,7 @@ internal sealed class LocalEngine : IDisposable
         }
     }
 
-    /// <summary>Puts back what an earlier process was killed over, and says so.</summary>
+    /// <summary>Restores what a killed process left unconfirmed, and reports it.</summary>
     public async Task RecoverAsync(CliContext context, CancellationToken ct)
     {
         if (await Reconciler.Rollbacks.RecoverAsync(ct) is { } recovered)

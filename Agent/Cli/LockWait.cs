@@ -3,14 +3,15 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Cli;
 
 /// <summary>
-/// Waits for the process that uses a state directory: a daemon that has been asked to stop needs a moment, and an uninstall does not wait
-/// for it.
+/// Waits for the process that uses a state directory: a daemon that is stopping needs a moment, and an uninstall does not wait for it.
 /// </summary>
 /// <param name="context">The verb's surroundings.</param>
-/// <param name="asked">From <c>--wait</c>: how long to wait for any process. Without it only a stopping daemon is waited for.</param>
+/// <param name="asked">
+/// From <c>--wait</c>: how long to wait for any process. Without it the command waits only for a stopping daemon.
+/// </param>
 internal sealed class LockWait(CliContext context, TimeSpan? asked)
 {
-    /// <summary>How long a stopping daemon is waited for without <c>--wait</c>.</summary>
+    /// <summary>The wait for a stopping daemon without <c>--wait</c>.</summary>
     public static readonly TimeSpan Usual = TimeSpan.FromSeconds(10);
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
@@ -26,7 +27,7 @@ internal sealed class LockWait(CliContext context, TimeSpan? asked)
     }
 
     /// <summary>Waits until no process holds the lock.</summary>
-    /// <returns>Who still does when the time is over; <see langword="null"/> once it is free.</returns>
+    /// <returns>The holder when the time is over; <see langword="null"/> once the lock is free.</returns>
     public async Task<LockHolder?> OutlastAsync(StateDirectory state, CancellationToken ct)
     {
         var start = context.Time.GetTimestamp();

@@ -7,9 +7,7 @@ namespace IwTune.Agent.Cli;
 /// <summary>A policy in a file.</summary>
 internal static class PolicyFile
 {
-    /// <exception cref="UsageException">
-    /// The file cannot be read, or everything that is wrong with it: <c>FILE:LINE:COLUMN</c>, one a line.
-    /// </exception>
+    /// <exception cref="UsageException">The file cannot be read, or all its problems: <c>FILE:LINE:COLUMN</c>, one per line.</exception>
     public static BundleContent Read(string path)
     {
         var result = PolicyReader.Read(Text(path));
@@ -37,7 +35,7 @@ internal static class PolicyFile
             throw new UsageException("FILE is empty: give the name of a policy file, or - for standard input. Nothing was changed.");
         try
         {
-            // One byte more than is allowed tells the reader that it is too much, without loading what may be a disk image.
+            // One byte more than allowed shows the reader that it is too much, without loading what may be a disk image.
             using var content = File.OpenRead(path);
             var buffer = new byte[PolicyReader.MaxBytes + 1];
             var length = content.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);

@@ -7,7 +7,7 @@ using IwTune.Shared.Charts;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What an initial window is worth, by the model of slow start.</summary>
+/// <summary>The gain of an initial window, by the model of slow start.</summary>
 internal static class PredictVerb
 {
     public static Verb Create(CliContext context)

@@ -10,7 +10,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Puts back what was there.</summary>
+/// <summary>Restores what was there.</summary>
 internal static class RollbackVerb
 {
     private static readonly Option<bool> All = new("--all")
@@ -101,7 +101,7 @@ internal static class RollbackVerb
         if (!parsed.StateOf().Exists)
             return Say(ExitCode.Fine, $"Nothing to undo. {parsed.StateOf().Missing}");
         var nothing = $"Nothing to undo: no {context.Noun} of this host is as iwtune set it.";
-        // Also where the host cannot be read: an uninstall asks for this.
+        // Also where the host cannot be read: an uninstall needs this.
         if (all && Journal.Peek(parsed.StateOf(), context.Time) is { Transactions.Count: 0 } journal && !journal.Managed.Any())
             return Say(ExitCode.Fine, nothing);
         using var engine = await LocalEngine.OpenAsync(

@@ -9,7 +9,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>How far away a service is.</summary>
+/// <summary>The round-trip time to a service.</summary>
 internal static class RttVerb
 {
     private const int DefaultPort = 443;
@@ -24,7 +24,7 @@ internal static class RttVerb
         DefaultValueFactory = _ => 5,
     };
 
-    // At most five connections a second: this measures a path and must not become load on what is at its end.
+    // At most five connections a second: this measures a path and must not load the service at its end.
     private static readonly Option<TimeSpan?> Interval = DurationOption.Create(
         "--interval",
         "From one connection to the next, at least 200ms [default: 200ms]",

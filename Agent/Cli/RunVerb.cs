@@ -70,7 +70,7 @@ internal static class RunVerb
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, signal => Stop(signal, stop));
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, signal => Stop(signal, stop));
-        // On Windows this is the console's window being closed: the process ends whatever is said to it.
+        // On Windows this means that the console's window is being closed: the process ends in any case.
         using var hangUp = PosixSignalRegistration.Create(
             PosixSignal.SIGHUP,
             signal =>
@@ -99,7 +99,7 @@ internal static class RunVerb
         }
         catch (ObjectDisposedException)
         {
-            // The command line listens for the same signal; when it was heard first, everything may have ended already.
+            // The command line listens for the same signal; if it got the signal first, everything may have ended already.
         }
     }
 }

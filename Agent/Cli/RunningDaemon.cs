@@ -6,13 +6,11 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>
-/// The daemon that looks after this state directory, when there is one: then it changes the host, and a command only asks.
-/// </summary>
+/// <summary>The daemon of this state directory, when there is one: then it changes the host, and a command only asks it.</summary>
 internal static class RunningDaemon
 {
     /// <summary>Asks the daemon.</summary>
-    /// <returns>Its answer; <see langword="null"/> when no daemon looks after this state directory and the command acts itself.</returns>
+    /// <returns>Its answer; <see langword="null"/> when this state directory has no daemon and the command acts itself.</returns>
     public static LocalReply? Ask(ParseResult parsed, LocalRequest request)
     {
         var socket = parsed.SocketOf();
@@ -25,15 +23,14 @@ internal static class RunningDaemon
     }
 
     /// <summary>
-    /// How long a daemon whose connection broke may take to let go of the lock: the kernel closes what a process had open one after the
-    /// other.
+    /// The time for a daemon whose connection broke to release the lock: the kernel closes a process's descriptors one after the other.
     /// </summary>
     private static readonly TimeSpan Dying = TimeSpan.FromSeconds(2);
 
-    /// <summary>Asks the daemon for what the command can do as well once the daemon has ended.</summary>
-    /// <param name="time">Times the wait for a daemon that is just ending.</param>
+    /// <summary>Asks the daemon for an action that the command can take itself once the daemon has ended.</summary>
+    /// <param name="time">Times the wait for a daemon that is ending.</param>
     /// <param name="parsed">The command line.</param>
-    /// <param name="request">What is asked.</param>
+    /// <param name="request">The request.</param>
     /// <param name="repeatable">
     /// True when doing it twice is the same as once: then it does not matter whether a daemon that ended without an answer had done it.
     /// </param>
@@ -73,7 +70,7 @@ internal static class RunningDaemon
         return true;
     }
 
-    /// <summary>Writes what the daemon answered: its text where it belongs, and what it measured.</summary>
+    /// <summary>Writes the daemon's answer: its text to the right stream, and its measurements.</summary>
     public static int Tell(Terminal terminal, LocalReply reply, string noun, bool json = false)
     {
         var fine = reply.Exit is ExitCode.Fine or ExitCode.Differs or ExitCode.Unsupported;

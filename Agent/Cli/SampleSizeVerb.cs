@@ -161,7 +161,7 @@ internal static class SampleSizeVerb
         return [];
     }
 
-    /// <returns>Not a number when it is none.</returns>
+    /// <returns>Not a number when the text is no share.</returns>
     private static double Share(string text)
     {
         var percent = text.EndsWith('%');
@@ -173,6 +173,6 @@ internal static class SampleSizeVerb
     }
 
     /// <param name="Share">By how much.</param>
-    /// <param name="Points">True when that is added to a share, false when it is a share of what there is.</param>
+    /// <param name="Points">True when it is added to a share, false when it is relative to the present value.</param>
     private readonly record struct Effect(double Share, bool Points);
 }

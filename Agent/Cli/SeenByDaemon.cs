@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What a daemon that runs here has seen, for verbs that can do without it.</summary>
+/// <summary>What a running daemon has seen, for verbs that can work without it.</summary>
 internal static class SeenByDaemon
 {
     public static AgentView Read(ParseResult parsed) =>

@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Where a server is and how it proves itself, as people write it.</summary>
+/// <summary>A server's address and its pin, as people write them.</summary>
 internal static class ServerAddress
 {
     /// <exception cref="UsageException">It is not an https address without path.</exception>

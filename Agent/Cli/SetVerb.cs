@@ -43,7 +43,7 @@ internal static class SetVerb
         ApplyVerb.AddOptions(verb);
         verb.Validators.Add(result =>
         {
-            // A value that was refused has its own error.
+            // A refused value has its own error.
             if (result.GetResult(Cwnd) is null or { Tokens.Count: 0 } && result.GetResult(Rwnd) is null)
                 result.AddError("Name the window: SEGMENTS, --rwnd N, or both, as in 'iwtune set 16'.");
         });

@@ -4,7 +4,7 @@ using IwTune.Agent.Cli.Output;
 namespace IwTune.Agent.Cli;
 
 /// <summary>
-/// What people type at other programs, too: <c>help apply</c>, <c>version</c>, and a group of commands alone for its list.
+/// Forms that people know from other programs: <c>help apply</c>, <c>version</c>, and a group of commands alone for its list.
 /// </summary>
 internal static class Shorthand
 {
@@ -24,7 +24,7 @@ internal static class Shorthand
     public static bool Lists(Command command) =>
         command is not RootCommand and { Action: null } && command.Subcommands.Any(sub => sub.Name == List);
 
-    /// <summary>The same arguments, with <c>list</c> behind a group of commands that was named alone.</summary>
+    /// <summary>The same arguments, with <c>list</c> after a group of commands that was given alone.</summary>
     public static ParseResult Parse(RootCommand root, string[] args)
     {
         var parsed = root.Parse(args);

@@ -6,7 +6,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What the daemon on this host is doing. Asks the daemon and touches nothing else, so that it is fast and true.</summary>
+/// <summary>What the daemon on this host is doing. Asks only the daemon, so that it is fast and correct.</summary>
 internal static class StatusVerb
 {
     private static readonly Option<bool> Watch = new("--watch") { Description = "Keep showing it until Ctrl+C" };

@@ -5,10 +5,10 @@ using IwTune.Shared.Policies.Syntax;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What somebody who typed a word that is not known probably meant.</summary>
+/// <summary>The probable meaning of an unknown word.</summary>
 internal static class Suggestion
 {
-    /// <summary>The parser's complaints, each with the nearest command or option behind it.</summary>
+    /// <summary>The parser's errors, each with the nearest command or option behind it.</summary>
     public static IEnumerable<string> Behind(ParseResult parsed, IEnumerable<string> complaints)
     {
         var unknown = parsed.UnmatchedTokens.ToDictionary(
@@ -25,12 +25,12 @@ internal static class Suggestion
     }
 
     /// <summary>
-    /// A misspelt option that would be taken for a file or a name, as a complaint; <see langword="null"/> when there is none.
+    /// A misspelt option that would be taken for a file or a name, as an error; <see langword="null"/> when there is none.
     /// </summary>
     public static string? Swallowed(ParseResult parsed)
     {
         if (parsed.Tokens.Any(token => token.Type == TokenType.DoubleDash))
-            return null; // somebody knows what they are doing
+            return null; // after '--' nothing is an option
         var command = parsed.CommandResult.Command;
         var word = parsed
             .CommandResult.Children.OfType<ArgumentResult>()

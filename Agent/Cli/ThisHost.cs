@@ -25,7 +25,7 @@ internal static class ThisHost
         : OperatingSystem.IsWindows() ? WindowsHost.Open(options, TimeProvider.System)
         : throw new HostUnsupportedException("iwtune sets windows on Linux and on Windows Server; it has no way to on this system.");
 
-    /// <summary>What was decided for this host by its system's own means: Group Policy on Windows; Linux has no such thing.</summary>
+    /// <summary>What was decided for this host through a facility of its system: Group Policy on Windows; Linux has none.</summary>
     public static CentralSettings Central() =>
         OperatingSystem.IsWindows() ? RegistryPolicy.Read(new WindowsRegistry()) : CentralSettings.None;
 

@@ -5,7 +5,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What the connections of this host look like, as the daemon saw them.</summary>
+/// <summary>The connections of this host, as the daemon saw them.</summary>
 internal static class TrafficVerb
 {
     public static Verb Create(CliContext context)

@@ -64,7 +64,7 @@ internal static class UnenrollVerb
         return Say(context.Terminal, reply);
     }
 
-    /// <summary>What cannot be put back keeps its before-images: then nothing is deleted.</summary>
+    /// <summary>What cannot be restored keeps its before-images: then nothing is deleted.</summary>
     private static async Task<int> PurgeAsync(CliContext context, ParseResult parsed, bool force, CancellationToken ct)
     {
         var state = parsed.StateOf();
@@ -101,7 +101,7 @@ internal static class UnenrollVerb
         return reply.Exit;
     }
 
-    /// <summary>No daemon runs: this process does what it would do.</summary>
+    /// <summary>No daemon runs: this process does the same itself.</summary>
     private static async Task<LocalReply> AloneAsync(
         CliContext context,
         ParseResult parsed,

@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>What was asked makes no sense as it stands; nothing was done. The message holds every problem, one a line.</summary>
+/// <summary>The request is invalid as it stands; nothing was done. The message has every problem, one per line.</summary>
 public sealed class UsageException : Exception, IHasProblems
 {
     public UsageException() { }

@@ -6,14 +6,14 @@ namespace IwTune.Agent.Cli;
 /// <summary>A command with what its help needs beside names and descriptions.</summary>
 internal sealed class Verb(VerbGroup group, string name, string description) : Command(name, description)
 {
-    /// <summary>Where the list of commands shows it.</summary>
+    /// <summary>The group that shows it in the list of commands.</summary>
     public VerbGroup Group => group;
 
     /// <summary>Paragraphs that say when to use it and what it leaves behind.</summary>
     public string Details { get; init; } = "";
 
     /// <summary>
-    /// Lines to copy, each with what it does: <c>("iwtune plan edge.yaml", "what would change")</c>; with <c>sudo</c> where the host is
+    /// Lines to copy, each with its effect: <c>("iwtune plan edge.yaml", "what would change")</c>; with <c>sudo</c> where the host is
     /// changed.
     /// </summary>
     public IReadOnlyList<(string Line, string What)> Examples
@@ -23,7 +23,7 @@ internal sealed class Verb(VerbGroup group, string name, string description) : C
     } = [];
 }
 
-/// <summary>The list of commands, in the order people meet them.</summary>
+/// <summary>The groups of the list of commands, in the order in which people need them.</summary>
 internal enum VerbGroup
 {
     Look,

@@ -11,7 +11,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Reads every wanted route back and measures fresh connections.</summary>
+/// <summary>Reads every required route back and measures fresh connections.</summary>
 internal static class VerifyVerb
 {
     public static Verb Create(CliContext context)
@@ -113,7 +113,7 @@ internal static class VerifyVerb
         };
     }
 
-    /// <summary>A connection that did not start with what its route says: something else decides, such as a BPF program.</summary>
+    /// <summary>A connection that did not start with its route's window: something else decides, such as a BPF program.</summary>
     private static bool Contradicts(Evidence seen) =>
         seen is { Conclusive: true, InitialCwnd: { } got, ConfiguredCwnd: { } configured } && got != configured;
 

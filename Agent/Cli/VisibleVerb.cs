@@ -9,13 +9,13 @@ using IwTune.Agent.Local.Visible;
 
 namespace IwTune.Agent.Cli;
 
-/// <summary>Serves a page on which flights can be seen to arrive.</summary>
+/// <summary>Serves a page that shows flights as they arrive.</summary>
 internal static class VisibleVerb
 {
     private const int DefaultSize = 35_000,
         DefaultMss = 1460;
 
-    /// <summary>The page asks for what the server saw once it has arrived.</summary>
+    /// <summary>Once it has arrived, the page requests what the server saw.</summary>
     private static readonly TimeSpan PageAsks = TimeSpan.FromSeconds(2);
 
     private static readonly Option<IPEndPoint> Listen = new("--listen")
@@ -118,7 +118,7 @@ internal static class VisibleVerb
         }
         catch (OperationCanceledException)
         {
-            // What was asked for is over.
+            // Cancelled, over time, or served once with --once.
         }
         return ExitCode.Fine;
     }

@@ -8,8 +8,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Collecting;
 
 /// <summary>
-/// The part of a baseline that sets windows. A policy of its own is applied first, by the engine and under its dead-man timer, so that
-/// every template is written down before it is touched and goes back whatever happens to this process: only then come the commands.
+/// The part of a baseline that sets windows. It first applies a policy of its own, by the engine and under its dead-man timer. So every
+/// template is recorded before it is touched, and is restored whatever happens to this process. The commands come only after that.
 /// </summary>
 internal sealed class BaselineWrites(CliContext context, StateDirectory directory, Collection collection, CollectedCommands outputs)
 {
@@ -47,7 +47,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
         }
         finally
         {
-            // Not interrupted by what interrupted the rest.
+            // The signal that interrupted the rest does not interrupt this.
             await PutBackAsync(engine.Reconciler);
         }
         return engine.Reconciler.Pending is null ? ExitCode.Fine : ExitCode.Error;
@@ -64,7 +64,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
     private static async ValueTask<BundleContent> ContentAsync(ITuner tuner, CancellationToken ct)
     {
         var now = await tuner.ReadAsync(ct);
-        // Another value than any template has, so that every one of them is set.
+        // A value that no template has, so that every one of them is set.
         var other = Enumerable
             .Range(6, 8)
             .Select(half => 2 * half)

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>What a collected zip says of itself.</summary>
+/// <summary>The description of a collected zip.</summary>
 internal sealed record CollectManifest
 {
     /// <summary><c>support</c> or <c>windows-baseline</c>.</summary>
@@ -13,10 +13,10 @@ internal sealed record CollectManifest
     /// <summary>Whether the process could have changed windows: some outputs differ by it.</summary>
     public required bool Elevated { get; init; }
 
-    /// <summary>Build, languages, code pages; what the system tells of itself that the outputs depend on.</summary>
+    /// <summary>Build, languages, code pages: the properties of the system that the outputs depend on.</summary>
     public required IReadOnlyDictionary<string, string> System { get; init; }
 
-    /// <summary>What was taken out, and what is still in it, in words.</summary>
+    /// <summary>What was removed, and what is still in it, in words.</summary>
     public required string Privacy { get; init; }
 
     public IReadOnlyList<CollectedPart> Parts { get; init; } = [];
@@ -25,10 +25,10 @@ internal sealed record CollectManifest
     public IReadOnlyList<CollectedCommand> Commands { get; init; } = [];
 }
 
-/// <summary>One file of the zip; without bytes, what could not be had and why.</summary>
+/// <summary>One file of the zip; without bytes, a file that is missing and why.</summary>
 internal sealed record CollectedPart(string Name, int? Bytes, string Problem);
 
-/// <summary>One command with what it came to. Its outputs are files of the zip, byte for byte but for a redacted host name.</summary>
+/// <summary>One command with its result. Its outputs are files of the zip, byte for byte except for a redacted host name.</summary>
 internal sealed record CollectedCommand(
     string Name,
     string Program,

@@ -4,7 +4,7 @@ using IwTune.Agent.Cli.Options;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>Everything somebody else needs to understand this host, in one file.</summary>
+/// <summary>Everything that another person needs to understand this host, in one file.</summary>
 internal static class CollectVerb
 {
     private static readonly Option<string?> Out = new("--out")

@@ -5,7 +5,7 @@ namespace IwTune.Agent.Cli.Collecting;
 /// <summary>Runs commands one after the other and puts what they printed into the zip.</summary>
 /// <param name="collection">Runs them.</param>
 /// <param name="zip">Takes the outputs.</param>
-/// <param name="redaction">Takes out what must not be in them.</param>
+/// <param name="redaction">Removes what must not be in them.</param>
 /// <param name="folder">Of the zip.</param>
 internal sealed class CollectedCommands(Collection collection, CollectedZip zip, Redaction redaction, string folder)
 {

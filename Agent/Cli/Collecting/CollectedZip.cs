@@ -6,7 +6,7 @@ using IwTune.Agent.Cli.Output;
 namespace IwTune.Agent.Cli.Collecting;
 
 /// <summary>
-/// A zip that grows part by part, with a list of what is in it and what could not be had. It is there only when it is whole.
+/// A zip that grows part by part, with a list of its parts and of missing ones. The file exists only when it is complete.
 /// </summary>
 internal sealed class CollectedZip : IDisposable
 {
@@ -23,10 +23,10 @@ internal sealed class CollectedZip : IDisposable
         _zip = new ZipArchive(file, ZipArchiveMode.Create, leaveOpen: true, Encoding.UTF8);
     }
 
-    /// <summary>What was put in so far.</summary>
+    /// <summary>The parts so far.</summary>
     public IReadOnlyList<CollectedPart> Parts => _parts;
 
-    /// <summary>Makes it, readable by this user alone: it says how the host is set up.</summary>
+    /// <summary>Makes it, readable by this user alone: it shows how the host is set up.</summary>
     /// <exception cref="UsageException">The file is there already, or cannot be made.</exception>
     public static CollectedZip Create(string path, TimeProvider time)
     {
@@ -61,7 +61,7 @@ internal sealed class CollectedZip : IDisposable
         _parts.Add(new CollectedPart(name, content.Length, ""));
     }
 
-    /// <summary>Says what could not be had.</summary>
+    /// <summary>Records a missing part.</summary>
     public void Lacking(string name, string problem) => _parts.Add(new CollectedPart(name, null, problem));
 
     /// <summary>Writes the manifest and gives the file its name.</summary>

@@ -2,7 +2,7 @@ using IwTune.Agent.Control;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>Which fleet the host belongs to, without what it proves that with.</summary>
+/// <summary>The fleet that the host belongs to, without its proof of membership.</summary>
 internal sealed record MembershipView(Uri? Server, string? HostId, string? Pin, DateTimeOffset? Enrolled, IReadOnlyList<string> SigningKeys)
 {
     public static MembershipView Of(Identity? identity) =>

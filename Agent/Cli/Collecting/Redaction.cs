@@ -2,9 +2,9 @@ using System.Text;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>Takes words out of bytes by writing X over them, so that everything else stays where it was.</summary>
+/// <summary>Replaces words in bytes by X, so that everything else stays in its place.</summary>
 /// <param name="words">
-/// What must not leave the host: its name, its secret. Those shorter than four characters are left, because they are parts of words.
+/// What must not leave the host: its name, its secret. Words of fewer than four characters are kept, because they are parts of other words.
 /// </param>
 internal sealed class Redaction(params IEnumerable<string> words)
 {
@@ -17,14 +17,14 @@ internal sealed class Redaction(params IEnumerable<string> words)
     ];
 
     /// <summary>
-    /// Words whose value is taken out too, where one is written: <c>token: …</c>, <c>password=…</c>, <c>--token …</c>. Settings and logs
-    /// may hold anything.
+    /// Words whose value is also removed where one follows: <c>token: …</c>, <c>password=…</c>, <c>--token …</c>. Settings and logs may
+    /// hold anything.
     /// </summary>
     public IReadOnlyList<string> After { get; init; } = [];
 
     /// <summary>A copy without the words, wherever they stand alone.</summary>
     /// <param name="bytes">As a program wrote them.</param>
-    /// <param name="found">How many were taken out.</param>
+    /// <param name="found">How many were removed.</param>
     public byte[] Of(ReadOnlySpan<byte> bytes, out int found)
     {
         var copy = bytes.ToArray();
@@ -47,7 +47,7 @@ internal sealed class Redaction(params IEnumerable<string> words)
         return copy;
     }
 
-    /// <returns>Where a value begins that is written after a name; the end of the text when none is.</returns>
+    /// <returns>Where the value after a name begins; the end of the text when there is none.</returns>
     private static int ValueAfter(byte[] text, int name, int at)
     {
         var option = name >= 2 && text[name - 1] == '-' && text[name - 2] == '-';

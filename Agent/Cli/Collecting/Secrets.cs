@@ -3,7 +3,9 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>What must not leave the host: its own secret, wherever it stands, and what others wrote down beside a word for one.</summary>
+/// <summary>
+/// What must not leave the host: its own secret, wherever it is, and any value that is written after a word for a secret.
+/// </summary>
 internal sealed class Secrets(StateDirectory state)
 {
     private static readonly string[] Words = ["token", "secret", "password", "passwd", "authorization", "apikey", "api_key"];

@@ -12,7 +12,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>What this host is, has and did. One part that cannot be had does not keep the others from being collected.</summary>
+/// <summary>What this host is, has and did. A missing part does not prevent the others from being collected.</summary>
 internal sealed class SupportBundle(CliContext context, ParseResult parsed)
 {
     private const string Privacy =

@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Collecting;
 
-/// <summary>How this Windows answers, byte for byte: what the emulated Windows of the tests is made of.</summary>
+/// <summary>The answers of this Windows, byte for byte: the emulated Windows of the tests is made of them.</summary>
 internal sealed class WindowsBaseline(CliContext context, StateDirectory state)
 {
     private const string Privacy =

@@ -7,11 +7,11 @@ internal static class Choices
 {
     public static string PathOf(CommandSheet command) => string.Join(' ', command.Path);
 
-    /// <summary>Every option that is followed by a value and means the same on every command that has it, once by name.</summary>
+    /// <summary>Every option with a value that means the same on every command that has it, once by name.</summary>
     public static IReadOnlyList<OptionSheet> Valued(CommandSheet program) =>
         [.. ByName(program).Where(IsOne).Select(group => group.First().Option).Where(option => option.Value.Length > 0)];
 
-    /// <summary>The options with a value whose name means something else on another command, each as <c>iwtune run --policy</c>.</summary>
+    /// <summary>The options with a value whose name has another meaning on another command, each as <c>iwtune run --policy</c>.</summary>
     public static IReadOnlyList<(string Path, OptionSheet Option)> ValuedHere(CommandSheet program) =>
         [
             .. ByName(program)

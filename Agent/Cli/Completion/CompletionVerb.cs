@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Manual;
 
 namespace IwTune.Agent.Cli.Completion;
 
-/// <summary>Prints what teaches a shell the commands.</summary>
+/// <summary>Prints a shell's completion script.</summary>
 internal static class CompletionVerb
 {
     public const string Name = "completion";

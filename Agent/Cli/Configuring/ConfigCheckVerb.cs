@@ -9,7 +9,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Configuring;
 
-/// <summary>Reads the files as the daemon does, and says everything that is wrong with both.</summary>
+/// <summary>Reads the files as the daemon does, and reports every problem in both.</summary>
 internal static class ConfigCheckVerb
 {
     public static Verb Create(CliContext context)

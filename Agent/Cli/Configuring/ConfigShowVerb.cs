@@ -8,7 +8,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Configuring;
 
-/// <summary>The settings in force, asked of the daemon; without one, what it would start with.</summary>
+/// <summary>The settings in force, from the daemon; without one, those it would start with.</summary>
 internal static class ConfigShowVerb
 {
     public static Verb Create(CliContext context)

@@ -9,7 +9,7 @@ namespace IwTune.Agent.Cli.Confirming;
 /// </summary>
 internal static class ConfirmNotice
 {
-    /// <summary>Says it on standard error, where it does not disturb programs; nothing when no change waits.</summary>
+    /// <summary>Writes it to standard error, where it does not disturb programs; nothing when no change waits.</summary>
     /// <returns>True when the time is over and the change is still in force.</returns>
     public static bool Tell(CliContext context, StateDirectory state)
     {

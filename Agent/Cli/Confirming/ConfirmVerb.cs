@@ -10,7 +10,7 @@ namespace IwTune.Agent.Cli.Confirming;
 /// <summary>Keeps what waits to be confirmed.</summary>
 internal static class ConfirmVerb
 {
-    /// <summary>How long the process that waits may take to see the question.</summary>
+    /// <summary>How long the waiting process may take to see the request.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     public static Verb Create(CliContext context)
@@ -47,7 +47,9 @@ internal static class ConfirmVerb
             : await ElsewhereAsync(context, state, pending, ct);
     }
 
-    /// <summary>A confirmation that comes too late must not look like one: the change goes back, if it has not gone back yet.</summary>
+    /// <summary>
+    /// A confirmation that comes too late must not look like a success: the change is restored, if it has not been restored yet.
+    /// </summary>
     private static async Task<(int Exit, string Said)> TooLateAsync(
         CliContext context,
         StateDirectory directory,
@@ -72,7 +74,7 @@ internal static class ConfirmVerb
         );
     }
 
-    /// <summary>Whoever applied it is dead; a person who says keep it is right all the same.</summary>
+    /// <summary>The process that applied it is dead; a person who confirms it is right all the same.</summary>
     private static async Task<(int Exit, string Said)> HereAsync(
         CliContext context,
         StateDirectory directory,

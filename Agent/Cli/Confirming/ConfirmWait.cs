@@ -5,16 +5,16 @@ using IwTune.Agent.Engine;
 
 namespace IwTune.Agent.Cli.Confirming;
 
-/// <summary>Waits in the foreground for somebody to say that the host can still be reached.</summary>
+/// <summary>Waits in the foreground for a person to confirm that the host can still be reached.</summary>
 internal static class ConfirmWait
 {
-    /// <summary>How often another terminal's confirmation is looked for; a person does not notice less.</summary>
+    /// <summary>How often another terminal's confirmation is checked for; a person does not notice a shorter delay.</summary>
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(200);
 
     /// <param name="context">The verb's surroundings.</param>
     /// <param name="reconciler">With an armed timer.</param>
     /// <param name="confirmed">The exit code when it is kept.</param>
-    /// <param name="ct">Ctrl+C: puts back at once.</param>
+    /// <param name="ct">Ctrl+C: restores at once.</param>
     public static async Task<int> RunAsync(CliContext context, Reconciler reconciler, int confirmed, CancellationToken ct)
     {
         using var gone = new CancellationTokenSource();
@@ -24,7 +24,7 @@ internal static class ConfirmWait
                 PosixSignal.SIGHUP,
                 signal =>
                 {
-                    signal.Cancel = true; // the terminal is gone; put back first, then end
+                    signal.Cancel = true; // the terminal is gone; restore first, then end
                     gone.Cancel();
                 }
             );
@@ -58,7 +58,7 @@ internal static class ConfirmWait
         return await PutBackAsync(context, reconciler, "it was not confirmed in time");
     }
 
-    /// <summary>Puts back what is armed and says so; the exit code is an error either way, because the policy is not in force.</summary>
+    /// <summary>Restores what is armed and reports it; the exit code is an error either way, because the policy is not in force.</summary>
     public static async Task<int> PutBackAsync(CliContext context, Reconciler reconciler, string why)
     {
         var undone = await reconciler.Rollbacks.PendingAsync(why, CancellationToken.None);

@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Confirming;
 
-/// <summary>What <see cref="ConfirmWatcher"/> starts: puts back an unconfirmed change whose process was killed.</summary>
+/// <summary>Started by <see cref="ConfirmWatcher"/>: restores an unconfirmed change whose process was killed.</summary>
 internal static class ConfirmWatchVerb
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -48,7 +48,7 @@ internal static class ConfirmWatchVerb
     }
 
     /// <summary>
-    /// Does nothing while another process uses the state directory: that one puts back, or it ends and this is tried again.
+    /// Does nothing while another process uses the state directory: that process restores, or it ends and this one tries again.
     /// </summary>
     private static async Task PutBackAsync(CliContext context, StateDirectory state, PendingConfirm overdue, CancellationToken ct)
     {

@@ -5,10 +5,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>Reads the input and finds everything that is wrong with it.</summary>
+/// <summary>Reads the input and finds all its problems.</summary>
 internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
 {
-    /// <summary>What the resource says of itself and gets back when an exported state is set: not heeded.</summary>
+    /// <summary>Properties that the resource reports, and that come back when an exported state is set: ignored.</summary>
     private static readonly string[] ReadOnly = ["_inDesiredState", "_metadata", "windows", "unmatched"];
 
     private readonly List<string> _problems = [];
@@ -17,10 +17,10 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
     /// <summary>Every problem as a sentence; empty when the input is valid.</summary>
     public IReadOnlyList<string> Problems => _problems;
 
-    /// <summary>Oddities that stop nothing.</summary>
+    /// <summary>Problems that stop nothing.</summary>
     public List<string> Warnings { get; } = [];
 
-    /// <returns>What is asked for; of no use when there are problems.</returns>
+    /// <returns>The desired state; unusable when there are problems.</returns>
     public DesiredState Read(string input)
     {
         if (string.IsNullOrWhiteSpace(input))
@@ -97,8 +97,7 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
             _problems.Add($"policy: {Shown(value)}: must be an object, the policy itself; a path is written as policyFile.");
             return null;
         }
-        // Written anew without blanks: a policy is read as JSON when it starts with a brace and a quotation mark, and keeps what is written
-        // twice.
+        // Written anew without blanks: a policy that starts with a brace and a quotation mark is read as JSON, and keeps duplicate keys.
         using var buffer = new MemoryStream();
         using (var writer = new Utf8JsonWriter(buffer))
             value.WriteTo(writer);
@@ -138,7 +137,7 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
         _named = true;
     }
 
-    /// <summary>The line and column of a document that somebody else wrote as JSON help nobody; the path does.</summary>
+    /// <summary>The line and column of a document that a program wrote as JSON do not help; the path does.</summary>
     private static string Placed(PolicyProblem problem) =>
         $"policy{(problem.Path.Length > 0 ? "." : ": ")}{problem with { Line = 0, Column = 0 }}";
 

@@ -3,7 +3,7 @@ using System.CommandLine;
 namespace IwTune.Agent.Cli.Dsc;
 
 /// <summary>
-/// What set would need to make another host like this one: the policy, or that there is none. Windows are this host's own.
+/// What set needs to make another host like this one: the policy, or that there is none. Windows belong to this host only.
 /// </summary>
 internal sealed class DscExport(CliContext context)
 {

@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>What every operation on the resource does alike: read the input, look at the host, write the state.</summary>
+/// <summary>The common part of all operations on the resource: read the input, read the host, write the state.</summary>
 internal sealed class DscInstance
 {
     private readonly CliContext _context;
@@ -27,10 +27,10 @@ internal sealed class DscInstance
 
     public Terminal Terminal => _context.Terminal;
 
-    /// <summary>The input as it is desired.</summary>
+    /// <summary>Reads the desired state.</summary>
     /// <param name="needed">True when the input must say what is desired.</param>
     /// <param name="ct">Cancels the reading.</param>
-    /// <returns><see langword="null"/> when the input is wrong; every problem has been said.</returns>
+    /// <returns><see langword="null"/> when the input is wrong; every problem has been reported.</returns>
     public async Task<DesiredState?> ReadAsync(bool needed, CancellationToken ct)
     {
         var input = await PolicyFile.TextAsync(Terminal.In, ct);
@@ -52,7 +52,7 @@ internal sealed class DscInstance
         return problems.Count == 0 ? desired : null;
     }
 
-    /// <summary>The host beside what is desired; without that, beside what was applied here last.</summary>
+    /// <summary>Compares the host with the desired state; without that, with what was applied here last.</summary>
     public async Task<InstanceLook> LookAsync(DesiredState? desired, CancellationToken ct)
     {
         var journal = JournalView.Of(_state, _context);

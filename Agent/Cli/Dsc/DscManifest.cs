@@ -4,7 +4,7 @@ using System.Text.Json.Nodes;
 namespace IwTune.Agent.Cli.Dsc;
 
 /// <summary>
-/// The resource manifest, deploy/windows/dsc/iwtune.dsc.resource.json, carried in the program so that there is one of it.
+/// The resource manifest, deploy/windows/dsc/iwtune.dsc.resource.json, embedded in the program so that there is only one.
 /// </summary>
 internal static class DscManifest
 {

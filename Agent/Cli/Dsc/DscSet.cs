@@ -10,7 +10,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>Makes this host as desired, by the daemon where one runs, and writes the state it has then.</summary>
+/// <summary>Makes this host as desired, through the daemon where one runs, and writes the resulting state.</summary>
 internal sealed class DscSet(CliContext context)
 {
     public async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
@@ -51,7 +51,7 @@ internal sealed class DscSet(CliContext context)
         try
         {
             var turn = await engine.Reconciler.ReconcileAsync(content, ct);
-            // Nobody is there to be asked: what was read back is confirmed.
+            // There is no one to confirm: what was read back is confirmed.
             engine.Reconciler.Timer.Confirm("it was read back");
             return Made(turn);
         }
@@ -111,7 +111,7 @@ internal sealed class DscSet(CliContext context)
             DscTrace.Error(context.Terminal, why);
     }
 
-    /// <summary>A policy that only audits is set once it is known here, whatever it finds.</summary>
+    /// <summary>A policy that only audits is set once it is known here, whatever its result.</summary>
     private int Audited(InstanceLook look)
     {
         if (!look.InDesiredState)

@@ -4,7 +4,7 @@ using IwTune.Agent.Cli.Output;
 namespace IwTune.Agent.Cli.Dsc;
 
 /// <summary>
-/// What is said beside the answer: a line of JSON on standard error for every sentence. Of a resource whose exit code its manifest
+/// The messages beside the answer: a line of JSON on standard error for every sentence. For a resource whose exit codes its manifest
 /// explains, dsc shows only such lines (PowerShell/DSC, command_resource.rs).
 /// </summary>
 internal static class DscTrace
@@ -22,5 +22,5 @@ internal static class DscTrace
     }
 }
 
-/// <summary>One of the three.</summary>
+/// <summary>One message, in one of the three severities.</summary>
 internal sealed record DscSaid(string? Error = null, string? Warn = null, string? Info = null);

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>The state as set would leave it, with its changes as sentences.</summary>
+/// <summary>The state after a set, with its changes as sentences.</summary>
 internal sealed class DscWhatIf(CliContext context)
 {
     public async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)

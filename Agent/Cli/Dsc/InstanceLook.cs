@@ -6,10 +6,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Dsc;
 
-/// <summary>This host beside what is desired of it, at one instant.</summary>
+/// <summary>This host compared with the desired state, at one instant.</summary>
 /// <param name="Desired">What the host was compared with.</param>
 /// <param name="Applied">The content that was applied here last and stands; <see langword="null"/> when there is none.</param>
-/// <param name="Turn">The plan that would lead to what is desired.</param>
+/// <param name="Turn">The plan that would lead to the desired state.</param>
 internal sealed record InstanceLook(DesiredState Desired, BundleContent? Applied, Reconciliation Turn)
 {
     private Plan Plan => Turn.Plan;
@@ -24,7 +24,7 @@ internal sealed record InstanceLook(DesiredState Desired, BundleContent? Applied
         : Desired.Exist ? ["windows"]
         : ["_exist"];
 
-    /// <param name="compare">True to say of every window and of the whole whether it is as desired.</param>
+    /// <param name="compare">True to report for every window and for the whole whether it is as desired.</param>
     public InstanceState State(bool compare) =>
         new()
         {
@@ -84,7 +84,7 @@ internal sealed record InstanceLook(DesiredState Desired, BundleContent? Applied
             Reason = target.Reason.Length > 0 ? target.Reason : null,
         };
 
-    /// <summary>What no scope wants is as desired once nothing of ours is on it any more.</summary>
+    /// <summary>A target that no scope requires is as desired once nothing of ours is on it.</summary>
     private static bool IsAsDesired(TargetState target) =>
         target.Wanted is { } wanted ? target.Configured == wanted : !target.Managed || target.Left is not null;
 

@@ -17,7 +17,7 @@ internal sealed record InstanceState
     [JsonPropertyName("_inDesiredState")]
     public bool? InDesiredState { get; init; }
 
-    /// <summary>Every target, wanted or not.</summary>
+    /// <summary>Every target, whether a scope requires it or not.</summary>
     public IReadOnlyList<InstanceWindow>? Windows { get; init; }
 
     /// <summary>Scopes that found nothing on this host, each with the reason.</summary>
@@ -28,15 +28,15 @@ internal sealed record InstanceState
     public InstanceForecast? Metadata { get; init; }
 }
 
-/// <summary>One target with what it has and what the policy wants.</summary>
+/// <summary>One target with its window and the window that the policy requires.</summary>
 internal sealed record InstanceWindow(string Target, InstanceSegments Window)
 {
-    /// <summary>Absent when no scope wants this target.</summary>
+    /// <summary>Absent when no scope requires this target.</summary>
     public InstanceSegments? Wanted { get; init; }
 
     public bool? InDesiredState { get; init; }
 
-    /// <summary>True when iwtune holds what it was before.</summary>
+    /// <summary>True when iwtune holds its before-image.</summary>
     public bool Managed { get; init; }
 
     public string? Owner { get; init; }

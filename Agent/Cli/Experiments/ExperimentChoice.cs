@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Cli.Experiments;
 
-/// <summary>Which of the experiments of a host is meant.</summary>
+/// <summary>Selects one of the experiments of a host.</summary>
 internal static class ExperimentChoice
 {
     public static Argument<string?> Argument { get; } =

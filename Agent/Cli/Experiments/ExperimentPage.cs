@@ -144,7 +144,7 @@ internal static class ExperimentPage
             );
     }
 
-    /// <summary>A difference whose sign is known stands out.</summary>
+    /// <summary>A difference whose sign is known is highlighted.</summary>
     private static Cell Cell(Interval by) =>
         new(
             $"{Signed(by.Estimate)} ({Range(by)})",

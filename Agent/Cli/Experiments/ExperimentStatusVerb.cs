@@ -7,7 +7,7 @@ using IwTune.Agent.Engine.Experiments.Analysis;
 
 namespace IwTune.Agent.Cli.Experiments;
 
-/// <summary>What an experiment came to so far.</summary>
+/// <summary>The results of an experiment so far.</summary>
 internal static class ExperimentStatusVerb
 {
     public static Verb Create(CliContext context)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Takes an assignment away.</summary>
+/// <summary>Removes an assignment.</summary>
 internal static class AssignmentsRemoveVerb
 {
     public static Verb Create(CliContext context)

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Attaches captures, so that others can look at them in the console.</summary>
+/// <summary>Attaches captures, so that others can view them in the console.</summary>
 internal static class CapturesPushVerb
 {
     public static Verb Create(CliContext context)
@@ -39,7 +39,7 @@ internal static class CapturesPushVerb
         return verb;
     }
 
-    /// <exception cref="UsageException">It cannot be read, or is no sound capture; everything at once.</exception>
+    /// <exception cref="UsageException">It cannot be read, or is no valid capture; all problems at once.</exception>
     private static Capture Read(string file)
     {
         try

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Takes a capture away from a server.</summary>
+/// <summary>Removes a capture from a server.</summary>
 internal static class CapturesRemoveVerb
 {
     public static Verb Create(CliContext context)

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>One capture: what each window came to, or with <c>--json</c> the file as it was attached.</summary>
+/// <summary>One capture: the result of each window, or with <c>--json</c> the file as it was attached.</summary>
 internal static class CapturesShowVerb
 {
     public static Verb Create(CliContext context)

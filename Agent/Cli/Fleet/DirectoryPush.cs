@@ -3,10 +3,10 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Makes the server hold what a directory holds: a plan, looked at, then all of it or nothing.</summary>
+/// <summary>Makes the server hold what a directory holds: a plan to review, then all of it or nothing.</summary>
 internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bool json)
 {
-    /// <summary>Says what would be done.</summary>
+    /// <summary>Shows what would be done.</summary>
     public async Task<int> TryAsync(PlanRequest request, CancellationToken ct)
     {
         var reply = await PlanAsync(request, ct);
@@ -30,7 +30,7 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
         };
     }
 
-    /// <summary>Plans, asks where it must, applies.</summary>
+    /// <summary>Plans, asks where a confirmation is required, applies.</summary>
     public async Task<int> ApplyAsync(PlanRequest request, string reason, string? confirm, CancellationToken ct)
     {
         var planned = await PlanAsync(request, ct);

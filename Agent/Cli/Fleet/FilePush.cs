@@ -19,7 +19,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
 
     public bool Json { get; init; }
 
-    /// <exception cref="UsageException">The file cannot be read, or everything that is wrong with it.</exception>
+    /// <exception cref="UsageException">The file cannot be read, or all its problems.</exception>
     public static FilePush Read(Terminal terminal, string path)
     {
         var document = PolicyFile.Text(path);
@@ -74,7 +74,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
 
     public async Task<int> TryAsync(FleetConnection fleet, CancellationToken ct)
     {
-        // What the file alone would change; the server finds what this machine cannot.
+        // What the file alone would change; the server finds problems that this machine cannot.
         var planned = await fleet.PostFileAsync(
             FleetPaths.PolicyPlan,
             new PlanRequest { Policies = [new(Path, Document)] },

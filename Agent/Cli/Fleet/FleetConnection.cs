@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is told.</summary>
+/// <summary>Calls of one <c>iwtune fleet</c> verb, and how a refusal is reported.</summary>
 internal sealed class FleetConnection : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(60),
@@ -57,7 +57,7 @@ internal sealed class FleetConnection : IDisposable
     public Task<T> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Get, path, default, "", type, ct);
 
-    /// <summary>A list, page after page, to its end or to so many rows.</summary>
+    /// <summary>A list, page after page, to its end or to this many rows.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task<IReadOnlyList<TRow>> ListAsync<TRow>(
         string path,
@@ -134,12 +134,12 @@ internal sealed class FleetConnection : IDisposable
         }
     }
 
-    /// <summary>The same where there is nothing to answer.</summary>
+    /// <summary>The same for a call without an answer.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task PostAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, CancellationToken ct) =>
         await SendAsync(HttpMethod.Post, path, JsonSerializer.SerializeToUtf8Bytes(body, bodyType), "", ct);
 
-    /// <summary>An answer of any length, straight to where it is kept.</summary>
+    /// <summary>An answer of any length, written straight to its destination.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public async Task DownloadAsync<TBody>(string path, TBody body, JsonTypeInfo<TBody> bodyType, Stream to, CancellationToken ct)
     {
@@ -156,7 +156,7 @@ internal sealed class FleetConnection : IDisposable
             throw Refused(answer, "");
     }
 
-    /// <summary>The same where the answer tells what ended.</summary>
+    /// <summary>The same where the answer describes what ended.</summary>
     /// <exception cref="FleetRefusedException">The server refused, or was not reached.</exception>
     public Task<T> DeleteAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken ct)
         where T : class => ReadAsync(HttpMethod.Delete, path, default, "", type, ct);

@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Which server, and with what right.</summary>
+/// <summary>Which server, and with which token.</summary>
 internal static class FleetOptions
 {
     private static readonly Option<string> Server = Make("--server", "URL", "The server: https://HOST:PORT");
@@ -11,7 +11,7 @@ internal static class FleetOptions
 
     public static IReadOnlyList<Option> All => [Server, Token, CaPin];
 
-    /// <exception cref="UsageException">Something is missing or wrong; everything at once.</exception>
+    /// <exception cref="UsageException">A value is missing or wrong; all problems at once.</exception>
     public static (Uri Server, string Token, Control.Pin Pin) Read(ParseResult parsed, Func<string, string?> environment)
     {
         var problems = new List<string>();

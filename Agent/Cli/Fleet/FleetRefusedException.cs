@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>The server did not do what was asked. Nothing is left half-done: say it and end.</summary>
+/// <summary>The server did not do what was requested. Nothing is half done: report it and end.</summary>
 public sealed class FleetRefusedException : Exception, IHasProblems
 {
     public FleetRefusedException() { }
@@ -22,7 +22,9 @@ public sealed class FleetRefusedException : Exception, IHasProblems
     /// <inheritdoc/>
     public IReadOnlyList<PolicyProblem> Problems { get; init; } = [];
 
-    /// <summary>True when nothing is missing but the number of hosts, said by a person: more than half of the fleet would change.</summary>
+    /// <summary>
+    /// True when only the number of hosts is missing, which a person must enter: more than half of the fleet would change.
+    /// </summary>
     public bool AsksForNumber { get; init; }
 
     /// <summary>As in <see cref="ExitCode"/>.</summary>

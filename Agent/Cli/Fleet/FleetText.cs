@@ -10,7 +10,7 @@ internal static class FleetText
 {
     public static Cell Number(int? value) => value is { } number ? number.ToString(CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
 
-    /// <summary>The revision that is required, and the one that is held while that is another.</summary>
+    /// <summary>The required revision, and the held one where it differs.</summary>
     public static string Policy(HostSummary host) =>
         host switch
         {

@@ -10,7 +10,7 @@ using IwTune.Agent.Cli.Fleet.Webhooks;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Everything that is asked of a server in place of this host.</summary>
+/// <summary>All requests to a server instead of this host.</summary>
 internal static class FleetVerb
 {
     public static Verb Create(CliContext context)

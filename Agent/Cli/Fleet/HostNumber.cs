@@ -4,19 +4,17 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>
-/// A change of more than half of a fleet needs the number of hosts: from the command line, or asked for at a terminal.
-/// </summary>
+/// <summary>A change of more than half of a fleet needs the number of hosts: from the command line, or entered at a terminal.</summary>
 internal static class HostNumber
 {
-    /// <summary>What the server calls it.</summary>
+    /// <summary>The server's name for it.</summary>
     public const string Path = "confirm";
 
     public static Option<int?> Option() =>
         new("--confirm") { Description = "The number of hosts this changes, when it is more than half of the fleet", HelpName = "N" };
 
-    /// <summary>Sends, and sends again with the number when the server asks for it and somebody types it.</summary>
-    /// <exception cref="FleetRefusedException">The server refused, or nobody typed a number.</exception>
+    /// <summary>Sends, and sends again with the number when the server requires it and a person enters it.</summary>
+    /// <exception cref="FleetRefusedException">The server refused, or no number was entered.</exception>
     public static async Task<T> AskedAsync<T>(Terminal terminal, int? given, Func<int?, Task<T>> send)
     {
         try

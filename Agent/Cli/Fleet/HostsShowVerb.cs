@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>One host with everything the server knows of it.</summary>
+/// <summary>One host with everything the server knows about it.</summary>
 internal static class HostsShowVerb
 {
     public static Verb Create(CliContext context)

@@ -57,7 +57,7 @@ internal static class PoliciesDiffVerb
         return verb;
     }
 
-    /// <summary>A file against the latest revision; the server finds what this machine cannot.</summary>
+    /// <summary>Compares a file with the latest revision; the server finds problems that this machine cannot.</summary>
     private static async Task<int> FileAsync(CliContext context, FleetConnection fleet, string path, bool json, CancellationToken ct)
     {
         var file = FilePush.Read(context.Terminal, path);

@@ -54,7 +54,7 @@ internal static class PoliciesPullVerb
         return files;
     }
 
-    /// <exception cref="UsageException">A file says something else, or nothing can be written.</exception>
+    /// <exception cref="UsageException">A file has other content, or nothing can be written.</exception>
     private static void Write(string directory, List<(string Name, string Text)> files, bool overwrite)
     {
         try

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Takes a policy away.</summary>
+/// <summary>Removes a policy.</summary>
 internal static class PoliciesRemoveVerb
 {
     public static Verb Create(CliContext context)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet;
 
-/// <summary>Brings an old revision's content back.</summary>
+/// <summary>Publishes the content of an earlier revision again.</summary>
 internal static class PoliciesRollbackVerb
 {
     public static Verb Create(CliContext context)

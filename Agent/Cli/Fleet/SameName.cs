@@ -4,8 +4,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Fleet;
 
 /// <summary>
-/// A host may be named by its name as long as no other has the same; when the server refuses a name that several have, they are listed with
-/// their ids.
+/// A host may be named by its name as long as no other has the same. When the server refuses a name that several hosts have, they are
+/// listed with their ids.
 /// </summary>
 internal static class SameName
 {
@@ -14,7 +14,7 @@ internal static class SameName
 
     /// <summary>Explains a refusal.</summary>
     /// <param name="fleet">The server that refused.</param>
-    /// <param name="refused">What it said.</param>
+    /// <param name="refused">Its answer.</param>
     /// <param name="named">The host as it was named on the command line.</param>
     /// <param name="now">Ages are counted from it.</param>
     /// <param name="ct">Cancels the look.</param>

@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Manual;
 
-/// <summary>A command as it is described to people and shells: everything of it that is not hidden.</summary>
+/// <summary>A command as people and shells see it: everything that is not hidden.</summary>
 internal sealed record CommandSheet
 {
     /// <summary>The words to type: iwtune, fleet, hosts.</summary>
@@ -17,7 +17,7 @@ internal sealed record CommandSheet
 
     public required IReadOnlyList<ArgumentSheet> Arguments { get; init; }
 
-    /// <summary>Its own, then those it has from the commands above it.</summary>
+    /// <summary>Its own options, then those of the commands above it.</summary>
     public required IReadOnlyList<OptionSheet> Options { get; init; }
 
     public required IReadOnlyList<CommandSheet> Commands { get; init; }

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Cli.Manual;
 
-/// <summary>The manual page of one command, out of the same words as its help.</summary>
+/// <summary>The manual page of one command, from the same text as its help.</summary>
 internal static class ManPage
 {
     /// <summary>The page's name: <c>iwtune-fleet-hosts</c>.</summary>

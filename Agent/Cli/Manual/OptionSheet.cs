@@ -6,10 +6,10 @@ namespace IwTune.Agent.Cli.Manual;
 /// <summary>An option: <c>--state DIR</c>.</summary>
 /// <param name="Name">With its hyphens.</param>
 /// <param name="Short">Of one letter; empty for most.</param>
-/// <param name="Value">What its value is called; empty for a switch.</param>
+/// <param name="Value">The name of its value; empty for a switch.</param>
 /// <param name="Description">One sentence.</param>
 /// <param name="Kind">What a shell offers for the value.</param>
-/// <param name="Words">The values there are, when they are few.</param>
+/// <param name="Words">The possible values, when they are few.</param>
 internal sealed record OptionSheet(string Name, string Short, string Value, string Description, ValueKind Kind, IReadOnlyList<string> Words)
 {
     public static OptionSheet Of(Option option)
@@ -43,7 +43,7 @@ internal sealed record ArgumentSheet(string Name, bool Optional, string Descript
     }
 }
 
-/// <summary>What a shell can offer where a value is due.</summary>
+/// <summary>What a shell can offer for a value.</summary>
 internal enum ValueKind
 {
     Other,
@@ -51,7 +51,7 @@ internal enum ValueKind
     Directory,
 }
 
-/// <summary>What a value is, by what help calls it.</summary>
+/// <summary>The kind of a value, by its name in the help.</summary>
 internal static class Values
 {
     public static ValueKind KindOf(string name) =>

@@ -3,7 +3,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Manual;
 
-/// <summary>What help and manual say of the program as a whole.</summary>
+/// <summary>The text of help and manual about the program as a whole.</summary>
 internal static class Overview
 {
     public const string Text = """

@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Manual;
 
-/// <summary>Writes man(7) source: text that cannot be taken for requests, and the few macros a page needs.</summary>
+/// <summary>Writes man(7) source: text that cannot be read as requests, and the few macros that a page needs.</summary>
 internal sealed class Roff
 {
     /// <summary>Source lines stay below 80 bytes, escapes included.</summary>
@@ -28,7 +28,7 @@ internal sealed class Roff
             if (!first)
                 Line(".PP");
             first = false;
-            // A sentence that begins a line goes on beginning one: that is where formatters put their wider space.
+            // A sentence that begins a line keeps beginning one: formatters put their wider space there.
             foreach (var sentence in paragraph.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
             foreach (var line in Wrapping.Wrap(sentence, Width, hanging: 0).Split('\n'))
                 Line(Escaped(line));
@@ -36,10 +36,10 @@ internal sealed class Roff
         return this;
     }
 
-    /// <summary>A term and what it means.</summary>
+    /// <summary>A term and its meaning.</summary>
     /// <param name="term">The literal part.</param>
     /// <param name="value">The part to be replaced; may be empty.</param>
-    /// <param name="text">What it means.</param>
+    /// <param name="text">Its meaning.</param>
     public Roff Item(string term, string value, string text)
     {
         Line(".TP");
@@ -61,7 +61,7 @@ internal sealed class Roff
     public override string ToString() => _page.ToString();
 
     /// <summary>
-    /// Backslashes and hyphens as themselves, other alphabets by number; a period or an apostrophe in front would begin a request.
+    /// Backslashes and hyphens as themselves, other alphabets by number; a leading period or apostrophe would begin a request.
     /// </summary>
     public static string Escaped(string text)
     {

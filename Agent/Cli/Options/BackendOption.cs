@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Settings;
 
 namespace IwTune.Agent.Cli.Options;
 
-/// <summary>What gives connections their window, said on the command line instead of in agent.yaml.</summary>
+/// <summary>What gives connections their window, on the command line instead of in agent.yaml.</summary>
 internal static class BackendOption
 {
     public static Option<Backend?> Create() =>

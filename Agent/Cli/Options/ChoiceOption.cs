@@ -6,7 +6,7 @@ namespace IwTune.Agent.Cli.Options;
 internal static class ChoiceOption
 {
     /// <summary>
-    /// Offers exactly these words: without this an option of an enum offers the enum's own names, which its parser may not take.
+    /// Offers exactly these words: otherwise an option of an enum offers the enum's own names, which its parser may not accept.
     /// </summary>
     public static Option<T> Offering<T>(this Option<T> option, params string[] words)
     {

@@ -3,13 +3,13 @@ using System.CommandLine.Parsing;
 
 namespace IwTune.Agent.Cli.Options;
 
-/// <summary>Several values with commas between; each that cannot be one is told.</summary>
+/// <summary>Several values separated by commas; each invalid one is reported.</summary>
 internal static class ListOption
 {
     /// <param name="name">With its hyphens.</param>
-    /// <param name="helpName">What the value is called.</param>
-    /// <param name="description">What help says.</param>
-    /// <param name="expected">What should have been written: <c>a number of bytes from 1, as in 13516 or 34kB</c>.</param>
+    /// <param name="helpName">The name of the value.</param>
+    /// <param name="description">The text in the help.</param>
+    /// <param name="expected">The expected form: <c>a number of bytes from 1, as in 13516 or 34kB</c>.</param>
     /// <param name="read">The values of one word; <see langword="null"/> when it is none.</param>
     public static Option<T[]> Create<T>(string name, string helpName, string description, string expected, Func<string, T[]?> read) =>
         new(name)

@@ -19,7 +19,7 @@ internal static class PolicyArgument
             Arity = ArgumentArity.ZeroOrOne,
         };
 
-    /// <summary>Everything that is wrong with it, this host's own objections included, comes in one answer.</summary>
+    /// <summary>Reports all problems in one answer, including this host's own objections.</summary>
     /// <exception cref="UsageException">It cannot be read or is not valid.</exception>
     public static async Task<BundleContent> ReadAsync(string file, CliContext context, ITuner tuner, CancellationToken ct)
     {
@@ -27,7 +27,7 @@ internal static class PolicyArgument
         return await ReadTextAsync(text, file == "-" ? "standard input" : file, context, tuner, ct);
     }
 
-    /// <summary>The same of a text that is there already.</summary>
+    /// <summary>The same for a text that was read already.</summary>
     /// <exception cref="UsageException">It is not valid.</exception>
     public static async Task<BundleContent> ReadTextAsync(string text, string name, CliContext context, ITuner tuner, CancellationToken ct)
     {

@@ -65,14 +65,14 @@ internal static class Quantity
             _ => $"{Short(rate)} bit/s",
         };
 
-    /// <summary>A number without digits that nobody needs.</summary>
+    /// <summary>A number without unnecessary digits.</summary>
     public static string Short(double number) => number.ToString("#,0.###", CultureInfo.InvariantCulture);
 
     private static double? Read(string text, (string Unit, double Factor)[] units)
     {
         foreach (var (unit, factor) in units)
         {
-            // In any case: nobody who writes 34kb means bits, and nobody who writes 10m means milli.
+            // In either case: 34kb never means bits, and 10m never means milli.
             if (
                 text.EndsWith(unit, StringComparison.OrdinalIgnoreCase)
                 && double.TryParse(

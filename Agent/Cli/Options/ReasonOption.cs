@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.Standing;
 
 namespace IwTune.Agent.Cli.Options;
 
-/// <summary>Why somebody does something, for whoever wonders later.</summary>
+/// <summary>The reason of a person's action, for later readers.</summary>
 internal static class ReasonOption
 {
     public static Option<string> Option { get; } = new("--reason") { HelpName = "TEXT", Description = "Why; shown wherever the host is" };

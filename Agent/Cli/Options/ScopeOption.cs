@@ -23,7 +23,7 @@ internal static class ScopeOption
         var prefix = text.StartsWith("prefix:", StringComparison.Ordinal) ? text["prefix:".Length..] : text;
         if (IPNetwork.TryParse(prefix, out var network))
         {
-            // .NET drops host bits without a word; a policy refuses them.
+            // .NET drops host bits silently; a policy refuses them.
             if (
                 IPAddress.TryParse(prefix.AsSpan(0, prefix.IndexOf('/', StringComparison.Ordinal)), out var address)
                 && address.Equals(network.BaseAddress)

@@ -8,8 +8,8 @@ internal static class ChangeJson
 {
     /// <param name="to">Standard output.</param>
     /// <param name="exit">As the command exits.</param>
-    /// <param name="text">What a person would have been told.</param>
-    /// <param name="state">Every target as it is now; <see langword="null"/> when the host was not looked at.</param>
+    /// <param name="text">The text for a person.</param>
+    /// <param name="state">Every target as it is now; <see langword="null"/> when the host was not read.</param>
     /// <param name="evidence">What was measured.</param>
     public static int Write(TextWriter to, int exit, string text, HostState? state, IReadOnlyList<Evidence> evidence)
     {
@@ -17,7 +17,7 @@ internal static class ChangeJson
         return exit;
     }
 
-    /// <summary>The answer of a command that has nothing more to tell than sentences, for a person or for a program.</summary>
+    /// <summary>The answer of a command that only has sentences, for a person or for a program.</summary>
     public static int Say(Terminal terminal, bool json, int exit, string text)
     {
         if (json)

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Cli.Output;
 internal static class DecidedText
 {
     /// <summary>
-    /// <c>default: initcwnd 12 (auto, 3 to 32), 312 connections since, first-flight loss 0.3 %</c>, then what the last evaluation came to.
+    /// <c>default: initcwnd 12 (auto, 3 to 32), 312 connections since, first-flight loss 0.3 %</c>, then the result of the last evaluation.
     /// </summary>
     public static string Of(DecidedScope decided, DateTimeOffset now)
     {

@@ -3,7 +3,7 @@ using IwTune.Agent.Ports;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// What <c>doctor</c> prints for people: a line for each check, and below what could be better why it matters and what to do.
+/// What <c>doctor</c> prints for people: a line for each check. Below each one that could be better it says why it matters and what to do.
 /// </summary>
 internal static class DoctorPage
 {

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Sentences that many rows share: the row carries a number, the sentence stands once below.</summary>
+/// <summary>Sentences that many rows share: the row has a number, the sentence is printed once below.</summary>
 internal sealed class Footnotes
 {
     private readonly List<string> _sentences = [];

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Passes everything to a writer and remembers the beginning of it.</summary>
+/// <summary>Passes everything to a writer and remembers its beginning.</summary>
 internal sealed class HeardOutput
 {
     private const int Most = 64 * 1024;
@@ -24,6 +24,6 @@ internal sealed class HeardOutput
     /// <summary>Where to write.</summary>
     public TextWriter Writer { get; }
 
-    /// <summary>What was written; empty when nothing was. For when nothing writes any more.</summary>
+    /// <summary>What was written; empty when nothing was. Only for when writing has ended.</summary>
     public string Text => _text.ToString();
 }

@@ -5,7 +5,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What <c>--help</c> prints: written for somebody who meets the tool for the first time, or at three in the morning.</summary>
+/// <summary>What <c>--help</c> prints: written for a person who sees the tool for the first time, or at three in the morning.</summary>
 internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
 {
     public override bool ClearsParseErrors => true;
@@ -25,7 +25,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
     public static IEnumerable<string> PathOf(Command command) =>
         command is RootCommand ? ["iwtune"] : [.. command.Parents.OfType<Command>().Take(1).SelectMany(PathOf), command.Name];
 
-    /// <summary>What a manual page in a pipe is as wide as.</summary>
+    /// <summary>The width of a manual page in a pipe.</summary>
     private const int Usual = 80;
 
     private int Width => terminal.Width ?? Usual;

@@ -47,7 +47,7 @@ internal sealed record PastChange(
     IReadOnlyList<PastStep> Steps
 )
 {
-    /// <summary>What the host decided itself, and from what.</summary>
+    /// <summary>What the host decided itself, and why.</summary>
     public string? Why { get; init; }
 }
 

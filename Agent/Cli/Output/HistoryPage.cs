@@ -8,7 +8,7 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>history</c> prints for people: a line for each change, its routes below, the newest last.</summary>
 internal static class HistoryPage
 {
-    /// <summary>A change of more routes names the first ones; a terminal is no place for a thousand.</summary>
+    /// <summary>A change of more routes names only the first ones, to keep the output short.</summary>
     private const int MostRoutes = 8;
 
     /// <param name="terminal">Where to.</param>

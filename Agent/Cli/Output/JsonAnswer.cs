@@ -4,8 +4,8 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// With <c>--json</c> every command writes one document, also when it is refused: the sentences that a person reads on standard error, the
-/// exit code, and every problem of a document by itself. A command that has written its own document needs no other.
+/// With <c>--json</c> every command writes one document, even when it is refused: the sentences that a person reads on standard error, the
+/// exit code, and every problem of a document separately. A command that has written its own document needs no other.
 /// </summary>
 internal sealed class JsonAnswer
 {
@@ -36,14 +36,14 @@ internal sealed class JsonAnswer
     }
 }
 
-/// <summary>A command that did not do what it was asked.</summary>
+/// <summary>A command that was refused or failed.</summary>
 /// <param name="Exit">The exit code.</param>
 /// <param name="Text">What a person reads.</param>
-/// <param name="Problems">What is wrong with the document it was given; empty when the text says everything.</param>
+/// <param name="Problems">The problems of the given document; empty when the text says everything.</param>
 internal sealed record RefusedCommand(int Exit, string Text, IReadOnlyList<ShownProblem> Problems);
 
 /// <summary>One problem of a document.</summary>
-/// <param name="File">The document as it was named; empty when the server found it in what was sent.</param>
+/// <param name="File">The document by its name on the command line; empty when the server found it in the request.</param>
 /// <param name="Line">From 1; 0 when it is not known.</param>
 /// <param name="Column">From 1; 0 when it is not known.</param>
 /// <param name="Path">Where in the document: <c>scopes[1].window.initcwnd</c>; empty for all of it.</param>

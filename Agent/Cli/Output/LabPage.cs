@@ -5,12 +5,12 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What a trial came to, for people.</summary>
+/// <summary>The results of a trial, for people.</summary>
 internal static class LabPage
 {
     private const int BarWidth = 24;
 
-    /// <summary>What the figures beside the bars take at most.</summary>
+    /// <summary>The largest width of the figures beside the bars.</summary>
     private const int FiguresWidth = 78;
 
     public static void Write(Terminal terminal, TrialResult result)
@@ -51,7 +51,7 @@ internal static class LabPage
         );
     }
 
-    /// <summary>Bytes over time as the model expects them, a series a window.</summary>
+    /// <summary>Bytes over time as the model predicts them, one series per window.</summary>
     public static Chart Expected(TrialResult result)
     {
         var (trial, series, words) = (result.Trial, new List<Series>(), new List<string>());
@@ -69,7 +69,9 @@ internal static class LabPage
         );
     }
 
-    /// <summary>The end of each flight: the response cut where the window ends, each prefix predicted as a response of its own.</summary>
+    /// <summary>
+    /// The end of each flight: the response is cut where the window ends, and each prefix is predicted as a separate response.
+    /// </summary>
     private static List<Point> Steps(Trial trial, TrialArm arm)
     {
         var points = new List<Point> { new(0, 0) };

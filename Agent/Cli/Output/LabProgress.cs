@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.Trials;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>How far a trial is: a bar that is written over on a terminal, a line for each run in a file or a pipe.</summary>
+/// <summary>Progress of a trial: a bar that is overwritten on a terminal, a line for each run in a file or a pipe.</summary>
 internal sealed class LabProgress(Terminal terminal) : IDisposable
 {
     private const int Width = 20;

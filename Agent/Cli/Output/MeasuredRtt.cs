@@ -3,12 +3,12 @@ using IwTune.Agent.Engine.RoundTrips;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>What <c>rtt --json</c> writes. Times are milliseconds.</summary>
-/// <param name="Host">As it was asked for.</param>
+/// <param name="Host">As it was requested.</param>
 /// <param name="Address">Where the connections went.</param>
 /// <param name="Port">TCP port.</param>
 /// <param name="MinMs">The least.</param>
 /// <param name="MedianMs">The middle one.</param>
-/// <param name="P90Ms">Nine of ten are not above it.</param>
+/// <param name="P90Ms">Nine of ten do not exceed it.</param>
 /// <param name="SamplesMs">Each connection that counted.</param>
 /// <param name="Lost">Connections that failed or lost a packet.</param>
 internal sealed record MeasuredRtt(

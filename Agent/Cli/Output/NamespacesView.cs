@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Which network namespaces of the host what iwtune sets reaches, and which not.</summary>
+/// <summary>Which network namespaces of the host iwtune's settings reach, and which they do not.</summary>
 internal static class NamespacesView
 {
     public static void Write(Terminal terminal, NamespaceReading reading, Backend backend)

@@ -9,7 +9,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>The JSON of <c>--json</c>: indented, because people look at it too; nothing left out, so that a query finds its key.</summary>
+/// <summary>The JSON of <c>--json</c>: indented, because people read it too; nothing left out, so that a query finds its key.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Serialization,

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What production connections over a target had, as a sentence.</summary>
+/// <summary>The production connections over a target, as a sentence.</summary>
 internal static class PassiveText
 {
     /// <param name="evidence">Of the passive method.</param>

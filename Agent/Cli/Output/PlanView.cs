@@ -53,7 +53,7 @@ internal static class PlanView
             : "No change pending: this host is what the policy says.";
     }
 
-    /// <summary>What the scopes that found nothing mean for the answer; empty when every scope found something.</summary>
+    /// <summary>The meaning of scopes that found nothing; empty when every scope found something.</summary>
     public static string Unmatched(Plan plan) => Unmatched(plan.Resolution.Unmatched.Count, none: plan.Resolution.Wants.Count == 0);
 
     /// <param name="gaps">How many scopes found nothing.</param>
@@ -69,7 +69,7 @@ internal static class PlanView
         return none ? scopes : $"{scopes} For the others this host is what the policy says.";
     }
 
-    /// <summary>A step as a diff, then how it would be done and what could go wrong with that.</summary>
+    /// <summary>A step as a diff, then its method and its risks.</summary>
     private static void WriteStep(Terminal terminal, Step step, string? scope, Footnotes notes)
     {
         var (wanted, why) = step switch

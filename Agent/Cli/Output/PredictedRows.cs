@@ -5,15 +5,15 @@ namespace IwTune.Agent.Cli.Output;
 /// <summary>What <c>predict --json</c> writes.</summary>
 internal sealed record PredictedRows(IReadOnlyList<PredictedRow> Rows);
 
-/// <summary>One prediction. What is <see langword="null"/> was not asked for, or does not differ, and is left out.</summary>
+/// <summary>One prediction. A <see langword="null"/> value was not requested, or does not differ, and is left out.</summary>
 /// <param name="Size">Bytes.</param>
 /// <param name="RttMs">Round-trip time.</param>
 /// <param name="Iw">Initial window, segments.</param>
 /// <param name="Rounds">Flights.</param>
-/// <param name="Ms">How long it takes, with everything that was asked to be counted.</param>
+/// <param name="Ms">How long it takes, with everything that the options include.</param>
 internal sealed record PredictedRow(long Size, double RttMs, int Iw, int Rounds, double Ms)
 {
-    /// <summary>How much less than with the first window of the same size and time.</summary>
+    /// <summary>The gain over the first window of the same size and time.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SavedMs { get; init; }
 

@@ -3,18 +3,18 @@ using IwTune.Agent.Linux.Probing.Remote;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>What <c>probe --json</c> writes.</summary>
-/// <param name="Host">As it was asked for.</param>
+/// <param name="Host">As it was requested.</param>
 /// <param name="Address">Where the connections went.</param>
 /// <param name="Port">TCP port.</param>
 /// <param name="Protocol">http or tls.</param>
 /// <param name="Segments">Segments of the first flight.</param>
-/// <param name="Verdict">What ended the flight; only of IwLimited the number is the window, else it is at least as large.</param>
+/// <param name="Verdict">What ended the flight; the number is the window only for IwLimited, else the window is at least as large.</param>
 /// <param name="Exact">True when the number is the window.</param>
 /// <param name="Mss">Payload of a full segment, bytes.</param>
 /// <param name="Bytes">Bytes of the flight.</param>
 /// <param name="RttMs">Least round-trip time, milliseconds.</param>
 /// <param name="Answer">HTTP status, and where a redirection points.</param>
-/// <param name="Runs">What each connection said.</param>
+/// <param name="Runs">What each connection showed.</param>
 /// <param name="Discarded">Why connections did not count.</param>
 internal sealed record ProbedHost(
     string Host,

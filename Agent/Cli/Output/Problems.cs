@@ -2,7 +2,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What is wrong with a policy, the same whether this machine or a server found it.</summary>
+/// <summary>The problems of a policy, in the same form whether this machine or a server found them.</summary>
 internal static class Problems
 {
     /// <summary>One line each: <c>edge.yaml:4:13 window.initcwnd: '1024': must be …</c></summary>

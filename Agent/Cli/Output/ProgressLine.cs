@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// One line on a terminal's error stream that is written over and leaves nothing behind; nothing at all in a pipe, a file, or where escape
-/// sequences are not wanted.
+/// One line on a terminal's error stream that is overwritten and leaves nothing behind; nothing at all in a pipe, a file, or where escape
+/// sequences are disabled.
 /// </summary>
 internal sealed class ProgressLine(Terminal terminal) : IDisposable
 {

@@ -3,7 +3,7 @@ using IwTune.Agent.Engine.Repairs;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>Repairs in one line: how many, after whom, and when last.</summary>
+/// <summary>Repairs in one line: how many, after whose changes, and the last time.</summary>
 internal static class RepairsText
 {
     public static string Of(IReadOnlyList<RepairCount> repairs, DateTimeOffset now)

@@ -58,10 +58,10 @@ internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList
     /// <summary>The network namespaces of the host; <see langword="null"/> where the system has none.</summary>
     public IReadOnlyList<ShownNamespace>? Namespaces { get; init; }
 
-    /// <summary>By which of several roads it was read; <see langword="null"/> where there is one.</summary>
+    /// <summary>The method that read it, of several; <see langword="null"/> where there is one.</summary>
     public string? Road { get; init; }
 
-    /// <summary>Processes whose namespace this user may not ask for.</summary>
+    /// <summary>Processes whose namespace this user may not read.</summary>
     public int? UnseenProcesses { get; init; }
 }
 
@@ -76,8 +76,8 @@ internal sealed record ShownNamespace(
 );
 
 /// <summary>
-/// One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it:
-/// what it was then.
+/// One target. <c>instead</c> is the owner's own setting, where iwtune writes nothing; <c>before</c> is present when iwtune has set it: its
+/// window before that.
 /// </summary>
 internal sealed record ShownTarget(
     string Id,
@@ -94,7 +94,7 @@ internal sealed record ShownTarget(
     ShownWindow? Before
 )
 {
-    /// <summary>Whether connections get this template that no filter speaks of; <see langword="null"/> for a route.</summary>
+    /// <summary>Whether connections that no filter covers get this template; <see langword="null"/> for a route.</summary>
     public bool? InUse { get; init; }
 }
 

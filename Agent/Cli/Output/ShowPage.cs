@@ -55,7 +55,7 @@ internal static class ShowPage
             terminal.Error.WriteLine(why);
     }
 
-    /// <summary>Whether connections get it that no filter speaks of; a filter speaks of some.</summary>
+    /// <summary>Whether connections that no filter covers get it; a filter covers some.</summary>
     private static Cell ByDefault(Target target) =>
         target switch
         {
@@ -67,7 +67,7 @@ internal static class ShowPage
     private static string Reason(Strategy strategy) =>
         strategy.Instead is { } instead ? $"{strategy.Why} {instead.Sentence(wanted: null)}" : strategy.Why;
 
-    /// <summary>A dash: the kernel's default, ten segments on Linux since 2.6.39; on Windows a window that no road tells.</summary>
+    /// <summary>A dash: the kernel's default, ten segments on Linux since 2.6.39; on Windows a window that no method reports.</summary>
     private static Cell Number(int? segments) =>
         segments is { } set ? set.ToString(CultureInfo.InvariantCulture) : new Cell("-", Ink.Quiet);
 }

@@ -29,7 +29,7 @@ internal sealed record ShownTraffic(string Note, IReadOnlyList<ShownTrafficTarge
 /// <param name="TargetId">As in a snapshot.</param>
 /// <param name="Since">Since when they are counted.</param>
 /// <param name="Until">Until when.</param>
-/// <param name="Sampled">True when more ended than could be looked at.</param>
+/// <param name="Sampled">True when more connections ended than could be read.</param>
 /// <param name="Window">The initial window that most connections seen before they sent had, segments.</param>
 /// <param name="FirstFlightLoss">Share that lost some of the first flight, of those that can be judged.</param>
 /// <param name="SentAgain">Share of segments sent again.</param>
@@ -100,7 +100,7 @@ internal sealed record ShownTrafficTarget(
     }
 }
 
-/// <summary>A share and where it truly is, at 95 %.</summary>
+/// <summary>A share and its 95 % interval.</summary>
 internal sealed record ShownShare(long Count, long Of, double Share, double Low, double High)
 {
     /// <returns><see langword="null"/> of nothing.</returns>
@@ -113,7 +113,7 @@ internal sealed record ShownShare(long Count, long Of, double Share, double Low,
     }
 }
 
-/// <summary>Where a distribution lies; each within 5 %.</summary>
+/// <summary>Quantiles of a distribution; each within 5 %.</summary>
 internal sealed record ShownQuantiles(long P10, long P50, long P90, long P99)
 {
     /// <returns><see langword="null"/> of nothing.</returns>

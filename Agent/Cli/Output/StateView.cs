@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What the host has beside what it is to have, and what a fresh connection got.</summary>
+/// <summary>The host's windows beside the required ones, and what a fresh connection got.</summary>
 internal static class StateView
 {
     public static void Write(Terminal terminal, HostState state, IReadOnlyList<Evidence> evidence, string noun)

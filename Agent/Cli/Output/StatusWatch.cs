@@ -5,9 +5,7 @@ using IwTune.Agent.Local;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>
-/// <c>status --watch</c>: drawn over itself on a terminal, elsewhere a block or a line of JSON whenever something changed.
-/// </summary>
+/// <summary><c>status --watch</c>: redrawn on a terminal, elsewhere a block or a line of JSON after each change.</summary>
 internal sealed class StatusWatch(Terminal terminal, bool json, string noun, TimeProvider time)
 {
     /// <summary>ECMA-48's CUP to the corner and ED of the whole screen.</summary>
@@ -21,7 +19,7 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
 
     /// <summary>Asks and shows until it is cancelled.</summary>
     /// <param name="ask">The daemon's status; <see langword="null"/> when none answers.</param>
-    /// <param name="none">What to say then.</param>
+    /// <param name="none">The message in that case.</param>
     /// <param name="ct">Ends it.</param>
     /// <returns>The exit code of the last status.</returns>
     public async Task<int> RunAsync(Func<LocalReply?> ask, string none, CancellationToken ct)
@@ -77,7 +75,7 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
             ? JsonSerializer.Serialize(new ShownStatus(status, reply.State, reply.Evidence), StatusLineJson.Default.ShownStatus)
             : JsonSerializer.Serialize(new RefusedCommand(reply.Exit, reply.Text, []), StatusLineJson.Default.RefusedCommand);
 
-    /// <summary>What a person would read if no time passed: ages alone are no change, and neither is an attempt under way.</summary>
+    /// <summary>The text without times: a new age alone is no change, and neither is an attempt in progress.</summary>
     private string WithoutAges(LocalReply reply)
     {
         using var text = new StringWriter();
@@ -98,7 +96,7 @@ internal sealed class StatusWatch(Terminal terminal, bool json, string noun, Tim
     }
 }
 
-/// <summary>What <c>status --watch --json</c> writes: a line a change.</summary>
+/// <summary>What <c>status --watch --json</c> writes: one line per change.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     GenerationMode = JsonSourceGenerationMode.Serialization,

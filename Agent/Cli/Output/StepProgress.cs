@@ -4,11 +4,11 @@ using IwTune.Agent.Engine;
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// Progress of a command that changes very many targets: a line on a terminal, and the numbers for when the command is interrupted.
+/// Progress of a command that changes very many targets: a line on a terminal, and the numbers in case the command is interrupted.
 /// </summary>
 /// <param name="terminal">Where the line goes.</param>
 /// <param name="noun">What is changed, in the singular.</param>
-/// <param name="time">Tells whether it takes long enough for a line.</param>
+/// <param name="time">Measures whether it takes long enough for a line.</param>
 internal sealed class StepProgress(Terminal terminal, string noun, TimeProvider time)
 {
     /// <summary>A shorter change needs no line.</summary>
@@ -41,7 +41,7 @@ internal sealed class StepProgress(Terminal terminal, string noun, TimeProvider 
 
     /// <summary>The message of an interrupted command.</summary>
     /// <param name="done">What was done to a target: <c>changed</c>.</param>
-    /// <param name="next">How to go on or back, as sentences.</param>
+    /// <param name="next">How to continue or to roll back, as sentences.</param>
     public string Interrupted(string done, string next) =>
         _last is not { Changed: > 0 and var changed } last
             ? "Interrupted; nothing was changed."

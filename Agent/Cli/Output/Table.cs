@@ -1,7 +1,7 @@
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// Rows under headings, as wide as what they hold: nothing is cut, and in a file or a pipe a row is one line, so that it can be searched.
+/// Rows under headings, as wide as their content: nothing is cut. In a file or a pipe a row is one line, so that it can be searched.
 /// </summary>
 internal sealed class Table(params (string Heading, Align Align)[] columns)
 {
@@ -16,8 +16,8 @@ internal sealed class Table(params (string Heading, Align Align)[] columns)
     }
 
     /// <summary>
-    /// On a terminal that is too narrow the first cell of a row gets a line of its own, columns that hold nothing are left out, and the
-    /// others take as many lines below it as they need.
+    /// On a terminal that is too narrow the first cell of a row gets a separate line, empty columns are left out, and the others take as
+    /// many lines below it as they need.
     /// </summary>
     public void Write(Terminal terminal)
     {

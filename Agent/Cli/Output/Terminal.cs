@@ -17,7 +17,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     /// <summary>Why part of the output was lost; <see langword="null"/> when all of it was written.</summary>
     public Func<Exception?> Lost { get; init; } = () => null;
 
-    /// <summary>Colour only for people: a terminal, and nobody who said no (no-color.org).</summary>
+    /// <summary>Colour only for people: on a terminal, unless it is disabled (no-color.org).</summary>
     /// <remarks>
     /// On Linux these are not Console's streams, which load terminfo, start a thread for signals, and write a keypad sequence to a terminal
     /// before the first byte.
@@ -61,7 +61,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
         string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"))
         && Environment.GetEnvironmentVariable("TERM") is not (null or "" or "dumb");
 
-    // A console of Windows takes bytes for the OEM code page until told otherwise, and the next program in it has to find that page again.
+    // A Windows console reads bytes in the OEM code page unless another is set, and the next program in it must find that page again.
     private static void ReadAsUtf8()
     {
         var before = Console.OutputEncoding;
@@ -90,7 +90,7 @@ internal sealed record Terminal(TextWriter Out, TextWriter Error, TextReader In,
     public string Paint(Ink ink, string text) => Colour && ink != Ink.Plain ? $"\e[{(int)ink}m{text}\e[0m" : text;
 }
 
-/// <summary>Colours by their number in ECMA-48; each says one thing.</summary>
+/// <summary>Colours by their number in ECMA-48; each has one meaning.</summary>
 internal enum Ink
 {
     Plain = 0,

@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Cli.Output;
 
 /// <summary>
-/// Standard output or standard error. A full disk behind it or a closed descriptor must not end a verb between two routes, so what cannot
-/// be written is dropped and remembered.
+/// Standard output or standard error. A full disk behind it or a closed descriptor must not end a verb between two routes, so output that
+/// cannot be written is dropped, and the error is kept.
 /// </summary>
 internal sealed class UnfailingStream(Stream inner) : Stream
 {

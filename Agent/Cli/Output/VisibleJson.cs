@@ -4,12 +4,12 @@ using IwTune.Agent.Engine.Visible;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What <c>visible --json</c> writes: a line a page.</summary>
+/// <summary>What <c>visible --json</c> writes: one line per page.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Serialization)]
 [JsonSerializable(typeof(ServedPage))]
 internal sealed partial class VisibleJson : JsonSerializerContext;
 
-/// <summary>One page. What the system does not tell is null; <c>expectedRounds</c> and <c>expectedMs</c> are the model's.</summary>
+/// <summary>One page. What the system does not report is null; <c>expectedRounds</c> and <c>expectedMs</c> are the model's.</summary>
 internal sealed record ServedPage(
     string Peer,
     long SizeBytes,

@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Passive;
 
 namespace IwTune.Agent.Cli.Output;
 
-/// <summary>What <c>watch --json</c> writes: a line a connection.</summary>
+/// <summary>What <c>watch --json</c> writes: one line per connection.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Serialization)]
 [JsonSerializable(typeof(WatchedConnection))]
 internal sealed partial class WatchJson : JsonSerializerContext;

@@ -11,7 +11,7 @@ internal sealed class WatchRows(Terminal terminal, bool json, int most)
     private int _written;
     private int _byEndAlone;
 
-    /// <summary>True when as many were written as are wanted.</summary>
+    /// <summary>True when the requested number was written.</summary>
     public bool Full => _written >= most;
 
     private bool Wide => terminal.Width is not < 132;

@@ -30,7 +30,7 @@ internal static class Wrapping
 
     /// <summary>
     /// Sentences that the source breaks over several lines, each paragraph on one line. A line that ends a sentence or a list's head ends
-    /// its paragraph; so does one before an indented line.
+    /// its paragraph; so does a line before an indented one.
     /// </summary>
     public static string Joined(string text)
     {

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>Asks the model: the closed form where it knows everything, otherwise event by event.</summary>
+/// <summary>Asks the model: the closed form where it covers everything, otherwise event by event.</summary>
 internal static class Forecast
 {
     /// <summary>A row for each size, round-trip time and window, in the order of the question.</summary>
@@ -28,8 +28,8 @@ internal static class Forecast
     }
 
     /// <summary>
-    /// A flight of one segment that waits for a second one would wait for the sender's timer; receivers of that time gave up after 200 ms
-    /// (4.4BSD, RFC 1122 §4.2.3.2).
+    /// A flight of one segment whose receiver waits for a second one would wait for the sender's timer; receivers of that time stopped
+    /// waiting after 200 ms (4.4BSD, RFC 1122 §4.2.3.2).
     /// </summary>
     public static SimulatedConditions Of(Transfer transfer, SimulatedConditions conditions) =>
         conditions.AckEvery > 1 && SlowStart.Predict(transfer).EffectiveSegments == 1

@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Output;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>The predictions as RFC 4180 has it: the same columns whatever was asked.</summary>
+/// <summary>The predictions by RFC 4180: the same columns for every question.</summary>
 internal static class ForecastCsv
 {
     public static void Write(TextWriter to, List<PredictedRow> rows)

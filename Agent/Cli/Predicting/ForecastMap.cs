@@ -8,7 +8,7 @@ namespace IwTune.Agent.Cli.Predicting;
 /// <summary>Windows against sizes, or against round-trip times, in a terminal and as a drawing.</summary>
 internal static class ForecastMap
 {
-    /// <summary>Windows that make no difference to any column share a row.</summary>
+    /// <summary>Windows with equal results in every column share a row.</summary>
     public static void Write(Terminal terminal, Question question, List<PredictedRow> rows)
     {
         var columns = Names(question);

@@ -6,10 +6,10 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>What the receiver has over time, a line for each window.</summary>
+/// <summary>What the receiver has over time, one line per window.</summary>
 internal static class ForecastPlot
 {
-    // More than a screen has columns for helps nobody.
+    // More points than a screen has columns are not visible.
     private const int MostPoints = 1000;
 
     public static Chart Of(Question question, List<PredictedRow> rows)
@@ -44,7 +44,7 @@ internal static class ForecastPlot
         return $"The response is complete after {string.Join(", ", each)}. {ForecastTable.Basis(question)}";
     }
 
-    // What arrives at one moment is one step; of many moments close together the last one stands.
+    // Data that arrives at one moment is one step; of many moments close together the last one is kept.
     private static List<Point> Points(Simulation ran, double before, double factor)
     {
         var least = ran.Total.TotalMilliseconds / MostPoints;

@@ -52,7 +52,7 @@ internal static class ForecastTable
         Remark(terminal, question);
     }
 
-    /// <summary>What the figures stand for, and what the path alone decides.</summary>
+    /// <summary>The meaning of the figures, and what the path alone decides.</summary>
     public static void Remark(Terminal terminal, Question question)
     {
         foreach (var remark in Remarks(question).Prepend(Basis(question)))
@@ -75,7 +75,7 @@ internal static class ForecastTable
                 + "back, in fibre half as much again: no window makes a round trip shorter.";
     }
 
-    /// <summary>What the figures stand for.</summary>
+    /// <summary>The meaning of the figures.</summary>
     public static string Basis(Question question)
     {
         var from = question.Path.HandshakeRounds > 0 ? "From the SYN" : "From the request's first byte";
@@ -98,7 +98,7 @@ internal static class ForecastTable
         return $"{from} to the response's last one{(ways.Count > 0 ? ", " : "")}{string.Join(", ", ways)}; {how}.";
     }
 
-    /// <summary>Of each size and time the smallest window with at least nine tenths of the greatest gain over the slowest.</summary>
+    /// <summary>For each size and time, the smallest window with at least nine tenths of the greatest gain over the slowest.</summary>
     public static HashSet<PredictedRow> Best(List<PredictedRow> rows, int windows)
     {
         var best = new HashSet<PredictedRow>(ReferenceEqualityComparer.Instance);

@@ -7,7 +7,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>What can be asked of the model.</summary>
+/// <summary>The options for questions to the model.</summary>
 internal static class PredictOptions
 {
     private const long LargestSize = 1L << 40;
@@ -156,12 +156,12 @@ internal static class PredictOptions
             verb.Add(option);
     }
 
-    // On the option, not on the command: a command that is refused as a whole hides what is wrong with its options.
+    // On the option, not on the command: a command that is refused as a whole hides the problems of its options.
     private static Option<T> Refused<T>(Option<T> option, Func<OptionResult, bool> when, string because)
     {
         option.Validators.Add(result =>
         {
-            // A switch that was not written has a result all the same.
+            // A switch that was not given has a result all the same.
             if (!result.Implicit && when(result))
                 result.AddError(because);
         });

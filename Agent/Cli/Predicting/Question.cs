@@ -4,13 +4,13 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Cli.Predicting;
 
-/// <summary>Everything that was asked, in the model's own terms.</summary>
+/// <summary>The whole question, in the model's own terms.</summary>
 /// <param name="Sizes">Bytes.</param>
 /// <param name="Rtts">Round-trip times.</param>
 /// <param name="Windows">Initial windows, segments.</param>
 /// <param name="Path">What is the same for all of them.</param>
-/// <param name="Conditions">What only events can tell; <see langword="null"/> when the closed form knows everything.</param>
-/// <param name="Kilometres">How far it is; <see langword="null"/> when nobody said.</param>
+/// <param name="Conditions">What only events can show; <see langword="null"/> when the closed form covers everything.</param>
+/// <param name="Kilometres">The distance; <see langword="null"/> when it was not given.</param>
 internal sealed record Question(
     long[] Sizes,
     TimeSpan[] Rtts,
@@ -77,7 +77,7 @@ internal sealed record Question(
         );
     }
 
-    /// <summary>What is too much, or too many things for one drawing.</summary>
+    /// <summary>Values that are too large, or too many for one drawing.</summary>
     public IEnumerable<string> Excesses(ParseResult parsed)
     {
         var rows = (long)Sizes.Length * Rtts.Length * Windows.Length;

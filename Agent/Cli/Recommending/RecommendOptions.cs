@@ -8,7 +8,7 @@ using IwTune.Shared.Policies;
 
 namespace IwTune.Agent.Cli.Recommending;
 
-/// <summary>What can be said to <c>recommend</c>: where its figures come from, and what it cannot see.</summary>
+/// <summary>The options of <c>recommend</c>: the source of its figures, and what it cannot see.</summary>
 internal static class RecommendOptions
 {
     public static readonly Option<string?> Target = new("--target")
@@ -105,8 +105,8 @@ internal static class RecommendOptions
     public static IReadOnlyList<Option> All =>
         [Target, Profile, Sizes, Rtts, Concurrency, Rate, PeerWindow, Control, Window, Max, Mss, Role, Voice, Policer, Even];
 
-    /// <summary>What was described; <see langword="null"/> when neither sizes nor times were.</summary>
-    /// <exception cref="UsageException">Half a description.</exception>
+    /// <summary>The description; <see langword="null"/> when neither sizes nor times were given.</summary>
+    /// <exception cref="UsageException">The description is incomplete.</exception>
     public static DescribedTraffic? Description(ParseResult parsed)
     {
         // A list that was not given is empty, not absent.
@@ -134,7 +134,7 @@ internal static class RecommendOptions
         };
     }
 
-    /// <summary>The case with what was said on the command line.</summary>
+    /// <summary>The case with the values from the command line.</summary>
     public static RecommendationCase Over(RecommendationCase asked, ParseResult parsed) =>
         asked with
         {

@@ -6,7 +6,7 @@ using IwTune.Shared.Model.Recommending;
 
 namespace IwTune.Agent.Cli.Recommending;
 
-/// <summary>Which window to set, what it is worth and what it risks.</summary>
+/// <summary>Which window to set, its gain and its risks.</summary>
 internal static class RecommendVerb
 {
     public static Verb Create(CliContext context)

@@ -13,8 +13,8 @@ internal static class SeenCases
 {
     private const string Otherwise = "Describe the traffic with --sizes and --rtt, or name a profile with --profile FILE.";
 
-    /// <returns><see langword="null"/> when no daemon answers; that was said.</returns>
-    /// <exception cref="UsageException">No target is called so.</exception>
+    /// <returns><see langword="null"/> when no daemon answers; that was reported.</returns>
+    /// <exception cref="UsageException">No target has this name.</exception>
     public static async Task<IReadOnlyList<RecommendationCase>?> OfAsync(CliContext context, ParseResult parsed, CancellationToken ct)
     {
         if (RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.Traffic)) is not { Exit: ExitCode.Fine } reply)

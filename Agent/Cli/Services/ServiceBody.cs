@@ -4,13 +4,14 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;
 
-/// <summary>What happens between a service's first and last word: the daemon, and every way in which it may end.</summary>
+/// <summary>What happens between a service's first and last report: the daemon, and every way in which it may end.</summary>
 internal static class ServiceBody
 {
     /// <summary>
-    /// Lives until the daemon ends. Everything is logged before the manager hears of the end, because the process may be gone at once.
+    /// Runs until the daemon ends. Everything is logged before the end is reported to the manager, because the process may be ended at
+    /// once.
     /// </summary>
-    /// <returns>The exit code that the manager was told.</returns>
+    /// <returns>The exit code that was reported to the manager.</returns>
     public static int Live(ServiceLife life, DaemonRun daemon, string stateDirectory, AgentLog log)
     {
         var exit = ExitCode.Error;
@@ -21,7 +22,7 @@ internal static class ServiceBody
         }
         catch (Exception e)
         {
-            // Thrown out of here, it would end the process without a word to the log or the manager.
+            // An exception out of here would end the process without a line in the log or a report to the manager.
             exit = CommandLine.CodeOf(e) ?? ExitCode.Error;
             log.Error(CommandLine.CodeOf(e) is null ? $"The agent failed: {e}" : e.Message);
         }

@@ -4,7 +4,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;
 
-/// <summary>Enters the agent as a service.</summary>
+/// <summary>Installs the agent as a service.</summary>
 internal static class ServiceInstallVerb
 {
     public static Verb Create(CliContext context)
@@ -34,7 +34,7 @@ internal static class ServiceInstallVerb
         if (policy is not null)
             PolicyFile.Read(policy); // a service that cannot start is not installed
         List<string> more = [];
-        // A service's working directory is System32: only full paths mean there what they mean here.
+        // A service's working directory is System32: only full paths mean the same there as here.
         if (parsed.GetResult(StateOption.Option) is not null)
             more.AddRange([StateOption.Option.Name, parsed.StateOf().Root]);
         if (parsed.GetResult(SocketOption.Option) is not null)

@@ -7,7 +7,7 @@ using IwTune.Agent.Windows.ServiceControl;
 namespace IwTune.Agent.Cli.Services;
 
 /// <summary>
-/// The daemon as a service of Windows: started, stopped and asked by the service control manager, its log in the event log and a file.
+/// The daemon as a Windows service: the service control manager starts, stops and queries it; its log is in the event log and a file.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static class ServiceProcess

@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;
 
-/// <summary>Takes the service away, and what it did to the host.</summary>
+/// <summary>Removes the service, and restores what it changed on the host.</summary>
 internal static class ServiceRemoveVerb
 {
     public static Verb Create(CliContext context)
@@ -55,7 +55,7 @@ internal static class ServiceRemoveVerb
         return ExitCode.Fine;
     }
 
-    /// <returns>What was put back, as a sentence; <see langword="null"/> when not everything could be, which was told.</returns>
+    /// <returns>What was restored, as a sentence; <see langword="null"/> when not everything could be, which was reported.</returns>
     private static async Task<string?> PutBackAsync(CliContext context, StateDirectory state, CancellationToken ct)
     {
         using var engine = await LocalEngine.OpenAsync(

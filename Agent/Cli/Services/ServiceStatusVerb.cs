@@ -5,7 +5,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;
 
-/// <summary>What the service control manager says of the agent's service.</summary>
+/// <summary>The state of the agent's service, from the service control manager.</summary>
 internal static class ServiceStatusVerb
 {
     public static Verb Create(CliContext context)
@@ -44,7 +44,7 @@ internal static class ServiceStatusVerb
             ServiceState.Running => $"{terminal.Paint(Ink.Good, "running")}, pid {entry.Process}",
             ServiceState.StartPending => $"starting, pid {entry.Process}",
             ServiceState.StopPending => $"stopping, pid {entry.Process}",
-            // Never started since Windows did: ERROR_SERVICE_NEVER_STARTED, winerror.h
+            // Not started since Windows started: ERROR_SERVICE_NEVER_STARTED, winerror.h.
             ServiceState.Stopped when entry.ExitCode is 0 or 1077 => terminal.Paint(Ink.Attention, "stopped"),
             ServiceState.Stopped =>
                 $"{terminal.Paint(Ink.Bad, "failed")} with {entry.ExitCode}; the event log and agent.log in its state directory say why",

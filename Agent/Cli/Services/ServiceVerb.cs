@@ -3,7 +3,7 @@ using IwTune.Agent.Windows.ServiceControl;
 
 namespace IwTune.Agent.Cli.Services;
 
-/// <summary>The agent's service of Windows, for hosts without the installer.</summary>
+/// <summary>The agent's Windows service, for hosts without the installer.</summary>
 internal static class ServiceVerb
 {
     public static Verb Create(CliContext context)

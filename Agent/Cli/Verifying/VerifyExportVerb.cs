@@ -6,7 +6,7 @@ using IwTune.Shared.Compliance.Exports;
 
 namespace IwTune.Agent.Cli.Verifying;
 
-/// <summary>Whether an export is what its server made, without asking a server.</summary>
+/// <summary>Whether an export is unchanged since its server made it, without asking a server.</summary>
 internal static class VerifyExportVerb
 {
     public static Verb Create(CliContext context)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Access;
 
-/// <summary>Whom the token speaks for, and what that may do.</summary>
+/// <summary>The owner of the token, and its permissions.</summary>
 internal static class WhoAmIVerb
 {
     public static Verb Create(CliContext context)

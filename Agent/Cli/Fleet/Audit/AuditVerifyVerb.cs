@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Fleet.Audit;
 
 /// <summary>
-/// Lets the server compute its audit log's chain again. Who does not believe the server exports the log and verifies the copy.
+/// Makes the server compute its audit log's chain again. A person who does not trust the server exports the log and verifies the copy.
 /// </summary>
 internal static class AuditVerifyVerb
 {

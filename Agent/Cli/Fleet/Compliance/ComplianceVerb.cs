@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Compliance;
 
-/// <summary>Whether the fleet is what is required of it, now or as of any past instant.</summary>
+/// <summary>Whether the fleet complies with its requirements, now or as of any past instant.</summary>
 internal static class ComplianceVerb
 {
     private const int PageSize = 500;
@@ -80,7 +80,7 @@ internal static class ComplianceVerb
         return found.States.Any(state => state.Value > 0 && Blemish(state.Key)) ? ExitCode.Differs : ExitCode.Fine;
     }
 
-    /// <summary>All pages as one; later ones are asked for the same instant.</summary>
+    /// <summary>All pages as one; later ones are requested for the same instant.</summary>
     private static async Task<FleetCompliance> WholeAsync(FleetConnection fleet, string path, FleetCompliance first, CancellationToken ct)
     {
         var hosts = first.Hosts.ToList();

@@ -71,7 +71,7 @@ internal static class ExportVerb
             {
                 await fleet.DownloadAsync(FleetPaths.ComplianceExport, request, ComplianceJson.Default.ExportRequest, to, ct);
                 to.Position = 0;
-                // What is not whole is not kept: an auditor would find it out later, and nobody could make it again as it was.
+                // An incomplete export is deleted: an auditor would find out later, and the same export cannot be made again.
                 var check = ExportChecking.Verify(to, pin: null);
                 if (!check.Intact)
                     throw new FleetRefusedException(

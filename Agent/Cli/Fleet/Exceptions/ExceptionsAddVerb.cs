@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Exceptions;
 
-/// <summary>Takes hosts out of judgement.</summary>
+/// <summary>Excepts hosts from verdicts.</summary>
 internal static class ExceptionsAddVerb
 {
     private static readonly Option<string> Host = new("--host") { Description = "One host, by name or id", HelpName = "NAME" };
@@ -78,7 +78,7 @@ internal static class ExceptionsAddVerb
         return verb;
     }
 
-    /// <exception cref="UsageException">Options that say too little, or two things at once; everything at once.</exception>
+    /// <exception cref="UsageException">Options that are missing or contradict each other; all problems at once.</exception>
     private static ExceptionRequest Read(ParseResult parsed, DateTimeOffset now)
     {
         var (host, selector, days, until) = (

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Joining;
 
-/// <summary>Hosts that wait to be approved: listed, let in, refused.</summary>
+/// <summary>Hosts that wait for approval: listed, approved, refused.</summary>
 internal static class PendingVerbs
 {
     private const int PageSize = 500;

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Joining;
 
-/// <summary>Takes a host out of the fleet.</summary>
+/// <summary>Removes a host from the fleet.</summary>
 internal static class RetireVerb
 {
     public static Verb Create(CliContext context)

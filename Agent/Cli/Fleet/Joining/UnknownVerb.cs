@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Joining;
 
-/// <summary>Hosts that call and that the server has no record of.</summary>
+/// <summary>Hosts that call the server and that it has no record of.</summary>
 internal static class UnknownVerb
 {
     public static Verb Create(CliContext context)

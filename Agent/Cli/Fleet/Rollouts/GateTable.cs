@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>What a gate looked at: value, control, threshold and verdict of each input, and the sentence that decides.</summary>
+/// <summary>The inputs of a gate: value, control, threshold and verdict of each, and the sentence that decides.</summary>
 internal static class GateTable
 {
     public static void Write(Terminal terminal, RolloutRing ring, RolloutGate gate)

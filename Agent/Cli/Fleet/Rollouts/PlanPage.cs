@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
 /// <summary>
-/// A plan as people approve it: who, in which order, from which windows to which, who is left out, and the hash of all of it.
+/// A plan as people approve it: the hosts, their order, their windows before and after, the hosts left out, and the hash of all of it.
 /// </summary>
 internal static class PlanPage
 {

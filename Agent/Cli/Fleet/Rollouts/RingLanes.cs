@@ -5,14 +5,14 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>Rings as lanes of a text: one line a ring, a sign for so many hosts, by their state.</summary>
+/// <summary>Rings as lanes of text: one line per ring, one sign for a number of hosts, by their state.</summary>
 internal static class RingLanes
 {
     private const int WidestLane = 100,
         NoTerminal = 100,
         WidestName = 18;
 
-    /// <summary>What must be seen first stands first.</summary>
+    /// <summary>The most important state comes first.</summary>
     private static readonly RolloutHostState[] Order =
     [
         RolloutHostState.Failed,
@@ -75,7 +75,7 @@ internal static class RingLanes
         return lane.ToString();
     }
 
-    // A state is never lost for being small.
+    // A state with few hosts still gets a sign.
     private static int Signs(int count, int scale) => (count + scale - 1) / scale;
 
     private static int Scale(IReadOnlyList<RolloutRing> rings, int room)

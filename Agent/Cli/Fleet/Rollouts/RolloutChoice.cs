@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>Which rollout a verb is about.</summary>
+/// <summary>Finds the rollout that a verb names.</summary>
 internal static class RolloutChoice
 {
     public static Argument<string> Argument() =>

@@ -8,7 +8,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>Everything that says how a rollout goes: of <c>plan</c> and <c>start</c>.</summary>
+/// <summary>All options for the course of a rollout: of <c>plan</c> and <c>start</c>.</summary>
 internal sealed class RolloutOptions
 {
     private readonly Argument<string> _policy = new("POLICY") { Description = "The policy" };
@@ -85,7 +85,9 @@ internal sealed class RolloutOptions
             verb.Add(option);
     }
 
-    /// <exception cref="UsageException">The file with the rules cannot be read, or something that belongs together is not.</exception>
+    /// <exception cref="UsageException">
+    /// The file with the rules cannot be read, or options that belong together are not all given.
+    /// </exception>
     public RolloutRequest Read(ParseResult parsed, string reason)
     {
         var (file, emergency) = (parsed.GetValue(_rules), parsed.GetValue(_emergency));

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>A rollout on a terminal: where it is and why, its rings as lanes, what gates say, who approved, what happened.</summary>
+/// <summary>A rollout on a terminal: its state and why, its rings as lanes, the results of gates, its approvals, its events.</summary>
 internal static class RolloutPage
 {
     private const int Events = 12;

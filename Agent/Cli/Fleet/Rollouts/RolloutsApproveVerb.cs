@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>A yes to exactly one plan.</summary>
+/// <summary>Approves exactly one plan.</summary>
 internal static class RolloutsApproveVerb
 {
     public static Verb Create(CliContext context)
@@ -52,7 +52,7 @@ internal static class RolloutsApproveVerb
         return verb;
     }
 
-    /// <returns>The hash of what was shown and agreed to; <see langword="null"/> when it was not.</returns>
+    /// <returns>The hash of the plan that was shown and approved; <see langword="null"/> when it was not approved.</returns>
     private static async Task<string?> AskAsync(CliContext context, FleetConnection fleet, RolloutDetail rollout, CancellationToken ct)
     {
         if (!context.Terminal.Interactive)

@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>What a person tells a rollout: five words that go the same way.</summary>
+/// <summary>A person's commands to a rollout: five verbs with the same form.</summary>
 internal static class RolloutsCommandVerbs
 {
     private static readonly (RolloutAction Action, string Name, string Description, string Undo)[] All =

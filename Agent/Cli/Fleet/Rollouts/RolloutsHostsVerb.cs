@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>The hosts of a rollout, with how far each is.</summary>
+/// <summary>The hosts of a rollout, with the progress of each.</summary>
 internal static class RolloutsHostsVerb
 {
     private const int PageSize = 500;

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>A rollout as it would be; nothing is stored.</summary>
+/// <summary>Previews a rollout; nothing is stored.</summary>
 internal static class RolloutsPlanVerb
 {
     public static Verb Create(CliContext context)

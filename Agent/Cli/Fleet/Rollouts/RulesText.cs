@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Rollouts;
 
-/// <summary>How a rollout goes, in one line.</summary>
+/// <summary>The rules of a rollout, in one line.</summary>
 internal static class RulesText
 {
     public static string Of(RolloutRules rules)

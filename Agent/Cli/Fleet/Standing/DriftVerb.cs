@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
 
-/// <summary>Who changes windows that are not theirs, and which hosts have drifted.</summary>
+/// <summary>Who changes windows that belong to another owner, and which hosts have drifted.</summary>
 internal static class DriftVerb
 {
     public static Verb Create(CliContext context)

@@ -3,7 +3,7 @@ using IwTune.Agent.Cli.Options;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
 
-/// <summary>Whom a hold or a release speaks of, and why.</summary>
+/// <summary>The hosts that a hold or a release covers, and why.</summary>
 internal sealed class HoldChoice
 {
     public Argument<string?> Host { get; } = new("HOST") { Description = "Its name, or its id", Arity = ArgumentArity.ZeroOrOne };

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Standing;
 
-/// <summary>Hosts that somebody holds: listed, held, released.</summary>
+/// <summary>Holds on hosts: listed, placed, released.</summary>
 internal static class HoldsVerb
 {
     public static Verb Create(CliContext context)

@@ -21,7 +21,7 @@ internal static class StandingText
             _ => "refused the required revision, failed at it, or put it back",
         };
 
-    /// <summary>One list. A held host's health stands beside what people decided of it.</summary>
+    /// <summary>Writes one list. A held host's health is shown beside people's decisions about it.</summary>
     public static void Write(Terminal terminal, StandingPage page, StandingKind kind, DateTimeOffset now)
     {
         var holds = kind == StandingKind.Holds;

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 
-/// <summary>Which webhook a verb is about: by its id, or by its name when only one has it.</summary>
+/// <summary>Finds the webhook that a verb names: by its id, or by its name when only one has it.</summary>
 internal static class WebhookChoice
 {
     public static Argument<string> Argument() =>

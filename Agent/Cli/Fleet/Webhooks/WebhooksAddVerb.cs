@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 
-/// <summary>Has an address told of events.</summary>
+/// <summary>Sends signed events to a URL.</summary>
 internal static class WebhooksAddVerb
 {
     private static readonly Argument<string> Address = new("URL") { Description = "https://… that takes POST" };

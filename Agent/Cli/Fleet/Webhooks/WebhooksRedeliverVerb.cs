@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 
-/// <summary>Sends again what was given up.</summary>
+/// <summary>Sends failed deliveries again.</summary>
 internal static class WebhooksRedeliverVerb
 {
     public static Verb Create(CliContext context)

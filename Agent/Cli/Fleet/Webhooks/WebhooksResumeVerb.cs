@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 
-/// <summary>Tells a webhook again.</summary>
+/// <summary>Resumes deliveries to a webhook.</summary>
 internal static class WebhooksResumeVerb
 {
     public static Verb Create(CliContext context)

@@ -3,7 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 
-/// <summary>Sends a trial and tells what came of it.</summary>
+/// <summary>Sends a test event and reports the result.</summary>
 internal static class WebhooksTestVerb
 {
     public static Verb Create(CliContext context)

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Cli.Fleet.Webhooks;
 
-/// <summary>Who is told of what happens.</summary>
+/// <summary>Notifications about events.</summary>
 internal static class WebhooksVerb
 {
     public static Verb Create(CliContext context)
