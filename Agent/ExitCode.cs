@@ -4,13 +4,13 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent;
 
-/// <summary>What scripts can rely on: the same whether the command or the daemon did it.</summary>
+/// <summary>The exit codes for scripts: the same whether the command or the daemon acted.</summary>
 internal static class ExitCode
 {
     public const int Fine = 0;
     public const int Error = 1;
 
-    /// <summary>Changes are pending, or the host is not what the policy says.</summary>
+    /// <summary>Changes are pending, or the host differs from the policy.</summary>
     public const int Differs = 2;
 
     /// <summary>This host cannot do it.</summary>
@@ -24,13 +24,13 @@ internal static class ExitCode
     /// <summary>The command line or a policy is wrong; nothing was done. EX_USAGE of sysexits.h.</summary>
     public const int Usage = 64;
 
-    /// <summary>Of a host that was looked at.</summary>
+    /// <summary>The code for a host that was only read.</summary>
     public static int Of(Plan plan) =>
         plan.Unsupported ? Unsupported
         : plan.Differs ? Differs
         : Fine;
 
-    /// <summary>Of a host that was looked at after a turn: a step that was taken is pending no more.</summary>
+    /// <summary>The code for a host that was read after a turn: a step that was taken is not pending any more.</summary>
     public static int Of(Reconciliation turn)
     {
         var taken = turn
@@ -42,7 +42,7 @@ internal static class ExitCode
     }
 
     /// <summary>
-    /// Of a change that was asked for. A step that failed is an error; what cannot be set was said before the first step and is not.
+    /// The code for a requested change. A failed step is an error; what cannot be set was reported before the first step and is none.
     /// </summary>
     public static int Made(Reconciliation turn)
     {

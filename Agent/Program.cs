@@ -12,7 +12,7 @@ using IwTune.Agent.Cli.Services;
 using IwTune.Agent.Cli.Verifying;
 using IwTune.Agent.Local;
 
-// First of all the terminal: what is opened before it may get the number of a standard stream that was closed.
+// The terminal first: anything opened before it may get the number of a standard stream that was closed.
 var context = CliContext.OfThisProcess();
 using var termination = new Termination();
 return await CommandLine.RunAsync(args, context with { Stop = termination.Token }, Verbs);

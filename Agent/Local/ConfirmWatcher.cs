@@ -5,15 +5,15 @@ using IwTune.Agent.Engine.State;
 namespace IwTune.Agent.Local;
 
 /// <summary>
-/// Starts the process that puts back when the one that applies is killed. Where systemd runs it becomes a transient unit, because a session
-/// or a service takes all its processes with it when it ends; elsewhere it is detached from the terminal.
+/// Starts the process that restores when the one that applies is killed. Where systemd runs it becomes a transient unit, because a session
+/// or a service ends all its processes with it; elsewhere it is detached from the terminal.
 /// </summary>
 internal static class ConfirmWatcher
 {
     /// <summary>The command of this program that watches.</summary>
     public const string Verb = "confirm-watch";
 
-    /// <summary>The word by which it says that it is ready.</summary>
+    /// <summary>The word with which it reports that it is ready.</summary>
     public const string Ready = "watching";
 
     /// <summary>Returns when it watches.</summary>

@@ -4,7 +4,7 @@ using IwTune.Agent.Engine.Standing;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>What a daemon says about itself.</summary>
+/// <summary>What a daemon reports about itself.</summary>
 public sealed record DaemonStatus
 {
     /// <summary>Version of the running binary, which may differ from the one that asks.</summary>
@@ -26,7 +26,7 @@ public sealed record DaemonStatus
     public ServerStatus? Server { get; init; }
 
     /// <summary>
-    /// The server that the host is to belong to and who says so, for people: <c>https://iw.example.net:7443 (group policy)</c>;
+    /// The server that the host must belong to and the source of that, for people: <c>https://iw.example.net:7443 (group policy)</c>;
     /// <see langword="null"/> when none is named.
     /// </summary>
     public string? Named { get; init; }
@@ -34,13 +34,13 @@ public sealed record DaemonStatus
     /// <summary>The file it enforces; <see langword="null"/> when bundles come from a server.</summary>
     public string? PolicyFile { get; init; }
 
-    /// <summary>When the dead-man timer puts everything back; <see langword="null"/> when none is armed.</summary>
+    /// <summary>When the dead-man timer restores everything; <see langword="null"/> when none is armed.</summary>
     public DateTimeOffset? ConfirmBy { get; init; }
 
     /// <summary>Report lines not yet stored by the server.</summary>
     public long Unsent { get; init; }
 
-    /// <summary>How often routes were repaired, and after whom.</summary>
+    /// <summary>How often routes were repaired, and after whose changes.</summary>
     public IReadOnlyList<RepairCount> Repairs { get; init; } = [];
 
     /// <summary>The policy that came while the host was held, by name and revision; <see langword="null"/> when none waits.</summary>
@@ -49,24 +49,25 @@ public sealed record DaemonStatus
     /// <summary>What was set on this host above every policy.</summary>
     public IReadOnlyList<LocalOverride> Overrides { get; init; } = [];
 
-    /// <summary>What this host's administrators decided otherwise than usual; empty when everything is as usual.</summary>
+    /// <summary>The settings that this host's administrators changed from their defaults; empty when there are none.</summary>
     public string Settings { get; init; } = "";
 
     /// <summary>Everything the daemon runs with, each with its source; empty from older daemons.</summary>
     public IReadOnlyList<ShownSetting> Configuration { get; init; } = [];
 
-    /// <summary>What else to know, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>
+    /// <summary>Other notes, as sentences: an expired bundle, a full outbox, a limits file that cannot be read.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
-/// <summary>How a daemon stands with its server.</summary>
+/// <summary>A daemon's relation to its server.</summary>
 /// <param name="Url">Where the server is.</param>
 /// <param name="HostId">This host's id there.</param>
 /// <param name="LastContact">When the server last answered a check-in; <see langword="null"/> for never since the daemon started.</param>
 /// <param name="Problem">Why it cannot be reached now, as a sentence; empty when it can.</param>
-/// <param name="Enrolment">How the host stands there: <c>Member</c>, or the name of a <see cref="Shared.Wire.MembershipState"/> when it is
-/// not served as one;
-/// <see langword="null"/> before the server has answered.</param>
+/// <param name="Enrolment">
+/// The membership state of the host: <c>Member</c>, or the name of a <see cref="Shared.Wire.MembershipState"/> when it is not served as
+/// one; <see langword="null"/> before the server has answered.
+/// </param>
 /// <param name="EnrolmentSince">Since when, as the server said; <see langword="null"/> for a member.</param>
 /// <param name="EnrolmentUntil">When a wait for approval lapses.</param>
 /// <param name="NextAttempt">

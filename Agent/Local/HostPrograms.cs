@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>Programs of this system, for what is collected of their output.</summary>
+/// <summary>Programs of this system whose output is collected.</summary>
 /// <param name="time">Times them.</param>
 internal sealed class HostPrograms(TimeProvider time)
 {
@@ -43,7 +43,7 @@ internal sealed class HostPrograms(TimeProvider time)
         {
             End(process);
             ct.ThrowIfCancellationRequested();
-            // The readers may still be at the streams: nothing of them is used.
+            // The readers may still be using the streams: nothing from them is used.
             return new HostCommandRun(
                 null,
                 [],

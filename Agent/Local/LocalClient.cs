@@ -13,8 +13,8 @@ public static class LocalClient
 
     /// <summary>Asks the daemon on this socket.</summary>
     /// <returns>
-    /// The answer, or <see langword="null"/> when nobody listens there (no daemon).
-    /// A socket that may not be opened is an answer too, with exit code 5.
+    /// The answer, or <see langword="null"/> when no process listens there (no daemon). A socket that may not be opened is an answer too,
+    /// with exit code 5.
     /// </returns>
     public static LocalReply? Ask(string socketPath, LocalRequest request)
     {

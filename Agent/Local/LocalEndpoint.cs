@@ -5,10 +5,10 @@ namespace IwTune.Agent.Local;
 /// <summary>The daemon's endpoint on this operating system: a Unix socket, on Windows a named pipe.</summary>
 public static class LocalEndpoint
 {
-    /// <summary>Where a daemon listens unless told otherwise: a path, on Windows the name of a pipe.</summary>
+    /// <summary>Where a daemon listens by default: a path, on Windows the name of a pipe.</summary>
     public static string Default => OperatingSystem.IsWindows() ? PipeName.Default : "/run/iwtune/agent.sock";
 
-    /// <summary>What its kind is called: <c>socket</c>, <c>pipe</c>.</summary>
+    /// <summary>The name of its kind: <c>socket</c>, <c>pipe</c>.</summary>
     public static string Kind => OperatingSystem.IsWindows() ? "pipe" : "socket";
 
     /// <summary>Opens it for guests.</summary>

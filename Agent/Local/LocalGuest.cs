@@ -1,10 +1,10 @@
 namespace IwTune.Agent.Local;
 
-/// <summary>Somebody who is connected to the daemon.</summary>
+/// <summary>A client that is connected to the daemon.</summary>
 /// <param name="Stream">Requests in, answers out; closing it ends the connection.</param>
 /// <param name="Refusal">
 /// Asks the system who it is: why a request that changes the host is refused, as sentences, or <see langword="null"/> when it may change
-/// it. Not before the first request was read: Windows does not tell whose pipe it is before something came out of it.
+/// it. Not before the first request was read: Windows does not report the user of a pipe before something came out of it.
 /// </param>
-/// <param name="User">Who it is, where the system says so before the first request; <see langword="null"/> where it does not.</param>
+/// <param name="User">Its user, where the system reports it before the first request; <see langword="null"/> where it does not.</param>
 public sealed record LocalGuest(Stream Stream, Func<string?> Refusal, uint? User = null);

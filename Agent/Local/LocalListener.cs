@@ -6,11 +6,11 @@ using IwTune.Agent.Engine;
 namespace IwTune.Agent.Local;
 
 /// <summary>
-/// Serves the daemon's endpoint: one request a line, one answer a line. A guest that says nothing, or does not take its answer, makes room
-/// for others after a time; one user who may only read has a few places, so that the others stay free.
+/// Serves the daemon's endpoint: one request per line, one answer per line. A guest that sends nothing, or does not read its answer, makes
+/// room for others after a time. One user who may only read has a few places, so that the others stay free.
 /// </summary>
 /// <param name="endpoint">From <see cref="LocalEndpoint.Open"/>; closed at the end.</param>
-/// <param name="answer">What a request that may be asked comes to.</param>
+/// <param name="answer">Answers a permitted request.</param>
 /// <param name="log">For answers that failed.</param>
 /// <param name="clock">Measures how long a guest may stay silent, and how long it may take over an answer.</param>
 public sealed class LocalListener(
@@ -26,13 +26,13 @@ public sealed class LocalListener(
     private const int MaxGuests = 32,
         MaxOfUser = 8;
 
-    /// <summary>A guest whose next request is not whole after so long makes room for others.</summary>
+    /// <summary>A guest whose next request is not complete after this time makes room for others.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>So does one that has not taken its answer after so long; the longest is 64 MiB.</summary>
+    /// <summary>So does one that has not read its answer after this time; the longest is 64 MiB.</summary>
     private static readonly TimeSpan AnswerPatience = TimeSpan.FromSeconds(30);
 
-    /// <summary>After an accept that failed, such as for want of file descriptors.</summary>
+    /// <summary>The pause after an accept that failed, such as for lack of file descriptors.</summary>
     private static readonly TimeSpan AcceptPause = TimeSpan.FromSeconds(1);
 
     private readonly SemaphoreSlim _guests = new(MaxGuests);
@@ -113,7 +113,7 @@ public sealed class LocalListener(
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            // The daemon outlives a request that fails; the asker and the log both learn of it.
+            // The daemon survives a failed request; the client and the log both get the error.
             log.Warn($"The request {request.Verb} failed: {e}");
             return LocalReply.Say(ExitCode.Error, $"The daemon failed at this request: {e.Message}. Its log says more.");
         }

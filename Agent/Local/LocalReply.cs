@@ -10,13 +10,13 @@ public sealed record LocalReply
     /// </summary>
     public required int Exit { get; init; }
 
-    /// <summary>For people: what was done and how to undo it, or what was tried, what was found and what to do next.</summary>
+    /// <summary>For people: what was done and how to undo it, or what was attempted, what was found and what to do next.</summary>
     public string Text { get; init; } = "";
 
     /// <summary>Status only.</summary>
     public DaemonStatus? Status { get; init; }
 
-    /// <summary>Every target with what it has, what is wanted and what became of it; for all verbs that read or change targets.</summary>
+    /// <summary>Every target with its window, the required window and the outcome; for all verbs that read or change targets.</summary>
     public HostState? State { get; init; }
 
     /// <summary>What was measured for this request, or the latest per target for status.</summary>

@@ -8,7 +8,7 @@ namespace IwTune.Agent.Local;
 /// <param name="Verb">What is asked.</param>
 /// <param name="Content">What to plan or apply; <see langword="null"/> for every other verb.</param>
 /// <param name="All">Rollback only: everything the agent ever changed, not the last apply alone.</param>
-/// <param name="Force">Unenrol only: leave even when the server cannot be told.</param>
+/// <param name="Force">Unenrol only: leave even when the server cannot be notified.</param>
 public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null, bool All = false, bool Force = false)
 {
     /// <summary>RollbackChange only: the id of the change, as in the history.</summary>
@@ -23,7 +23,7 @@ public sealed record LocalRequest(LocalVerb Verb, BundleContent? Content = null,
     /// <summary>Override only: what to set or clear.</summary>
     public OverrideRequest? Override { get; init; }
 
-    /// <summary>Starting an experiment only: what is to be tried.</summary>
+    /// <summary>Starting an experiment only: the requested experiment.</summary>
     public ExperimentRequest? Experiment { get; init; }
 
     /// <summary>Stopping an experiment only: who asks.</summary>

@@ -75,7 +75,7 @@ internal static partial class LocalSocket
         try
         {
             listener.Bind(new UnixDomainSocketEndPoint(path));
-            // Between bind and listen nobody can connect, so the mode is right before the first guest.
+            // Between bind and listen no client can connect, so the mode is right before the first guest.
             File.SetUnixFileMode(path, Mode);
             if (GroupId() is { } group && ChangeOwner(path, -1, group) != 0)
                 throw new IOException($"the group {Group} could not be given to it (error {Marshal.GetLastPInvokeError()})");

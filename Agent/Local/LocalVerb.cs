@@ -24,30 +24,30 @@ public enum LocalVerb
     /// <summary>Keep what was applied: disarm the dead-man timer.</summary>
     Confirm,
 
-    /// <summary>Put back what the last apply changed, or everything, and hold until another bundle comes.</summary>
+    /// <summary>Restore what the last apply changed, or everything, and hold until another bundle comes.</summary>
     Rollback,
 
     /// <summary>
-    /// Put back one change by its id; hold unless a later policy stays in force. A verb of its own, because an older daemon would ignore
-    /// the id.
+    /// Restore one change by its id; hold unless a later policy stays in force. A separate verb, because an older daemon would ignore the
+    /// id.
     /// </summary>
     RollbackChange,
 
     /// <summary>Change nothing from now on.</summary>
     Hold,
 
-    /// <summary>End the hold, and repair again what was given up.</summary>
+    /// <summary>End the hold, and repair again the targets that were given up.</summary>
     Release,
 
-    /// <summary>Give targets windows that stand above every policy, or take that back.</summary>
+    /// <summary>Give targets windows that take precedence over every policy, or clear them.</summary>
     Override,
 
     /// <summary>Begin an experiment.</summary>
     ExperimentStart,
 
-    /// <summary>End the running experiment and take everything of it away.</summary>
+    /// <summary>End the running experiment and remove everything of it.</summary>
     ExperimentStop,
 
-    /// <summary>Put everything back and leave the fleet.</summary>
+    /// <summary>Restore everything and leave the fleet.</summary>
     Unenrol,
 }

@@ -4,7 +4,7 @@ using System.Runtime.Versioning;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>Who is at the other end of a Unix socket, as the kernel says (unix(7), SO_PEERCRED).</summary>
+/// <summary>The process at the other end of a Unix socket, as the kernel reports it (unix(7), SO_PEERCRED).</summary>
 /// <param name="Pid">Process id at connect time.</param>
 /// <param name="Uid">Effective user id at connect time.</param>
 public sealed record PeerCredentials(int Pid, uint Uid)

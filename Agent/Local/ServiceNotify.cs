@@ -4,7 +4,7 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>Tells systemd how the daemon fares (sd_notify(3)). Does nothing when systemd did not ask.</summary>
+/// <summary>Reports the daemon's state to systemd (sd_notify(3)). Does nothing when systemd did not ask for it.</summary>
 public sealed class ServiceNotify : ISupervisor, IDisposable
 {
     private readonly Socket? _socket;
@@ -21,7 +21,9 @@ public sealed class ServiceNotify : ISupervisor, IDisposable
         _socket.Connect(new UnixDomainSocketEndPoint(path[0] == '@' ? '\0' + path[1..] : path));
     }
 
-    /// <summary>How often the watchdog must be fed: half of what systemd allows; <see langword="null"/> when it does not watch.</summary>
+    /// <summary>
+    /// How often the watchdog must be notified: half of what systemd allows; <see langword="null"/> when it does not watch.
+    /// </summary>
     public TimeSpan? WatchdogPeriod { get; }
 
     /// <summary>The daemon serves; <paramref name="status"/> shows in <c>systemctl status</c>.</summary>
@@ -30,10 +32,10 @@ public sealed class ServiceNotify : ISupervisor, IDisposable
     /// <summary>What the daemon does now.</summary>
     public void Status(string status) => Send($"STATUS={status}");
 
-    /// <summary>The daemon's main loop still turns.</summary>
+    /// <summary>The daemon's main loop still runs.</summary>
     public void Watchdog() => Send("WATCHDOG=1");
 
-    /// <summary>The daemon is on its way out.</summary>
+    /// <summary>The daemon is stopping.</summary>
     public void Stopping() => Send("STOPPING=1");
 
     /// <inheritdoc/>

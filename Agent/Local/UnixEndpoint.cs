@@ -4,7 +4,9 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local;
 
-/// <summary>The daemon's Unix socket. Who may open it is the file's mode; who may change the host, the kernel's word on the peer.</summary>
+/// <summary>
+/// The daemon's Unix socket. The file's mode decides who may open it; the peer credentials from the kernel decide who may change the host.
+/// </summary>
 [UnsupportedOSPlatform("windows")]
 internal sealed class UnixEndpoint : ILocalEndpoint
 {
@@ -30,7 +32,7 @@ internal sealed class UnixEndpoint : ILocalEndpoint
     {
         var guest = await _listener.AcceptAsync(ct);
         var peer = PeerCredentials.Of(guest);
-        // Who may change the host is never kept out by those who may only read.
+        // Users who may only read never keep out a user who may change the host.
         return new LocalGuest(new NetworkStream(guest, ownsSocket: true), () => Refusal(peer), peer.MayChange(_daemon) ? null : peer.Uid);
     }
 

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Local;
 
 /// <summary>
 /// Connects to a Unix socket with two system calls. <see cref="System.Net.Sockets.Socket"/> would first start a thread with an epoll set
-/// and open three more sockets to see what the kernel can; a command that asks one question is done before that.
+/// and open three more sockets to test the kernel's features; a command with one request is done before that.
 /// </summary>
 [UnsupportedOSPlatform("windows")]
 internal static partial class UnixStream

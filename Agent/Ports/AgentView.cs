@@ -14,7 +14,7 @@ public sealed record AgentView
     /// <summary>How long ago the server last answered; <see langword="null"/> for never since the agent started.</summary>
     public TimeSpan? SinceContact { get; init; }
 
-    /// <summary>What keeps it from its work, as sentences: the server cannot be reached, the outbox is full.</summary>
+    /// <summary>What prevents its work, as sentences: the server cannot be reached, the outbox is full.</summary>
     public IReadOnlyList<string> Troubles { get; init; } = [];
 
     /// <summary>The latest evidence of each target.</summary>

@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>Who changed something on the host, as far as it can be known.</summary>
+/// <summary>Who changed something on the host, as far as it is known.</summary>
 /// <param name="Who">
 /// A word to count by: <c>NetworkManager</c>, <c>dhclient</c>, <c>openvpn (VPN)</c>, <c>a person</c>, <c>the kernel</c>, <c>not known</c>.
 /// </param>
@@ -10,13 +10,13 @@ namespace IwTune.Agent.Ports;
 /// <param name="At">When the change was noticed.</param>
 public sealed record Attribution(string Who, string How, DateTimeOffset At)
 {
-    /// <summary>The word for a change whose author cannot be known.</summary>
+    /// <summary>The word for a change whose author is not known.</summary>
     public const string NotKnown = "not known";
 
     /// <summary>The setting by which that program itself would give the route a window, as a sentence; empty when none is known.</summary>
     public string Advice { get; init; } = "";
 
-    /// <summary>True when somebody is named.</summary>
+    /// <summary>True when the author is known.</summary>
     public bool IsKnown => Who != NotKnown;
 
     /// <inheritdoc/>

@@ -8,9 +8,9 @@ namespace IwTune.Agent.Ports;
 /// <param name="Unsupported">Why nothing at all can be set here, as a sentence; <see langword="null"/> when something can.</param>
 public sealed record Capabilities(bool InitRwnd, bool Prefixes, bool Interfaces, bool Tables, string? Unsupported = null)
 {
-    /// <summary>What people here call a target, in the singular: <c>route</c>, <c>template</c>.</summary>
+    /// <summary>The name of a target on this system, in the singular: <c>route</c>, <c>template</c>.</summary>
     public string Noun { get; init; } = "route";
 
-    /// <summary>Which congestion windows there can be; <see langword="null"/> when every one that a policy can name.</summary>
+    /// <summary>The possible congestion windows; <see langword="null"/> when every window that a policy can name is possible.</summary>
     public SegmentRule? Segments { get; init; }
 }

@@ -1,19 +1,18 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>What can be collected of a system beside what the agent knows itself.</summary>
-/// <param name="Run">Runs one command to its end, or for as long as it may take.</param>
-/// <param name="Logs">
-/// What the agent wrote into the system's log, and what the system shows of the targets. None of them changes anything.
-/// </param>
+/// <summary>What can be collected of a system beside the agent's own data.</summary>
+/// <param name="Run">Runs one command to its end, or to its time limit.</param>
+/// <param name="Logs">The agent's entries in the system's log, and the system's view of the targets. None of them changes anything.</param>
 public sealed record Collection(Func<HostCommand, CancellationToken, ValueTask<HostCommandRun>> Run, IReadOnlyList<HostCommand> Logs)
 {
     /// <summary>
-    /// The outputs that show how this Windows answers, none of which changes anything; <see langword="null"/> on other systems.
+    /// The outputs that show the answers of this Windows, none of which changes anything; <see langword="null"/> on other systems.
     /// </summary>
     public IReadOnlyList<HostCommand>? Baseline { get; init; }
 
     /// <summary>
-    /// What shows how this Windows takes values, right and wrong ones, for one target; empty for a target that is no template.
+    /// The commands that show how this Windows takes values, valid and invalid ones, for one target; empty for a target that is no
+    /// template.
     /// </summary>
     public Func<Target, IReadOnlyList<HostCommand>> Writes { get; init; } = _ => [];
 

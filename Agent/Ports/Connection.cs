@@ -33,29 +33,31 @@ public sealed record Connection
     public long? SmoothedRttMicroseconds { get; init; }
 
     /// <summary>
-    /// Congestion window from which on it grows slowly, segments (tcp_info.tcpi_snd_ssthresh); <see langword="null"/> when it never left
-    /// slow start, or the system does not tell.
+    /// Congestion window above which it grows slowly, segments (tcp_info.tcpi_snd_ssthresh); <see langword="null"/> when it never left slow
+    /// start, or the system does not report it.
     /// </summary>
     public int? SlowStartThreshold { get; init; }
 
     /// <summary>Rate at which data was acknowledged last, bytes a second; <see langword="null"/> when none was measured.</summary>
     public long? DeliveryRate { get; init; }
 
-    /// <summary>True when <see cref="DeliveryRate"/> says how little there was to send, not what the path carries.</summary>
+    /// <summary>True when <see cref="DeliveryRate"/> shows how little there was to send, not what the path carries.</summary>
     public bool DeliveryHeldByApplication { get; init; }
 
     /// <summary>
-    /// <c>cubic</c>, <c>bbr</c>, …; empty when not known. The kernel does not tell it with the end of a connection: then it is what the
-    /// connection had while it was seen, else what its listener has, else the system's default.
+    /// <c>cubic</c>, <c>bbr</c>, …; empty when not known. The kernel does not report it with the end of a connection. Then it is the one
+    /// that the connection had while it was seen, else its listener's, else the system's default.
     /// </summary>
     public string CongestionControl { get; init; } = "";
 
-    /// <summary>Bytes the peer acknowledged, SYN and FIN as one each; <see langword="null"/> when the system does not tell.</summary>
+    /// <summary>
+    /// Bytes the peer acknowledged, SYN and FIN as one each; <see langword="null"/> when the system does not report them.
+    /// </summary>
     public long? BytesAcknowledged { get; init; }
 
     /// <summary>
     /// Connections to the same peer at a time, this one included, as of the last pass that it may have been in; <see langword="null"/> when
-    /// they are not counted. Told of those that ended only.
+    /// they are not counted. Only connections that ended have it.
     /// </summary>
     public int? Concurrent { get; init; }
 
@@ -68,19 +70,21 @@ public sealed record Connection
     /// <summary>Bytes of data sent, each once.</summary>
     public long BytesSent { get; init; }
 
-    /// <summary>Segments of data sent again; <see langword="null"/> when the system does not tell them from SYNs.</summary>
+    /// <summary>Segments of data sent again; <see langword="null"/> when the system does not distinguish them from SYNs.</summary>
     public int? DataSentAgain { get; init; }
 
-    /// <summary>The window the peer announces, bytes; <see langword="null"/> when the system does not tell.</summary>
+    /// <summary>The window the peer announces, bytes; <see langword="null"/> when the system does not report it.</summary>
     public long? PeerWindow { get; init; }
 
     /// <summary>Full segments its send buffer holds; <see langword="null"/> when not known.</summary>
     public int? SendBufferSegments { get; init; }
 
-    /// <summary>True when the peer told that the path marked a segment of it (ECN, RFC 3168).</summary>
+    /// <summary>True when the peer reported that the path marked a segment of it (ECN, RFC 3168).</summary>
     public bool Marked { get; init; }
 
-    /// <summary>Time that data was under way or waited to be, microseconds; <see langword="null"/> when the system does not tell.</summary>
+    /// <summary>
+    /// Time that data was in flight or waited to be sent, microseconds; <see langword="null"/> when the system does not report it.
+    /// </summary>
     public long? BusyMicroseconds { get; init; }
 
     /// <summary>True when the peer's window held data back at some time.</summary>

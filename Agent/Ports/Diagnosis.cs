@@ -6,10 +6,10 @@ public sealed record Diagnosis
     /// <summary>The check's name: lower case and hyphens, stable: <c>sack</c>, <c>ipv6-parity</c>.</summary>
     public required string Check { get; init; }
 
-    /// <summary>What it is about.</summary>
+    /// <summary>Its subject.</summary>
     public required DiagnosisGroup Group { get; init; }
 
-    /// <summary>How it stands.</summary>
+    /// <summary>Its result.</summary>
     public required Health Health { get; init; }
 
     /// <summary>The value found, as a phrase; for <see cref="Health.NotKnown"/> why there is none.</summary>
@@ -18,30 +18,30 @@ public sealed record Diagnosis
     /// <summary>Why it matters for first flights, as sentences.</summary>
     public required string Why { get; init; }
 
-    /// <summary>Where that is written: an RFC and section, a kernel function, or <c>measured</c>.</summary>
+    /// <summary>The source: an RFC and section, a kernel function, or <c>measured</c>.</summary>
     public required string Source { get; init; }
 
-    /// <summary>A command to paste, or a sentence; empty when there is nothing to mend.</summary>
+    /// <summary>A command to paste, or a sentence; empty when there is nothing to correct.</summary>
     public string Fix { get; init; } = "";
 }
 
-/// <summary>How a check stands.</summary>
+/// <summary>The result of a check.</summary>
 public enum Health
 {
     /// <summary>As it should be.</summary>
     Ok,
 
-    /// <summary>Works, and could be better; weigh it.</summary>
+    /// <summary>Works, but could be better; weigh the advice.</summary>
     Advice,
 
-    /// <summary>A window is without effect, or harms.</summary>
+    /// <summary>A window has no effect, or does harm.</summary>
     Problem,
 
-    /// <summary>Cannot be told here.</summary>
+    /// <summary>Not known on this host.</summary>
     NotKnown,
 }
 
-/// <summary>What a check is about, in the order people look.</summary>
+/// <summary>The subject of a check, in the order in which people look.</summary>
 public enum DiagnosisGroup
 {
     /// <summary>Which window a route has, and which route serves a peer.</summary>
@@ -50,7 +50,7 @@ public enum DiagnosisGroup
     /// <summary>What this host sends first.</summary>
     Sending,
 
-    /// <summary>What this host lets others send first.</summary>
+    /// <summary>What this host lets a peer send first.</summary>
     Receiving,
 
     /// <summary>What a lost segment of the first flight costs.</summary>

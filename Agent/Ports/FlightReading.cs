@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>How far a connection's own data is, as its system tells the sender.</summary>
+/// <summary>Progress of a connection's own data, as the system reports it to the sender.</summary>
 /// <param name="Mss">Payload of a full segment, bytes.</param>
 /// <param name="Cwnd">Congestion window, segments.</param>
 /// <param name="RttMicroseconds">Smoothed round-trip time; 0 before one was measured.</param>

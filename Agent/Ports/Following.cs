@@ -1,10 +1,10 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>What following the owners came to.</summary>
-/// <param name="Done">What was removed or made like the owner's again, in words; empty when everything was as it should be.</param>
+/// <summary>The result of following the owners.</summary>
+/// <param name="Done">What was removed or made equal to the owner's again, in words; empty when nothing had to change.</param>
 /// <param name="Again">When to follow again at the latest, because something expires; <see langword="null"/> when nothing does.</param>
 public sealed record Following(IReadOnlyList<string> Done, TimeSpan? Again)
 {
-    /// <summary>Nothing of ours stands before anybody's.</summary>
+    /// <summary>Nothing of ours stands before another owner's route.</summary>
     public static Following Nothing { get; } = new([], null);
 }

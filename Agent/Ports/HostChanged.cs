@@ -1,8 +1,8 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>Something changed on the host.</summary>
-/// <param name="What">What, for the log: <c>route 0.0.0.0/0 deleted</c>; or <see cref="Resync"/>.</param>
-/// <param name="By">Who did it, as far as it can be known: <c>NetworkManager</c>, <c>dhclient (pid 812)</c>; empty when it cannot.</param>
+/// <summary>A change on the host.</summary>
+/// <param name="What">The change, for the log: <c>route 0.0.0.0/0 deleted</c>; or <see cref="Resync"/>.</param>
+/// <param name="By">Its author, as far as it is known: <c>NetworkManager</c>, <c>dhclient (pid 812)</c>; empty when it is not.</param>
 public sealed record HostChanged(string What, string By = "")
 {
     /// <summary>Messages were lost; everything must be read again.</summary>

@@ -1,15 +1,14 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>Everything the agent knows of the system it runs on.</summary>
+/// <summary>Everything the agent uses of the system it runs on.</summary>
 /// <param name="Tuner">Reads and sets windows.</param>
 /// <param name="Probe">Measures them.</param>
 /// <param name="Facts">What the host is.</param>
 /// <param name="ByHand">
-/// The commands of the system by which a person makes the managed targets what they were, and takes away what else of ours is left, without
-/// the agent.
+/// The commands of the system by which a person restores the managed targets and removes what else of ours is left, without the agent.
 /// </param>
 /// <param name="Lacking">
-/// What this process may not do and how it may, as sentences; <see langword="null"/> when it may change windows.
+/// What this process may not do and how to get the right, as sentences; <see langword="null"/> when it may change windows.
 /// </param>
 /// <param name="Doctor">Judges everything else that decides first flights.</param>
 public sealed record HostPorts(
@@ -21,11 +20,12 @@ public sealed record HostPorts(
     IDoctor Doctor
 )
 {
-    /// <summary>Tells of production connections; <see langword="null"/> where the system does not.</summary>
+    /// <summary>Reports production connections; <see langword="null"/> where the system does not.</summary>
     public IConnections? Connections { get; init; }
 
     /// <summary>
-    /// Reads the host's own counters, giving <see langword="null"/> when they cannot be read; <see langword="null"/> where there are none.
+    /// Reads the host's own counters, and returns <see langword="null"/> when they cannot be read; <see langword="null"/> where there are
+    /// none.
     /// </summary>
     public Func<TcpCounts?>? Counters { get; init; }
 

@@ -1,7 +1,8 @@
 namespace IwTune.Agent.Ports;
 
 /// <summary>
-/// This host cannot do what is asked, now or later: an operating system without such windows, or a missing privilege. Stop and say so.
+/// This host cannot do what is requested, now or later: an operating system without such windows, or a missing privilege. Stop and report
+/// it.
 /// </summary>
 public sealed class HostUnsupportedException : Exception
 {

@@ -1,11 +1,9 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>
-/// What people of an operating system call the same things. Sentences are put together from these and need no second version.
-/// </summary>
+/// <summary>The words of an operating system for the same things. Sentences are built from these and need no second version.</summary>
 public sealed record HostWords
 {
-    /// <summary>Of the system this process runs on.</summary>
+    /// <summary>The words of the system that this process runs on.</summary>
     public static HostWords Here => OperatingSystem.IsWindows() ? Windows : Linux;
 
     internal static HostWords Linux { get; } =
@@ -41,16 +39,16 @@ public sealed record HostWords
     /// <summary>What is set here, in the singular (<see cref="Capabilities.Noun"/>).</summary>
     public required string Target { get; init; }
 
-    /// <summary>What is typed before a command that changes the host; empty where a prompt is elevated as a whole.</summary>
+    /// <summary>The prefix of a command that changes the host; empty where a prompt is elevated as a whole.</summary>
     public required string Sudo { get; init; }
 
     /// <summary>Who may change the host, with its article: <c>root</c>, <c>an administrator</c>.</summary>
     public required string Administrator { get; init; }
 
-    /// <summary>How to get what a process lacks; begins a sentence and has no full stop.</summary>
+    /// <summary>How to get the missing right; begins a sentence and has no full stop.</summary>
     public required string RunElevated { get; init; }
 
-    /// <summary>The same for a command just typed; begins a sentence and has no full stop.</summary>
+    /// <summary>The same for a command that was just typed; begins a sentence and has no full stop.</summary>
     public required string UseElevated { get; init; }
 
     /// <summary>Starts the installed daemon.</summary>
@@ -65,9 +63,9 @@ public sealed record HostWords
     /// <summary>The system's own command that shows windows, in quotes where it has blanks.</summary>
     public required string ShowTargets { get; init; }
 
-    /// <summary>How to find somebody who keeps changing a target, as a sentence.</summary>
+    /// <summary>How to find the program that keeps changing a target, as a sentence.</summary>
     public required string FindWriter { get; init; }
 
-    /// <summary>A line to type as it is typed here: an example written with <c>sudo</c> loses it where there is none.</summary>
+    /// <summary>A line as it is typed on this system: an example written with <c>sudo</c> loses it where there is none.</summary>
     public string Typed(string line) => line.StartsWith(Linux.Sudo, StringComparison.Ordinal) ? Sudo + line[Linux.Sudo.Length..] : line;
 }

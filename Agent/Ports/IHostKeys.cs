@@ -4,7 +4,7 @@ namespace IwTune.Agent.Ports;
 public interface IHostKeys
 {
     /// <summary>Makes a key; it is on disk when the call returns.</summary>
-    /// <returns>The key, or why there is none, as sentences; with a key, what kept it from a safer place.</returns>
+    /// <returns>The key, or why there is none, as sentences; with a key, what prevented a safer place.</returns>
     (IHostKey? Key, string Problem) Make();
 
     /// <summary>Opens a key that was made before.</summary>

@@ -2,7 +2,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Ports;
 
-/// <summary>Evidence by another road than the one used to write.</summary>
+/// <summary>Evidence by another method than the one used to write.</summary>
 public interface IProbe
 {
     /// <summary>Measures the effective window of a fresh connection over this target.</summary>

@@ -4,23 +4,23 @@ using System.Runtime.InteropServices;
 namespace IwTune.Agent.Ports;
 
 /// <summary>
-/// Gives connections that begin from now on different initial windows by the port of their peer, so that the arms of an experiment stand
-/// side by side on one host. What is there already keeps its window, and nothing of it outlives the process that laid it by intent.
+/// Gives connections that begin from now on different initial windows by the port of their peer, so that the arms of an experiment run at
+/// the same time on one host. Existing connections keep their window. Nothing of it is meant to outlive the process that installed it.
 /// </summary>
 public interface IStripes
 {
-    /// <summary>What stands in the way, which targets would be concerned, and what of a layout that was laid is missing.</summary>
+    /// <summary>What prevents it, which targets would be concerned, and what of an installed layout is missing.</summary>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     ValueTask<StripesReading> ReadAsync(StripeLayout layout, CancellationToken ct);
 
     /// <summary>
-    /// Makes it so, whatever of an earlier layout is there. From then on the tuner's following keeps it true to the owners' targets.
+    /// Installs the layout, whatever an earlier layout left. From then on the tuner's following keeps it equal to the owners' targets.
     /// </summary>
-    /// <returns>What became of it; when it was not <see cref="Outcome.Applied"/>, nothing of it is left.</returns>
+    /// <returns>The outcome; when it is not <see cref="Outcome.Applied"/>, nothing of the layout is left.</returns>
     /// <exception cref="TunerUnavailableException">The system cannot be read.</exception>
     ValueTask<Outcome> LayAsync(StripeLayout layout, CancellationToken ct);
 
-    /// <summary>Takes every trace away, also those of another process.</summary>
+    /// <summary>Removes every trace, also those of another process.</summary>
     /// <returns>What was removed, in words; empty when there was nothing.</returns>
     /// <exception cref="TunerUnavailableException">The system cannot be read, or refuses.</exception>
     ValueTask<IReadOnlyList<string>> ClearAsync(CancellationToken ct);
@@ -42,10 +42,10 @@ public sealed record StripeLayout(IPNetwork? Destination, int? LocalPort, IReadO
 [StructLayout(LayoutKind.Auto)]
 public readonly record struct Stripe(int First, int Last, int Arm);
 
-/// <summary>How stripes stand on this host.</summary>
-/// <param name="Hindrances">Why they cannot be laid, as sentences; empty when they can.</param>
+/// <summary>The state of stripes on this host.</summary>
+/// <param name="Hindrances">Why they cannot be installed, as sentences; empty when they can.</param>
 /// <param name="Targets">The targets concerned, with the initcwnd each gives by itself.</param>
-/// <param name="Missing">What of the layout is not there, in words; empty when all of it is.</param>
+/// <param name="Missing">What of the layout is missing, in words; empty when nothing is.</param>
 public sealed record StripesReading(
     IReadOnlyList<string> Hindrances,
     IReadOnlyDictionary<string, int?> Targets,

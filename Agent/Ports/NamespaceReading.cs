@@ -2,15 +2,15 @@ namespace IwTune.Agent.Ports;
 
 /// <summary>The network namespaces of this host, each with routes of its own.</summary>
 /// <param name="All">Those that processes are in or that have a name; the agent's own first.</param>
-/// <param name="UnseenProcesses">Processes whose namespace may not be asked for.</param>
+/// <param name="UnseenProcesses">Processes whose namespace may not be read.</param>
 public sealed record NamespaceReading(IReadOnlyList<NetworkNamespace> All, int UnseenProcesses)
 {
-    /// <summary>What the agent's routes do not reach.</summary>
+    /// <summary>The namespaces that the agent's routes do not reach.</summary>
     public IEnumerable<NetworkNamespace> Others => All.Where(space => !space.IsOwn);
 }
 
 /// <summary>One network namespace.</summary>
-/// <param name="Number">The system's number for it (its inode), the same until it is gone.</param>
+/// <param name="Number">The system's number for it (its inode), constant while it exists.</param>
 /// <param name="Name">As <c>ip netns</c> knows it; empty for one without a name, such as a container's.</param>
 /// <param name="Processes">How many processes are in it, of those that can be seen.</param>
 /// <param name="Example">The oldest of them: <c>nginx, pid 812</c>; empty when none is in it.</param>

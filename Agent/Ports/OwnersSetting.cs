@@ -4,7 +4,7 @@ using IwTune.Shared.Policies;
 namespace IwTune.Agent.Ports;
 
 /// <summary>The owner's own setting for a window that IwTune does not write: a line to paste.</summary>
-/// <param name="Where">Where the line belongs, to stand after "into": <c>the kernel protocol's channel in bird.conf</c>.</param>
+/// <param name="Where">Where the line belongs, after the word "into": <c>the kernel protocol's channel in bird.conf</c>.</param>
 /// <param name="Line">The line, with <c>{0}</c> where the settings go.</param>
 /// <param name="InitCwnd">The setting of the congestion window, with <c>{0}</c> for the segments.</param>
 /// <param name="InitRwnd">The same for the receive window.</param>

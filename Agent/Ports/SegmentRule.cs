@@ -2,22 +2,22 @@ using System.Globalization;
 
 namespace IwTune.Agent.Ports;
 
-/// <summary>Which numbers of segments this system takes for a congestion window.</summary>
+/// <summary>Which numbers of segments this system accepts for a congestion window.</summary>
 /// <param name="Least">The smallest, segments.</param>
 /// <param name="Most">The largest, segments.</param>
 /// <param name="Multiple">Every allowed number is a multiple of this one.</param>
-/// <param name="Source">Who says so, to stand in the refusal: <c>Windows takes an even number of segments, 2 to 64</c>.</param>
+/// <param name="Source">The source, for the refusal: <c>Windows takes an even number of segments, 2 to 64</c>.</param>
 public sealed record SegmentRule(int Least, int Most, int Multiple, string Source)
 {
     /// <summary>
-    /// Why this number is not taken, with the nearest that would be; <see langword="null"/> when it is, or when none is asked for.
+    /// Why this number is not accepted, with the nearest that would be; <see langword="null"/> when it is, or when none is requested.
     /// </summary>
     public string? Refuse(int? segments) =>
         segments is not { } asked || (asked >= Least && asked <= Most && asked % Multiple == 0)
             ? null
             : string.Create(CultureInfo.InvariantCulture, $"{Source}; {asked} is none, the nearest is {Nearest(asked)}.");
 
-    /// <summary>The allowed number that is nearest; of two the smaller one, which floods no buffer.</summary>
+    /// <summary>The nearest allowed number; of two the smaller one, which floods no buffer.</summary>
     public int Nearest(int segments)
     {
         var within = Math.Clamp(segments, Least, Most);

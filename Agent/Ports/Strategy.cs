@@ -6,8 +6,8 @@ namespace IwTune.Agent.Ports;
 public sealed record Strategy(StrategyKind Kind, string Why)
 {
     /// <summary>
-    /// What its owner would have to configure: for a report-only target the only way, for another the way to have it without an agent;
-    /// <see langword="null"/> when the owner has no such setting or already has it from us.
+    /// The setting that its owner would need: for a report-only target the only way, for another the way to have the window without an
+    /// agent; <see langword="null"/> when the owner has no such setting or already has it from us.
     /// </summary>
     public OwnersSetting? Instead { get; init; }
 
@@ -33,7 +33,7 @@ public sealed record Strategy(StrategyKind Kind, string Why)
 /// <summary>The ways a target can be set.</summary>
 public enum StrategyKind
 {
-    /// <summary>The existing route is rewritten, nothing but its window changed.</summary>
+    /// <summary>The existing route is rewritten; only its window changes.</summary>
     InPlace,
 
     /// <summary>The owner's own configuration carries the window.</summary>

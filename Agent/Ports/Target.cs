@@ -15,7 +15,7 @@ public sealed record Target
     /// <summary>Stable over reboots and unique on the host: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
     public required string Id { get; init; }
 
-    /// <summary>What people here call it, in the singular: <c>route</c>, <c>template</c>, <c>filter</c>.</summary>
+    /// <summary>Its name on this system, in the singular: <c>route</c>, <c>template</c>, <c>filter</c>.</summary>
     public string Noun { get; init; } = Route;
 
     /// <summary>What it reaches; 0.0.0.0/0 or ::/0 for a default route.</summary>
@@ -46,14 +46,15 @@ public sealed record Target
     /// <summary>The table it is in: <c>main</c>, <c>local</c>, or a number. A host without tables has <c>main</c> alone.</summary>
     public string Table { get; init; } = Main;
 
-    /// <summary>True when it is in the table that ordinary lookups use; of the others only a table scope speaks.</summary>
+    /// <summary>True when it is in the table that ordinary lookups use; only a table scope covers the others.</summary>
     public bool InMainTable => Table == Main;
 
     /// <summary>The system's own bytes of it, exactly as read; what a before-image is made of.</summary>
     public required ReadOnlyMemory<byte> Raw { get; init; }
 
     /// <summary>
-    /// Who changed it last, other than us, while it was watched; <see langword="null"/> when nobody did, or nothing watches.
+    /// The last author of a change, other than us, while it was watched; <see langword="null"/> when there was no change, or nothing
+    /// watches.
     /// </summary>
     public Attribution? ChangedBy { get; init; }
 
@@ -63,28 +64,28 @@ public sealed record Target
     /// <summary>What the agent gave it last and which way; <see langword="null"/> when the agent has not changed this target.</summary>
     public Setting? LastSet { get; init; }
 
-    /// <summary>True for what is not there yet and a step would make; such a target is never read, only resolved.</summary>
+    /// <summary>True for a target that a step would create; such a target is never read, only resolved.</summary>
     public bool IsNew { get; init; }
 
     /// <summary>
-    /// False for a template that no connection takes its window from as the host is configured now; of it only an override speaks.
+    /// False for a template that gives no connection its window as the host is configured now; only an override covers it.
     /// </summary>
     public bool InUse { get; init; } = true;
 
     /// <summary>
-    /// Why it is left alone unless a person overrides it, as a sentence; <see langword="null"/> when nothing speaks against setting it.
+    /// Why it is left alone unless a person overrides it, as a sentence; <see langword="null"/> when nothing prevents setting it.
     /// </summary>
     public string? OnlyByOverride { get; init; }
 
     /// <summary>
-    /// For what has no window of its own and gets that of something else: by what a step is to give it one, as the resolver chose;
-    /// <see langword="null"/> to leave that as it is.
+    /// For a target that has no window of its own and gets that of another object: the object by which a step must give it one, as the
+    /// resolver chose; <see langword="null"/> to leave that unchanged.
     /// </summary>
     public string? Through { get; init; }
 
-    /// <summary>True for what serves every destination that nothing more specific serves: 0.0.0.0/0 and ::/0.</summary>
+    /// <summary>True for what serves every destination without a more specific target: 0.0.0.0/0 and ::/0.</summary>
     public bool IsDefault => Place.IsDefault;
 
-    /// <summary>What scopes ask of it.</summary>
+    /// <summary>What scopes compare it by.</summary>
     public TargetPlace Place => new(Table, Destination, Interface, InUse);
 }

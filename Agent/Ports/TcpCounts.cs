@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Ports;
 
-/// <summary>The host's own counters of TCP, since it started or since somebody set them back.</summary>
+/// <summary>The host's own counters of TCP, since it started or since a reset of the counters.</summary>
 /// <param name="Segments">Segments sent, without those that only repeat (RFC 4022 tcpOutSegs).</param>
 /// <param name="SegmentsAgain">Segments sent again (RFC 4022 tcpRetransSegs).</param>
 public sealed record TcpCounts(long Segments, long SegmentsAgain)

@@ -4,12 +4,12 @@ using IwTune.Agent.Engine.State;
 
 namespace IwTune.Agent.Reporting;
 
-/// <summary>Up to which number the server has made lines durable. One number in one file.</summary>
+/// <summary>The number up to which the server has made lines durable. One number in one file.</summary>
 /// <param name="path">The file.</param>
 public sealed class Bookmark(string path)
 {
     /// <summary>
-    /// Reads it; 0 when there is none or it is unreadable: lines are then sent again, which the server takes as duplicates.
+    /// Reads it; 0 when there is none or it is unreadable: lines are then sent again, which the server accepts as duplicates.
     /// </summary>
     public long Read() =>
         File.Exists(path) && long.TryParse(SharedFile.ReadAllText(path), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
@@ -17,6 +17,6 @@ public sealed class Bookmark(string path)
             : 0;
 
     /// <summary>Moves it.</summary>
-    /// <exception cref="IOException">It could not be written; it is where it was.</exception>
+    /// <exception cref="IOException">It could not be written; it is unchanged.</exception>
     public void Write(long number) => DurableFile.Replace(path, Encoding.ASCII.GetBytes(number.ToString(CultureInfo.InvariantCulture)));
 }

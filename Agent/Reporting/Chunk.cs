@@ -13,11 +13,11 @@ internal sealed record Chunk(string Path, long First, long Last, long Bytes)
 {
     public const string Extension = ".ndjson";
 
-    /// <summary>Where a chunk that starts with this number lives.</summary>
+    /// <summary>The path of a chunk that starts with this number.</summary>
     public static string PathOf(string directory, long first) =>
         System.IO.Path.Combine(directory, first.ToString("D19", CultureInfo.InvariantCulture) + Extension);
 
-    /// <summary>Reads what is on disk and cuts off a torn tail: bytes after the last line that is whole and has the number due.</summary>
+    /// <summary>Reads what is on disk and cuts off a torn tail: bytes after the last whole line with the expected number.</summary>
     /// <returns>The chunk, or <see langword="null"/> when the file's name is none of ours.</returns>
     public static Chunk? Recover(string path)
     {

@@ -15,7 +15,7 @@ public sealed partial class Outbox
         {
             if (Chunk.Recover(path) is not { } chunk)
                 continue;
-            // Released before the crash, empty, or not joined to the one before: of no use to a server that counts without gaps.
+            // Released before the crash, empty, or not continuing the chunk before: useless to a server that counts without gaps.
             var follows = _chunks.Count == 0 ? chunk.First <= Durable + 1 || Durable == 0 : chunk.First == _chunks[^1].Last + 1;
             if (chunk.Last <= Durable || chunk.Last < chunk.First || !follows)
                 File.Delete(path);
@@ -27,7 +27,7 @@ public sealed partial class Outbox
         Last = _chunks.Count > 0 ? _chunks[^1].Last : Durable;
     }
 
-    /// <summary>Numbers the lines and writes them with one flush a chunk.</summary>
+    /// <summary>Numbers the lines and writes them with one flush per chunk.</summary>
     private void WriteAll(IReadOnlyList<ReportLine> lines)
     {
         for (var written = 0; written < lines.Count; )

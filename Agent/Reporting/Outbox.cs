@@ -58,7 +58,7 @@ public sealed partial class Outbox
         }
     }
 
-    /// <summary>Lines that could not be kept because the outbox was full; told to the server as soon as there is room.</summary>
+    /// <summary>Lines that could not be kept because the outbox was full; reported to the server as soon as there is room.</summary>
     public long Refused
     {
         get
@@ -105,8 +105,8 @@ public sealed partial class Outbox
     }
 
     /// <summary>The next lines to ship, from the one after <see cref="Durable"/>.</summary>
-    /// <param name="maxLines">At most so many.</param>
-    /// <param name="maxBytes">And so many bytes, but always one line when there is any.</param>
+    /// <param name="maxLines">The largest number of lines.</param>
+    /// <param name="maxBytes">The largest number of bytes; one line is always taken when there is any.</param>
     public Batch Take(int maxLines, int maxBytes)
     {
         lock (_chunks)
@@ -116,7 +116,7 @@ public sealed partial class Outbox
         }
     }
 
-    /// <summary>The server has everything up to this number: the bookmark moves, then whole chunks go.</summary>
+    /// <summary>The server has everything up to this number: moves the bookmark, then removes whole chunks.</summary>
     public void Release(long durable)
     {
         lock (_chunks)
@@ -136,9 +136,9 @@ public sealed partial class Outbox
     }
 
     /// <summary>
-    /// Replaces the first line of a batch, which the server will never take, by an event of the same number that says so.
+    /// Replaces the first line of a batch, which the server will never accept, by an event of the same number that says so.
     /// </summary>
-    /// <returns><see langword="false"/> when it is such an event already: then the line is not what the server dislikes.</returns>
+    /// <returns><see langword="false"/> when it is such an event already: then the line is not what the server refuses.</returns>
     public bool Condemn(long number, string why)
     {
         lock (_chunks)
@@ -171,7 +171,7 @@ public sealed partial class Outbox
             _chunks.Clear();
             _bookmark.Write(number);
             Durable = Last = number;
-            // Whoever counts otherwise has another state, or none.
+            // A server that counts otherwise has another state, or none.
             (_pendingState, _sentState, _stateLine) = (_pendingState ?? _sentState, null, 0);
             WriteAll([.. waiting.Select(line => JsonSerializer.Deserialize(line, WireJson.Default.ReportLine)).OfType<ReportLine>()]);
         }

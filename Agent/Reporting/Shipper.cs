@@ -4,8 +4,8 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Reporting;
 
 /// <summary>
-/// Sends the outbox to the server, oldest line first, and lets go only of what the server says it made durable.
-/// Sending a line twice is safe: ingest is idempotent on host and number.
+/// Sends the outbox to the server, oldest line first, and releases only what the server reports as durable. Sending a line twice is safe:
+/// ingest is idempotent on host and number.
 /// </summary>
 /// <param name="outbox">What to send.</param>
 /// <param name="send">Posts a batch.</param>
@@ -27,10 +27,10 @@ public sealed class Shipper(
     /// <summary>Why nothing can be sent now, as a sentence; empty when it can.</summary>
     public string Problem { get; private set; } = "";
 
-    /// <summary>The server has less than it once made durable; told the number it has.</summary>
+    /// <summary>Called when the server has less than it once made durable, with the number it has.</summary>
     public Action<long> HasLess { get; set; } = _ => { };
 
-    /// <summary>How often the server wants to be told what connections had; <see langword="null"/> when it does not say.</summary>
+    /// <summary>How often the server asks for reports about connections; <see langword="null"/> when it does not say.</summary>
     public TimeSpan? TellEvery { get; private set; }
 
     /// <summary>There may be something to send.</summary>
@@ -48,7 +48,7 @@ public sealed class Shipper(
         }
     }
 
-    /// <summary>Sends what there is, until there is no more or the server does not take it.</summary>
+    /// <summary>Sends what there is, until there is no more or the server does not accept it.</summary>
     /// <returns>How long to pause; <see langword="null"/> when everything is sent.</returns>
     internal async Task<TimeSpan?> ShipAsync(CancellationToken ct)
     {
@@ -80,7 +80,7 @@ public sealed class Shipper(
             return Settle(batch, reply?.Durable ?? 0);
         }
         Problem = answer.Problem;
-        // 4xx that concern this body and will be the same next time; everything else may pass.
+        // 4xx that concern this body and will be the same next time; every other failure may pass.
         if (answer.Status is not (400 or 413 or 422))
             return backOff.Next(answer.RetryAfter);
         if (!batch.IsSingle)
@@ -95,7 +95,7 @@ public sealed class Shipper(
     {
         if (durable > outbox.Last)
         {
-            // The server holds lines this outbox never wrote: the state directory was lost or restored. Go on behind them.
+            // The server holds lines that this outbox never wrote: the state directory was lost or restored. Continue after them.
             outbox.GoOnAfter(durable);
             return null;
         }

@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace IwTune.Agent.Reporting;
 
-/// <summary>Wakes one waiter. Signals that come while nobody waits count as one.</summary>
+/// <summary>Wakes one waiter. Signals without a waiter count as one.</summary>
 public sealed class Signal
 {
     private readonly Channel<bool> channel = Channel.CreateBounded<bool>(
@@ -12,7 +12,7 @@ public sealed class Signal
     /// <summary>Wakes the waiter, or lets the next wait return at once.</summary>
     public void Set() => channel.Writer.TryWrite(true);
 
-    /// <summary>Forgets a signal that nobody waited for.</summary>
+    /// <summary>Forgets a signal that no waiter took.</summary>
     public void Clear() => channel.Reader.TryRead(out _);
 
     /// <summary>Waits for a signal.</summary>

@@ -3,9 +3,7 @@ using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Reporting;
 
-/// <summary>
-/// Whether two states say the same on the wire. Records compare their lists by reference, which is not what a report means.
-/// </summary>
+/// <summary>Whether two states are equal on the wire. Records compare their lists by reference, which does not compare reports.</summary>
 internal static class WireEquality
 {
     public static bool Same(HostState a, HostState b) =>

@@ -4,7 +4,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Simulated;
 
 /// <summary>
-/// Fresh connections over a <see cref="SimulatedTuner"/>, which start with what the route says or the kernel's ten segments.
+/// Fresh connections over a <see cref="SimulatedTuner"/>, which start with the route's window or the kernel's ten segments.
 /// </summary>
 public sealed class SimulatedProbe(TimeProvider time) : IProbe
 {

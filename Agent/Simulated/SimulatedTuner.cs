@@ -19,7 +19,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
     public string BootId { get; set; } = "boot-1";
 
     /// <summary>
-    /// Asked before every step; what it returns becomes of the step instead. It may throw, as a process that dies there would.
+    /// Called before every step; its result replaces the outcome of the step. It may throw, as a process that dies there would.
     /// </summary>
     public Func<Step, Outcome?> Fault { get; set; } = _ => null;
 
@@ -34,7 +34,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
 
     public IReadOnlyList<string> Interfaces => [.. _routes.Select(route => route.Interface).Append("lo").Distinct(StringComparer.Ordinal)];
 
-    /// <summary>A route appears, made by somebody else.</summary>
+    /// <summary>Another program adds a route.</summary>
     public SimulatedTuner Add(SimulatedRoute route)
     {
         _routes.Add(route);
@@ -42,14 +42,14 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
         return this;
     }
 
-    /// <summary>A route vanishes, by somebody else's hand.</summary>
+    /// <summary>Another program removes a route.</summary>
     public void Remove(string id)
     {
         _routes.RemoveAll(route => route.Id == id);
         _changes.Writer.TryWrite(new HostChanged($"route {id} deleted"));
     }
 
-    /// <summary>Somebody else changes a route; its id stays.</summary>
+    /// <summary>Another program changes a route; its id stays.</summary>
     public void Change(string id, Func<SimulatedRoute, SimulatedRoute> how, string by = Attribution.NotKnown)
     {
         var at = _routes.FindIndex(route => route.Id == id);
@@ -67,7 +67,7 @@ public sealed class SimulatedTuner(TimeProvider time) : ITuner
 
     public ValueTask<Outcome> ApplyAsync(Step step, CancellationToken ct) => ValueTask.FromResult(Fault(step) ?? Take(step));
 
-    /// <summary>Its interfaces are names and nothing else.</summary>
+    /// <summary>Its interfaces are only names.</summary>
     public bool IsRenamed(Target target, BeforeImage before) => false;
 
     /// <inheritdoc/>

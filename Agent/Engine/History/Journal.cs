@@ -42,7 +42,7 @@ public sealed class Journal
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The file keeps the old name; the next reading renames it again.
+            // The file keeps the old name; the next reading finds the rename again.
         }
     }
 

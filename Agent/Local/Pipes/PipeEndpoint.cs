@@ -2,10 +2,10 @@ using System.IO.Pipes;
 
 namespace IwTune.Agent.Local.Pipes;
 
-/// <summary>A named pipe with one instance always waiting, so that nobody who connects finds no pipe.</summary>
+/// <summary>A named pipe with one instance always waiting, so that a client always finds a pipe.</summary>
 /// <param name="first">The first instance.</param>
 /// <param name="next">Makes another of the same name.</param>
-/// <param name="refusal">Asks who is at the other end: <see cref="LocalGuest.Refusal"/>.</param>
+/// <param name="refusal">Asks the system who the client is: <see cref="LocalGuest.Refusal"/>.</param>
 internal sealed class PipeEndpoint(
     NamedPipeServerStream first,
     Func<NamedPipeServerStream> next,

@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace IwTune.Agent.Local.Pipes;
 
 /// <summary>
-/// Makes and opens pipes by their two system calls. The base library's classes can neither keep guests of other machines out
-/// (PIPE_REJECT_REMOTE_CLIENTS) nor tell a pipe that is busy from one that does not exist.
+/// Makes and opens pipes by their two system calls. The base library's classes can neither reject clients from other machines
+/// (PIPE_REJECT_REMOTE_CLIENTS) nor distinguish a busy pipe from one that does not exist.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class PipeHandles
@@ -52,7 +52,7 @@ internal static unsafe partial class PipeHandles
         }
     }
 
-    /// <summary>Opens the other end. The server learns who asks, and cannot act in that name (SECURITY_IDENTIFICATION).</summary>
+    /// <summary>Opens the other end. The server can identify the client, but not act in its name (SECURITY_IDENTIFICATION).</summary>
     /// <returns>The connected pipe, or the error number.</returns>
     public static (SafePipeHandle? Handle, int Error) Open(string name, TimeSpan patience)
     {
@@ -67,7 +67,7 @@ internal static unsafe partial class PipeHandles
         }
     }
 
-    /// <summary>The process that serves a pipe; 0 when it cannot be told.</summary>
+    /// <summary>The process that serves a pipe; 0 when it is not known.</summary>
     public static int ServerOf(SafePipeHandle client) => GetNamedPipeServerProcessId(client, out var id) ? id : 0;
 
     private static int Failed(SafePipeHandle handle)

@@ -3,7 +3,7 @@ namespace IwTune.Agent.Local.Pipes;
 /// <summary>How a pipe is named: <c>iwtune</c>, or in full <c>\\.\pipe\iwtune</c>.</summary>
 public static class PipeName
 {
-    /// <summary>The daemon's, unless told otherwise.</summary>
+    /// <summary>The daemon's default name.</summary>
     public const string Default = "iwtune";
 
     private const string Folder = @"\\.\pipe\";
@@ -12,7 +12,7 @@ public static class PipeName
     private const int Longest = 256;
 
     /// <summary>The full name.</summary>
-    /// <returns>It, or a sentence that says what is wrong with what was given.</returns>
+    /// <returns>The name, or a sentence that says what is wrong with the given one.</returns>
     public static (string? Full, string Problem) Of(string given)
     {
         var name = given.StartsWith(Folder, StringComparison.OrdinalIgnoreCase) ? given[Folder.Length..] : given;

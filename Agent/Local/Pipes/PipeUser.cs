@@ -6,10 +6,12 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local.Pipes;
 
-/// <summary>A user at one end of a pipe, as the system says.</summary>
-/// <param name="Sid">The security identifier; empty when the system would not tell.</param>
+/// <summary>A user at one end of a pipe, as the system reports it.</summary>
+/// <param name="Sid">The security identifier; empty when the system does not report it.</param>
 /// <param name="Name">With its domain where it can be looked up, otherwise the identifier.</param>
-/// <param name="Elevated">The token has the administrators' group enabled, which that of a prompt that was not elevated has not.</param>
+/// <param name="Elevated">
+/// True when the administrators' group is enabled in the token; it is not in that of a prompt that is not elevated.
+/// </param>
 [SupportedOSPlatform("windows")]
 internal sealed record PipeUser(string Sid, string Name, bool Elevated)
 {
@@ -29,7 +31,7 @@ internal sealed record PipeUser(string Sid, string Name, bool Elevated)
         try
         {
             WindowsIdentity? identity = null;
-            // Only the token is fetched in the guest's name: with identification alone nothing else could be opened.
+            // Only the token is read in the guest's name: with identification alone nothing else could be opened.
             guest.RunAsClient(() => identity = WindowsIdentity.GetCurrent());
             using (identity)
                 return Of(identity!);
@@ -41,8 +43,8 @@ internal sealed record PipeUser(string Sid, string Name, bool Elevated)
     }
 
     /// <summary>
-    /// The owner of a pipe by name when it is neither the system, an administrator nor this user, to whom what this user makes belongs
-    /// (<see cref="WindowsIdentity.Owner"/>). Anybody can make a pipe of any name while the daemon is away.
+    /// The name of the owner of a pipe when it is neither the system, an administrator nor this user, who owns what this user makes
+    /// (<see cref="WindowsIdentity.Owner"/>). Any user can make a pipe of any name while the daemon is away.
     /// </summary>
     public static string? Impostor(NamedPipeClientStream server)
     {
@@ -59,7 +61,8 @@ internal sealed record PipeUser(string Sid, string Name, bool Elevated)
     }
 
     /// <summary>
-    /// Why this user may not change the host; <see langword="null"/> when it may. A daemon that is elevated listens to no lesser self.
+    /// Why this user may not change the host; <see langword="null"/> when it may. An elevated daemon refuses its own user without
+    /// elevation.
     /// </summary>
     public string? Refusal(PipeUser daemon) =>
         Elevated || (!daemon.Elevated && Sid == daemon.Sid)

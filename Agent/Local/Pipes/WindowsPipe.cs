@@ -5,7 +5,7 @@ using System.Security.AccessControl;
 namespace IwTune.Agent.Local.Pipes;
 
 /// <summary>
-/// The daemon's pipe: SYSTEM, administrators and the daemon's own user do everything with it, users of this machine may ask.
+/// The daemon's pipe: SYSTEM, administrators and the daemon's own user have all rights on it, users of this machine may send requests.
 /// </summary>
 [SupportedOSPlatform("windows")]
 internal static class WindowsPipe
@@ -14,14 +14,14 @@ internal static class WindowsPipe
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>
-    /// FA: everything. 0x12019b: what GENERIC_READ and GENERIC_WRITE ask for, without FILE_CREATE_PIPE_INSTANCE (0x4), with which a guest
-    /// could pass for the daemon. NETWORK is not denied: administrators come through WinRM and SSH, whose tokens carry it; pipes
-    /// opened from other machines are refused when they are made (<see cref="PipeHandles"/>).
+    /// FA: everything. 0x12019b: the rights of GENERIC_READ and GENERIC_WRITE, without FILE_CREATE_PIPE_INSTANCE (0x4), with which a guest
+    /// could pass for the daemon. NETWORK is not denied: administrators come through WinRM and SSH, whose tokens carry it. Pipes opened
+    /// from other machines are refused by their creation flag (<see cref="PipeHandles"/>).
     /// </summary>
     private static string Rights => $"D:P(A;;FA;;;SY)(A;;FA;;;BA)(A;;FA;;;{PipeUser.Own.Sid})(A;;0x12019b;;;BU)";
 
-    /// <summary>Makes the pipe. One that is served already is not touched.</summary>
-    /// <returns>It, or a sentence that says why there is none.</returns>
+    /// <summary>Makes the pipe. A pipe that another process serves is not touched.</summary>
+    /// <returns>The endpoint, or a sentence that says why there is none.</returns>
     public static (ILocalEndpoint? Endpoint, string Problem) Open(string given)
     {
         var (name, problem) = PipeName.Of(given);
@@ -39,8 +39,8 @@ internal static class WindowsPipe
 
     /// <summary>Connects to a daemon's pipe.</summary>
     /// <returns>
-    /// The stream; or neither stream nor trouble when nobody serves it; or what is the matter, as an answer with its exit code:
-    /// also when whoever serves it is not to be believed.
+    /// The stream; or neither stream nor trouble when no process serves it; or the problem, as an answer with its exit code, also when the
+    /// serving process is not trusted.
     /// </returns>
     public static (Stream? Stream, LocalReply? Trouble) Connect(string given)
     {

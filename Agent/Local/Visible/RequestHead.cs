@@ -3,8 +3,8 @@ using System.Text;
 namespace IwTune.Agent.Local.Visible;
 
 /// <summary>The first line of an HTTP request, as far as a server of one page needs it (RFC 9112 §3).</summary>
-/// <param name="Path">What is asked for; empty when the request is refused.</param>
-/// <param name="Status">Why it is refused, as the answer's status line says it; empty when it is not.</param>
+/// <param name="Path">The requested path; empty when the request is refused.</param>
+/// <param name="Status">Why it is refused, as the answer's status line gives it; empty when it is not.</param>
 internal readonly record struct RequestHead(string Path, string Status)
 {
     /// <summary>The longest head that is read.</summary>

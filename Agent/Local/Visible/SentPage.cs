@@ -8,7 +8,7 @@ namespace IwTune.Agent.Local.Visible;
 /// <summary>Sends the page on a connection and follows it by the system's own counters until everything is acknowledged.</summary>
 internal static class SentPage
 {
-    /// <summary>What is assumed where the system does not tell: Ethernet, IPv4, timestamps.</summary>
+    /// <summary>The assumed value where the system does not report it: Ethernet, IPv4, timestamps.</summary>
     private const int UsualMss = 1448;
 
     private const int LooksPerRound = 20;
@@ -16,11 +16,11 @@ internal static class SentPage
         LongestLook = TimeSpan.FromMilliseconds(20),
         Patience = TimeSpan.FromSeconds(20);
 
-    /// <summary>Writes the page for a connection that has sent nothing yet, so that its own making takes no time of the answer.</summary>
+    /// <summary>Builds the page for a connection that has sent nothing yet, so that the build takes no time from the answer.</summary>
     /// <exception cref="SocketException">The connection broke.</exception>
     public static (PageFigures Figures, byte[] Answer) Prepare(Socket connection, long id, int size)
     {
-        // Twice the page, so that the send buffer is never what holds it back; the kernel counts more than the bytes.
+        // Twice the page, so that the send buffer never limits it; the kernel counts more than the bytes.
         connection.SendBufferSize = 2 * size;
         var fresh = SocketReading.Of(connection);
         var rtt = fresh is { RttMicroseconds: > 0 } ? TimeSpan.FromMicroseconds(fresh.RttMicroseconds) : (TimeSpan?)null;
@@ -78,7 +78,7 @@ internal static class SentPage
             if (!rounds.Done)
                 await Task.Delay(look, clock, ct);
         } while (!rounds.Done && passed < Patience);
-        // Rounds that are shorter than a few looks go by unseen.
+        // Rounds that are shorter than a few looks are not seen.
         var countable = rtt >= 4 * look;
         return page with
         {
@@ -89,7 +89,7 @@ internal static class SentPage
         };
     }
 
-    /// <summary>Until the other side has everything and closes: closing before could cut off what is on its way.</summary>
+    /// <summary>Waits until the other side has everything and closes: closing earlier could cut off data in flight.</summary>
     private static async Task EndAsync(Socket connection, TimeProvider clock, CancellationToken ct)
     {
         using var limit = new CancellationTokenSource(Patience, clock);

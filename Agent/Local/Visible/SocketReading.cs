@@ -4,10 +4,10 @@ using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Local.Visible;
 
-/// <summary>What this system says of a connection's flights.</summary>
+/// <summary>What this system reports about a connection's flights.</summary>
 internal static class SocketReading
 {
-    /// <returns><see langword="null"/> where the system does not tell.</returns>
+    /// <returns><see langword="null"/> where the system does not report it.</returns>
     /// <exception cref="SocketException">The connection is broken.</exception>
     public static FlightReading? Of(Socket connection) =>
         OperatingSystem.IsLinux() ? OnLinux(connection)

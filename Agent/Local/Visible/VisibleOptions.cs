@@ -6,8 +6,8 @@ namespace IwTune.Agent.Local.Visible;
 /// <param name="Listen">Where; port 0 for any.</param>
 /// <param name="SizeBytes">Bytes of the whole answer.</param>
 /// <param name="MostMss">
-/// Payload and TCP options of a segment at most, bytes, so that loopback's 64 kB segments do not hide the flights; <see langword="null"/>
-/// to leave it.
+/// The largest payload and TCP options of a segment, bytes, so that loopback's 64 kB segments do not hide the flights;
+/// <see langword="null"/> for no limit.
 /// </param>
 /// <param name="CongestionControl">Of the connections; <see langword="null"/> for the system's.</param>
 internal sealed record VisibleOptions(IPEndPoint Listen, int SizeBytes, int? MostMss, string? CongestionControl);

@@ -33,7 +33,7 @@ internal sealed class VisibleServer : IDisposable
 
     /// <summary>Begins to listen, in the network namespace of the calling thread.</summary>
     /// <returns>
-    /// <see langword="null"/> and why, when the address is in use or not this host's, or the congestion control is not to be had.
+    /// <see langword="null"/> and the reason, when the address is in use or not this host's, or the congestion control is not available.
     /// </returns>
     public static VisibleServer? Open(VisibleOptions options, TimeProvider clock, out string problem)
     {
@@ -69,7 +69,7 @@ internal sealed class VisibleServer : IDisposable
     }
 
     /// <summary>Serves until cancelled.</summary>
-    /// <param name="served">Told of each page once it is acknowledged, or is known not to be.</param>
+    /// <param name="served">Gets each page once it is acknowledged, or is known not to be.</param>
     /// <param name="ct">Ends it.</param>
     public async Task RunAsync(Action<PageServed> served, CancellationToken ct)
     {
@@ -153,7 +153,7 @@ internal sealed class VisibleServer : IDisposable
         }
     }
 
-    /// <summary>Numbers are given to every connection, so that some are of no page.</summary>
+    /// <summary>Every connection gets a number, so some numbers belong to no page.</summary>
     private void Forget(long upTo)
     {
         foreach (var id in _pages.Keys)
@@ -188,7 +188,7 @@ internal sealed class VisibleServer : IDisposable
     {
         await connection.SendAsync(answer, ct);
         connection.Shutdown(SocketShutdown.Send);
-        // What the guest still sends would otherwise break the connection under the answer.
+        // Unread data from the guest would otherwise break the connection before the answer is complete.
         var rest = new byte[1024];
         while (await connection.ReceiveAsync(rest, ct) > 0) { }
     }
