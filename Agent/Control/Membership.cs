@@ -118,7 +118,7 @@ public sealed partial class Membership : IDisposable
         var loops = new[] { CheckIns.RunAsync(either.Token), Shipper.RunAsync(either.Token), _held.WhenReplacedAsync(either.Token) };
         var ended = await Task.WhenAny(loops);
         await either.CancelAsync();
-        await ended; // By cancellation, by a fault that the daemon must see, or because the host joined anew.
+        await ended; // By cancellation, by a fault that the daemon must see, or because the host enrolled anew.
     }
 
     /// <summary>Whether the server answers now.</summary>

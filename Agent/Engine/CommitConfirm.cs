@@ -62,7 +62,7 @@ public sealed class CommitConfirm
     public void Arm(Transaction transaction, TimeSpan within)
     {
         var now = _time.GetUtcNow();
-        DurableFile.Remove(Request); // left by a question to an earlier timer
+        DurableFile.Remove(Request); // left by a request to an earlier timer
         Write(
             new PendingConfirm(
                 transaction.Id,

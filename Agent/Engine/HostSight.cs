@@ -9,8 +9,8 @@ public sealed record HostSight
     public static HostSight None { get; } = new();
 
     /// <summary>
-    /// Why losses in first flights would not be seen now, as a clause; <see langword="null"/> when they would, or when no process has to
-    /// monitor them.
+    /// Why losses in first flights would not be seen now, as a clause; <see langword="null"/> when they would, or when no monitoring is
+    /// required.
     /// </summary>
     public string? Blind { get; init; }
 

@@ -32,7 +32,7 @@ internal static class VirtualMachine
             machine = false;
         foreach (var text in said)
             if (text.EndsWith(".metal", StringComparison.Ordinal) || text.Contains(".metal-", StringComparison.Ordinal))
-                return "none"; // Amazon rents its machines also without a hypervisor, under the same maker's name.
+                return "none"; // Amazon also rents machines without a hypervisor, under the same maker's name.
         foreach (var text in said)
         {
             foreach (var (maker, name) in Makers)

@@ -55,7 +55,7 @@ public sealed partial class Outbox
     {
         using (var stream = new FileStream(chunk.Path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read, bufferSize: 0))
         {
-            stream.SetLength(chunk.Bytes); // What an append that failed half-way may have left.
+            stream.SetLength(chunk.Bytes); // Removes the rest of an append that failed half-way.
             stream.Position = chunk.Bytes;
             stream.Write(content);
             stream.Flush(flushToDisk: true);

@@ -17,7 +17,7 @@ internal static class ServiceBody
         var exit = ExitCode.Error;
         try
         {
-            StateDirectory.Open(stateDirectory); // the log file lies there
+            StateDirectory.Open(stateDirectory); // the log file is there
             exit = daemon.RunAsync(life, life.Stop).GetAwaiter().GetResult();
         }
         catch (Exception e)

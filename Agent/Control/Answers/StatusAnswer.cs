@@ -107,7 +107,7 @@ internal sealed class StatusAnswer(
         }
         catch (StateUnusableException)
         {
-            return []; // the veto that stands in every target's reason says why
+            return []; // the veto in every target's reason says why
         }
     }
 }

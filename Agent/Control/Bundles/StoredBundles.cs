@@ -57,7 +57,7 @@ public sealed record StoredBundles
     /// </summary>
     private static readonly TimeSpan LeastPause = TimeSpan.FromMinutes(1);
 
-    /// <summary>Whether a rejected content that the server sends once more is to be tried once more.</summary>
+    /// <summary>True when a rejected content that the server sends again may be tried again.</summary>
     /// <param name="sequence">As it came now; a higher one than any before is a new publication.</param>
     /// <param name="now">A clock that went back delays nothing.</param>
     public bool MayTryAgain(long sequence, DateTimeOffset now) =>

@@ -109,7 +109,7 @@ public sealed class Enforcement(
             onlyLooked = true;
         });
         if (onlyLooked)
-            return; // nothing was made that must be kept alive
+            return; // nothing was made that must be renewed
         Turned.Set();
         afterTurn();
     }

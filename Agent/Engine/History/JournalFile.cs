@@ -76,7 +76,7 @@ internal sealed class JournalFile(string path)
     {
         try
         {
-            return SharedFile.ReadAllBytes(path); // File.Exists would call a directory that may not be entered an empty one
+            return SharedFile.ReadAllBytes(path); // File.Exists reports a file in an inaccessible directory as missing
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {

@@ -11,7 +11,7 @@ public sealed record CentralSettings
     /// <summary>Whether windows are set; <see langword="null"/> when it is left to the host.</summary>
     public HostMode? Mode { get; init; }
 
-    /// <summary>The server that the host is to belong to; <see langword="null"/> when none is named.</summary>
+    /// <summary>The server that the host must belong to; <see langword="null"/> when none is named.</summary>
     public FleetAddress? Fleet { get; init; }
 
     /// <summary>The facility, as people call it: <c>group policy</c>.</summary>

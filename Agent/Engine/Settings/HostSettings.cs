@@ -16,7 +16,7 @@ public sealed record HostSettings
     /// </summary>
     public string ModeFrom { get; init; } = "";
 
-    /// <summary>The server that the host is to belong to; <see langword="null"/> when none is named.</summary>
+    /// <summary>The server that the host must belong to; <see langword="null"/> when none is named.</summary>
     public FleetAddress? Fleet { get; init; }
 
     /// <summary>Who decided that nothing is set here; <see langword="null"/> when windows are set.</summary>

@@ -2,7 +2,7 @@ using IwTune.Shared.Model;
 
 namespace IwTune.Agent.Engine.Trials;
 
-/// <summary>What is to be tried: one response, one path, several initial windows.</summary>
+/// <summary>A planned trial: one response, one path, several initial windows.</summary>
 internal sealed record Trial
 {
     /// <summary>Bytes of the response.</summary>

@@ -39,7 +39,7 @@ public sealed class OwnerFollower
     {
         try
         {
-            await _ground.Tuner.ReadAsync(ct); // What is managed is known by the names of today only after a reading.
+            await _ground.Tuner.ReadAsync(ct); // Only after a reading the managed targets have their present names.
             foreach (var removed in await _ground.Tuner.SweepAsync(Managed(), ct))
                 _ground.Log.Info($"Removed, because nothing accounts for it any more: {removed}.");
             await LeaveNothingUnfollowedAsync(ct);

@@ -17,7 +17,7 @@ internal sealed class Attachment : IDisposable
         (_group, _program, _link) = (group, program, link);
 
     /// <summary>
-    /// True when it ends with this process, however that ends (bpf_link, kernel 5.7); otherwise the next start has to remove it.
+    /// True when it ends with this process, however that ends (bpf_link, kernel 5.7); otherwise the next start must remove it.
     /// </summary>
     public bool DiesWithProcess => _link is not null;
 
@@ -56,7 +56,7 @@ internal sealed class Attachment : IDisposable
         foreach (var program in left)
         {
             using var opened = ProgramQuery.TryOpen(program.Id);
-            // A link cannot be taken away like this: its process lives, and it is that agent's own.
+            // A link cannot be removed this way: its process lives, and it belongs to that agent.
             if (opened is not null && Detach(directory, opened))
                 removed++;
         }

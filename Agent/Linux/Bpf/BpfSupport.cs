@@ -4,7 +4,7 @@ namespace IwTune.Agent.Linux.Bpf;
 internal static class BpfSupport
 {
     /// <summary>Tries everything short of attaching.</summary>
-    /// <param name="chosen">The control group it is to be attached to; <see langword="null"/> for the top one.</param>
+    /// <param name="chosen">The control group for the program; <see langword="null"/> for the top one.</param>
     /// <returns>
     /// What is lacking and what would help, as sentences; <see langword="null"/> when nothing is, or when this process may change nothing
     /// anyhow.

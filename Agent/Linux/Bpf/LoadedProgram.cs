@@ -16,7 +16,7 @@ internal static class LoadedProgram
     /// <exception cref="BpfException">Refused; what the verifier said is in the message.</exception>
     public static SafeFileHandle Load(string name, ReadOnlySpan<Instruction> code)
     {
-        // Without a log first: with one the verifier may fail for want of room in it.
+        // Without a log first: with one the verifier may fail for lack of room in it.
         if (TryLoad(name, code, default, out var errno) is { } program)
             return program;
         var log = new byte[LogLength];

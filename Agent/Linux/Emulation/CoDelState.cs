@@ -14,9 +14,7 @@ internal sealed class CoDelState(CoDel settings)
     private int _lastCount;
     private bool _dropping;
 
-    /// <summary>
-    /// The next packet to send, after dropping those that the law wants dropped; <see langword="null"/> when none is left.
-    /// </summary>
+    /// <summary>The next packet to send, after the drops that the law requires; <see langword="null"/> when none is left.</summary>
     /// <param name="waiting">The waiting packets, the oldest first.</param>
     /// <param name="now">When the link became free.</param>
     /// <param name="drop">Gets what is lost.</param>

@@ -11,7 +11,7 @@ namespace IwTune.Agent.Windows.Resolving;
 internal static class PrefixWants
 {
     /// <param name="state">The host.</param>
-    /// <param name="everything">What the default scope takes; <see langword="null"/> when the policy has none.</param>
+    /// <param name="everything">What the default scope needs; <see langword="null"/> when the policy has none.</param>
     /// <param name="wants">Gets the wants.</param>
     /// <param name="asked">The prefix scopes.</param>
     public static void Add(WindowsState state, DefaultPlan? everything, Wants wants, IReadOnlyList<Asked> asked)

@@ -133,7 +133,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         fixed (char* text = ServiceDefinition.Description)
         {
             var description = (void*)text;
-            _ = ChangeServiceConfig2(service, ConfigDescription, &description); // words only; the service is as good without them
+            _ = ChangeServiceConfig2(service, ConfigDescription, &description); // only texts; the service works without them
         }
     }
 

@@ -41,7 +41,7 @@ public sealed class ServiceLife : ISupervisor, IDisposable
     /// <inheritdoc/>
     public TimeSpan? WatchdogPeriod => null;
 
-    /// <summary>Cancelled when the service has to stop.</summary>
+    /// <summary>Cancelled when the service must stop.</summary>
     public CancellationToken Stop => _stop.Token;
 
     /// <summary>

@@ -47,7 +47,7 @@ internal static class RuleFindings
                 ours = attribute.Payload is [RouteProtocol.IwTuneCopy, ..];
         }
         if (ours)
-            return null; // an experiment says itself what it does
+            return null; // an experiment reports itself
         return raw[ActionOffset] == ToTable && table is (> 0 and < FirstUsual) or > FirstUsual + 2
             ? new RuleFinding(raw[0] == RouteNumbers.Inet6, priority, table)
             : null;

@@ -6,7 +6,7 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 public static partial class PromptThread
 {
     private const int SetTimerSlack = 29; // PR_SET_TIMERSLACK: the default rounds every wait up by 50 µs
-    private const int FirstInFirstOut = 1; // SCHED_FIFO; refused without CAP_SYS_NICE, and then only more runs are made again
+    private const int FirstInFirstOut = 1; // SCHED_FIFO; refused without CAP_SYS_NICE; then more runs must be repeated
 
     /// <summary>Runs work on such a thread. It has the network namespace of the caller.</summary>
     public static Task<T> RunAsync<T>(Func<T> work)
