@@ -12,4 +12,4 @@ var root = new RootCommand("The server of an IwTune fleet: policies in revisions
     RestoreCommand.Create(),
     MigrateToCommand.Create(),
 };
-return await CommandLine.RunAsync(root, args);
+return await ServerCommandLine.RunAsync(root, args);

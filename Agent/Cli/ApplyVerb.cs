@@ -87,7 +87,7 @@ internal static class ApplyVerb
         using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "apply", settings.Settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
-            throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
+            throw new StateUnusableException(LocalStandingText.NotWhile(hold, "applied"));
         if (content.ConfirmSeconds is not null)
             context.Watch?.Invoke(engine.State);
         var progress = new StepProgress(context.Terminal, context.Noun, context.Time);

@@ -79,7 +79,7 @@ internal static class EnrollVerb
     private static async Task<int> RunAsync(
         CliContext context,
         StateDirectory named,
-        (Uri Server, Pin Pin) fleet,
+        (Uri Server, CaPin Pin) fleet,
         string token,
         bool unless,
         bool again,
@@ -129,7 +129,7 @@ internal static class EnrollVerb
     }
 
     /// <exception cref="UsageException">Neither the command nor a policy names a server, or it is not written as one.</exception>
-    private static (Uri Server, Pin Pin) FleetOf(CliContext context, string? url, string? pin) =>
+    private static (Uri Server, CaPin Pin) FleetOf(CliContext context, string? url, string? pin) =>
         (url, pin) switch
         {
             ({ } server, { } fingerprint) => (ServerAddress.Parse(server), ServerAddress.ParsePin(fingerprint)),

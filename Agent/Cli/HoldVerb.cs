@@ -56,6 +56,6 @@ internal static class HoldVerb
                 $"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed. Run 'iwtune confirm' or 'iwtune rollback' first."
             );
         StandingFiles.Write(state, () => Holds.Place(state, hold));
-        return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, StandingText.Placed(hold, reported: false));
+        return ChangeJson.Say(context.Terminal, parsed.WantsJson(), ExitCode.Fine, LocalStandingText.Placed(hold, reported: false));
     }
 }

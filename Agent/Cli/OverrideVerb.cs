@@ -62,11 +62,11 @@ internal static class OverrideVerb
         using var engine = await LocalEngine.OpenAsync(context, host, parsed.StateOf(), "override", settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
-            throw new StateUnusableException(StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
+            throw new StateUnusableException(LocalStandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
         if (settings.Observing is { } by)
-            throw new StateUnusableException(StandingText.NotWhileObserving(by, asked));
+            throw new StateUnusableException(LocalStandingText.NotWhileObserving(by, asked));
         var turn = await OverrideAsync(context, engine, asked, ct);
-        var said = turn.Succeeded ? StandingText.Done(asked, turn) : turn.State.Reason;
+        var said = turn.Succeeded ? LocalStandingText.Done(asked, turn) : turn.State.Reason;
         if (parsed.WantsJson())
             return ChangeJson.Write(context.Terminal.Out, ExitCode.Made(turn), said, turn.State, turn.Evidence);
         (turn.Succeeded ? context.Terminal.Out : context.Terminal.Error).WriteLine(said);
@@ -82,7 +82,7 @@ internal static class OverrideVerb
     )
     {
         var before = Overrides.Read(engine.State);
-        var after = StandingText.Changed(before, asked, context.Time.GetUtcNow());
+        var after = LocalStandingText.Changed(before, asked, context.Time.GetUtcNow());
         StandingFiles.Write(engine.State, () => Overrides.Write(engine.State, after));
         if (engine.Reconciler.Journal.Held?.Content is { } content)
             return await engine.Reconciler.OverrideAsync(content, ct);

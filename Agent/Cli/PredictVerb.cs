@@ -41,7 +41,7 @@ internal static class PredictVerb
         var excesses = question.Excesses(parsed).ToList();
         if (excesses.Count > 0)
             throw new UsageException($"{string.Join('\n', excesses)}\nNothing was done. 'iwtune predict --help' shows how to write it.");
-        var rows = Forecast.Of(question);
+        var rows = ModelQuestion.Of(question);
         var forPrograms = parsed.WantsJson() || parsed.GetValue(PredictOptions.Csv);
         if (parsed.WantsJson())
             terminal.Out.WriteLine(JsonSerializer.Serialize(new PredictedRows(rows), OutputJson.Default.PredictedRows));

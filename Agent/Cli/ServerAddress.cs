@@ -12,8 +12,8 @@ internal static class ServerAddress
         ?? throw new UsageException($"'{url}' is not a server's address: write https://HOST:PORT, without a path.");
 
     /// <exception cref="UsageException">It is not a pin.</exception>
-    public static Pin ParsePin(string text) =>
-        Pin.TryParse(text, out var pin)
+    public static CaPin ParsePin(string text) =>
+        CaPin.TryParse(text, out var pin)
             ? pin
             : throw new UsageException(
                 $"'{text}' is not a pin: write sha256: and 64 hex digits, as 'iwtune-server token create' prints it."

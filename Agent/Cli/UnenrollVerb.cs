@@ -126,7 +126,7 @@ internal static class UnenrollVerb
         using var control = new HostControl(reconciler, BundleStore.Open(state.File(BundleStore.Name)), context.Time, log);
         using var membership = identity is null
             ? null
-            : new Membership(state, identity, control, host.Facts, Surroundings.Usual.Wire, context.Time, () => 0.5, log);
+            : new Membership(state, identity, control, host.Facts, DaemonProcess.Usual.Wire, context.Time, () => 0.5, log);
         control.Reports.SendTo(membership?.Reporter);
         if (identity is null && !damaged)
             return await PutBackAsync(control, ct);

@@ -41,11 +41,11 @@ public sealed class Daemon : IDisposable
         TimeProvider clock,
         Func<double> random,
         AgentLog log,
-        Surroundings? surroundings = null
+        DaemonProcess? surroundings = null
     )
     {
         (_host, _settings, _clock, _log) = (host, settings, clock, log);
-        var around = surroundings ?? Surroundings.Usual;
+        var around = surroundings ?? DaemonProcess.Usual;
         var state = StateDirectory.Open(options.StateDirectory);
         var sight = new TrafficSight(host, () => settings.Settings.FallBackAfter, clock);
         var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, clock, log, settings: () => settings.Settings, sight: sight.OfHost);

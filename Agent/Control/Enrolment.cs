@@ -37,7 +37,7 @@ public sealed class Enrolment(TimeProvider clock)
     public async Task<(Identity? Identity, string Problem)> JoinAsync(
         Uri server,
         string token,
-        Pin pin,
+        CaPin pin,
         HostFacts facts,
         Identity? former,
         CancellationToken ct
@@ -106,7 +106,7 @@ public sealed class Enrolment(TimeProvider clock)
     /// <summary>Fetches the CA certificate and checks it. Trusting any certificate for this one call is safe: the pin decides.</summary>
     public static async Task<(PinnedAuthority? Authority, string Pem, string Problem)> FetchAuthorityAsync(
         Uri server,
-        Pin pin,
+        CaPin pin,
         TimeProvider clock,
         CancellationToken ct
     )
@@ -128,7 +128,7 @@ public sealed class Enrolment(TimeProvider clock)
         return (authority, pem, problem);
     }
 
-    private Identity Member(Uri server, string pem, Pin pin, EnrolReply reply)
+    private Identity Member(Uri server, string pem, CaPin pin, EnrolReply reply)
     {
         var identity = Plain(server, pem, pin, reply);
         try
@@ -143,7 +143,7 @@ public sealed class Enrolment(TimeProvider clock)
         }
     }
 
-    private Identity Plain(Uri server, string pem, Pin pin, EnrolReply reply) =>
+    private Identity Plain(Uri server, string pem, CaPin pin, EnrolReply reply) =>
         new()
         {
             Server = server,

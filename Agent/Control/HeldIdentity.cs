@@ -47,7 +47,7 @@ internal sealed class HeldIdentity(StateDirectory state, Identity identity, Acti
     /// </summary>
     public string? PrepareNextSecret() =>
         Now.NextSecret is { } made ? made
-        : Secrets.New() is var next && Keep(Now with { NextSecret = next }) ? next
+        : RandomSecrets.New() is var next && Keep(Now with { NextSecret = next }) ? next
         : null;
 
     /// <summary>Returns when the host was enrolled anew (<c>iwtune enroll --again</c>).</summary>

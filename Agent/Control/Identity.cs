@@ -95,7 +95,7 @@ public sealed record Identity
         {
             Authority = trust.Authorities[0],
             OtherAuthorities = [.. trust.Authorities.Skip(1)],
-            Pin = $"{Control.Pin.Of(first)}",
+            Pin = $"{Control.CaPin.Of(first)}",
             SigningKeys = trust.SigningKeys,
             Fleet = trust.Fleet,
             TrustNumber = trust.Number,

@@ -11,7 +11,7 @@ namespace IwTune.Agent.Control;
 /// </summary>
 public sealed partial class Membership
 {
-    private string _run = Secrets.Short();
+    private string _run = RandomSecrets.Short();
 
     /// <summary>For the daemon's status.</summary>
     public ServerStatus Status =>
@@ -74,7 +74,7 @@ public sealed partial class Membership
                     _connection.SendAsync(HttpMethod.Post, AgentPaths.Key, offer, "application/json", ReportLimit, ct)
                 );
             else if (want == AgentWants.NewRun)
-                _connection.Run = _run = Secrets.Short();
+                _connection.Run = _run = RandomSecrets.Short();
             else if (
                 want.StartsWith(AgentWants.ReportsAfter, StringComparison.Ordinal)
                 && long.TryParse(
@@ -92,7 +92,7 @@ public sealed partial class Membership
     {
         if (_held.PrepareNextSecret() is not { } next)
             return;
-        var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(Secrets.HashOf(next)), WireJson.Default.RotateRequest);
+        var body = JsonSerializer.SerializeToUtf8Bytes(new RotateRequest(RandomSecrets.HashOf(next)), WireJson.Default.RotateRequest);
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Rotate, body, "application/json", ReportLimit, ct);
         // Without an answer the server may have it or not: the old one is good either way, and the next try sends the same one again.
         if (
@@ -118,7 +118,7 @@ public sealed partial class Membership
             return;
         var (key, offer) = _proof.PrepareNext();
         var body = JsonSerializer.SerializeToUtf8Bytes(
-            new AdoptRequest(Secrets.HashOf(next), _facts.Read(), offer),
+            new AdoptRequest(RandomSecrets.HashOf(next), _facts.Read(), offer),
             WireJson.Default.AdoptRequest
         );
         var answer = await _connection.SendAsync(HttpMethod.Post, AgentPaths.Adopt, body, "application/json", ReportLimit, ct);

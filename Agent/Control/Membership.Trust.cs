@@ -63,7 +63,7 @@ public sealed partial class Membership
         foreach (var pem in (string[])[identity.Authority, .. identity.OtherAuthorities])
         {
             using var certificate = System.Security.Cryptography.X509Certificates.X509Certificate2.CreateFromPem(pem);
-            yield return $"{Pin.Of(certificate)}";
+            yield return $"{CaPin.Of(certificate)}";
         }
     }
 }

@@ -65,7 +65,7 @@ public sealed partial class Membership : IDisposable
             new BackOff(identity.Schedule, _clock, random),
             _clock
         );
-        Reporter = new Reporter(Outbox, new EvidenceNews(), Shipper, log);
+        Reporter = new Reporter(Outbox, new EvidenceFilter(), Shipper, log);
         Shipper.HasLess = durable => Reporter.Again(durable, _facts.Read());
         _verifier = new BundleVerifier(identity.SigningKeys, _clock) { For = identity.Addressee };
         CheckIns = new CheckInLoop(
@@ -82,7 +82,7 @@ public sealed partial class Membership : IDisposable
         )
         {
             Reported = () => Outbox.Durable,
-            Nonce = () => Secrets.Short(),
+            Nonce = () => RandomSecrets.Short(),
             Heard = HearAsync,
             TrustNumber = () => Identity.TrustNumber,
             Announced = Take,

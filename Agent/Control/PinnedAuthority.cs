@@ -18,7 +18,7 @@ public sealed class PinnedAuthority : IDisposable
     /// <exception cref="InvalidDataException">The stored CA is not the pinned one: the identity file was changed.</exception>
     public static PinnedAuthority Of(Identity identity)
     {
-        if (!Pin.TryParse(identity.Pin, out var pin))
+        if (!CaPin.TryParse(identity.Pin, out var pin))
             throw new InvalidDataException($"The identity's pin '{identity.Pin}' is not one. Enrol again.");
         var (authority, problem) = Read(identity.Authority, pin);
         return authority?.With(identity.OtherAuthorities) ?? throw new InvalidDataException(problem);
@@ -26,7 +26,7 @@ public sealed class PinnedAuthority : IDisposable
 
     /// <summary>Reads a CA certificate and compares it with the pin.</summary>
     /// <returns>The authority, or a sentence that says what is wrong.</returns>
-    public static (PinnedAuthority? Authority, string Problem) Read(string pem, Pin pin)
+    public static (PinnedAuthority? Authority, string Problem) Read(string pem, CaPin pin)
     {
         X509Certificate2 offered;
         try
@@ -37,7 +37,7 @@ public sealed class PinnedAuthority : IDisposable
         {
             return (null, "The server's answer is not a PEM certificate. Is this the address of an iwtune-server?");
         }
-        var found = Pin.Of(offered);
+        var found = CaPin.Of(offered);
         if (found == pin)
             return (new PinnedAuthority([offered]), "");
         offered.Dispose();

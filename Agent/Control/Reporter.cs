@@ -6,9 +6,9 @@ using IwTune.Shared.Wire;
 namespace IwTune.Agent.Control;
 
 /// <summary>Puts what happened into the outbox and wakes the shipper. A full or broken outbox never stops enforcement.</summary>
-public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, AgentLog log)
+public sealed class Reporter(Outbox outbox, EvidenceFilter news, Shipper shipper, AgentLog log)
 {
-    private EvidenceNews _news = news;
+    private EvidenceFilter _news = news;
 
     /// <summary>The longest text of an event that a server takes, characters; a sentence for each of a thousand routes is longer.</summary>
     private const int MaxText = 4000;
@@ -53,7 +53,7 @@ public sealed class Reporter(Outbox outbox, EvidenceNews news, Shipper shipper, 
             if (durable >= had)
                 return true;
             outbox.GoOnAfter(durable);
-            _news = new EvidenceNews();
+            _news = new EvidenceFilter();
             outbox.Append(facts);
             return outbox.Append(
                 new HostEvent(

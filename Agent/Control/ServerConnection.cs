@@ -23,7 +23,7 @@ public sealed class ServerConnection : IDisposable
     /// <param name="trust">The verdict on its certificate.</param>
     /// <param name="credential">Goes into every call's Authorization header.</param>
     /// <param name="clock">Measures the time limits.</param>
-    /// <param name="wire">As in <see cref="Surroundings.Wire"/>.</param>
+    /// <param name="wire">As in <see cref="DaemonProcess.Wire"/>.</param>
     public ServerConnection(
         Uri server,
         RemoteCertificateValidationCallback trust,

@@ -121,14 +121,14 @@ public sealed class Reconciler
     /// <summary>What applying the content would change; changes nothing.</summary>
     public async ValueTask<Reconciliation> PlanAsync(BundleContent content, CancellationToken ct)
     {
-        var (host, plan, _) = await Observation.MakeAsync(_ground, content, ct);
+        var (host, plan, _) = await TurnObservation.MakeAsync(_ground, content, ct);
         return _report.Of(plan, [], new Verification(host, [], []), [], _report.PhaseOf(plan, [], holds: true), "");
     }
 
     /// <summary>Reads back and measures what the content requires; changes nothing.</summary>
     public async ValueTask<Reconciliation> VerifyAsync(BundleContent content, CancellationToken ct)
     {
-        var (_, plan, _) = await Observation.MakeAsync(_ground, content, ct);
+        var (_, plan, _) = await TurnObservation.MakeAsync(_ground, content, ct);
         var seen = await _ground.Verifier.VerifyAsync(Expected(plan.Resolution.Wants), BundleDigest.Of(content), ct);
         return _report.Of(plan, [], seen, [], _report.PhaseOf(plan, [], seen.Holds), TurnReport.Sentences(seen.Mismatches));
     }
@@ -167,7 +167,7 @@ public sealed class Reconciler
     private async ValueTask<Reconciliation> TurnAsync(TurnRequest asked, CancellationToken ct)
     {
         var events = await EndAnotherAsync(asked, ct);
-        var (_, plan, _) = await Observation.MakeAsync(_ground, asked, events, ct);
+        var (_, plan, _) = await TurnObservation.MakeAsync(_ground, asked, events, ct);
         var opening = Opening.Begin(_ground, asked, plan);
         var outcomes = opening.CannotArm is null ? await _taking.TakeAsync(opening.Transaction, plan.Steps, ct) : opening.Refused(plan);
         _ground.Drift.Took(outcomes);

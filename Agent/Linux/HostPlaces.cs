@@ -20,5 +20,5 @@ internal sealed record HostPlaces
     public Func<int?> NetworkdVersion { get; init; } = new InstalledNetworkd().Version;
 
     /// <summary>The places of this host, for the namespace of this thread.</summary>
-    public static HostPlaces Here() => new() { RunDirectory = NetworkNamespace.IsInits() ? "/run" : "" };
+    public static HostPlaces Here() => new() { RunDirectory = OwnNamespace.IsInits() ? "/run" : "" };
 }

@@ -54,8 +54,8 @@ public sealed partial class LinuxTuner
         if (Work(netlink, owners, reading, new Step.PutBack(target, before), planned) is not { } work)
             return lines;
         var strategy = reading.StrategyFor(work.Route);
-        if (FormerWay.IsStill(strategy, work, target, before.Window))
-            lines.AddRange(FormerWay.ByHand(work, before.Window));
+        if (FormerlyUnowned.IsStill(strategy, work, target, before.Window))
+            lines.AddRange(FormerlyUnowned.ByHand(work, before.Window));
         if (!RouteSteps.IsOwnersAgain(strategy, work.Route, planned, target) || strategy is ShadowStrategy)
             lines.AddRange(strategy.ByHand(work, before.Window));
         return lines;

@@ -20,7 +20,7 @@ public sealed partial class LinuxTuner(HostOptions options, TimeProvider clock) 
 {
     private readonly NetlinkGate _gate = new();
     private LinuxStripes? _stripes;
-    private readonly string _bootId = BootId.Read();
+    private readonly string _bootId = LinuxBootId.Read();
 
     // What gives a host's connections their window does not change while a process runs: see docs/agent-settings.md.
     private readonly BpfBackend? _bpf = options.Settings() is { Backend: Backend.Bpf, ControlGroup: var group }

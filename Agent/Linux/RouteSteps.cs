@@ -23,13 +23,15 @@ internal static class RouteSteps
         var strategy = work.Reading.StrategyFor(work.Route);
         if (strategy is not ReportOnlyStrategy && !work.Route.SameExceptWindow(planned))
             return new Outcome.Refused($"{step.Target.Id} is no longer the route it was when this was planned; plan again.");
-        if (FormerWay.OwnerSilent(strategy, work, step.Target) is { } silent)
+        if (FormerlyUnowned.OwnerSilent(strategy, work, step.Target) is { } silent)
             return silent;
         if (strategy is not ShadowStrategy)
             ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route);
         if (
             step.Target.Original is { } before
-            && await FormerWay.TakeBackAsync(strategy, work, step.Target, before.Window, ct) is var former and not Outcome.AlreadyThere
+            && await FormerlyUnowned.TakeBackAsync(strategy, work, step.Target, before.Window, ct)
+                is var former
+                    and not Outcome.AlreadyThere
         )
         {
             if (former is not Outcome.Applied)
@@ -44,10 +46,10 @@ internal static class RouteSteps
         var strategy = work.Reading.StrategyFor(work.Route);
         if (strategy is ShadowStrategy && step.Target.Original is { } original && original.Window != step.Before.Window)
             return await strategy.SetAsync(work, step.Before.Window, ct); // back to an earlier window of ours
-        if (FormerWay.OwnerSilent(strategy, work, step.Target) is { } silent)
+        if (FormerlyUnowned.OwnerSilent(strategy, work, step.Target) is { } silent)
             return silent;
         var uncovered = ShadowKeeping.Uncover(work.Netlink, work.Reading, work.Route);
-        var outcome = await FormerWay.TakeBackAsync(strategy, work, step.Target, step.Before.Window, ct);
+        var outcome = await FormerlyUnowned.TakeBackAsync(strategy, work, step.Target, step.Before.Window, ct);
         if (outcome is Outcome.AlreadyThere && !IsOwnersAgain(strategy, work.Route, planned, step.Target))
             outcome = await strategy.PutBackAsync(work, step.Before.Window, ct);
         if (uncovered && outcome is Outcome.AlreadyThere)

@@ -8,5 +8,5 @@ namespace IwTune.Agent.Ports;
 public sealed record HostSnapshot(DateTimeOffset At, string BootId, IReadOnlyList<Target> Targets, IReadOnlyList<string> Interfaces)
 {
     /// <summary>The method that read it, of several: <c>PowerShell</c>, <c>WMI</c>, <c>netsh</c>; empty where there is one.</summary>
-    public string Road { get; init; } = "";
+    public string Method { get; init; } = "";
 }

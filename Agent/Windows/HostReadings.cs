@@ -40,7 +40,7 @@ internal sealed class HostReadings(WindowsTuner tuner, WindowsVersion version, I
         {
             Version = version,
             State = state,
-            RoadNotes = state.Templates.Notes,
+            MethodNotes = state.Templates.Notes,
             Global = await _global.ReadAsync(ct),
             Nics = new NetworkAdapters(registry, NetworkAdapters.OfThisHost).Read(),
             ServiceStart = registry.Text(@"SYSTEM\CurrentControlSet\Services\IwTune", "Start"),

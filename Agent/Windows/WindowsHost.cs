@@ -18,9 +18,9 @@ internal static class WindowsHost
         var registry = new WindowsRegistry();
         var versions = new WindowsVersionReader(registry, Environment.OSVersion.Version);
         var version = versions.Read();
-        var (roads, powerShell) = SystemRoads.OfThisWindows(version, registry, time);
-        var tuner = new WindowsTuner(roads, options, time);
-        var readings = new HostReadings(tuner, version, roads.Netsh, registry);
+        var (methods, powerShell) = SystemMethods.OfThisWindows(version, registry, time);
+        var tuner = new WindowsTuner(methods, options, time);
+        var readings = new HostReadings(tuner, version, methods.Netsh, registry);
         var connecting = new Connecting(WindowsKernel.Question.Ask, time, new PowerShellAppliedSetting(powerShell));
         var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, readings.SituationAsync, connecting, time);
         return new HostPorts(

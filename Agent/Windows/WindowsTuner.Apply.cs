@@ -12,7 +12,7 @@ public sealed partial class WindowsTuner
         AloneAsync(
             async () =>
             {
-                var work = new WindowsWork(roads, _ownership, LookAsync);
+                var work = new WindowsWork(methods, _ownership, LookAsync);
                 var planned = WindowsImage.Read(step.Target.Raw);
                 try
                 {

@@ -23,7 +23,7 @@ public sealed partial class WindowsTuner
     {
         if (Unaccounted(_ownership.Peek(), managed).Count == 0)
             return [];
-        var work = new WindowsWork(roads, _ownership, LookAsync);
+        var work = new WindowsWork(methods, _ownership, LookAsync);
         var done = new List<string>();
         foreach (var match in Unaccounted((await work.LookAsync(ct)).Owned, managed))
         {

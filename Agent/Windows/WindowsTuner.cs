@@ -12,16 +12,16 @@ namespace IwTune.Agent.Windows;
 /// <summary>
 /// Reads and sets the windows of the TCP templates of a Windows host, and the filters that give them. One call at a time.
 /// </summary>
-/// <param name="roads">The methods to read and set.</param>
+/// <param name="methods">The methods to read and set.</param>
 /// <param name="options">What the host's administrator decided, and where the agent keeps its state.</param>
 /// <param name="clock">Dates readings and times the watch.</param>
-public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options, TimeProvider clock) : ITuner, IDisposable
+public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions options, TimeProvider clock) : ITuner, IDisposable
 {
     /// <summary>Templates and filters outlive a restart, and their before-images with them: all boots count as one.</summary>
     public const string EveryBoot = "windows";
 
     private readonly SemaphoreSlim _gate = new(1, 1);
-    private readonly VersionRules _rules = VersionRules.Of(roads.Version);
+    private readonly VersionRules _rules = VersionRules.Of(methods.Version);
     private readonly FilterOwnership _ownership = new(options.State);
     private WindowsState? _last;
 
@@ -42,7 +42,7 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
                 _watched ??= WatchedState.Of(_last);
                 return new HostSnapshot(clock.GetUtcNow(), EveryBoot, WindowsTargets.Of(_last), [])
                 {
-                    Road = RoadName.Of(_last.Templates.Road),
+                    Method = MethodText.Of(_last.Templates.Method),
                 };
             },
             ct
@@ -62,18 +62,18 @@ public sealed partial class WindowsTuner(WindowsRoads roads, HostOptions options
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
     private async ValueTask<WindowsState> LookAsync(CancellationToken ct)
     {
-        if (_rules is { Way: DefaultWay.None } && roads.Version.Server)
+        if (_rules is { Way: DefaultWay.None } && methods.Version.Server)
             return new WindowsState(
                 _rules,
-                new TemplateReading(roads.Reader.Road, [], null),
+                new TemplateReading(methods.Reader.Method, [], null),
                 new FilterReading([], _rules.Unsupported!),
                 []
             );
-        var templates = await roads.Reader.ReadAsync(ct);
+        var templates = await methods.Reader.ReadAsync(ct);
         if (!templates.Succeeded)
             throw new TunerUnavailableException($"reading the TCP templates: {templates.Problem}");
         var filters =
-            _rules.Custom.Count > 0 ? await roads.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
+            _rules.Custom.Count > 0 ? await methods.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
         try
         {
             return new WindowsState(_rules, templates, filters, _ownership.Read());

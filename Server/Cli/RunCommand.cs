@@ -27,13 +27,13 @@ internal static class RunCommand
             DefaultValueFactory = _ => [],
         };
         var standard = new ServerOptions { Data = "" };
-        var life = DurationOption.Create(
+        var life = ServerDurationOption.Create(
             "--bundle-life",
             "How long a host may accept a signed bundle; renewed at half of it",
             standard.BundleLife
         );
-        var poll = DurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
-        var stale = DurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
+        var poll = ServerDurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
+        var stale = ServerDurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
         var waiting = new Option<int>("--max-waiting")
         {
             Description = "Check-ins held open at a time",
@@ -58,7 +58,7 @@ internal static class RunCommand
         {
             Description = "Every host that joins waits until an administrator approves it, whatever its token says",
         };
-        var wait = DurationOption.Create(
+        var wait = ServerDurationOption.Create(
             "--approve-within",
             "A host that is not approved within this time must enrol again",
             standard.ApprovalWait
@@ -67,7 +67,7 @@ internal static class RunCommand
         {
             Description = "Refuse to enrol hosts without a key of their own; hosts that are enrolled go on",
         };
-        var secrets = DurationOption.Create(
+        var secrets = ServerDurationOption.Create(
             "--host-secret-life",
             "A host makes a new secret when its own is this old",
             standard.HostSecretLife
@@ -91,7 +91,7 @@ internal static class RunCommand
             HelpName = "N",
             DefaultValueFactory = _ => standard.CheckpointEntries,
         };
-        var within = DurationOption.Create("--audit-within", "and at the latest this long after an entry", standard.CheckpointAge);
+        var within = ServerDurationOption.Create("--audit-within", "and at the latest this long after an entry", standard.CheckpointAge);
         var files = new Option<string[]>("--audit-file")
         {
             Description =
@@ -137,7 +137,7 @@ internal static class RunCommand
         };
         var store = StoreOptions.AddTo(command);
         var tokens = TokenModuleOptions.AddTo(command);
-        var telling = TellingOptions.AddTo(command);
+        var telling = ReceiverOptions.AddTo(command);
         var signIn = new SignInOptions(command);
         var sharing = new SharingOptions(command);
         command.SetAction(
@@ -253,7 +253,7 @@ internal static class RunCommand
         var bound = services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First();
         var url = ServerNames.Url(options, new Uri(bound).Port);
         // Other verbs of this program read it, to print commands that work.
-        services.GetRequiredService<DataDirectory>().WriteSecret(ServerAddress.FileName, url + "\n");
+        services.GetRequiredService<DataDirectory>().WriteSecret(StoredAddress.FileName, url + "\n");
         var screen = System.Console.Out;
         if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
             await screen.WriteLineAsync(

@@ -66,12 +66,12 @@ internal sealed class SignInOptions
         Description = "Roles whose local accounts need a second factor",
         HelpName = "ROLE,…",
     };
-    private readonly Option<Duration> _life = DurationOption.Create(
+    private readonly Option<Duration> _life = ServerDurationOption.Create(
         "--session-life",
         "How long after signing in a person has to do so again",
         Standard.SessionLife
     );
-    private readonly Option<Duration> _refresh = DurationOption.Create(
+    private readonly Option<Duration> _refresh = ServerDurationOption.Create(
         "--session-refresh",
         "How often the provider is asked whether a person's groups are still the same",
         Standard.SessionRefresh

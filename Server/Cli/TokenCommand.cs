@@ -23,13 +23,13 @@ internal static class TokenCommand
             DefaultValueFactory = _ => "enrolment",
         };
         kind.AcceptOnlyFromAmong("enrolment", "api");
-        var role = new RoleOption("What an API token may do, and for which hosts", Role.Operator);
+        var role = new ServerRoleOption("What an API token may do, and for which hosts", Role.Operator);
         var uses = new Option<int?>("--uses")
         {
             Description = "How many hosts may join with it; without it any number until it lapses",
             HelpName = "N",
         };
-        var ttl = DurationOption.Create("--ttl", "How long it is valid", TimeSpan.FromHours(1));
+        var ttl = ServerDurationOption.Create("--ttl", "How long it is valid", TimeSpan.FromHours(1));
         var labels = new Option<string>("--labels")
         {
             Description = "Labels every host that joins with it gets",
@@ -108,7 +108,7 @@ internal static class TokenCommand
         using var database = await Database.OpenAsync(place, TimeProvider.System);
         var pin = CertificateAuthority.PinOf(directory.ReadText(CertificateAuthority.CertificateName)!);
         var (secret, _) = await CreateToken.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, request);
-        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, pin);
+        var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, pin);
         await System.Console.Out.WriteLineAsync(
             json
                 ? JsonSerializer.Serialize(

@@ -56,14 +56,14 @@ internal static class UserCommand
                 (by, _, name, reason) => RemoveUser.RunAsync(by, name, reason)
             ),
         };
-        user.Subcommands.Add(BreakGlassVerb.Create());
+        user.Subcommands.Add(UserBreakGlassVerb.Create());
         return user;
     }
 
     private static Command Add()
     {
         var name = NameArgument();
-        var role = new RoleOption("What the user may do, and for which hosts", Role.Admin);
+        var role = new ServerRoleOption("What the user may do, and for which hosts", Role.Admin);
         var add = new Command("add", "Make an account with a random password, shown once") { name };
         role.AddTo(add);
         add.Validators.Add(result =>
@@ -122,7 +122,7 @@ internal static class UserCommand
             DefaultValueFactory = _ => "by the command line",
         };
         var command = new Command(verb, description) { name, reason };
-        var role = new RoleOption("What the user may do, and for which hosts", Role.Viewer);
+        var role = new ServerRoleOption("What the user may do, and for which hosts", Role.Viewer);
         if (asksRole)
             role.AddTo(command);
         var store = StoreOptions.AddTo(command);

@@ -82,7 +82,7 @@ public sealed class Admission
     {
         var seconds = budget.ComeBack();
         ServerMeters.SentAway(budget.Name, seconds);
-        return Refusal.Later(
+        return RefusalAnswer.Later(
             context,
             StatusCodes.Status503ServiceUnavailable,
             $"The server has as many calls of this kind ({budget.Name}) as it can take.",

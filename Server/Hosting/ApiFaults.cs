@@ -19,7 +19,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         catch (BadHttpRequestException bad) when (!context.Response.HasStarted)
         {
             if (Unreadable.Told(bad) is { } told && bad.StatusCode == StatusCodes.Status400BadRequest)
-                await Refusal.Of(bad.StatusCode, "The request cannot be read.", told).ExecuteAsync(context);
+                await RefusalAnswer.Of(bad.StatusCode, "The request cannot be read.", told).ExecuteAsync(context);
             else
                 context.Response.StatusCode = bad.StatusCode;
         }
@@ -30,7 +30,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         catch (StoreException unwritable) when (!context.Response.HasStarted)
         {
             StoreFailed(unwritable, context.Request.Path);
-            await Refusal
+            await RefusalAnswer
                 .Later(
                     context,
                     StatusCodes.Status503ServiceUnavailable,
@@ -43,7 +43,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         catch (StorageUnusableException unusable) when (!context.Response.HasStarted)
         {
             KeysFailed(unusable.Message, context.Request.Path);
-            await Refusal
+            await RefusalAnswer
                 .Later(
                     context,
                     StatusCodes.Status503ServiceUnavailable,
@@ -63,7 +63,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         catch (Exception unexpected) when (!context.Response.HasStarted)
         {
             CallFailed(unexpected, context.Request.Path);
-            await Refusal
+            await RefusalAnswer
                 .Of(StatusCodes.Status500InternalServerError, "The server failed at this call.", "Its log says why.")
                 .ExecuteAsync(context);
         }

@@ -146,7 +146,7 @@ internal sealed class Bodies(HostDirectory hosts, Admission admission, TimeProvi
         if (!HttpProtocol.IsHttp2(context.Request.Protocol))
             context.Response.Headers.Connection = "close";
         if (context.IsApi())
-            await Refusal.Later(context, status, title, ComeBackSeconds).ExecuteAsync(context);
+            await RefusalAnswer.Later(context, status, title, ComeBackSeconds).ExecuteAsync(context);
         else
             // Without a body it becomes the console's page for this status.
             context.Response.StatusCode = status;

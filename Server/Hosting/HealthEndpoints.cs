@@ -16,7 +16,7 @@ internal static class HealthEndpoints
         app.MapGet("/metrics", Metrics).AllowAnonymous().WithMetadata(new MonitoringOnly()).ExcludeFromDescription();
     }
 
-    private static ContentHttpResult Metrics(HttpContext context, Monitoring monitoring, Telemetry.Telemetry telemetry) =>
+    private static ContentHttpResult Metrics(HttpContext context, MetricsAccess monitoring, Telemetry.Telemetry telemetry) =>
         monitoring.MayRead(context)
             ? TypedResults.Text(telemetry.Text(), MetricsType)
             : TypedResults.Text(
@@ -24,7 +24,7 @@ internal static class HealthEndpoints
                 statusCode: StatusCodes.Status403Forbidden
             );
 
-    private static async Task<IResult> ReadyAsync(HttpContext context, Monitoring monitoring, RoundTrip trip, CancellationToken ct)
+    private static async Task<IResult> ReadyAsync(HttpContext context, MetricsAccess monitoring, StoreCheck trip, CancellationToken ct)
     {
         var answer = await trip.RunAsync(ct);
         if (!monitoring.MayRead(context))

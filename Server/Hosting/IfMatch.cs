@@ -29,7 +29,7 @@ internal static class IfMatch
     }
 
     public static JsonHttpResult<FleetProblem> Refused(string changed) =>
-        Refusal.Of(
+        RefusalAnswer.Of(
             StatusCodes.Status412PreconditionFailed,
             "It was changed since you looked.",
             $"{changed} Nothing was changed now: get it again, and repeat the call with the ETag of that answer."

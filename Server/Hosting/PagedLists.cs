@@ -24,10 +24,13 @@ internal sealed class PagedLists : IEndpointFilter
         var (limit, after) = (request.Query["limit"].ToString(), request.Query["after"].ToString());
         var most = Most;
         if (limit.Length > 0 && (!int.TryParse(limit, out most) || most is < 1 or > Most))
-            return Refusal.Invalid("Nothing was listed.", $"limit: '{(limit.Length > 40 ? limit[..40] : limit)}' is outside 1..{Most}");
+            return RefusalAnswer.Invalid(
+                "Nothing was listed.",
+                $"limit: '{(limit.Length > 40 ? limit[..40] : limit)}' is outside 1..{Most}"
+            );
         string? last = null;
         if (after.Length > 0 && (last = Read(after)) is null)
-            return Refusal.Invalid(
+            return RefusalAnswer.Invalid(
                 "Nothing was listed.",
                 "after: this is no cursor of this list; take it from the Link header of the page before"
             );
@@ -51,7 +54,7 @@ internal sealed class PagedLists : IEndpointFilter
         {
             begin = Begin(list, rows, last);
             if (begin < 0)
-                return Refusal.Invalid("Nothing was listed.", "after: the row of this cursor is gone; begin again without it");
+                return RefusalAnswer.Invalid("Nothing was listed.", "after: the row of this cursor is gone; begin again without it");
         }
         var end = Math.Min(rows.Count, begin + most);
         if (begin == 0 && end == rows.Count)

@@ -30,7 +30,7 @@ internal static class Parts
 {
     public static void AddParts(this IServiceCollection services, DataDirectory directory, ServerOptions options)
     {
-        services.AddSingleton<WaitingRoom>().AddSingleton<Strangers>().AddHostedService<Waking>().AddRunning<PresenceWriter>();
+        services.AddSingleton<HeldCheckIns>().AddSingleton<NonMembers>().AddHostedService<CheckInWaker>().AddRunning<PresenceWriter>();
         services.AddScoped<PendingHosts>().AddSingleton<CloneDecisions>().AddSingleton<StoreBehind>().AddHostedService<StoreMark>();
         services.AddScoped<HostViews>().AddScoped<HostFinder>();
         services.AddScoped<TrafficViews>().AddScoped<RecommendationViews>().AddScoped<CanaryViews>();
@@ -45,9 +45,9 @@ internal static class Parts
         services.AddAudit(directory);
         services.AddWebhooks(options);
         services
-            .AddSingleton<Monitoring>()
+            .AddSingleton<MetricsAccess>()
             .AddSingleton<MemoryRoom>()
-            .AddSingleton<RoundTrip>()
+            .AddSingleton<StoreCheck>()
             .AddSingleton<ServerGauges>()
             .AddSingleton<Telemetry.Telemetry>()
             .AddRunning<Figures>();

@@ -12,7 +12,7 @@ internal static class PlainFields
     {
         var found = context.Request.QueryString.HasValue ? Find(context.Request.Query) : null;
         if (found is not null && context.IsApi())
-            await Refusal
+            await RefusalAnswer
                 .Of(
                     StatusCodes.Status400BadRequest,
                     "The request cannot be read.",

@@ -32,6 +32,6 @@ internal static class PlainRefusals
             StatusCodes.Status504GatewayTimeout => ("The server took too long.", "Try again; the server's log says more."),
             _ => ("The request failed.", "Nothing was changed; the server's log says more."),
         };
-        return Refusal.Of(status, title, detail).ExecuteAsync(http);
+        return RefusalAnswer.Of(status, title, detail).ExecuteAsync(http);
     }
 }

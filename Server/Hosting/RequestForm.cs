@@ -19,7 +19,7 @@ internal static class RequestForm
         var (request, endpoint) = (context.Request, context.GetEndpoint()?.Metadata);
         var takesBody = endpoint?.GetMetadata<IAcceptsMetadata>() is not null;
         if (takesBody && request.Headers.ContentEncoding is [{ Length: > 0 } packed, ..] && packed != "identity")
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status415UnsupportedMediaType,
                 "The body is packed.",
                 "This server reads bodies as they are: leave out Content-Encoding."
@@ -31,14 +31,14 @@ internal static class RequestForm
             && type.Charset is { Length: > 0 } charset
             && !HeaderUtilities.RemoveQuotes(charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase)
         )
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status415UnsupportedMediaType,
                 "The body is in another character set.",
                 "This server reads UTF-8: leave charset out of Content-Type."
             );
         return request.Headers.Accept.Count == 0 || Accepts(context)
             ? null
-            : Refusal.Of(
+            : RefusalAnswer.Of(
                 StatusCodes.Status406NotAcceptable,
                 "There is no such form of this answer.",
                 "Send Accept: application/json, or none; docs/openapi.json says what this call answers with."

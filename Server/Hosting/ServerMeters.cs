@@ -54,7 +54,7 @@ internal static class ServerMeters
         WebhookTries.Add(0, new KeyValuePair<string, object?>("result", "taken"));
     }
 
-    public static void Delivered(Answer answer) =>
+    public static void Delivered(ReceiverAnswer answer) =>
         WebhookTries.Add(
             1,
             new KeyValuePair<string, object?>(

@@ -96,7 +96,7 @@ public sealed class Database : IDisposable
     {
         try
         {
-            await using var session = new DbSession(await _store.ConnectAsync(ct), _store, Lane.Snapshot);
+            await using var session = new DbSession(await _store.ConnectAsync(ct), _store, WriteLane.Snapshot);
             await _store.BeginSnapshotAsync(session.Connection);
             try
             {
@@ -123,7 +123,7 @@ public sealed class Database : IDisposable
         using var turn = await _queue.OrderedAsync(ct);
         try
         {
-            return await TransactAsync(Lane.Ordered, [], work, ct);
+            return await TransactAsync(WriteLane.Ordered, [], work, ct);
         }
         catch (DbException failed)
         {
@@ -149,7 +149,7 @@ public sealed class Database : IDisposable
             try
             {
                 using var turn = await _queue.HostsAsync(ct);
-                return await TransactAsync(Lane.Hosts, hosts, work, ct);
+                return await TransactAsync(WriteLane.Hosts, hosts, work, ct);
             }
             catch (OutOfOrderException)
             {
@@ -175,7 +175,7 @@ public sealed class Database : IDisposable
         _store.DisposeAsync().AsTask().GetAwaiter().GetResult();
     }
 
-    private async Task<T> TransactAsync<T>(Lane lane, IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct)
+    private async Task<T> TransactAsync<T>(WriteLane lane, IReadOnlyList<string> hosts, Func<DbSession, Task<T>> work, CancellationToken ct)
     {
         var began = Stopwatch.GetTimestamp();
         var (connection, transaction) = await BeginAsync(lane, hosts, ct);
@@ -184,7 +184,7 @@ public sealed class Database : IDisposable
         session.Committed();
         ServerMeters.StoreWrites.Record(
             Stopwatch.GetElapsedTime(began).TotalSeconds,
-            new KeyValuePair<string, object?>("lane", lane == Lane.Hosts ? "hosts" : "ordered")
+            new KeyValuePair<string, object?>("lane", lane == WriteLane.Hosts ? "hosts" : "ordered")
         );
         return result;
     }
@@ -202,7 +202,7 @@ public sealed class Database : IDisposable
     /// A pool can hold connections that a restart of the database has ended: before any work was done, another one is as good.
     /// </summary>
     private async Task<(DbConnection Connection, string? Transaction)> BeginAsync(
-        Lane lane,
+        WriteLane lane,
         IReadOnlyList<string> hosts,
         CancellationToken ct
     )

@@ -9,20 +9,25 @@ public sealed class DbSession : IAsyncDisposable
 {
     private readonly List<Action> _afterCommit = [];
     private readonly IStore _store;
-    private readonly Lane? _lane;
+    private readonly WriteLane? _lane;
     private readonly int? _seconds;
     private DbConnection _connection;
 
     /// <param name="connection">Open; the session closes it.</param>
     /// <param name="store">Where it leads to.</param>
     /// <param name="lane">Of the transaction; <see langword="null"/> outside of one.</param>
-    internal DbSession(DbConnection connection, IStore store, Lane? lane) =>
-        (_connection, _store, _lane, _seconds) = (connection, store, lane, lane is Lane.Ordered or Lane.Hosts ? store.WriteSeconds : null);
+    internal DbSession(DbConnection connection, IStore store, WriteLane? lane) =>
+        (_connection, _store, _lane, _seconds) = (
+            connection,
+            store,
+            lane,
+            lane is WriteLane.Ordered or WriteLane.Hosts ? store.WriteSeconds : null
+        );
 
     /// <summary>The connection itself, for the storage's own statements.</summary>
     internal DbConnection Connection => _connection;
 
-    internal Tidings Told { get; } = new();
+    internal ChangeMessages Told { get; } = new();
 
     /// <summary>
     /// What memory must know once this is stored, and never before: runs after the commit, before the next writer; not at all when the
@@ -44,7 +49,7 @@ public sealed class DbSession : IAsyncDisposable
     /// </summary>
     public void InOrder()
     {
-        if (_lane == Lane.Hosts)
+        if (_lane == WriteLane.Hosts)
             throw new OutOfOrderException();
     }
 
@@ -55,7 +60,7 @@ public sealed class DbSession : IAsyncDisposable
         _connection.ExecuteAsync(_store.Text(sql), _store.Values(sql, values), commandTimeout: _seconds);
 
     /// <summary>Runs a statement for every row; each row has a value for each of its columns, in their order.</summary>
-    internal Task ManyAsync(Many statement, IReadOnlyList<object?[]> rows) =>
+    internal Task ManyAsync(BulkStatement statement, IReadOnlyList<object?[]> rows) =>
         rows.Count == 0 ? Task.CompletedTask : _store.ManyAsync(_connection, statement, rows, _seconds);
 
     public Task<T?> FindAsync<T>(string sql, object? values = null) =>

@@ -15,7 +15,7 @@ internal interface IStore : IAsyncDisposable
     string Shown { get; }
 
     /// <summary>
-    /// Concurrent transactions of <see cref="Lane.Hosts"/> in this process; 1 where they are no different from others.
+    /// Concurrent transactions of <see cref="WriteLane.Hosts"/> in this process; 1 where they are no different from others.
     /// </summary>
     int HostLanes { get; }
 
@@ -42,10 +42,10 @@ internal interface IStore : IAsyncDisposable
     /// <summary>Begins a transaction and waits for its turn.</summary>
     /// <param name="connection">An open connection without a transaction.</param>
     /// <param name="lane">Which transactions it excludes.</param>
-    /// <param name="hosts">The hosts of <see cref="Lane.Hosts"/>.</param>
+    /// <param name="hosts">The hosts of <see cref="WriteLane.Hosts"/>.</param>
     /// <param name="ct">Ends the waiting.</param>
     /// <returns>The argument for <see cref="WasCommittedAsync"/>.</returns>
-    Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct);
+    Task<string?> BeginAsync(DbConnection connection, WriteLane lane, IReadOnlyList<string> hosts, CancellationToken ct);
 
     /// <summary>Ends a transaction that failed, whatever state it is in.</summary>
     Task RollbackAsync(DbConnection connection);
@@ -82,7 +82,7 @@ internal interface IStore : IAsyncDisposable
     object? Values(string sql, object? values);
 
     /// <summary>Runs a statement for each of at least one row.</summary>
-    Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds);
+    Task ManyAsync(DbConnection connection, BulkStatement statement, IReadOnlyList<object?[]> rows, int? seconds);
 
     /// <summary>What a failure means for the caller.</summary>
     StoreFault Explain(DbException failure);

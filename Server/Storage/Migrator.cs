@@ -62,7 +62,7 @@ internal static class Migrator
 
     private static async Task ApplyAsync(IStore store, DbConnection connection, Migration step, TimeProvider clock)
     {
-        var transaction = await store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
+        var transaction = await store.BeginAsync(connection, WriteLane.Ordered, [], CancellationToken.None);
         await Atomic.RunAsync(store, connection, transaction, () => StepAsync(store, connection, step, clock));
     }
 

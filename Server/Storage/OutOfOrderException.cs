@@ -1,6 +1,7 @@
 namespace IwTune.Server.Storage;
 
 /// <summary>
-/// A transaction of <see cref="Lane.Hosts"/> reached data with an order among all hosts: it is run again as <see cref="Lane.Ordered"/>.
+/// A transaction of <see cref="WriteLane.Hosts"/> reached data with an order among all hosts: it is run again as <see
+/// cref="WriteLane.Ordered"/>.
 /// </summary>
 internal sealed class OutOfOrderException : Exception;

@@ -38,6 +38,6 @@ public static class SlowStartSimulator
             throw new ArgumentOutOfRangeException(nameof(conditions), conditions, broken);
         if (TransferRules.Segments(transfer) > MostSegments)
             throw new ArgumentOutOfRangeException(nameof(transfer), transfer, $"at most {MostSegments} segments are simulated");
-        return new Connection(transfer, used).Run();
+        return new SimulatedConnection(transfer, used).Run();
     }
 }

@@ -24,7 +24,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
         using var engine = await LocalEngine.OpenAsync(context, host, directory, "collect", settings.Settings, ct);
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
-            throw new StateUnusableException(StandingText.NotWhile(hold, "set for a baseline"));
+            throw new StateUnusableException(LocalStandingText.NotWhile(hold, "set for a baseline"));
         if (engine.Reconciler.Journal.Managed.Any())
             throw new StateUnusableException(
                 "iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' puts them back; then collect "

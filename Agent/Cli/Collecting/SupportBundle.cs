@@ -24,7 +24,7 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
     {
         var host = context.Host(_state, out var settings);
         using var zip = CollectedZip.Create(file, context.Time);
-        var secrets = new Secrets(_state);
+        var secrets = new SecretWords(_state);
         await PartAsync(zip, secrets, "status.json", to => StatusAsync(to));
         await PartAsync(
             zip,
@@ -98,7 +98,7 @@ internal sealed class SupportBundle(CliContext context, ParseResult parsed)
         return ExitCode.Fine;
     }
 
-    private static async Task PartAsync(CollectedZip zip, Secrets secrets, string name, Func<TextWriter, Task> write)
+    private static async Task PartAsync(CollectedZip zip, SecretWords secrets, string name, Func<TextWriter, Task> write)
     {
         try
         {

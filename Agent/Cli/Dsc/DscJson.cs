@@ -7,7 +7,7 @@ namespace IwTune.Agent.Cli.Dsc;
 /// <summary>One line for one document, as dsc reads it; what is not known is left out.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(InstanceState))]
-[JsonSerializable(typeof(DscSaid))]
+[JsonSerializable(typeof(DscMessage))]
 [JsonSerializable(typeof(IReadOnlyList<string>))]
 internal sealed partial class DscJson : JsonSerializerContext
 {

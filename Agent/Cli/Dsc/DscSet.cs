@@ -47,7 +47,7 @@ internal sealed class DscSet(CliContext context)
         );
         await engine.RecoverAsync(context, ct);
         if (engine.Reconciler.Hold is { } hold)
-            throw new StateUnusableException(StandingText.NotWhile(hold, "applied"));
+            throw new StateUnusableException(LocalStandingText.NotWhile(hold, "applied"));
         try
         {
             var turn = await engine.Reconciler.ReconcileAsync(content, ct);

@@ -9,18 +9,18 @@ namespace IwTune.Agent.Cli.Dsc;
 /// </summary>
 internal static class DscTrace
 {
-    public static void Error(Terminal terminal, string text) => Write(terminal, text, said => new DscSaid(Error: said));
+    public static void Error(Terminal terminal, string text) => Write(terminal, text, said => new DscMessage(Error: said));
 
-    public static void Warn(Terminal terminal, string text) => Write(terminal, text, said => new DscSaid(Warn: said));
+    public static void Warn(Terminal terminal, string text) => Write(terminal, text, said => new DscMessage(Warn: said));
 
-    public static void Info(Terminal terminal, string text) => Write(terminal, text, said => new DscSaid(Info: said));
+    public static void Info(Terminal terminal, string text) => Write(terminal, text, said => new DscMessage(Info: said));
 
-    private static void Write(Terminal terminal, string text, Func<string, DscSaid> said)
+    private static void Write(Terminal terminal, string text, Func<string, DscMessage> said)
     {
         foreach (var line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-            terminal.Error.WriteLine(JsonSerializer.Serialize(said(line), DscJson.Plain.DscSaid));
+            terminal.Error.WriteLine(JsonSerializer.Serialize(said(line), DscJson.Plain.DscMessage));
     }
 }
 
 /// <summary>One message, in one of the three severities.</summary>
-internal sealed record DscSaid(string? Error = null, string? Warn = null, string? Info = null);
+internal sealed record DscMessage(string? Error = null, string? Warn = null, string? Info = null);

@@ -12,14 +12,14 @@ internal static class FleetOptions
     public static IReadOnlyList<Option> All => [Server, Token, CaPin];
 
     /// <exception cref="UsageException">A value is missing or wrong; all problems at once.</exception>
-    public static (Uri Server, string Token, Control.Pin Pin) Read(ParseResult parsed, Func<string, string?> environment)
+    public static (Uri Server, string Token, Control.CaPin Pin) Read(ParseResult parsed, Func<string, string?> environment)
     {
         var problems = new List<string>();
         var server = Text(Server, "IWTUNE_SERVER");
         var token = Text(Token, "IWTUNE_TOKEN");
         var pin = Text(CaPin, "IWTUNE_CA_PIN");
         var address = Try(server, ServerAddress.Parse);
-        var key = Try(pin, text => (Control.Pin?)ServerAddress.ParsePin(text));
+        var key = Try(pin, text => (Control.CaPin?)ServerAddress.ParsePin(text));
         return problems.Count == 0 ? (address!, token!, key!.Value) : throw new UsageException(string.Join('\n', problems));
 
         string? Text(Option<string> option, string variable)

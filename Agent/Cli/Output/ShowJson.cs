@@ -45,7 +45,7 @@ internal static class ShowJson
                             )),
                         ],
                     UnseenProcesses = spaces?.UnseenProcesses,
-                    Road = shown.Road.Length > 0 ? shown.Road : null,
+                    Method = shown.Method.Length > 0 ? shown.Method : null,
                 },
                 OutputJson.Default.ShownHost
             )
@@ -59,7 +59,7 @@ internal sealed record ShownHost(DateTimeOffset At, string BootId, IReadOnlyList
     public IReadOnlyList<ShownNamespace>? Namespaces { get; init; }
 
     /// <summary>The method that read it, of several; <see langword="null"/> where there is one.</summary>
-    public string? Road { get; init; }
+    public string? Method { get; init; }
 
     /// <summary>Processes whose namespace this user may not read.</summary>
     public int? UnseenProcesses { get; init; }

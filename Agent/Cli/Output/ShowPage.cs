@@ -49,8 +49,8 @@ internal static class ShowPage
         whys.Write(terminal);
         if (hidden > 0)
             terminal.Error.WriteLine($"{hidden} routes of other tables are not shown; --all shows them.");
-        if (shown.Road.Length > 0)
-            terminal.Say(terminal.Paint(Ink.Quiet, $"Read by {shown.Road}."), hanging: 0);
+        if (shown.Method.Length > 0)
+            terminal.Say(terminal.Paint(Ink.Quiet, $"Read by {shown.Method}."), hanging: 0);
         if (capabilities.Unsupported is { } why)
             terminal.Error.WriteLine(why);
     }

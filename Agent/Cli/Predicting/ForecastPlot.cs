@@ -23,7 +23,10 @@ internal static class ForecastPlot
         foreach (var row in rows)
         {
             var transfer = question.Path with { SizeBytes = size, Rtt = rtt, InitCwnd = row.Iw };
-            var ran = SlowStartSimulator.Run(transfer, question.Conditions is { } conditions ? Forecast.Of(transfer, conditions) : null);
+            var ran = SlowStartSimulator.Run(
+                transfer,
+                question.Conditions is { } conditions ? ModelQuestion.Of(transfer, conditions) : null
+            );
             var before = (ran.Total - ran.Fetch).TotalMilliseconds;
             series.Add(new Series($"IW {row.Iw} · {Text(row.Ms)} ms", SeriesKind.Steps, Points(ran, before, factor)));
         }

@@ -34,7 +34,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
     public async Task<LocalReply> ApplyAsync(BundleContent content, CancellationToken ct)
     {
         if (control.Standing.Held is { } hold)
-            return LocalReply.Say(ExitCode.Error, StandingText.NotWhile(hold, "applied"));
+            return LocalReply.Say(ExitCode.Error, LocalStandingText.NotWhile(hold, "applied"));
         await control.Local.ApplyAsync(content, ct);
         if (control.Queue.Trouble.Length > 0 || control.Reports.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, $"Nothing was applied: {control.Queue.Trouble}");

@@ -15,7 +15,7 @@ internal sealed class StandingAnswers(HostControl control, SettingsFile settings
         var problem = await control.Standing.HoldAsync(asked, ct);
         return problem.Length > 0
             ? LocalReply.Say(ExitCode.Error, problem)
-            : LocalReply.Say(ExitCode.Fine, StandingText.Placed(asked, server.Membership is not null));
+            : LocalReply.Say(ExitCode.Fine, LocalStandingText.Placed(asked, server.Membership is not null));
     }
 
     public async Task<LocalReply> ReleaseAsync(CancellationToken ct)
@@ -35,13 +35,13 @@ internal sealed class StandingAnswers(HostControl control, SettingsFile settings
     public async Task<LocalReply> OverrideAsync(OverrideRequest asked, CancellationToken ct)
     {
         if (control.Standing.Held is { } hold)
-            return LocalReply.Say(ExitCode.Error, StandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
+            return LocalReply.Say(ExitCode.Error, LocalStandingText.NotWhile(hold, asked.Clear ? "cleared" : "overridden"));
         if (settings.Settings.Observing is { } by)
-            return LocalReply.Say(ExitCode.Error, StandingText.NotWhileObserving(by, asked));
+            return LocalReply.Say(ExitCode.Error, LocalStandingText.NotWhileObserving(by, asked));
         var now = clock.GetUtcNow();
-        await control.Standing.OverrideAsync(before => StandingText.Changed(before, asked, now), StandingText.Told(asked), ct);
+        await control.Standing.OverrideAsync(before => LocalStandingText.Changed(before, asked, now), LocalStandingText.Told(asked), ct);
         if (control.Queue.Trouble.Length > 0 || control.Reports.Latest is not { } result)
             return LocalReply.Say(ExitCode.Error, control.Queue.Trouble);
-        return LocalDeskAnswers.Seen(result, ExitCode.Made(result)) with { Text = StandingText.Done(asked, result) };
+        return LocalDeskAnswers.Seen(result, ExitCode.Made(result)) with { Text = LocalStandingText.Done(asked, result) };
     }
 }

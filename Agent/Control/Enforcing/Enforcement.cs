@@ -14,7 +14,7 @@ namespace IwTune.Agent.Control.Enforcing;
 /// <param name="reconciler">Changes the host.</param>
 /// <param name="store">Knows the required bundle.</param>
 /// <param name="reports">Receive what happened.</param>
-/// <param name="afterTurn">As in <see cref="Surroundings.AfterTurn"/>.</param>
+/// <param name="afterTurn">As in <see cref="DaemonProcess.AfterTurn"/>.</param>
 /// <param name="clock">Dates.</param>
 /// <param name="log">Gets what is found at start.</param>
 public sealed class Enforcement(

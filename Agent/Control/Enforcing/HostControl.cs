@@ -13,7 +13,7 @@ public sealed class HostControl : IDisposable
     /// <param name="clock">Dates.</param>
     /// <param name="log">Gets what happens.</param>
     /// <param name="whyNothingIsRaised">Why no decision of this host raises a window now, as a sentence; without it one may.</param>
-    /// <param name="afterTurn">As in <see cref="Surroundings.AfterTurn"/>.</param>
+    /// <param name="afterTurn">As in <see cref="DaemonProcess.AfterTurn"/>.</param>
     public HostControl(
         Reconciler reconciler,
         BundleStore store,
@@ -26,7 +26,7 @@ public sealed class HostControl : IDisposable
         Bundles = store;
         Queue = new TurnQueue(log);
         Reports = new HostReports(store, reconciler.Decisions, whyNothingIsRaised ?? (() => ""), log);
-        Enforcement = new Enforcement(Queue, reconciler, store, Reports, afterTurn ?? Surroundings.Usual.AfterTurn, clock, log);
+        Enforcement = new Enforcement(Queue, reconciler, store, Reports, afterTurn ?? DaemonProcess.Usual.AfterTurn, clock, log);
         Intake = new BundleIntake(Queue, Enforcement, reconciler, store, Reports, clock);
         Local = new LocalDesk(Queue, Enforcement, reconciler, store, Reports);
         Standing = new StandingDesk(Queue, Enforcement, reconciler, store, Reports);

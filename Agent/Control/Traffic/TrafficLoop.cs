@@ -21,7 +21,7 @@ internal sealed class TrafficLoop(
     IConnections? connections,
     HostControl control,
     IReadOnlyList<ISampleSink> sinks,
-    Telling telling,
+    ReportPace telling,
     Func<TimeSpan?> asked,
     TimeProvider clock,
     AgentLog log

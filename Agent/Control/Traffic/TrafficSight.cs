@@ -16,7 +16,7 @@ public sealed class TrafficSight
     private readonly object _looking = new();
     private readonly IConnections? _connections;
     private readonly Func<TimeSpan> _fallBackAfter;
-    private readonly Lookout _lookout;
+    private readonly LossSight _lookout;
     private readonly TrafficMemory _memory;
     private readonly SeenTraffic _seen;
     private readonly CounterWatch? _counters;
@@ -32,7 +32,7 @@ public sealed class TrafficSight
         _connections = host.Connections;
         _fallBackAfter = fallBackAfter;
         Monitoring = new Monitoring(clock);
-        _lookout = new Lookout(Monitoring, fallBackAfter);
+        _lookout = new LossSight(Monitoring, fallBackAfter);
         _memory = new TrafficMemory(clock);
         _seen = new SeenTraffic(clock);
         _counters = host.Counters is { } counters ? new CounterWatch(counters, clock) : null;

@@ -10,14 +10,14 @@ internal static class AgentAnswers
     private const long Near = 5_000;
 
     /// <summary>Whether an agent keeps the windows.</summary>
-    public static Answer Alive(AgentView agent) =>
+    public static CheckAnswer Alive(AgentView agent) =>
         agent switch
         {
-            { Absent.Length: > 0 } => Answer.NotKnown(agent.Absent),
-            { Troubles: [var first, ..] } => Answer.Problem(first, "'iwtune status' says more."),
-            { Enrolled: false } => Answer.Ok("a daemon runs and belongs to no fleet"),
-            { SinceContact: { } since } => Answer.Ok($"the server answered {(long)since.TotalSeconds} s ago"),
-            _ => Answer.NotKnown("the daemon has just started and is calling its server"),
+            { Absent.Length: > 0 } => CheckAnswer.NotKnown(agent.Absent),
+            { Troubles: [var first, ..] } => CheckAnswer.Problem(first, "'iwtune status' says more."),
+            { Enrolled: false } => CheckAnswer.Ok("a daemon runs and belongs to no fleet"),
+            { SinceContact: { } since } => CheckAnswer.Ok($"the server answered {(long)since.TotalSeconds} s ago"),
+            _ => CheckAnswer.NotKnown("the daemon has just started and is calling its server"),
         };
 
     /// <summary>Round trips that were measured, microseconds.</summary>
@@ -27,11 +27,11 @@ internal static class AgentAnswers
     /// <summary>Whether a larger window can gain anything.</summary>
     /// <param name="agent">What was measured.</param>
     /// <param name="raised">True when a window is above the standard's ten segments.</param>
-    public static Answer RoundTrip(AgentView agent, bool raised)
+    public static CheckAnswer RoundTrip(AgentView agent, bool raised)
     {
         var times = RoundTrips(agent);
         if (times.Count == 0)
-            return Answer.NotKnown(
+            return CheckAnswer.NotKnown(
                 agent.Absent.Length > 0
                     ? "no agent has measured a round trip"
                     : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'"
@@ -41,24 +41,26 @@ internal static class AgentAnswers
             CultureInfo.InvariantCulture,
             $"{least / 1000.0:0.0}{(most > least ? $" to {most / 1000.0:0.0}" : "")} ms to the peers that were measured"
         );
-        return most < Near && raised ? Answer.Advice(told, "A window above 10 saves nothing that shows on these paths.") : Answer.Ok(told);
+        return most < Near && raised
+            ? CheckAnswer.Advice(told, "A window above 10 saves nothing that shows on these paths.")
+            : CheckAnswer.Ok(told);
     }
 
     /// <summary>Where something other than the configured window bound a first flight.</summary>
     /// <param name="agent">What was measured.</param>
     /// <param name="peersFix">What to do on a peer whose window binds.</param>
-    public static Answer Bound(AgentView agent, string peersFix)
+    public static CheckAnswer Bound(AgentView agent, string peersFix)
     {
         var seen = agent.Evidence.Where(seen => seen is { Conclusive: true, EffectiveSegments: not null, InitialCwnd: not null }).ToList();
         if (seen.Count == 0)
-            return Answer.NotKnown(
+            return CheckAnswer.NotKnown(
                 agent.Absent.Length > 0
                     ? "no agent has measured a connection"
                     : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'"
             );
         var bound = seen.Find(seen => seen.EffectiveSegments < seen.InitialCwnd);
         if (bound is null)
-            return Answer.Ok($"initcwnd decides on all {seen.Count} measured paths");
+            return CheckAnswer.Ok($"initcwnd decides on all {seen.Count} measured paths");
         var by = bound.Binding switch
         {
             BindingTerm.PeerWindow => "the peer's window",
@@ -66,7 +68,7 @@ internal static class AgentAnswers
             BindingTerm.Bpf => "a BPF program",
             _ => "something else",
         };
-        return Answer.Advice(
+        return CheckAnswer.Advice(
             $"{bound.EffectiveSegments} of {bound.InitialCwnd} segments can fly to {bound.Peer}, bound by {by}",
             bound.Binding == BindingTerm.PeerWindow ? peersFix : "'iwtune verify' names the terms."
         );

@@ -9,7 +9,7 @@ namespace IwTune.Agent.Engine.Diagnosing;
 /// <param name="Why">Why it matters, as sentences.</param>
 /// <param name="Source">Where that is written, or <c>measured</c>.</param>
 /// <param name="Of">Answers it.</param>
-internal sealed record Check<T>(string Name, DiagnosisGroup Group, string Why, string Source, Func<T, Answer> Of)
+internal sealed record Check<T>(string Name, DiagnosisGroup Group, string Why, string Source, Func<T, CheckAnswer> Of)
 {
     public Diagnosis On(T host)
     {

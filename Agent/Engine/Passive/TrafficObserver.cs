@@ -40,7 +40,7 @@ public sealed class TrafficObserver(IConnectionFeed feed, TimeProvider clock)
     public IReadOnlyList<ISampleSink> Sinks { get; init; } = [];
 
     /// <summary>How often it reports.</summary>
-    public Telling Telling { get; init; } = Telling.Usual;
+    public ReportPace Telling { get; init; } = ReportPace.Usual;
 
     /// <summary>Notified of every pass that could see the ends of connections.</summary>
     public Monitoring? Monitoring { get; init; }

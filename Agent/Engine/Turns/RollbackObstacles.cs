@@ -52,7 +52,7 @@ internal sealed class RollbackObstacles(TurnGround ground, long id, IReadOnlyLis
     {
         if (InForce is not { Content: { } content } standing || standing.Id <= id)
             return null;
-        var plan = (await Observation.MakeAsync(ground, content, ct)).Plan;
+        var plan = (await TurnObservation.MakeAsync(ground, content, ct)).Plan;
         var required = plan.OnlyCompares ? [] : plan.Resolution.Wants.Select(want => want.Target.Id).Where(_targets.Contains).ToList();
         return required.Count == 0
             ? null

@@ -21,17 +21,17 @@ internal static class Bandwidth
     /// <param name="host">The findings.</param>
     /// <param name="name">tcp_rmem or tcp_wmem.</param>
     /// <param name="usable">How many bytes on the path its largest buffer holds.</param>
-    public static Answer Weigh(HostFindings host, string name, Func<long, long> usable)
+    public static CheckAnswer Weigh(HostFindings host, string name, Func<long, long> usable)
     {
         if (host.Number(name, 2) is not { } most)
             return Sysctl.Missing(name);
         var window = usable(most);
         if (Held(host) is not { } held)
-            return Answer.NotKnown($"{Reason(host)}; {Sysctl.Told(host, name)} {Carries(window, Fastest(host))}");
+            return CheckAnswer.NotKnown($"{Reason(host)}; {Sysctl.Told(host, name)} {Carries(window, Fastest(host))}");
         var told = $"{Sysctl.Told(host, name)}: room for {window} B; the longest path seen holds {held} B";
         return held > window
-            ? Answer.Advice(told, Sysctl.Set(name, $"{host.Number(name)} {host.Number(name, 1)} {RoundUp(held * most / window)}"))
-            : Answer.Ok(told);
+            ? CheckAnswer.Advice(told, Sysctl.Set(name, $"{host.Number(name)} {host.Number(name, 1)} {RoundUp(held * most / window)}"))
+            : CheckAnswer.Ok(told);
     }
 
     private static long? Fastest(HostFindings host) =>

@@ -11,15 +11,15 @@ internal static class Sysctl
 
     public static string Told(HostFindings host, string name) => $"{Short(name)} = {host.Sysctls[name]}";
 
-    public static Answer Missing(string name) => Answer.NotKnown($"{name} is not there on this kernel, or cannot be read");
+    public static CheckAnswer Missing(string name) => CheckAnswer.NotKnown($"{name} is not there on this kernel, or cannot be read");
 
     /// <summary>For a switch that should be on.</summary>
-    public static Answer On(HostFindings host, string name, Func<string, string, Answer> otherwise) =>
+    public static CheckAnswer On(HostFindings host, string name, Func<string, string, CheckAnswer> otherwise) =>
         host.Number(name) switch
         {
             null => Missing(name),
             0 => otherwise(Told(host, name), Set(name, "1")),
-            _ => Answer.Ok(Told(host, name)),
+            _ => CheckAnswer.Ok(Told(host, name)),
         };
 
     private static string Short(string name) => name[(name.LastIndexOf('.') + 1)..];

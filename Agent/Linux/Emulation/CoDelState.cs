@@ -6,8 +6,8 @@ internal sealed class CoDelState(CoDel settings)
     /// <summary>RFC 8289 §5.5: drops that began this many intervals ago say nothing about this queue.</summary>
     private const int Forgotten = 16;
 
-    private readonly long _target = Clock.Ticks(settings.Target);
-    private readonly long _interval = Clock.Ticks(settings.Interval);
+    private readonly long _target = EmulationClock.Ticks(settings.Target);
+    private readonly long _interval = EmulationClock.Ticks(settings.Interval);
     private long? _aboveSince;
     private long _nextDrop;
     private int _count;

@@ -14,7 +14,7 @@ internal sealed class PathDirection
     private readonly SeededNumbers _numbers;
     private readonly Action<HeldPacket> _dropControlled;
     private readonly Queue<HeldPacket> _waiting = [];
-    private readonly Underway _underway = new();
+    private readonly PacketsInFlight _underway = new();
     private readonly Stack<HeldPacket> _spare = [];
     private PathShape _shape;
     private PathShape? _nextShape;
@@ -118,7 +118,7 @@ internal sealed class PathDirection
     /// a thread woke. The packet that leaves counts as first, as in <see cref="Shared.Model.SlowStartSimulator"/>.
     /// </summary>
     private int Room(long now) =>
-        (_shape.QueuePackets ?? PathShape.MostPackets) + (_linkFree - now <= Math.Min(Clock.Ticks(Late), _linkTime / 20) ? 1 : 0);
+        (_shape.QueuePackets ?? PathShape.MostPackets) + (_linkFree - now <= Math.Min(EmulationClock.Ticks(Late), _linkTime / 20) ? 1 : 0);
 
     private static (PathShape Shape, ScriptedDrops Script, CoDelState? Aqm) Parts(PathShape shape) =>
         (shape, new ScriptedDrops(shape.LostDataPackets), shape.Aqm is { } aqm ? new CoDelState(aqm) : null);
@@ -139,15 +139,15 @@ internal sealed class PathDirection
     {
         if (_shape.RateBitsPerSecond is { } rate)
         {
-            _linkTime = Clock.Ticks(packet.Bytes.Length * 8 / rate);
+            _linkTime = EmulationClock.Ticks(packet.Bytes.Length * 8 / rate);
             start = _linkFree = start + _linkTime;
         }
-        var arrives = start + Clock.Ticks(_shape.Delay);
+        var arrives = start + EmulationClock.Ticks(_shape.Delay);
         if (_shape.Jitter > TimeSpan.Zero)
-            arrives += (long)(_numbers.Next() * Clock.Ticks(_shape.Jitter));
+            arrives += (long)(_numbers.Next() * EmulationClock.Ticks(_shape.Jitter));
         arrives = Math.Max(arrives, _lastArrival);
         if (_shape.Reordering is { } order && _numbers.Next() < order.Share)
-            packet.At = arrives + Clock.Ticks(order.HeldBack);
+            packet.At = arrives + EmulationClock.Ticks(order.HeldBack);
         else
             packet.At = _lastArrival = arrives;
         _underway.Add(packet);

@@ -28,7 +28,7 @@ public sealed class LinuxHostFacts : IHostFacts
             Os = "linux",
             OsName = OsRelease.PrettyName(),
             Kernel = SystemFile.Line("/proc/sys/kernel/osrelease"),
-            BootId = BootId.Read(),
+            BootId = LinuxBootId.Read(),
             MachineId = Facts.MachineId.Read(),
             AgentVersion =
                 typeof(LinuxHostFacts)
@@ -37,7 +37,7 @@ public sealed class LinuxHostFacts : IHostFacts
                 ?? "",
             CongestionControl = Sysctl("net.ipv4.tcp_congestion_control"),
             Qdisc = Sysctl("net.core.default_qdisc"),
-            Hypervisor = HypervisorFact.Read(),
+            Hypervisor = LinuxHypervisor.Read(),
             Settings = Settings(),
             Nics = NetworkInterfaces.Read(),
         };

@@ -62,7 +62,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
     {
         var programmed = target is { Strategy.Kind: StrategyKind.Bpf, OwnersWindow: not null };
         var programs = SockOpsPrograms.Attached(program?.Invoke() ?? 0);
-        var window = EffectiveWindow.Of(Surroundings.Of(info, route, peer.Address, programs.Sentence(programmed)));
+        var window = EffectiveWindow.Of(FlightSettings.Of(info, route, peer.Address, programs.Sentence(programmed)));
         // tcp_init_transfer() falls back to one segment after SYNs were lost; such a sample says nothing about the route.
         var lost = info.TotalRetransmits > 0;
         return new Evidence

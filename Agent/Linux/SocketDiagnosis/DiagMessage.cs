@@ -121,7 +121,7 @@ internal static class DiagMessage
                 : (long)info.DataSegmentsOut * info.SendMss,
             DataSentAgain = info.BytesSentAgain is { } bytes && info.SendMss > 0 ? (int)((bytes + info.SendMss - 1) / info.SendMss) : null,
             PeerWindow = info.PeerWindowBytes,
-            SendBufferSegments = sendBuffer > 0 && info.SendMss > 0 ? SendBuffer.Segments(sendBuffer, info.SendMss) : null,
+            SendBufferSegments = sendBuffer > 0 && info.SendMss > 0 ? SendBufferRoom.Segments(sendBuffer, info.SendMss) : null,
             HeldByPeer = info.HeldByPeerMicroseconds > 0,
             HeldBySendBuffer = info.HeldBySendBufferMicroseconds > 0,
         };

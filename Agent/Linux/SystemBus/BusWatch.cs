@@ -7,14 +7,14 @@ namespace IwTune.Agent.Linux.SystemBus;
 internal sealed record BusWatch(string Name, string? Interface = null, string? Member = null);
 
 /// <summary>An observation of a watch.</summary>
-internal abstract record BusNews
+internal abstract record BusObservation
 {
-    private BusNews() { }
+    private BusObservation() { }
 
     /// <summary>A signal of the name's owner.</summary>
-    public sealed record Signal(string Path, string Interface, string Member, IReadOnlyList<BusValue> Arguments) : BusNews;
+    public sealed record Signal(string Path, string Interface, string Member, IReadOnlyList<BusValue> Arguments) : BusObservation;
 
     /// <summary>The name has another owner, or the bus came back: everything known of it is out of date.</summary>
     /// <param name="Owner">Its unique name; empty when there is none.</param>
-    public sealed record OwnerChanged(string Owner) : BusNews;
+    public sealed record OwnerChanged(string Owner) : BusObservation;
 }

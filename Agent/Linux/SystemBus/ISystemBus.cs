@@ -15,7 +15,7 @@ internal interface ISystemBus : IDisposable
     /// away. A signal counts only when its sender is the owner's unique name: any peer may send a similar one straight to this connection.
     /// A reader that is too slow loses the oldest ones; a signal is a reason to read the state, never the state itself.
     /// </summary>
-    IAsyncEnumerable<BusNews> WatchAsync(BusWatch watch, CancellationToken ct);
+    IAsyncEnumerable<BusObservation> WatchAsync(BusWatch watch, CancellationToken ct);
 
     /// <summary>The unique name (<c>:1.42</c>) of the owner of a well-known name.</summary>
     /// <returns>Empty when it has none; <see langword="null"/> when the bus cannot be asked.</returns>

@@ -35,7 +35,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
         BusNames.OwnerIn(await CallAsync(BusNames.Ask("GetNameOwner", BusValue.Of(name)), ct));
 
     /// <inheritdoc/>
-    public async IAsyncEnumerable<BusNews> WatchAsync(BusWatch watch, [EnumeratorCancellation] CancellationToken ct)
+    public async IAsyncEnumerable<BusObservation> WatchAsync(BusWatch watch, [EnumeratorCancellation] CancellationToken ct)
     {
         var pause = new ReconnectPause(time);
         for (var first = true; ; first = false)
@@ -51,7 +51,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
                         pause.Reset();
                         // Also the first time when no program owns the name yet: then nothing can be out of date.
                         if (!first)
-                            yield return new BusNews.OwnerChanged(owner);
+                            yield return new BusObservation.OwnerChanged(owner);
                         await foreach (var news in NewsIn(queue, owner, ct))
                             yield return news;
                     }
@@ -88,7 +88,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
             }
         && of.Value == name;
 
-    private static async IAsyncEnumerable<BusNews> NewsIn(
+    private static async IAsyncEnumerable<BusObservation> NewsIn(
         Channel<BusSignal> queue,
         string owner,
         [EnumeratorCancellation] CancellationToken ct
@@ -97,9 +97,9 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
         await foreach (var message in queue.Reader.ReadAllAsync(ct))
         {
             if (message.Sender == BusNames.Bus && message.Member == BusNames.OwnerChanged)
-                yield return new BusNews.OwnerChanged(owner = message.Body[2].AsText!);
+                yield return new BusObservation.OwnerChanged(owner = message.Body[2].AsText!);
             else if (message.Sender == owner && owner.Length > 0)
-                yield return new BusNews.Signal(message.Path, message.Interface, message.Member, message.Body);
+                yield return new BusObservation.Signal(message.Path, message.Interface, message.Member, message.Body);
         }
     }
 

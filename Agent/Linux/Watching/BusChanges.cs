@@ -42,16 +42,16 @@ internal static class BusChanges
         catch (OperationCanceledException) { }
     }
 
-    private static HostChanged? Of(BusNews news, string owner) =>
+    private static HostChanged? Of(BusObservation news, string owner) =>
         news switch
         {
             // False means that sleep is over (org.freedesktop.login1(5)); changes during sleep were not reported.
-            BusNews.Signal { Member: "PrepareForSleep", Arguments: [{ AsNumber: 0 }, ..] } => new HostChanged(
+            BusObservation.Signal { Member: "PrepareForSleep", Arguments: [{ AsNumber: 0 }, ..] } => new HostChanged(
                 HostChanged.Resync,
                 "the host woke up"
             ),
-            BusNews.Signal when owner.Length > 0 => new HostChanged($"{owner} changed the state of a link", owner),
-            BusNews.OwnerChanged { Owner.Length: > 0 } when owner.Length > 0 => new HostChanged($"{owner} is there anew", owner),
+            BusObservation.Signal when owner.Length > 0 => new HostChanged($"{owner} changed the state of a link", owner),
+            BusObservation.OwnerChanged { Owner.Length: > 0 } when owner.Length > 0 => new HostChanged($"{owner} is there anew", owner),
             _ => null,
         };
 }

@@ -42,7 +42,7 @@ internal static class WindowsCheckup
         SettingWithoutEffect.Check,
         ForeignFilters.Check,
         Ledbat.Check,
-        ReadingRoads.Check,
+        ReadingMethods.Check,
         OwnWindows.Check,
         PacingProfile.Check,
         Congestion.Check,

@@ -14,7 +14,7 @@ internal sealed record WindowsFindings
     public required WindowsState State { get; init; }
 
     /// <summary>What the best method could not report, and where two methods differ, as sentences.</summary>
-    public IReadOnlyList<string> RoadNotes { get; init; } = [];
+    public IReadOnlyList<string> MethodNotes { get; init; } = [];
 
     /// <summary>The global parameters; what is not known of them is <see langword="null"/>.</summary>
     public NetshGlobal Global { get; init; } = new(null, null, null, null);

@@ -8,7 +8,7 @@ namespace IwTune.Agent.Windows.Facts;
 /// <summary>Reads what this host is from the registry, its adapters and its TCP settings.</summary>
 /// <param name="registry">The machine's registry.</param>
 /// <param name="versions">Reads which Windows this is.</param>
-/// <param name="clock">See <see cref="BootId"/>.</param>
+/// <param name="clock">See <see cref="WindowsBootId"/>.</param>
 /// <param name="settings">
 /// Everything else that decides first flights, by the names of <see cref="TcpSetting"/>; may take as long as netsh does.
 /// </param>
@@ -19,7 +19,7 @@ public sealed class WindowsHostFacts(
     Func<IReadOnlyDictionary<string, string>> settings
 ) : IHostFacts
 {
-    private readonly BootId _boot = new(registry, clock, () => TimeSpan.FromMilliseconds(Environment.TickCount64));
+    private readonly WindowsBootId _boot = new(registry, clock, () => TimeSpan.FromMilliseconds(Environment.TickCount64));
     private readonly NetworkAdapters _adapters = new(registry, NetworkAdapters.OfThisHost);
 
     /// <inheritdoc/>
@@ -41,7 +41,7 @@ public sealed class WindowsHostFacts(
                     ?.InformationalVersion.Split('+')[0]
                 ?? "",
             CongestionControl = told.GetValueOrDefault(TcpSetting.CongestionProvider, "").ToLowerInvariant(),
-            Hypervisor = HypervisorFact.Read(registry),
+            Hypervisor = WindowsHypervisor.Read(registry),
             Settings = told,
             Nics = _adapters.Read(),
         };

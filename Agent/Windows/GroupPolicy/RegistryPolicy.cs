@@ -1,4 +1,3 @@
-using IwTune.Agent.Control;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Windows.Facts;
 
@@ -60,7 +59,7 @@ internal static class RegistryPolicy
             problems.Add(
                 $"Group policy: HKLM\\{Key}\\{Server} is '{server}', not https://HOST:PORT without a path; no server is taken from there."
             );
-        else if (!Pin.TryParse(pin, out _))
+        else if (!Control.CaPin.TryParse(pin, out _))
             problems.Add($"Group policy: HKLM\\{Key}\\{CaPin} is '{pin}', not sha256: and 64 hex digits; no server is taken from there.");
         else
             return new FleetAddress(address, pin, Means);

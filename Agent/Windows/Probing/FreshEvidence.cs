@@ -81,7 +81,7 @@ internal static class FreshEvidence
                 Cwnd = evidence.InitialCwnd!.Value,
                 Mss = (int)seen.Mss,
                 RouteCwnd = evidence.ConfiguredCwnd ?? evidence.InitialCwnd,
-                Giver = $"of template {probed.Template}, by {seen.Road}; {landing.Why}",
+                Giver = $"of template {probed.Template}, by {seen.Method}; {landing.Why}",
                 Otherwise = "the template does not explain it",
                 PeerWindow = seen.PeerWindowBytes,
                 Pacing = situation.PacingProfile is "" or "off" or "default"

@@ -20,7 +20,7 @@ internal abstract record KernelAnswer
 internal sealed record FreshConnection
 {
     /// <summary>The method: <c>SIO_TCP_INFO</c>, <c>EStats</c>.</summary>
-    public required string Road { get; init; }
+    public required string Method { get; init; }
 
     /// <summary>This end.</summary>
     public required IPEndPoint Local { get; init; }

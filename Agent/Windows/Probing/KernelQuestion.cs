@@ -7,7 +7,7 @@ namespace IwTune.Agent.Windows.Probing;
 /// <param name="tcpInfo">TCP_INFO; <see langword="null"/> where this Windows does not report it.</param>
 /// <param name="statistics">The extended statistics of a connection between two ends, or why there are none.</param>
 internal sealed class KernelQuestion(
-    Func<Socket, TcpInfo?> tcpInfo,
+    Func<Socket, WindowsTcpInfo?> tcpInfo,
     Func<IPEndPoint, IPEndPoint, (ExtendedStatistics? Told, string Problem)> statistics
 )
 {
@@ -30,10 +30,10 @@ internal sealed class KernelQuestion(
             : new KernelAnswer.Told(Seen(told, local, remote, took));
     }
 
-    private static FreshConnection Seen(TcpInfo info, IPEndPoint local, IPEndPoint remote, TimeSpan took) =>
+    private static FreshConnection Seen(WindowsTcpInfo info, IPEndPoint local, IPEndPoint remote, TimeSpan took) =>
         new()
         {
-            Road = "SIO_TCP_INFO",
+            Method = "SIO_TCP_INFO",
             Local = local,
             Remote = remote,
             CwndBytes = info.CwndBytes,
@@ -47,7 +47,7 @@ internal sealed class KernelQuestion(
     private static FreshConnection Seen(ExtendedStatistics told, IPEndPoint local, IPEndPoint remote, TimeSpan took) =>
         new()
         {
-            Road = "EStats",
+            Method = "EStats",
             Local = local,
             Remote = remote,
             CwndBytes = told.CwndBytes,

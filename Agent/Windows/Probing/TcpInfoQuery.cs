@@ -11,13 +11,13 @@ internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
     /// <summary>_WSAIORW(IOC_VENDOR, 39).</summary>
     public const int SioTcpInfo = unchecked((int)0xD8000027);
 
-    private static readonly (int Version, int Length)[] Versions = [(1, TcpInfo.LengthOfV1), (0, TcpInfo.LengthOfV0)];
+    private static readonly (int Version, int Length)[] Versions = [(1, WindowsTcpInfo.LengthOfV1), (0, WindowsTcpInfo.LengthOfV0)];
 
     internal delegate int IoControl(Socket connection, int code, byte[] input, byte[] output);
 
     /// <returns>The answer; <see langword="null"/> where this Windows does not report it.</returns>
     /// <exception cref="SocketException">The connection itself is broken.</exception>
-    public TcpInfo? Ask(Socket connection)
+    public WindowsTcpInfo? Ask(Socket connection)
     {
         foreach (var (version, length) in Versions)
         {
@@ -25,7 +25,7 @@ internal sealed class TcpInfoQuery(TcpInfoQuery.IoControl control)
             try
             {
                 if (
-                    TcpInfo.Parse(
+                    WindowsTcpInfo.Parse(
                         output.AsSpan(0, Math.Clamp(control(connection, SioTcpInfo, BitConverter.GetBytes(version), output), 0, length))
                     ) is
                     { } told

@@ -14,7 +14,7 @@ internal static class PrefixWants
     /// <param name="everything">What the default scope needs; <see langword="null"/> when the policy has none.</param>
     /// <param name="wants">Gets the wants.</param>
     /// <param name="asked">The prefix scopes.</param>
-    public static void Add(WindowsState state, DefaultPlan? everything, Wants wants, IReadOnlyList<Asked> asked)
+    public static void Add(WindowsState state, DefaultPlan? everything, WantList wants, IReadOnlyList<Asked> asked)
     {
         var nothing =
             WindowsResolver.NoFilters(state)
@@ -74,14 +74,14 @@ internal static class PrefixWants
         );
 
     /// <summary>While it is not known which filters there are, the templates that they may use stay unchanged.</summary>
-    private static void KeepTemplates(WindowsState state, Wants wants, Asked asked, string cannot)
+    private static void KeepTemplates(WindowsState state, WantList wants, Asked asked, string cannot)
     {
         foreach (var name in state.Rules.Custom)
             wants.Keep(WindowsTargets.Id(name), asked, cannot);
     }
 
     /// <summary>The custom templates that cannot be given to a prefix, each with the reason.</summary>
-    private static Dictionary<TemplateName, string> Occupied(WindowsState state, DefaultPlan? everything, Wants wants)
+    private static Dictionary<TemplateName, string> Occupied(WindowsState state, DefaultPlan? everything, WantList wants)
     {
         var occupied = new Dictionary<TemplateName, string>();
         foreach (var name in state.Rules.Custom)

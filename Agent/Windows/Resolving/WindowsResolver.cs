@@ -16,7 +16,7 @@ internal static class WindowsResolver
     {
         var asked = content.Windows.Select(Asked.Of).ToList();
         var plan = DefaultPlan.Of(state);
-        var wants = new Wants(observed);
+        var wants = new WantList(observed);
         var unmatched = asked.Where(one => one.Scope is Scope.Interface or Scope.Table).Select(Unmatched).ToList();
 
         var everything = asked.FirstOrDefault(one => one.Scope is Scope.Default);
@@ -40,7 +40,7 @@ internal static class WindowsResolver
             ? WindowsTargets.ByHand.Sentence(asked.Window)
             : "";
 
-    private static void AddDefault(WindowsState state, DefaultPlan plan, Wants wants, Asked asked)
+    private static void AddDefault(WindowsState state, DefaultPlan plan, WantList wants, Asked asked)
     {
         var cannot = asked.Cannot ?? Missing(state, plan) ?? Unexpressed(state, plan);
         foreach (var name in plan.Templates)

@@ -35,7 +35,7 @@ internal static class AutomaticStep
     {
         if (state.UseCustom == useCustom)
             return new Outcome.AlreadyThere();
-        var problem = await work.Roads.Automatic.SetAsync(useCustom, ct);
+        var problem = await work.Methods.Automatic.SetAsync(useCustom, ct);
         var read = (await work.LookAsync(ct)).UseCustom;
         var word = useCustom ? "Enabled" : "Disabled";
         return (read == useCustom, problem.Length) switch

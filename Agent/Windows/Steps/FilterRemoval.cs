@@ -11,7 +11,7 @@ internal static class FilterRemoval
         var ours = state.For(match).Where(state.IsOwned).ToList();
         var problems = new List<string>();
         foreach (var filter in ours)
-            problems.Add(await work.Roads.Filters.RemoveAsync(filter, ct));
+            problems.Add(await work.Methods.Filters.RemoveAsync(filter, ct));
         if (ours.Count == 0)
             return Unlisted(work, state, match, new Outcome.AlreadyThere());
         var after = await work.LookAsync(ct);

@@ -78,9 +78,9 @@ internal static class FilterStep
         {
             return new Outcome.Refused($"That '{match.Id}' is ours could not be written down: {e.Message} Without that it is not made.");
         }
-        if (former is not null && await work.Roads.Filters.RemoveAsync(former, ct) is { Length: > 0 } stays)
+        if (former is not null && await work.Methods.Filters.RemoveAsync(former, ct) is { Length: > 0 } stays)
             return new Outcome.Failed($"'{match.Id}' could not be removed to be made anew with {setting}: {stays}");
-        var problem = await work.Roads.Filters.AddAsync(made, ct);
+        var problem = await work.Methods.Filters.AddAsync(made, ct);
         var after = await work.LookAsync(ct);
         if (after.Filters.Problem.Length > 0)
             // Possibly there: the before-image must be kept.
@@ -97,7 +97,7 @@ internal static class FilterStep
                 : $"'{match.Id}' could not be made with {setting}: {problem}";
         if (former is null)
             return Listed(work, others, new Outcome.Failed(failed));
-        var lost = await work.Roads.Filters.AddAsync(former, ct);
+        var lost = await work.Methods.Filters.AddAsync(former, ct);
         return Listed(
             work,
             [.. others, former],

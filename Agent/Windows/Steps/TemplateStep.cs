@@ -61,7 +61,7 @@ internal static class TemplateStep
     )
     {
         var command = new NetshCommand.SetInitialWindow(name, window);
-        var run = await work.Roads.Netsh.RunAsync(command, ct);
+        var run = await work.Methods.Netsh.RunAsync(command, ct);
         var read = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;
         var tried = $"'netsh {string.Join(' ', command.Arguments)}'";
         if (read == window.Segments)
@@ -71,7 +71,7 @@ internal static class TemplateStep
         if (read == former.Segments)
             return new Outcome.Failed($"{Ended(run, tried)} {name} still reads back as {Of(read)}.");
         // A partial result is worse than none: another writer's number, or a rounded one, is not what was planned.
-        await work.Roads.Netsh.RunAsync(new NetshCommand.SetInitialWindow(name, former), ct);
+        await work.Methods.Netsh.RunAsync(new NetshCommand.SetInitialWindow(name, former), ct);
         var again = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;
         var wrong = $"{Ended(run, tried)} {name} then read back as {Of(read)}";
         return again == former.Segments

@@ -3,9 +3,9 @@ using IwTune.Agent.Windows.TransportFilters;
 namespace IwTune.Agent.Windows.Steps;
 
 /// <summary>What a step works with, and what it read of the host.</summary>
-internal sealed class WindowsWork(WindowsRoads roads, FilterOwnership ownership, Func<CancellationToken, ValueTask<WindowsState>> look)
+internal sealed class WindowsWork(WindowsPorts methods, FilterOwnership ownership, Func<CancellationToken, ValueTask<WindowsState>> look)
 {
-    public WindowsRoads Roads => roads;
+    public WindowsPorts Methods => methods;
 
     public FilterOwnership Ownership => ownership;
 

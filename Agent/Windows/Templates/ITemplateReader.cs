@@ -4,7 +4,7 @@ namespace IwTune.Agent.Windows.Templates;
 public interface ITemplateReader
 {
     /// <summary>Which method; evidence names it.</summary>
-    Road Road { get; }
+    AccessMethod Method { get; }
 
     /// <summary>
     /// Reads all templates. A method that is not available here is reported as a value: <see cref="TemplateReading.Problem"/>.
@@ -13,7 +13,7 @@ public interface ITemplateReader
 }
 
 /// <summary>The methods to read and set templates, best first.</summary>
-public enum Road
+public enum AccessMethod
 {
     /// <summary>Get-NetTCPSetting in a hosted PowerShell.</summary>
     PowerShell,

@@ -21,20 +21,20 @@ internal static class SettingRows
         ["3"] = "DCTCP",
     };
 
-    public static TemplateReading Read(Road road, IReadOnlyList<IReadOnlyDictionary<string, object?>> rows)
+    public static TemplateReading Read(AccessMethod method, IReadOnlyList<IReadOnlyDictionary<string, object?>> rows)
     {
         var templates = new List<Template>();
-        foreach (var row in rows.Select(row => new Values(row)))
+        foreach (var row in rows.Select(row => new PropertyValues(row)))
         {
             // No policy can name a template of a later Windows.
             if (!Enum.TryParse<TemplateName>(row.Text(Name), ignoreCase: true, out var name) || char.IsAsciiDigit(row.Text(Name)![0]))
                 continue;
             if (!row.Has(Window))
-                return TemplateReading.Failed(road, $"{name} has no property {Window}; {Class} is another class here");
+                return TemplateReading.Failed(method, $"{name} has no property {Window}; {Class} is another class here");
             if (row.Text(Window) is not null && row.Number(Window) is null)
-                return TemplateReading.Failed(road, $"{Window} of {name} is not a number");
+                return TemplateReading.Failed(method, $"{Window} of {name} is not a number");
             if (templates.Exists(read => read.Name == name))
-                return TemplateReading.Failed(road, $"{name} was listed twice");
+                return TemplateReading.Failed(method, $"{name} was listed twice");
             templates.Add(
                 new(name, row.Number(Window))
                 {
@@ -47,9 +47,9 @@ internal static class SettingRows
             );
         }
         return templates.Exists(template => template.InitialCongestionWindow is not null)
-            ? new(road, templates, null)
+            ? new(method, templates, null)
             : TemplateReading.Failed(
-                road,
+                method,
                 templates.Count == 0 ? "no template was listed" : "no template has an initial congestion window"
             );
     }

@@ -13,7 +13,7 @@ internal static class FilterRows
     public static FilterReading Read(IReadOnlyList<IReadOnlyDictionary<string, object?>> rows)
     {
         var filters = new List<TransportFilter>();
-        foreach (var row in rows.Select(row => new Values(row)))
+        foreach (var row in rows.Select(row => new PropertyValues(row)))
         {
             if (Of(row, out var problem) is not { } filter)
                 return new([], problem);
@@ -23,7 +23,7 @@ internal static class FilterRows
     }
 
     /// <returns><see langword="null"/> for one that this version cannot distinguish from others; none may then be touched.</returns>
-    public static TransportFilter? Of(Values row, out string problem)
+    public static TransportFilter? Of(PropertyValues row, out string problem)
     {
         problem = "";
         var prefix = row.Text("DestinationPrefix");
@@ -106,7 +106,7 @@ internal static class FilterRows
     }
 
     // A filter for a destination has no ports: they come as null, as 0, or as all of them.
-    private static (ushort First, ushort Last)? Ports(Values row, string end) =>
+    private static (ushort First, ushort Last)? Ports(PropertyValues row, string end) =>
         (row.Number(end + "PortStart"), row.Number(end + "PortEnd")) switch
         {
             (null, _) or (_, null) or (0, 0) or (0, ushort.MaxValue) => null,

@@ -39,7 +39,7 @@ internal sealed class WmiFilterTable(IWmi wmi) : IFilterTable
         if (answer.Error is { } unread)
             return WmiFaults.Sentence($"listing {FilterRows.Class}", unread);
         // Exactly this one, by every field; one that is gone already need not be removed.
-        foreach (var row in answer.Rows.Select(row => new Values(row)).Where(row => FilterRows.Of(row, out _) == filter))
+        foreach (var row in answer.Rows.Select(row => new PropertyValues(row)).Where(row => FilterRows.Of(row, out _) == filter))
         {
             if (row.Text(WmiAnswer.PathProperty) is not { } path)
                 return "the transport filter has no path by which it could be removed";

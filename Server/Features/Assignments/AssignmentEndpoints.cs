@@ -44,7 +44,7 @@ internal static class AssignmentEndpoints
             request
         );
         if (id is null)
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "The policy was not assigned.",
                 $"{problems.Count} problem(s); nothing was changed.",
@@ -73,13 +73,13 @@ internal static class AssignmentEndpoints
     {
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
         if (await Unassign.BeyondAsync(by, id) is { } beyond)
-            return Refusal.Of(StatusCodes.Status403Forbidden, "The assignment was not removed.", "Nothing was changed.", [beyond]);
+            return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The assignment was not removed.", "Nothing was changed.", [beyond]);
         if (HalfOfFleet.Problem(by, Unassign.Change(id), confirm) is { } unsaid)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", [unsaid]);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", [unsaid]);
         if (reason is { Length: > 0 } && Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The assignment was not removed.", "Nothing was changed.", problems);
         return await Unassign.RunAsync(by, id, reason ?? "")
             ? TypedResults.NoContent()
-            : Refusal.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
+            : RefusalAnswer.NotFound($"assignment {id}", $"See GET {FleetPaths.Assignments}.");
     }
 }

@@ -45,10 +45,10 @@ internal static class AuditEndpoints
     )
     {
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid("The audit log was not read.", $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid("The audit log was not read.", $"limit: {limit} is outside 1..{MaxLimit}");
         var (filter, problem) = AuditFilter.Parse(actor, action, subject, q, since, until);
         return filter is null
-            ? Refusal.Invalid("The audit log was not read.", problem)
+            ? RefusalAnswer.Invalid("The audit log was not read.", problem)
             : TypedResults.Ok(await database.ReadAsync(db => AuditQueries.PageAsync(db, before, limit ?? StandardLimit, filter)));
     }
 
@@ -67,10 +67,10 @@ internal static class AuditEndpoints
     )
     {
         if (after < 0)
-            return Refusal.Invalid("The audit log was not read.", $"after: {after} is not the number of an entry");
+            return RefusalAnswer.Invalid("The audit log was not read.", $"after: {after} is not the number of an entry");
         var upTo = await AuditExport.RecordAsync(database, clock, who.Actor(), after);
         return upTo <= after
-            ? Refusal.Invalid("The audit log was not read.", $"after: there is no entry {after}; the log ends at {upTo}")
+            ? RefusalAnswer.Invalid("The audit log was not read.", $"after: there is no entry {after}; the log ends at {upTo}")
             : TypedResults.Stream(
                 to => AuditExport.WriteAsync(database, key, after, upTo, to),
                 AuditExport.ContentType,

@@ -26,5 +26,5 @@ internal static class BackupFiles
         || name.EndsWith(".new", StringComparison.Ordinal)
         || name.Contains(".new/", StringComparison.Ordinal)
         || name.EndsWith(".tar.gz", StringComparison.Ordinal)
-        || name is "running.lock" or "moved-to" or StoreMark.FileName or ServerAddress.FileName;
+        || name is "running.lock" or "moved-to" or StoreMark.FileName or StoredAddress.FileName;
 }

@@ -38,7 +38,7 @@ internal static class MoveStore
         using var database = await Database.OpenAsync(new StorePlace(directory), clock);
         await using var from = await database.Store.ConnectAsync(CancellationToken.None);
         // Keeps other verbs from writing what would be left behind.
-        await database.Store.BeginAsync(from, Lane.Ordered, [], CancellationToken.None);
+        await database.Store.BeginAsync(from, WriteLane.Ordered, [], CancellationToken.None);
         await using var store = new PostgresStore(target);
         var rows = await Filling.RunAsync(
             store,

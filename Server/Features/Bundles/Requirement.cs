@@ -16,7 +16,7 @@ public sealed record Requirement(BundleContent Content, string Digest, Assignmen
     public string? Policy => Content.Policy;
 
     /// <summary>The hold that pins the host to this; <see langword="null"/> for none.</summary>
-    public Pin? Pin { get; init; }
+    public HoldPin? Pin { get; init; }
 
     /// <summary>What it would be without the hold; <see langword="null"/> without one.</summary>
     public Requirement? Otherwise { get; init; }

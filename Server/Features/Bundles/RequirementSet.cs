@@ -14,7 +14,7 @@ public sealed class RequirementSet
     private const int MostTold = 64;
     private readonly IReadOnlyList<Assignment> _ordered;
     private readonly IReadOnlyDictionary<string, PublishedPolicy> _policies;
-    private readonly IReadOnlyDictionary<string, Pin> _pins;
+    private readonly IReadOnlyDictionary<string, HoldPin> _pins;
 
     // A fleet of 100,000 has a few: hosts that the same assignments match and that must have the same share one, with its sentence.
     private readonly ConcurrentDictionary<(ulong Matching, string Digest), Requirement> _shared;
@@ -23,12 +23,12 @@ public sealed class RequirementSet
         long sequence,
         IEnumerable<Assignment> assignments,
         IReadOnlyDictionary<string, PublishedPolicy> policies,
-        IReadOnlyDictionary<string, Pin>? pins = null
+        IReadOnlyDictionary<string, HoldPin>? pins = null
     )
     {
         (Sequence, _shared) = (sequence, new());
         _policies = policies;
-        _pins = pins ?? new Dictionary<string, Pin>(StringComparer.Ordinal);
+        _pins = pins ?? new Dictionary<string, HoldPin>(StringComparer.Ordinal);
         NextLapse = _pins.Values.Min(pin => pin.Hold.Until);
         // The highest priority wins, then the most recent; ids are UUIDv7, so they break the tie the same way everywhere.
         _ordered =
@@ -82,7 +82,7 @@ public sealed class RequirementSet
     public string? PolicyFor(HostIdentity host) => _ordered.FirstOrDefault(a => a.Selector.Matches(host))?.Policy;
 
     /// <summary>The hold of a host; <see langword="null"/> when there is none.</summary>
-    public Pin? PinOf(string hostId) => _pins.GetValueOrDefault(hostId);
+    public HoldPin? PinOf(string hostId) => _pins.GetValueOrDefault(hostId);
 
     /// <summary>When the next hold ends by itself; <see langword="null"/> when none does.</summary>
     public DateTimeOffset? NextLapse { get; }

@@ -29,19 +29,19 @@ internal static class CheckIn
         Requirements requirements,
         BundleSigner signer,
         Admission admission,
-        WaitingRoom room,
+        HeldCheckIns room,
         Database database,
         ServerOptions options,
         TimeProvider clock,
         IHostApplicationLifetime lifetime,
-        Strangers strangers,
+        NonMembers strangers,
         StoreBehind behind
     )
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return await strangers.AnswerAsync(context, refusal);
         if (await ReadAsync(context) is not { } said)
-            return Refusal.Invalid(
+            return RefusalAnswer.Invalid(
                 "The check-in cannot be read.",
                 "It is not JSON of a check-in; agent and server may be of different versions."
             );
@@ -79,7 +79,7 @@ internal static class CheckIn
                 clock,
                 lifetime
             );
-        await Wants.SayAsync(context, database, options, clock, host, said, run, finding);
+        await ServerWants.SayAsync(context, database, options, clock, host, said, run, finding);
         return answer;
     }
 
@@ -90,7 +90,7 @@ internal static class CheckIn
         Requirements requirements,
         BundleSigner signer,
         Admission admission,
-        WaitingRoom room,
+        HeldCheckIns room,
         TimeProvider clock,
         IHostApplicationLifetime lifetime
     )
@@ -99,7 +99,7 @@ internal static class CheckIn
             return TypedResults.NoContent();
         using var place = admission.TryWait();
         if (place is null)
-            return Refusal.Later(
+            return RefusalAnswer.Later(
                 context,
                 StatusCodes.Status503ServiceUnavailable,
                 "Too many check-ins are waiting.",
@@ -125,7 +125,7 @@ internal static class CheckIn
         Requirements requirements,
         BundleSigner signer,
         Admission admission,
-        WaitingRoom room,
+        HeldCheckIns room,
         TimeProvider clock,
         IHostApplicationLifetime lifetime
     )

@@ -21,7 +21,7 @@ internal static class HostGate
                 refusal = Unknown(context);
                 return null;
             case { RekeyReason.Length: > 0 }:
-                refusal = Refusal.Membership(
+                refusal = RefusalAnswer.Membership(
                     StatusCodes.Status409Conflict,
                     "This host must enrol again.",
                     $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' joins with a new token and leaves every window as "
@@ -66,13 +66,13 @@ internal static class HostGate
 
     public static IResult Quarantined(SharedIdentity shared) =>
         shared.Adopted
-            ? Refusal.Membership(
+            ? RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "This machine may become a host of its own.",
                 "An administrator decided so; the agent fetches its new identity by itself.",
                 new(MembershipState.Adopted, Clock.At(shared.Found))
             )
-            : Refusal.Membership(
+            : RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "Another machine has this host's identity, and is the older of the two.",
                 $"{shared.Reason} This one is quarantined: what it has stays as it is, and it gets nothing new. An administrator "
@@ -84,7 +84,7 @@ internal static class HostGate
     public static IResult Unknown(HttpContext context, string? detail = null, MembershipNotice? notice = null)
     {
         context.Response.Headers.WWWAuthenticate = AgentPaths.HostScheme;
-        return Refusal.Membership(
+        return RefusalAnswer.Membership(
             StatusCodes.Status401Unauthorized,
             "This host is not a member of the fleet.",
             detail
@@ -97,7 +97,7 @@ internal static class HostGate
     private static IResult Replaced(FleetHost host) =>
         host.Shared is { } shared
             ? Quarantined(shared)
-            : Refusal.Membership(
+            : RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "This machine has a secret that its host replaced.",
                 $"{host.Identity.Name} has had a new one since {Clock.At(host.Credential.MadeAt):u}: this is a copy of it, or was "

@@ -44,7 +44,7 @@ internal sealed partial class PresenceFeed : BackgroundService
     /// <summary>Sends everything that was heard here since the last time.</summary>
     public async Task TellAsync(CancellationToken ct)
     {
-        var (tidings, told, reported) = (new Tidings(), new List<(FleetHost Host, Presence Presence)>(), new List<FleetHost>());
+        var (tidings, told, reported) = (new ChangeMessages(), new List<(FleetHost Host, Presence Presence)>(), new List<FleetHost>());
         foreach (var host in _hosts.All)
         {
             var presence = host.Presence;

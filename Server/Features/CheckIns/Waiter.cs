@@ -31,7 +31,7 @@ internal sealed class Waiter(FleetHost host, CheckInRequest said, string run)
     /// <summary>Called by its room; the room's own.</summary>
     internal bool IsCalled { get; set; }
 
-    /// <summary>Its list in <see cref="WaitingRoom"/>, and its neighbours there; its room's own.</summary>
+    /// <summary>Its list in <see cref="HeldCheckIns"/>, and its neighbours there; its room's own.</summary>
     internal int List { get; set; } = -1;
 
     internal Waiter? Before { get; set; }

@@ -34,7 +34,7 @@ internal static class ComplianceEndpoints
     {
         var (asked, problems) = ComplianceQuestion.Parse(asOf, q, by, after, limit, clock);
         return asked is null
-            ? Refusal.Invalid("Nothing was counted.", string.Join("; ", problems))
+            ? RefusalAnswer.Invalid("Nothing was counted.", string.Join("; ", problems))
             : TypedResults.Ok(await views.OfAsync(asked, ct));
     }
 
@@ -50,7 +50,7 @@ internal static class ComplianceEndpoints
     {
         var (asked, problems) = TrendQuestion.Parse(from, to, q, points, clock);
         return asked is null
-            ? Refusal.Invalid("Nothing was counted.", string.Join("; ", problems))
+            ? RefusalAnswer.Invalid("Nothing was counted.", string.Join("; ", problems))
             : TypedResults.Ok(await views.OfAsync(asked, ct));
     }
 
@@ -63,10 +63,10 @@ internal static class ComplianceEndpoints
     )
     {
         if (limit is < 1 or > MostChanges)
-            return Refusal.Invalid("The history was not read.", $"limit: {limit} is outside 1..{MostChanges}");
+            return RefusalAnswer.Invalid("The history was not read.", $"limit: {limit} is outside 1..{MostChanges}");
         return await views.HistoryAsync(idOrName, before ?? long.MaxValue, limit ?? UsualChanges, ct) is { } history
             ? TypedResults.Ok(history)
-            : Refusal.NotFound(
+            : RefusalAnswer.NotFound(
                 $"host '{idOrName}', or more than one has this name",
                 $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
             );

@@ -12,7 +12,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <summary>Collects verdicts and standings of many hosts for the store: those equal to the ones in force are not written.</summary>
 internal sealed class Judgements(TimeProvider clock)
 {
-    private static readonly Many Verdicts = Many.Insert(
+    private static readonly BulkStatement Verdicts = BulkStatement.Insert(
         "verdicts",
         "host_id text, verdict text, reason text, changed_at bigint, policy text, revision bigint, digest text, exception text",
         """
@@ -21,13 +21,13 @@ internal sealed class Judgements(TimeProvider clock)
         """
     );
 
-    private static readonly Many Changes = Many.Insert(
+    private static readonly BulkStatement Changes = BulkStatement.Insert(
         "verdict_changes",
         "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
             + "exception text, written_at bigint"
     );
 
-    private static readonly Many Standings = Many.Insert(
+    private static readonly BulkStatement Standings = BulkStatement.Insert(
         "host_standings",
         "host_id text, kinds bigint, marks text, health text, health_reason text",
         "on conflict (host_id) do update set kinds = excluded.kinds, marks = excluded.marks, health = excluded.health, health_reason = "
@@ -114,7 +114,7 @@ internal sealed class Judgements(TimeProvider clock)
         await write.ManyAsync(Verdicts, _verdicts);
         await write.ManyAsync(Changes, _changes);
         await write.ManyAsync(Standings, _standings);
-        await Outbox.TellAsync(write, clock, _events);
+        await EventOutbox.TellAsync(write, clock, _events);
         foreach (var host in _unremarkable.Concat(_otherKinds))
             write.Tell(Topic.Standing, host);
         if (_unremarkable.Count > 0)

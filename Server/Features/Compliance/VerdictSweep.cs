@@ -13,7 +13,7 @@ namespace IwTune.Server.Features.Compliance;
 /// <remarks>A store that cannot be written, such as on a full disk, ends nothing: due hosts stay due.</remarks>
 internal sealed partial class VerdictSweep(
     HostDirectory hosts,
-    WaitingRoom room,
+    HeldCheckIns room,
     Judge judge,
     Requirements requirements,
     JudgedPeriods periods,
@@ -104,7 +104,7 @@ internal sealed partial class VerdictSweep(
     /// <summary>Other servers answer what is complete up to when, too.</summary>
     private Task TellAsync(CancellationToken ct)
     {
-        var word = new Tidings();
+        var word = new ChangeMessages();
         word.Add(Topic.Judged, periods.JudgedUntil.ToString(CultureInfo.InvariantCulture));
         return feed.PostAsync(word, ct);
     }

@@ -35,7 +35,7 @@ internal static class Enrol
     )
     {
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
-            return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         var facts = EnrolmentFacts.Complete(request.Facts);
         var (hash, address) = (Secret.HashOf(request.Token ?? ""), context.Connection.RemoteIpAddress);
         // Guesses of tokens must not occupy the writer.
@@ -44,7 +44,7 @@ internal static class Enrol
             return TokenUsable.Refuse(refused);
         var (key, wrong) = HostKey.Read(request.Key, HostKeys.Enrol, request.Token ?? "", clock.Now());
         if (wrong.Length > 0)
-            return Refusal.Invalid("The host's key cannot be used.", wrong);
+            return RefusalAnswer.Invalid("The host's key cannot be used.", wrong);
         if (key is null && options.RequireHostKeys)
             return HostKey.Needed();
         var (token, id, secret) = (shown!, clock.NewId(), Secret.New());

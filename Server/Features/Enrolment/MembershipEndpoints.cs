@@ -32,7 +32,7 @@ internal static class MembershipEndpoints
             .WithSummary("Let hosts that wait into the fleet")
             .Refuses(409);
         all.MapPost(FleetPaths.Refuse, RefuseAsync).Needs(Permission.HostsEnrol).WithSummary("Refuse hosts that wait").Refuses(409);
-        all.MapGet(FleetPaths.UnknownCallers, (Strangers strangers) => TypedResults.Ok(strangers.Unknown))
+        all.MapGet(FleetPaths.UnknownCallers, (NonMembers strangers) => TypedResults.Ok(strangers.Unknown))
             .Needs(Permission.AccessRead)
             .WithSummary("Hosts that call and that this server has no record of, the latest first, at most 500");
         all.MapPost(FleetPaths.RotateHosts, RotateAsync)
@@ -76,7 +76,7 @@ internal static class MembershipEndpoints
         CancellationToken ct
     ) =>
         limit is < 1 or > MaxLimit
-            ? Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}")
+            ? RefusalAnswer.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}")
             : TypedResults.Ok(await pending.PageAsync(all ?? false, after, limit ?? StandardLimit, ct));
 
     private static async Task<Results<Ok<HostsDecided>, JsonHttpResult<FleetProblem>>> ApproveAsync(
@@ -129,7 +129,7 @@ internal static class MembershipEndpoints
 
     private static async Task<Results<Ok<ClonePage>, JsonHttpResult<FleetProblem>>> ClonesAsync(
         Database database,
-        Strangers strangers,
+        NonMembers strangers,
         bool? all,
         string? after,
         int? limit,
@@ -137,7 +137,7 @@ internal static class MembershipEndpoints
     )
     {
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid("The cases were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid("The cases were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         return TypedResults.Ok(await CloneCases.PageAsync(database, strangers, all ?? false, after, limit ?? StandardLimit, ct));
     }
 
@@ -146,8 +146,8 @@ internal static class MembershipEndpoints
         if (outcome.Reply is { } reply)
             return TypedResults.Ok(reply);
         return outcome.Problems.Count == 0
-            ? Refusal.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : Refusal.Of(
+            ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
+            : RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 refused,
                 $"{outcome.Problems.Count} problem(s); nothing was changed.",

@@ -12,7 +12,7 @@ internal static class Unenrol
         Database database,
         HostDirectory hosts,
         TimeProvider clock,
-        Strangers strangers
+        NonMembers strangers
     )
     {
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)

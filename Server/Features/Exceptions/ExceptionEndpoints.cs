@@ -47,7 +47,7 @@ internal static class ExceptionEndpoints
             request
         );
         return id is null
-            ? Refusal.Of(
+            ? RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "The exception was not granted.",
                 $"{problems.Count} problem(s); nothing was changed.",
@@ -68,12 +68,12 @@ internal static class ExceptionEndpoints
     )
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The exception was not ended.", "Nothing was changed.", problems);
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.ExceptionsWrite));
         if (await EndException.BeyondAsync(by, id) is { } beyond)
-            return Refusal.Of(StatusCodes.Status403Forbidden, "The exception was not ended.", "Nothing was changed.", [beyond]);
+            return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The exception was not ended.", "Nothing was changed.", [beyond]);
         return await EndException.RunAsync(by, exceptions, id, reason!.Trim())
             ? TypedResults.NoContent()
-            : Refusal.NotFound($"exception {id} in force", $"See GET {FleetPaths.Exceptions}.");
+            : RefusalAnswer.NotFound($"exception {id} in force", $"See GET {FleetPaths.Exceptions}.");
     }
 }

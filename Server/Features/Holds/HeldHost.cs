@@ -5,7 +5,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Holds;
 
 /// <summary>A host and the hold on it.</summary>
-internal sealed record HeldHost(FleetHost Host, Pin Pin)
+internal sealed record HeldHost(FleetHost Host, HoldPin Pin)
 {
     /// <param name="set">Shows what the host lacks.</param>
     public ServerHold View(RequirementSet set)

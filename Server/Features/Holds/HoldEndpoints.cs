@@ -57,8 +57,8 @@ internal static class HoldEndpoints
         if (outcome.Reply is { } reply)
             return TypedResults.Ok(reply);
         return outcome.Problems.Count == 0
-            ? Refusal.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
-            : Refusal.Of(
+            ? RefusalAnswer.Of(StatusCodes.Status409Conflict, refused, outcome.Nothing)
+            : RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 refused,
                 $"{outcome.Problems.Count} problem(s); nothing was changed.",

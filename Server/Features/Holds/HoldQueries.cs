@@ -16,11 +16,11 @@ internal static class HoldQueries
     }
 
     /// <summary>Every hold in force, by host.</summary>
-    public static async Task<IReadOnlyDictionary<string, Pin>> PinsAsync(DbSession db)
+    public static async Task<IReadOnlyDictionary<string, HoldPin>> PinsAsync(DbSession db)
     {
         var rows = await db.ListAsync<HoldRow>(InForce);
         if (rows.Count == 0)
-            return new Dictionary<string, Pin>(StringComparer.Ordinal);
+            return new Dictionary<string, HoldPin>(StringComparer.Ordinal);
         // One content for all hosts that share it.
         var contents = (
             await db.ListAsync<ContentRow>(

@@ -16,6 +16,6 @@ internal sealed class HoldRow
     public long? ExpiresAt { get; init; }
     public string Digest { get; init; } = "";
 
-    public Pin Pin(IReadOnlyDictionary<string, PublishedContent> contents) =>
+    public HoldPin Pin(IReadOnlyDictionary<string, PublishedContent> contents) =>
         new(Id, new HoldState(Author, Clock.At(Since), Clock.At(ExpiresAt), Reason), contents[Digest]);
 }

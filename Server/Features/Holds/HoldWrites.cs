@@ -10,7 +10,7 @@ namespace IwTune.Server.Features.Holds;
 
 internal static class HoldWrites
 {
-    private static readonly Many Rows = Many.Insert(
+    private static readonly BulkStatement Rows = BulkStatement.Insert(
         "holds",
         "id text, act text, host_id text, author text, reason text, since bigint, expires_at bigint, digest text"
     );
@@ -38,7 +38,7 @@ internal static class HoldWrites
     {
         var held = new List<HeldHost>(hosts.Count);
         foreach (var host in hosts)
-            held.Add(new(host, new Pin(clock.NewId(), hold, content)));
+            held.Add(new(host, new HoldPin(clock.NewId(), hold, content)));
         await write.ManyAsync(
             Rows,
             held.ConvertAll(one =>
@@ -66,7 +66,7 @@ internal static class HoldWrites
         return held;
     }
 
-    public static async Task EndAsync(DbSession write, TimeProvider clock, string hostId, Pin pin, string by, string why)
+    public static async Task EndAsync(DbSession write, TimeProvider clock, string hostId, HoldPin pin, string by, string why)
     {
         await write.ExecuteAsync(
             "update holds set ended_at = @now, ended_by = @by, ended_why = @why where id = @Id and ended_at is null",

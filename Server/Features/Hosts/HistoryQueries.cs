@@ -7,7 +7,7 @@ namespace IwTune.Server.Features.Hosts;
 internal static class HistoryQueries
 {
     /// <summary>Entries, many at a time.</summary>
-    public static readonly Many Entries = Many.Insert(
+    public static readonly BulkStatement Entries = BulkStatement.Insert(
         "host_history",
         "id text, host_id text, report_number bigint, at bigint, kind text, digest text, text text"
     );

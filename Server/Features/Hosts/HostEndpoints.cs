@@ -35,10 +35,10 @@ internal static class HostEndpoints
     )
     {
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         var (filter, problem) = HostSearch.Parse(q);
         if (filter is null)
-            return Refusal.Invalid("The hosts were not listed.", $"q: {problem}");
+            return RefusalAnswer.Invalid("The hosts were not listed.", $"q: {problem}");
         var matched = (await finder.AllAsync(filter, ct)).Select(host => HostPlace.Of(host.Identity)).Order().ToList();
         var start = HostPlace.Parse(after) is { } place ? matched.FindIndex(row => row.CompareTo(place) > 0) : 0;
         var rows = start < 0 ? [] : matched.Skip(start).Take(limit ?? StandardLimit).ToList();
@@ -83,12 +83,12 @@ internal static class HostEndpoints
     )
     {
         if (request.Labels is null || Labels.Problems(request.Labels) is { Count: > 0 })
-            return Refusal.Invalid(
+            return RefusalAnswer.Invalid(
                 "The labels were not changed.",
                 string.Join("; ", request.Labels is null ? ["labels: missing"] : Labels.Problems(request.Labels))
             );
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The labels were not changed.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The labels were not changed.", "Nothing was changed.", problems);
         if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
             return Unknown(idOrName);
         if (
@@ -98,7 +98,7 @@ internal static class HostEndpoints
             ) is
             { } beyond
         )
-            return Refusal.Of(StatusCodes.Status403Forbidden, "The labels were not changed.", "Nothing was changed.", [beyond]);
+            return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The labels were not changed.", "Nothing was changed.", [beyond]);
         if (
             await Relabel.RunAsync(
                 database,
@@ -129,15 +129,18 @@ internal static class HostEndpoints
     )
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The host was not retired.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The host was not retired.", "Nothing was changed.", problems);
         if (await views.ResolveAsync(idOrName, ct) is not { } id || directory.Find(id) is not { } host)
             return Unknown(idOrName);
         if (BeyondScope.Problem(who.Rights().Over(Permission.HostsWrite), [host]) is { } beyond)
-            return Refusal.Of(StatusCodes.Status403Forbidden, "The host was not retired.", "Nothing was changed.", [beyond]);
+            return RefusalAnswer.Of(StatusCodes.Status403Forbidden, "The host was not retired.", "Nothing was changed.", [beyond]);
         await Retire.RunAsync(database, directory, clock, who.Actor(), id, request.Reason);
         return TypedResults.NoContent();
     }
 
     private static JsonHttpResult<FleetProblem> Unknown(string idOrName) =>
-        Refusal.NotFound($"host '{idOrName}', or more than one has this name", $"See GET {FleetPaths.Hosts}; an id is never ambiguous.");
+        RefusalAnswer.NotFound(
+            $"host '{idOrName}', or more than one has this name",
+            $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
+        );
 }

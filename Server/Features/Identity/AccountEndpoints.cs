@@ -70,7 +70,7 @@ internal static class AccountEndpoints
         return
             await ChangePassword.RunAsync(database, clock, name, who.Id(), request.Current ?? "", request.Wanted ?? "")
                 is { Count: > 0 } problems
-            ? Refusal.Invalid("The password was not changed.", string.Join(' ', problems))
+            ? RefusalAnswer.Invalid("The password was not changed.", string.Join(' ', problems))
             : TypedResults.NoContent();
     }
 
@@ -91,7 +91,7 @@ internal static class AccountEndpoints
             return NoSession();
         return await EndSessions.OneAsync(database, clock, who, id)
             ? TypedResults.NoContent()
-            : Refusal.NotFound($"session {id} of yours", $"See GET {SignInPaths.Account}.");
+            : RefusalAnswer.NotFound($"session {id} of yours", $"See GET {SignInPaths.Account}.");
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemovePasskeyAsync(
@@ -105,11 +105,11 @@ internal static class AccountEndpoints
             return NoSession();
         return await PasskeyProof.RemoveAsync(database, clock, name, id)
             ? TypedResults.NoContent()
-            : Refusal.NotFound($"passkey {id} of yours", $"See GET {SignInPaths.Account}.");
+            : RefusalAnswer.NotFound($"passkey {id} of yours", $"See GET {SignInPaths.Account}.");
     }
 
     private static JsonHttpResult<FleetProblem> NoSession() =>
-        Refusal.Of(
+        RefusalAnswer.Of(
             StatusCodes.Status403Forbidden,
             "This is for people, in a session of their own.",
             "A token has no password and no sessions; sign in to the console."

@@ -54,7 +54,7 @@ internal sealed class ApiTokenHandler(
     protected override Task HandleChallengeAsync(AuthenticationProperties properties)
     {
         Response.Headers.WWWAuthenticate = "Bearer";
-        return Refusal
+        return RefusalAnswer
             .Of(
                 StatusCodes.Status401Unauthorized,
                 "A valid API token is needed.",

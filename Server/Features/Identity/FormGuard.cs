@@ -12,7 +12,7 @@ internal sealed class FormGuard(IAntiforgery antiforgery) : IEndpointFilter
         var http = context.HttpContext;
         var byCookie = http.User.Identity?.AuthenticationType == CookieAuthenticationDefaults.AuthenticationScheme;
         if (byCookie && !HttpMethods.IsGet(http.Request.Method) && !await antiforgery.IsRequestValidAsync(http))
-            return Refusal.Invalid(
+            return RefusalAnswer.Invalid(
                 "The antiforgery token is missing or old.",
                 "Load the page again and repeat; programs send an API token instead."
             );

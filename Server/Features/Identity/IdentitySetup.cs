@@ -84,7 +84,7 @@ internal static class IdentitySetup
         // A program gets an answer it can read, a person the page to sign in.
         options.Events.OnRedirectToLogin = context =>
             context.HttpContext.IsApi()
-                ? Refusal
+                ? RefusalAnswer
                     .Of(StatusCodes.Status401Unauthorized, "Sign in first.", $"Open {SignInPath}, or send an API token.")
                     .ExecuteAsync(context.HttpContext)
                 : Redirect(context);

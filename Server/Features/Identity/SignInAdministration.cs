@@ -38,6 +38,6 @@ internal static class SignInAdministration
         TimeProvider clock
     ) =>
         await BreakGlassUse.AcknowledgeAsync(database, clock, who.Actor(), who.Person(), id) is { } problem
-            ? Refusal.Of(StatusCodes.Status409Conflict, problem)
+            ? RefusalAnswer.Of(StatusCodes.Status409Conflict, problem)
             : TypedResults.NoContent();
 }

@@ -41,7 +41,7 @@ internal static class ImpactEndpoints
     )
     {
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid("The change was not previewed.", $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid("The change was not previewed.", $"limit: {limit} is outside 1..{MaxLimit}");
         var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, request, ct);
         return change is null
             ? Refused(problems)
@@ -66,5 +66,5 @@ internal static class ImpactEndpoints
     }
 
     private static JsonHttpResult<FleetProblem> Refused(IReadOnlyList<PolicyProblem> problems) =>
-        Refusal.Of(StatusCodes.Status400BadRequest, "The change was not previewed.", $"{problems.Count} problem(s).", problems);
+        RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The change was not previewed.", $"{problems.Count} problem(s).", problems);
 }

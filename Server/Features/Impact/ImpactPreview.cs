@@ -22,10 +22,10 @@ public sealed class ImpactPreview(
 {
     private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" },
         NotHeard = Nothing with { Reason = "nothing was heard" };
-    private static readonly ConditionalWeakTable<Pin, HostForecast> Held = [];
+    private static readonly ConditionalWeakTable<HoldPin, HostForecast> Held = [];
     private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
 
-    private sealed record Moved(FleetHost Host, Requirement From, Requirement To, Pin? Pin);
+    private sealed record Moved(FleetHost Host, Requirement From, Requirement To, HoldPin? Pin);
 
     /// <summary>Against what is required now.</summary>
     public Task<ImpactReport> OfAsync(ProposedChange change, CancellationToken ct) => OfAsync(requirements.Current, change, ct);

@@ -59,7 +59,7 @@ internal static class PolicyEndpoints
             request
         );
         if (result.Reply is not { } reply)
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest,
                 "The policy was not published.",
                 $"{result.Problems.Count} problem(s); nothing was changed.",
@@ -88,10 +88,10 @@ internal static class PolicyEndpoints
     {
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (problems.Count > 0)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", problems);
         var by = new Publisher(database, requirements, hosts, clock, who.Actor(), who.Rights().Over(Permission.PoliciesPublish));
         if (await Rollback.ReviewAsync(by, name, request.To) is { Count: > 0 } refused)
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "The policy was not rolled back.",
                 "What hosts told of their connections speaks against that revision; nothing was changed.",
@@ -101,10 +101,10 @@ internal static class PolicyEndpoints
             await Rollback.NumberAsync(by, name, request.To) is { } half
             && HalfOfFleet.Problem(half, hosts.Count, request.Confirm) is { } unsaid
         )
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", [unsaid]);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The policy was not rolled back.", "Nothing was changed.", [unsaid]);
         var reply = await Rollback.RunAsync(by, name, request.To, request.Reason);
         return reply is null
-            ? Refusal.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
+            ? RefusalAnswer.NotFound($"revision {request.To} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
             : TypedResults.Ok(reply);
     }
 }

@@ -27,7 +27,7 @@ internal static class PolicyViews
             (await PolicyQueries.HistoryAsync(db, name), await PolicyQueries.RemovedAsync(db, name))
         );
         if (history.Count == 0)
-            return Refusal.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
+            return RefusalAnswer.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}.");
         var summary = Summary(history[0], requirements.Current, hosts) with { Removed = removed is { } at ? Clock.At(at) : null };
         return TypedResults.Ok(new PolicyDetail(summary, [.. history.Select(row => row.Summary())], history[0].Document));
     }
@@ -39,7 +39,7 @@ internal static class PolicyViews
     ) =>
         await database.ReadAsync(db => PolicyQueries.FindAsync(db, name, number)) is { } row
             ? TypedResults.Ok(new RevisionDetail(name, row.Summary(), row.Document))
-            : Refusal.NotFound($"revision {number} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.");
+            : RefusalAnswer.NotFound($"revision {number} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.");
 
     public static async Task<Results<Ok<PolicyDiff>, JsonHttpResult<FleetProblem>>> DiffAsync(
         string name,
@@ -52,7 +52,7 @@ internal static class PolicyViews
             (await PolicyQueries.FindAsync(db, name, from), await PolicyQueries.FindAsync(db, name, to))
         );
         return older is null || newer is null
-            ? Refusal.NotFound($"revision {(older is null ? from : to)} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
+            ? RefusalAnswer.NotFound($"revision {(older is null ? from : to)} of a policy '{name}'", $"See GET {FleetPaths.Policy(name)}.")
             : TypedResults.Ok(new PolicyDiff(name, from, to, LineDiff.Of(older.Document, newer.Document)));
     }
 

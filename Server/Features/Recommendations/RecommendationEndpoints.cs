@@ -31,16 +31,16 @@ internal static class RecommendationEndpoints
     {
         const string nothing = "Nothing was recommended.";
         if (days is < 1 or > TrafficViews.MostDays)
-            return Refusal.Invalid(nothing, $"days: {days} is outside 1..{TrafficViews.MostDays}");
+            return RefusalAnswer.Invalid(nothing, $"days: {days} is outside 1..{TrafficViews.MostDays}");
         if (new[] { policy, host, q }.Count(given => given is not null) > 1)
-            return Refusal.Invalid(nothing, "policy, host, q: name one of them, or none for every policy");
+            return RefusalAnswer.Invalid(nothing, "policy, host, q: name one of them, or none for every policy");
         var span = days ?? TrafficViews.UsualDays;
         if (policy is not null)
             return TypedResults.Ok(new FleetRecommendations(span, await views.OfPolicyAsync(policy, span, ct)));
         if (host is not null)
             return await lookup.ResolveAsync(host, ct) is { } id && hosts.Find(id) is { } found
                 ? TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync(found.Identity.Name, [found], span, ct)))
-                : Refusal.NotFound(
+                : RefusalAnswer.NotFound(
                     $"host '{host}', or more than one has this name",
                     $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
                 );
@@ -48,7 +48,7 @@ internal static class RecommendationEndpoints
             return TypedResults.Ok(new FleetRecommendations(span, await views.OfAllAsync(span, ct)));
         var (search, problem) = HostSearch.Parse(q);
         return search is null
-            ? Refusal.Invalid(nothing, $"q: {problem}")
+            ? RefusalAnswer.Invalid(nothing, $"q: {problem}")
             : TypedResults.Ok(new FleetRecommendations(span, await views.OfAsync("", await finder.AllAsync(search, ct), span, ct)));
     }
 }

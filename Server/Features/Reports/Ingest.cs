@@ -16,7 +16,7 @@ internal static class Ingest
             return refusal;
         var (lines, problem) = await ReportReader.ReadAsync(context.Request.BodyReader, context.RequestAborted);
         if (problem is not null)
-            return Refusal.Invalid(
+            return RefusalAnswer.Invalid(
                 "The report lines were not taken.",
                 $"{problem}. None of this batch was stored; send it again without that line."
             );

@@ -28,14 +28,14 @@ internal sealed class Intake(
     private const int MostPosts = Judge.Together,
         MostLines = 10_000;
 
-    private readonly Channel<Post> _waiting = Channel.CreateUnbounded<Post>(new() { SingleReader = true });
+    private readonly Channel<ReportPost> _waiting = Channel.CreateUnbounded<ReportPost>(new() { SingleReader = true });
     private int _running,
         _posts;
 
     /// <summary>Posts that are not answered yet.</summary>
     public int Posts => Volatile.Read(ref _posts);
 
-    public async Task<ReportsReply> TakeAsync(Post post)
+    public async Task<ReportsReply> TakeAsync(ReportPost post)
     {
         Interlocked.Increment(ref _posts);
         try
@@ -62,9 +62,9 @@ internal sealed class Intake(
         } while (_waiting.Reader.TryPeek(out _) && Interlocked.Exchange(ref _running, 1) == 0);
     }
 
-    private List<Post> Next()
+    private List<ReportPost> Next()
     {
-        var (batch, lines) = (new List<Post>(), 0);
+        var (batch, lines) = (new List<ReportPost>(), 0);
         while (batch.Count < MostPosts && lines < MostLines && _waiting.Reader.TryRead(out var post))
         {
             batch.Add(post);
@@ -73,7 +73,7 @@ internal sealed class Intake(
         return batch;
     }
 
-    private async Task StoreAsync(List<Post> batch)
+    private async Task StoreAsync(List<ReportPost> batch)
     {
         try
         {
@@ -90,7 +90,7 @@ internal sealed class Intake(
         }
     }
 
-    private async Task TryAsync(List<Post> batch)
+    private async Task TryAsync(List<ReportPost> batch)
     {
         using var span = Traces.Together("store reports", batch.Select(post => post.From));
         span?.SetTag(Traces.Lines, batch.Sum(post => post.Lines.Count));
@@ -119,7 +119,7 @@ internal sealed class Intake(
                 if (fresh.Count == 0)
                     return told;
                 await ReportWrites.StoreAsync(write, clock, fresh);
-                await Outbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
+                await EventOutbox.TellAsync(write, clock, [.. fresh.SelectMany(host => HostEvents.Drift(host.Host, host.Lines))]);
                 foreach (var (host, every) in await GateWrites.StoreAsync(write, clock, fresh))
                     told[host] = told[host] with { TellEverySeconds = every };
                 var moved = false;
@@ -142,7 +142,7 @@ internal sealed class Intake(
         batch.ForEach(post => post.Answer(replies[post.Host.Id]));
     }
 
-    private static async Task<Dictionary<string, long>> NumbersAsync(DbSession write, ILookup<string, Post> posts)
+    private static async Task<Dictionary<string, long>> NumbersAsync(DbSession write, ILookup<string, ReportPost> posts)
     {
         var ids = posts.Select(host => host.Key).ToList();
         return (await write.ListAsync<NumberRow>("select id, report_number from hosts where id in @ids", new { ids })).ToDictionary(

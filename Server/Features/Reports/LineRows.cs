@@ -9,13 +9,13 @@ namespace IwTune.Server.Features.Reports;
 /// </summary>
 internal sealed class LineRows
 {
-    public static readonly Many Evidences = Many.Insert(
+    public static readonly BulkStatement Evidences = BulkStatement.Insert(
         "evidence",
         "host_id text, number bigint, target_id text, method text, measured_at bigint, received_at bigint, conclusive boolean, evidence "
             + "text"
     );
 
-    public static readonly Many Measurements = Many.Insert(
+    public static readonly BulkStatement Measurements = BulkStatement.Insert(
         "host_measurements",
         "host_id text, measured_at bigint, effective_segments bigint, binding text, mss bigint, rtt_microseconds bigint",
         """
@@ -25,7 +25,7 @@ internal sealed class LineRows
         """
     );
 
-    public static readonly Many States = Many.Insert(
+    public static readonly BulkStatement States = BulkStatement.Insert(
         "host_states",
         "host_id text, reported_at bigint, report_number bigint, phase text, policy text, revision bigint, held_digest text, "
             + "configured_cwnd bigint, state text",

@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Reports;
 /// <summary>The rows of report lines: evidence and events are appended, state and measurement are replaced by the latest.</summary>
 internal static class ReportWrites
 {
-    private static readonly Many Numbers = Many.Update("hosts", "id text, report_number bigint");
+    private static readonly BulkStatement Numbers = BulkStatement.Update("hosts", "id text, report_number bigint");
 
     /// <param name="write">The transaction.</param>
     /// <param name="clock">Numbers the entries of histories.</param>

@@ -57,7 +57,7 @@ internal static class RetentionEndpoints
             now => IfMatch.Holds(context, Tag(now))
         );
         if (problems.Count > 0)
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "The periods were not set.",
                 $"{problems.Count} problem(s); nothing was changed.",
@@ -88,7 +88,7 @@ internal static class RetentionEndpoints
     {
         var (hold, problems) = await HoldLegally.RunAsync(database, clock, who.Actor(), request);
         return hold is null
-            ? Refusal.Of(
+            ? RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "No legal hold was set.",
                 $"{problems.Count} problem(s); nothing was changed.",
@@ -106,10 +106,10 @@ internal static class RetentionEndpoints
     )
     {
         if (Publish.ReasonProblems(reason).ToList() is { Count: > 0 } problems)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "The legal hold was not lifted.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The legal hold was not lifted.", "Nothing was changed.", problems);
         return await HoldLegally.LiftAsync(database, clock, who.Actor(), id, reason!.Trim())
             ? TypedResults.NoContent()
-            : Refusal.NotFound($"legal hold {id} in force", $"See GET {FleetPaths.LegalHolds}.");
+            : RefusalAnswer.NotFound($"legal hold {id} in force", $"See GET {FleetPaths.LegalHolds}.");
     }
 
     private static string Tag(RetentionStatus status) => IfMatch.Tag($"{RetentionText.Of(status.Periods)} {status.SetBy} {status.SetAt:O}");

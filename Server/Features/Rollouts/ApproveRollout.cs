@@ -8,7 +8,7 @@ namespace IwTune.Server.Features.Rollouts;
 /// <summary>One person's approval of exactly one plan. Every plan needs it, and its author cannot give it.</summary>
 internal static class ApproveRollout
 {
-    public static async Task<RolloutResult> RunAsync(Fleet fleet, Someone by, string id, ApproveRequest request)
+    public static async Task<RolloutResult> RunAsync(Fleet fleet, RolloutCaller by, string id, ApproveRequest request)
     {
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (string.IsNullOrWhiteSpace(request.PlanHash))
@@ -47,8 +47,8 @@ internal static class ApproveRollout
                     {
                         State = enough ? nameof(RolloutState.AwaitingWindow) : row.State,
                         Sentence = enough
-                            ? Sentences.Starts(row, rules.Rings.Count)
-                            : Sentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
+                            ? RolloutSentences.Starts(row, rules.Rings.Count)
+                            : RolloutSentences.AwaitingApproval(row, rules.Rings.Count, hosts, count),
                     }
                 );
                 await RolloutWrites.AddEventAsync(
@@ -67,7 +67,7 @@ internal static class ApproveRollout
     private static async Task<RolloutResult?> RefusalOfAsync(
         Storage.DbSession write,
         RolloutRow row,
-        Someone by,
+        RolloutCaller by,
         ApproveRequest request,
         IReadOnlyList<string> approvers
     )
@@ -100,6 +100,6 @@ internal static class ApproveRollout
             : null;
     }
 
-    private static string Who(Someone by, string author) =>
+    private static string Who(RolloutCaller by, string author) =>
         by.Actor == author ? "You" : $"{Actors.Name(by.Person)}, who stands behind both {Actors.Name(author)} and {Actors.Name(by.Actor)},";
 }

@@ -14,7 +14,7 @@ namespace IwTune.Server.Features.Rollouts;
 /// </summary>
 internal static class CommandRollout
 {
-    public static async Task<RolloutResult> RunAsync(Fleet fleet, Someone by, string id, RolloutCommand command)
+    public static async Task<RolloutResult> RunAsync(Fleet fleet, RolloutCaller by, string id, RolloutCommand command)
     {
         var problems = Publish.ReasonProblems(command.Reason).ToList();
         if (!Enum.IsDefined(command.Action))
@@ -39,11 +39,11 @@ internal static class CommandRollout
         return result;
     }
 
-    private static async Task<RolloutResult> PauseAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    private static async Task<RolloutResult> PauseAsync(DbSession write, Fleet fleet, RolloutRow row, RolloutCaller by, string reason)
     {
         if (row.IsOver || row.At == RolloutState.Paused)
             return RolloutResult.Refused($"There is nothing to pause: {row.Sentence}");
-        var sentence = Sentences.Paused(row, row.ReadRules().Rings.Count, by.Actor, reason);
+        var sentence = RolloutSentences.Paused(row, row.ReadRules().Rings.Count, by.Actor, reason);
         var now = await RolloutWrites.ChangeAsync(
             write,
             row,
@@ -61,7 +61,7 @@ internal static class CommandRollout
     /// <summary>
     /// After a pause; and after a failed gate that held, when what failed was put right: the gate is judged again, not skipped.
     /// </summary>
-    private static async Task<RolloutResult> ResumeAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    private static async Task<RolloutResult> ResumeAsync(DbSession write, Fleet fleet, RolloutRow row, RolloutCaller by, string reason)
     {
         var held =
             row.At == RolloutState.Holding && await RolloutQueries.GateAsync(write, row.Id, row.Ring) is { Verdict: GateVerdict.Fail };
@@ -84,7 +84,7 @@ internal static class CommandRollout
         return RolloutResult.Done(row.Id);
     }
 
-    private static async Task<RolloutResult> PromoteAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    private static async Task<RolloutResult> PromoteAsync(DbSession write, Fleet fleet, RolloutRow row, RolloutCaller by, string reason)
     {
         if (row.At is not (RolloutState.Running or RolloutState.Holding) || row.Cleared >= row.Ring)
             return RolloutResult.Refused($"No ring waits for its gate: {row.Sentence}");
@@ -106,7 +106,7 @@ internal static class CommandRollout
                 Sentence =
                     row.Ring == rules.Rings.Count
                         ? "The last ring was promoted; the revision is being released."
-                        : Sentences.Starts(row, rules.Rings.Count),
+                        : RolloutSentences.Starts(row, rules.Rings.Count),
             }
         );
         await RolloutWrites.AddEventAsync(
@@ -122,7 +122,7 @@ internal static class CommandRollout
         return RolloutResult.Done(row.Id);
     }
 
-    private static async Task<RolloutResult> AbortAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, string reason)
+    private static async Task<RolloutResult> AbortAsync(DbSession write, Fleet fleet, RolloutRow row, RolloutCaller by, string reason)
     {
         if (row.IsOver)
             return RolloutResult.Refused($"It is over: {row.Sentence}");
@@ -149,7 +149,13 @@ internal static class CommandRollout
         return RolloutResult.Done(row.Id);
     }
 
-    private static async Task<RolloutResult> RollBackAsync(DbSession write, Fleet fleet, RolloutRow row, Someone by, RolloutCommand command)
+    private static async Task<RolloutResult> RollBackAsync(
+        DbSession write,
+        Fleet fleet,
+        RolloutRow row,
+        RolloutCaller by,
+        RolloutCommand command
+    )
     {
         if (!row.InForce)
             return RolloutResult.Refused(
@@ -176,7 +182,7 @@ internal static class CommandRollout
     private static async Task<string> AwaitingAsync(DbSession write, RolloutRow row)
     {
         var approvals = (await RolloutQueries.ApproversAsync(write, row.Id, row.PlanHash)).Count;
-        return Sentences.AwaitingApproval(
+        return RolloutSentences.AwaitingApproval(
             row,
             row.ReadRules().Rings.Count,
             RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Hosts,

@@ -31,10 +31,10 @@ internal static class CreateRollout
     /// </summary>
     public const int EmergencyApprovals = 2;
 
-    public static Task<RolloutResult> RunAsync(Fleet fleet, Someone by, RolloutRequest request) =>
+    public static Task<RolloutResult> RunAsync(Fleet fleet, RolloutCaller by, RolloutRequest request) =>
         fleet.Database.WriteAsync(async write =>
         {
-            var (plan, problems) = await Planner.PlanAsync(write, fleet, request);
+            var (plan, problems) = await RolloutPlanner.PlanAsync(write, fleet, request);
             if (await RolloutReach.RefusalAsync(write, fleet, by, request.Policy) is { } beyond)
                 return beyond;
             if (plan is null || problems.Count > 0)
@@ -53,8 +53,8 @@ internal static class CreateRollout
             {
                 Sentence =
                     needed > 0
-                        ? Sentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0)
-                        : Sentences.Starts(row, plan.Rules.Rings.Count),
+                        ? RolloutSentences.AwaitingApproval(row, plan.Rules.Rings.Count, plan.Hosts.Count, 0)
+                        : RolloutSentences.Starts(row, plan.Rules.Rings.Count),
             };
             await RolloutWrites.InsertAsync(write, row);
             await RolloutWrites.HostsAsync(write, plan);
@@ -95,7 +95,7 @@ internal static class CreateRollout
         await RolloutWrites.AddEventAsync(write, fleet.Clock, ended, newer.Author, RolloutEventKind.Superseded, sentence, newer.Reason);
     }
 
-    private static RolloutRow Row(RolloutPlan plan, Someone by, RolloutRequest request, int needed, long now) =>
+    private static RolloutRow Row(RolloutPlan plan, RolloutCaller by, RolloutRequest request, int needed, long now) =>
         new()
         {
             Id = plan.Id,

@@ -63,22 +63,22 @@ internal static class RolloutEndpoints
     {
         if (
             await fleet.Database.ReadAsync(db =>
-                RolloutReach.RefusalAsync(db, fleet, Someone.Of(who, Permission.HostsRead), request.Policy ?? "")
+                RolloutReach.RefusalAsync(db, fleet, RolloutCaller.Of(who, Permission.HostsRead), request.Policy ?? "")
             )
             is not null
         )
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status403Forbidden,
                 "The plan is not shown.",
                 $"Policy {request.Policy} also covers hosts outside what you may see ({who.Rights().Over(Permission.HostsRead)}). Ask "
                     + "a person who may see them."
             );
-        var (plan, problems) = await fleet.Database.ReadAsync(db => Planner.PlanAsync(db, fleet, request));
+        var (plan, problems) = await fleet.Database.ReadAsync(db => RolloutPlanner.PlanAsync(db, fleet, request));
         if (plan is null)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "There is no such plan.", $"{problems.Count} problem(s).", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "There is no such plan.", $"{problems.Count} problem(s).", problems);
         var needed = request.Emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
         return TypedResults.Ok(
-            RolloutViews.Of(plan, Someone.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow())
+            RolloutViews.Of(plan, RolloutCaller.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow())
         );
     }
 
@@ -90,7 +90,7 @@ internal static class RolloutEndpoints
         RolloutAdvancer advancer
     )
     {
-        var result = await CreateRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), request);
+        var result = await CreateRollout.RunAsync(fleet, RolloutCaller.Of(who, Permission.RolloutsStart), request);
         if (result.Id is not { } id)
             return Refused(result, "", "The rollout was not planned.");
         advancer.Wake();
@@ -106,7 +106,7 @@ internal static class RolloutEndpoints
         RolloutAdvancer advancer
     ) =>
         await AnswerAsync(
-            await ApproveRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsApprove), id, request),
+            await ApproveRollout.RunAsync(fleet, RolloutCaller.Of(who, Permission.RolloutsApprove), id, request),
             id,
             "The plan was not approved.",
             fleet,
@@ -123,7 +123,7 @@ internal static class RolloutEndpoints
         RolloutAdvancer advancer
     ) =>
         await AnswerAsync(
-            await CommandRollout.RunAsync(fleet, Someone.Of(who, Permission.RolloutsStart), id, command),
+            await CommandRollout.RunAsync(fleet, RolloutCaller.Of(who, Permission.RolloutsStart), id, command),
             id,
             "The rollout was not changed.",
             fleet,
@@ -142,7 +142,7 @@ internal static class RolloutEndpoints
     )
     {
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         return await database.ReadAsync(async db =>
             await RolloutQueries.FindAsync(db, id) is not { } row || await seen.OfAsync(db, row) is null
         )
@@ -170,13 +170,14 @@ internal static class RolloutEndpoints
     private static JsonHttpResult<FleetProblem> Refused(RolloutResult result, string id, string title) =>
         result.Unknown ? Unknown(id)
         : result.Problems.Count > 0
-            ? Refusal.Of(
+            ? RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 title,
                 $"{result.Problems.Count} problem(s); nothing was changed.",
                 result.Problems
             )
-        : Refusal.Of(result.Forbidden ? StatusCodes.Status403Forbidden : StatusCodes.Status409Conflict, title, result.Conflict);
+        : RefusalAnswer.Of(result.Forbidden ? StatusCodes.Status403Forbidden : StatusCodes.Status409Conflict, title, result.Conflict);
 
-    private static JsonHttpResult<FleetProblem> Unknown(string id) => Refusal.NotFound($"rollout {id}", $"See GET {FleetPaths.Rollouts}.");
+    private static JsonHttpResult<FleetProblem> Unknown(string id) =>
+        RefusalAnswer.NotFound($"rollout {id}", $"See GET {FleetPaths.Rollouts}.");
 }

@@ -10,7 +10,13 @@ namespace IwTune.Server.Features.Rollouts;
 internal static class RolloutReach
 {
     /// <returns>The refusal with the number of hosts beyond the scope; <see langword="null"/> when there are none.</returns>
-    public static async Task<RolloutResult?> RefusalAsync(DbSession db, Fleet fleet, Someone by, string policy, string? rollout = null)
+    public static async Task<RolloutResult?> RefusalAsync(
+        DbSession db,
+        Fleet fleet,
+        RolloutCaller by,
+        string policy,
+        string? rollout = null
+    )
     {
         if (by.Scope.IsFleet)
             return null;

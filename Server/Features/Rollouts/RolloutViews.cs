@@ -63,7 +63,7 @@ internal static class RolloutViews
         });
 
     /// <summary>A plan that is not stored.</summary>
-    public static RolloutDetail Of(RolloutPlan plan, Someone by, string reason, int needed, DateTimeOffset now)
+    public static RolloutDetail Of(RolloutPlan plan, RolloutCaller by, string reason, int needed, DateTimeOffset now)
     {
         var rules = plan.Rules;
         var row = new RolloutRow
@@ -86,7 +86,7 @@ internal static class RolloutViews
                     "Nothing is stored. "
                     + (
                         needed > 0
-                            ? Sentences.AwaitingApproval(row, rules.Rings.Count, plan.Hosts.Count, 0)
+                            ? RolloutSentences.AwaitingApproval(row, rules.Rings.Count, plan.Hosts.Count, 0)
                             : "This server asks for no approval: it would start at once."
                     ),
                 Ring = 0,
@@ -116,7 +116,7 @@ internal static class RolloutViews
                             {
                                 [nameof(RolloutHostState.Waiting)] = sizes.GetValueOrDefault(i + 1),
                             },
-                            BakeSeconds = Sentences.BakeSeconds(rules, i + 1),
+                            BakeSeconds = RolloutSentences.BakeSeconds(rules, i + 1),
                         }
                 ),
             ],
@@ -140,7 +140,7 @@ internal static class RolloutViews
         IReadOnlyDictionary<int, RolloutGate> gates
     )
     {
-        var bake = Sentences.BakeSeconds(rules, number);
+        var bake = RolloutSentences.BakeSeconds(rules, number);
         var states = counts
             .Where(count => count.Ring == number)
             .ToDictionary(count => count.State, count => (int)count.Hosts, StringComparer.Ordinal);

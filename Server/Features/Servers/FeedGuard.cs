@@ -22,7 +22,7 @@ internal sealed class FeedGuard(ChangeFeed feed, TimeProvider clock)
     {
         if (!await InStepAsync(context.RequestAborted))
         {
-            await Refusal
+            await RefusalAnswer
                 .Later(context, StatusCodes.Status503ServiceUnavailable, "This server is behind the store.", ComeBackSeconds)
                 .ExecuteAsync(context);
             return;

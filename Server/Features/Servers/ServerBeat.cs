@@ -85,7 +85,7 @@ internal sealed partial class ServerBeat : BackgroundService
             await TryAsync(async () =>
             {
                 await _database.ReadAsync(db => ServerQueries.BeatAsync(db, Self), stoppingToken);
-                var word = new Tidings();
+                var word = new ChangeMessages();
                 word.Add(Topic.Beat, _clock.GetTimestamp().ToString(CultureInfo.InvariantCulture));
                 await _feed.PostAsync(word, stoppingToken);
             });

@@ -19,7 +19,7 @@ internal static class DisturbanceWrites
 
     private const long Day = 24L * 60 * 60 * 1000;
 
-    private static readonly Many Counts = Many.Insert(
+    private static readonly BulkStatement Counts = BulkStatement.Insert(
         "disturbances",
         "host_id text, day bigint, kind text, writer text, target_id text, count bigint, last_at bigint",
         """

@@ -37,15 +37,15 @@ internal static class StandingEndpoints
     )
     {
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid("The hosts were not listed.", $"limit: {limit} is outside 1..{MaxLimit}");
         if (!StandingList.TryKind(kind, out var of))
-            return Refusal.Invalid(
+            return RefusalAnswer.Invalid(
                 "The hosts were not listed.",
                 $"kind: '{kind}' is none of {string.Join(", ", Enum.GetNames<StandingKind>())}"
             );
         var (filter, problem) = HostSearch.Parse(q);
         return filter is null
-            ? Refusal.Invalid("The hosts were not listed.", $"q: {problem}")
+            ? RefusalAnswer.Invalid("The hosts were not listed.", $"q: {problem}")
             : TypedResults.Ok(await list.PageAsync(of, filter, HostPlace.Parse(after), limit ?? StandardLimit, ct));
     }
 
@@ -60,7 +60,7 @@ internal static class StandingEndpoints
             return outside;
         var (filter, problem) = HostSearch.Parse(q);
         return filter is null
-            ? Refusal.Invalid("No disturbances were shown.", $"q: {problem}")
+            ? RefusalAnswer.Invalid("No disturbances were shown.", $"q: {problem}")
             : TypedResults.Ok(await disturbances.OfFleetAsync(filter, days ?? 1, ct));
     }
 
@@ -75,7 +75,7 @@ internal static class StandingEndpoints
         if (Outside(days) is { } outside)
             return outside;
         if (await hosts.ResolveAsync(idOrName, ct) is not { } id || await hosts.SummariesAsync([id], ct) is not [var host])
-            return Refusal.NotFound(
+            return RefusalAnswer.NotFound(
                 $"host '{idOrName}', or more than one has this name",
                 $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
             );
@@ -84,6 +84,6 @@ internal static class StandingEndpoints
 
     private static JsonHttpResult<FleetProblem>? Outside(int? days) =>
         days is < 1 or > DisturbanceWrites.Days
-            ? Refusal.Invalid("No disturbances were shown.", $"days: {days} is outside 1..{DisturbanceWrites.Days}")
+            ? RefusalAnswer.Invalid("No disturbances were shown.", $"days: {days} is outside 1..{DisturbanceWrites.Days}")
             : null;
 }

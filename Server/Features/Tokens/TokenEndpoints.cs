@@ -63,7 +63,7 @@ internal static class TokenEndpoints
     )
     {
         if (CreateToken.Problems(request) is { Count: > 0 } problems)
-            return Refusal.Invalid("The token was not made.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("The token was not made.", string.Join("; ", problems));
         if (TokenAccess.MakeProblem(who, request) is { } beyond)
             return Forbidden.Refuse("The token was not made.", beyond);
         var made = await CreateToken.RunAsync(database, clock, who.Actor(), request, who.Person(), request.Personal ? who.User() : null);
@@ -93,7 +93,7 @@ internal static class TokenEndpoints
     )
     {
         if (RotateToken.Problems(request) is { Count: > 0 } problems)
-            return Refusal.Invalid("The token was not replaced.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("The token was not replaced.", string.Join("; ", problems));
         if (
             await database.ReadAsync(db => TokenQueries.FindAsync(db, id)) is not { Kind: nameof(TokenKind.Api) } row
             || !TokenAccess.Sees(who, row)
@@ -103,7 +103,7 @@ internal static class TokenEndpoints
             return Forbidden.Refuse("The token was not replaced.", beyond);
         return await RotateToken.RunAsync(database, clock, who.Actor(), id, request) is { } made
             ? Created(made, TokenKind.Api, directory, keys)
-            : Refusal.Of(StatusCodes.Status409Conflict, "The token was not replaced.", RotateToken.NotValid);
+            : RefusalAnswer.Of(StatusCodes.Status409Conflict, "The token was not replaced.", RotateToken.NotValid);
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RevokeAsync(
@@ -131,11 +131,11 @@ internal static class TokenEndpoints
             new CreatedToken(
                 made.Secret,
                 keys.Authority.Pin,
-                TokenText.Command(kind, ServerAddress.Of(directory), made.Secret, keys.Authority.Pin),
+                TokenText.Command(kind, StoredAddress.Of(directory), made.Secret, keys.Authority.Pin),
                 made.Summary
             )
         );
 
     private static JsonHttpResult<FleetProblem> Unknown(string id) =>
-        Refusal.NotFound($"valid token {id}", $"See GET {FleetPaths.Tokens}.");
+        RefusalAnswer.NotFound($"valid token {id}", $"See GET {FleetPaths.Tokens}.");
 }

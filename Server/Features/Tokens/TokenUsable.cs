@@ -29,7 +29,7 @@ internal static class TokenUsable
         };
 
     public static IResult Refuse(string why) =>
-        Refusal.Of(
+        RefusalAnswer.Of(
             StatusCodes.Status401Unauthorized,
             "The enrolment token is not valid.",
             $"{why} {(ForAnother(why) ? "Nothing was used up. Use a token for this host" : "Make another")}: iwtune-server token create"

@@ -34,7 +34,7 @@ internal static class TrafficEndpoints
         if (Outside(days) is { } problem)
             return problem;
         if (await hosts.ResolveAsync(idOrName, ct) is not { } id || await hosts.SummariesAsync([id], ct) is not [var host])
-            return Refusal.NotFound(
+            return RefusalAnswer.NotFound(
                 $"host '{idOrName}', or more than one has this name",
                 $"See GET {FleetPaths.Hosts}; an id is never ambiguous."
             );
@@ -54,15 +54,15 @@ internal static class TrafficEndpoints
             return outside;
         var (search, problem) = HostSearch.Parse(q);
         if (search is null)
-            return Refusal.Invalid("No traffic was shown.", $"q: {problem}");
+            return RefusalAnswer.Invalid("No traffic was shown.", $"q: {problem}");
         if (Grouping(views, by) is not { } group)
-            return Refusal.Invalid("No traffic was shown.", $"by: '{by}' is neither 'policy' nor 'label:KEY'");
+            return RefusalAnswer.Invalid("No traffic was shown.", $"by: '{by}' is neither 'policy' nor 'label:KEY'");
         return TypedResults.Ok(await views.OfFleetAsync(await finder.AllAsync(search, ct), group, days ?? TrafficViews.UsualDays, ct));
     }
 
     private static JsonHttpResult<FleetProblem>? Outside(int? days) =>
         days is < 1 or > TrafficViews.MostDays
-            ? Refusal.Invalid("No traffic was shown.", $"days: {days} is outside 1..{TrafficViews.MostDays}")
+            ? RefusalAnswer.Invalid("No traffic was shown.", $"days: {days} is outside 1..{TrafficViews.MostDays}")
             : null;
 
     private static Func<FleetHost, string>? Grouping(TrafficViews views, string? by) =>

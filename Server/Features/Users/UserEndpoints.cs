@@ -185,7 +185,8 @@ internal static class UserEndpoints
     ) => outcome.Refused is null && await views.FindAsync(name, ct) is { } user ? TypedResults.Ok(user) : Refused(outcome, NotChanged);
 
     private static JsonHttpResult<FleetProblem> Refused(UserOutcome outcome, string title) =>
-        Refusal.Of(outcome.Status, title, outcome.Refused);
+        RefusalAnswer.Of(outcome.Status, title, outcome.Refused);
 
-    private static JsonHttpResult<FleetProblem> Unknown(string name) => Refusal.NotFound($"user '{name}'", $"See GET {FleetPaths.Users}.");
+    private static JsonHttpResult<FleetProblem> Unknown(string name) =>
+        RefusalAnswer.NotFound($"user '{name}'", $"See GET {FleetPaths.Users}.");
 }

@@ -57,7 +57,7 @@ internal static class WebhookEndpoints
     {
         var (secret, id, problems) = await changes.AddAsync(who.Actor(), request);
         return problems.Count > 0
-            ? Refusal.Of(
+            ? RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "The webhook was not added.",
                 $"{problems.Count} problem(s); nothing was changed.",
@@ -81,7 +81,7 @@ internal static class WebhookEndpoints
     private static async Task<Results<Ok<WebhookTrial>, JsonHttpResult<FleetProblem>>> TestAsync(
         string id,
         ClaimsPrincipal who,
-        Trial trial,
+        TestDelivery trial,
         CancellationToken ct
     ) => await trial.RunAsync(id, who.Actor(), ct) is { } result ? TypedResults.Ok(result) : None(id);
 
@@ -97,7 +97,7 @@ internal static class WebhookEndpoints
             return None(id);
         return await changes.RotateAsync(who.Actor(), id) is { } secret
             ? TypedResults.Ok(new CreatedWebhook(secret, (await views.FindAsync(id, ct))!))
-            : Refusal.Of(
+            : RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The secret was not changed.",
                 "The address was sealed with keys that this server no longer has. Remove the webhook and add it again."
@@ -123,12 +123,12 @@ internal static class WebhookEndpoints
     {
         const string refused = "The deliveries were not read.";
         if (limit is < 1 or > MaxLimit)
-            return Refusal.Invalid(refused, $"limit: {limit} is outside 1..{MaxLimit}");
+            return RefusalAnswer.Invalid(refused, $"limit: {limit} is outside 1..{MaxLimit}");
         var wanted = DeliveryRow.StateOf(state);
         if (state is { Length: > 0 } && wanted is null)
-            return Refusal.Invalid(refused, $"state: '{state}' is none of waiting, delivered, dead");
+            return RefusalAnswer.Invalid(refused, $"state: '{state}' is none of waiting, delivered, dead");
         if (!DeliveryCursor.TryParse(before, out var cursor))
-            return Refusal.Invalid(refused, "before: is not what a page gave as next");
+            return RefusalAnswer.Invalid(refused, "before: is not what a page gave as next");
         return await views.DeliveriesAsync(id, wanted, cursor, limit ?? StandardLimit, ct) is { } page ? TypedResults.Ok(page) : None(id);
     }
 
@@ -140,10 +140,11 @@ internal static class WebhookEndpoints
     ) =>
         await changes.RedeliverAsync(who.Actor(), id, request.Delivery) is { } count ? TypedResults.Ok(new RedeliverReply(count))
         : request.Delivery is null ? None(id)
-        : Refusal.NotFound(
+        : RefusalAnswer.NotFound(
             $"delivery {request.Delivery} of this webhook that is not waiting",
             $"See GET {FleetPaths.WebhookDeliveries(id)}."
         );
 
-    private static JsonHttpResult<FleetProblem> None(string id) => Refusal.NotFound($"webhook {id}", $"See GET {FleetPaths.Webhooks}.");
+    private static JsonHttpResult<FleetProblem> None(string id) =>
+        RefusalAnswer.NotFound($"webhook {id}", $"See GET {FleetPaths.Webhooks}.");
 }

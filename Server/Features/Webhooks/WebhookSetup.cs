@@ -17,9 +17,9 @@ internal static class WebhookSetup
             .AddSingleton<EventBody>()
             .AddSingleton<WebhookChanges>()
             .AddSingleton<WebhookViews>()
-            .AddSingleton<Trial>()
+            .AddSingleton<TestDelivery>()
             .AddSingleton<WebhookActing>()
-            .AddSingleton(made => new Post(
+            .AddSingleton(made => new WebhookPost(
                 Outgoing.Client(allowed),
                 made.GetRequiredService<EventBody>(),
                 options.WebhookDelivery,

@@ -23,7 +23,7 @@ internal sealed class ServerGauges : IDisposable
         RolloutAdvancer advancer,
         WebhookWorker webhooks,
         Figures figures,
-        RoundTrip readiness,
+        StoreCheck readiness,
         ChangeFeed feed,
         Leadership leadership,
         Database database,

@@ -37,7 +37,7 @@ public sealed class ChangeFeed(Database database)
     internal void OnReload(Func<Task> reload) => _reloads.Add(reload);
 
     /// <summary>Sends the other servers changes that are in no transaction.</summary>
-    internal async Task PostAsync(Tidings tidings, CancellationToken ct = default)
+    internal async Task PostAsync(ChangeMessages tidings, CancellationToken ct = default)
     {
         if (IsShared && !tidings.IsEmpty)
             await database.ReadAsync(

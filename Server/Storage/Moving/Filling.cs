@@ -18,7 +18,7 @@ internal static class Filling
             await using var connection = await store.ConnectAsync(CancellationToken.None);
             if (await store.IsInUseAsync(connection))
                 throw new StorageUnusableException($"A server runs on {store.Shown}: stop every server of it, then repeat this.");
-            var transaction = await store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
+            var transaction = await store.BeginAsync(connection, WriteLane.Ordered, [], CancellationToken.None);
             return await Atomic.RunAsync(
                 store,
                 connection,
@@ -27,7 +27,7 @@ internal static class Filling
                 {
                     await EmptyAsync(store, connection, replace);
                     await Migrator.ApplyWithinAsync(store, connection, Migration.Of(store.Dialect), clock);
-                    return await fill(new DbSession(connection, store, Lane.Ordered));
+                    return await fill(new DbSession(connection, store, WriteLane.Ordered));
                 }
             );
         }
@@ -49,7 +49,7 @@ internal static class Filling
             );
         if (tables.Count > 0 && !replace)
             throw new StorageUnusableException($"{store.Shown} is not empty: it holds a store already. Name an empty database.");
-        foreach (var table in TableOrder.Of(tables, await store.ReferencesAsync(connection)).Reverse())
+        foreach (var table in ReferenceOrder.Of(tables, await store.ReferencesAsync(connection)).Reverse())
             await connection.ExecuteAsync($"drop table {table}");
     }
 }

@@ -25,7 +25,7 @@ internal static class StoreCopy
                 $"{source.Shown} and {target.Shown} have different tables: "
                     + $"{string.Join(", ", tables.Except(others).Concat(others.Except(tables)))}."
             );
-        var ordered = TableOrder.Of([.. tables.Where(table => table != Steps)], await target.ReferencesAsync(to));
+        var ordered = ReferenceOrder.Of([.. tables.Where(table => table != Steps)], await target.ReferencesAsync(to));
         // What steps of the schema put there.
         foreach (var table in ordered.Reverse())
             await to.ExecuteAsync($"delete from {table}");

@@ -11,7 +11,7 @@ internal static class PostgresRows
     // COPY writes a page at a time, at the cost of one more round trip.
     private const int Copied = 100;
 
-    public static async Task RunAsync(NpgsqlConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds)
+    public static async Task RunAsync(NpgsqlConnection connection, BulkStatement statement, IReadOnlyList<object?[]> rows, int? seconds)
     {
         if (statement.AppendsTo is { } table && rows.Count >= Copied)
         {

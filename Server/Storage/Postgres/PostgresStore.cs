@@ -87,7 +87,7 @@ internal sealed class PostgresStore : IStore
             new { messages = messages.ToArray() }
         );
 
-    public async Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct)
+    public async Task<string?> BeginAsync(DbConnection connection, WriteLane lane, IReadOnlyList<string> hosts, CancellationToken ct)
     {
         await using var batch = ((NpgsqlConnection)connection).CreateBatch();
         batch.Timeout = WriteSeconds!.Value;
@@ -96,7 +96,7 @@ internal sealed class PostgresStore : IStore
         // same hosts.
         batch.BatchCommands.Add(
             new(
-                lane == Lane.Ordered
+                lane == WriteLane.Ordered
                     ? $"select pg_advisory_xact_lock({WritersLock})"
                     : $"select pg_advisory_xact_lock_shared({WritersLock})"
             )
@@ -214,7 +214,7 @@ internal sealed class PostgresStore : IStore
 
     public object? Values(string sql, object? values) => PostgresValues.Of(sql, values);
 
-    public Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds) =>
+    public Task ManyAsync(DbConnection connection, BulkStatement statement, IReadOnlyList<object?[]> rows, int? seconds) =>
         PostgresRows.RunAsync((NpgsqlConnection)connection, statement, rows, seconds);
 
     public StoreFault Explain(DbException failure) => PostgresFaults.Explain(failure);

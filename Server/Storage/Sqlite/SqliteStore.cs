@@ -81,7 +81,7 @@ internal sealed class SqliteStore : IStore
         }
     }
 
-    public async Task<string?> BeginAsync(DbConnection connection, Lane lane, IReadOnlyList<string> hosts, CancellationToken ct)
+    public async Task<string?> BeginAsync(DbConnection connection, WriteLane lane, IReadOnlyList<string> hosts, CancellationToken ct)
     {
         // Immediate: a reader that becomes a writer later could be refused half-way.
         await connection.ExecuteAsync("begin immediate");
@@ -136,7 +136,7 @@ internal sealed class SqliteStore : IStore
 
     public object? Values(string sql, object? values) => values;
 
-    public Task ManyAsync(DbConnection connection, Many statement, IReadOnlyList<object?[]> rows, int? seconds)
+    public Task ManyAsync(DbConnection connection, BulkStatement statement, IReadOnlyList<object?[]> rows, int? seconds)
     {
         SqliteRows.Run((SqliteConnection)connection, statement.Each, rows);
         return Task.CompletedTask;

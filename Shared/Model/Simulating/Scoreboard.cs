@@ -6,24 +6,24 @@ internal sealed class Scoreboard
     private const int DupThresh = 3;
     private const double Instant = 1e-9;
 
-    private readonly List<Flying> _segments;
-    private Flying? _latest;
+    private readonly List<SentSegment> _segments;
+    private SentSegment? _latest;
     private (double SentAt, long Packet) _latestSent = (-1, -1);
     private double _latestRtt;
     private int _delivered;
 
     public Scoreboard(Transfer transfer, int segments)
     {
-        _segments = new List<Flying>(segments + 1);
+        _segments = new List<SentSegment>(segments + 1);
         var left = transfer.SizeBytes;
         for (var i = 0; i < segments; i++)
         {
-            _segments.Add(new Flying(i, (int)Math.Min(left, transfer.Mss)));
+            _segments.Add(new SentSegment(i, (int)Math.Min(left, transfer.Mss)));
             left -= transfer.Mss;
         }
     }
 
-    public Flying this[int index] => _segments[index];
+    public SentSegment this[int index] => _segments[index];
 
     public int Count => _segments.Count;
 
@@ -45,9 +45,9 @@ internal sealed class Scoreboard
     public int Lost { get; private set; }
 
     /// <summary>A packet without payload that ends the stream.</summary>
-    public void AddFin() => _segments.Add(new Flying(_segments.Count, 0));
+    public void AddFin() => _segments.Add(new SentSegment(_segments.Count, 0));
 
-    public void Sent(Flying segment, double now, long packet)
+    public void Sent(SentSegment segment, double now, long packet)
     {
         if (segment.Index == Next)
         {
@@ -67,7 +67,7 @@ internal sealed class Scoreboard
     }
 
     /// <summary>The first that is held for lost.</summary>
-    public Flying? FirstLost()
+    public SentSegment? FirstLost()
     {
         for (var i = First; Lost > 0 && i < Next; i++)
         {
@@ -78,7 +78,7 @@ internal sealed class Scoreboard
     }
 
     /// <summary>The last segment in flight: a probe sends it again.</summary>
-    public Flying? LastInFlight()
+    public SentSegment? LastInFlight()
     {
         for (var i = Next - 1; i >= First; i--)
         {
@@ -156,7 +156,7 @@ internal sealed class Scoreboard
         }
     }
 
-    private void Lose(Flying segment)
+    private void Lose(SentSegment segment)
     {
         segment.Lost = true;
         Lost++;

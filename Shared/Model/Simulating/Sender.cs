@@ -128,7 +128,7 @@ internal sealed class Sender(Agenda agenda, Record record, SimulatedConditions c
         return sent;
     }
 
-    private Flying? Candidate()
+    private SentSegment? Candidate()
     {
         if (_board.Lost > 0)
             return _board.FirstLost();
@@ -146,7 +146,7 @@ internal sealed class Sender(Agenda agenda, Record record, SimulatedConditions c
         return false;
     }
 
-    private void Put(Flying segment)
+    private void Put(SentSegment segment)
     {
         var again = segment.Index < _board.Next;
         _board.Sent(segment, agenda.Now, ++_packets);

@@ -92,7 +92,7 @@ public sealed class EnrollVerbTests : IDisposable
             "--token",
             "iwe_2",
             "--ca-pin",
-            IwTune.Agent.Control.Pin.Of(authority.Root).ToString(),
+            IwTune.Agent.Control.CaPin.Of(authority.Root).ToString(),
             "--again"
         );
 
@@ -113,7 +113,7 @@ public sealed class EnrollVerbTests : IDisposable
     public async Task Joining_the_same_fleet_again_proves_with_the_former_secret_which_host_it_is()
     {
         using var authority = new TestAuthority();
-        var pin = IwTune.Agent.Control.Pin.Of(authority.Root).ToString();
+        var pin = IwTune.Agent.Control.CaPin.Of(authority.Root).ToString();
         Enrolled(pin: pin);
         using var server = Fleet(authority, enrolled: true);
 
@@ -137,7 +137,7 @@ public sealed class EnrollVerbTests : IDisposable
             "--token",
             "iwe_2",
             "--ca-pin",
-            IwTune.Agent.Control.Pin.Of(authority.Root).ToString(),
+            IwTune.Agent.Control.CaPin.Of(authority.Root).ToString(),
             "--again"
         );
 

@@ -33,7 +33,7 @@ public sealed class EnrolmentTests : IDisposable
     public async Task A_host_joins_and_keeps_who_it_is_readable_by_its_owner_alone()
     {
         using var bench = new Bench();
-        var (identity, problem) = await JoinAsync(Pin.Of(_authority.Root));
+        var (identity, problem) = await JoinAsync(CaPin.Of(_authority.Root));
         Assert.Equal("", problem);
 
         IdentityFile.Write(bench.State.Root, identity!);
@@ -57,7 +57,7 @@ public sealed class EnrolmentTests : IDisposable
         var (first, _) = await enrolment.JoinAsync(
             _server.Address,
             "token-1",
-            Pin.Of(_authority.Root),
+            CaPin.Of(_authority.Root),
             Facts,
             former: null,
             CancellationToken.None
@@ -65,7 +65,7 @@ public sealed class EnrolmentTests : IDisposable
         var (second, _) = await enrolment.JoinAsync(
             _server.Address,
             "token-2",
-            Pin.Of(_authority.Root),
+            CaPin.Of(_authority.Root),
             Facts,
             first,
             CancellationToken.None
@@ -103,7 +103,7 @@ public sealed class EnrolmentTests : IDisposable
         var (member, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(
             _server.Address,
             "token-1",
-            Pin.Of(_authority.Root),
+            CaPin.Of(_authority.Root),
             Facts,
             former: null,
             CancellationToken.None
@@ -112,7 +112,7 @@ public sealed class EnrolmentTests : IDisposable
         var (refused, _) = await new Enrolment(TimeProvider.System) { Keys = keys }.JoinAsync(
             _server.Address,
             "token-2",
-            Pin.Of(_authority.Root),
+            CaPin.Of(_authority.Root),
             Facts,
             member,
             CancellationToken.None
@@ -127,11 +127,11 @@ public sealed class EnrolmentTests : IDisposable
     {
         using var other = new TestAuthority();
 
-        var (identity, problem) = await JoinAsync(Pin.Of(other.Root));
+        var (identity, problem) = await JoinAsync(CaPin.Of(other.Root));
 
         Assert.Null(identity);
-        Assert.Contains(Pin.Of(other.Root).ToString(), problem, StringComparison.Ordinal);
-        Assert.Contains(Pin.Of(_authority.Root).ToString(), problem, StringComparison.Ordinal);
+        Assert.Contains(CaPin.Of(other.Root).ToString(), problem, StringComparison.Ordinal);
+        Assert.Contains(CaPin.Of(_authority.Root).ToString(), problem, StringComparison.Ordinal);
         Assert.DoesNotContain(_server.Requests, request => request.Body.Contains("token-1", StringComparison.Ordinal));
     }
 
@@ -141,7 +141,7 @@ public sealed class EnrolmentTests : IDisposable
         using var right = new TestAuthority();
         _pem = right.Pem;
 
-        var (identity, problem) = await JoinAsync(Pin.Of(right.Root));
+        var (identity, problem) = await JoinAsync(CaPin.Of(right.Root));
 
         Assert.Null(identity);
         Assert.Contains("certificate", problem, StringComparison.Ordinal);
@@ -160,7 +160,7 @@ public sealed class EnrolmentTests : IDisposable
                 )
                 : Reply(line);
 
-        var (_, problem) = await JoinAsync(Pin.Of(_authority.Root));
+        var (_, problem) = await JoinAsync(CaPin.Of(_authority.Root));
 
         Assert.Contains("used up", problem, StringComparison.Ordinal);
         Assert.Contains("iwtune-server token create", problem, StringComparison.Ordinal);
@@ -177,7 +177,7 @@ public sealed class EnrolmentTests : IDisposable
         var (_, problem) = await new Enrolment(TimeProvider.System).JoinAsync(
             address,
             "token-1",
-            Pin.Of(_authority.Root),
+            CaPin.Of(_authority.Root),
             Facts,
             former: null,
             CancellationToken.None
@@ -194,7 +194,7 @@ public sealed class EnrolmentTests : IDisposable
     {
         _server.Answer = (_, _, _) => (200, "", body);
 
-        var (_, problem) = await JoinAsync(Pin.Of(_authority.Root));
+        var (_, problem) = await JoinAsync(CaPin.Of(_authority.Root));
 
         Assert.Contains("not a PEM certificate", problem, StringComparison.Ordinal);
     }
@@ -216,7 +216,7 @@ public sealed class EnrolmentTests : IDisposable
         _authority.Dispose();
     }
 
-    private Task<(Identity? Identity, string Problem)> JoinAsync(Pin pin) =>
+    private Task<(Identity? Identity, string Problem)> JoinAsync(CaPin pin) =>
         new Enrolment(TimeProvider.System).JoinAsync(_server.Address, "token-1", pin, Facts, former: null, CancellationToken.None);
 
     private (int, string, string) Reply(string line) =>

@@ -55,7 +55,7 @@ public sealed class FirstTurnTests : IDisposable
             _bench.Clock,
             () => 0.5,
             AgentLog.Silent,
-            new Surroundings { Wire = _server.Wire }
+            new DaemonProcess { Wire = _server.Wire }
         );
 
     /// <summary>Runs a daemon until the server has the requested data. Its clock stands still, so only the start can cause it.</summary>

@@ -41,7 +41,7 @@ public sealed class ReplacedSecretTests : IDisposable
         await RunAsync(server);
 
         var now = OnDisk();
-        Assert.Equal(server.Current, Secrets.HashOf(now.Secret));
+        Assert.Equal(server.Current, RandomSecrets.HashOf(now.Secret));
         Assert.Null(now.NextSecret);
         Assert.Equal(["secret-1"], now.FormerSecrets);
         Assert.DoesNotContain(server.Told, body => body.Contains(now.Secret, StringComparison.Ordinal));
@@ -61,8 +61,8 @@ public sealed class ReplacedSecretTests : IDisposable
                     await RunAsync(server);
                     Assert.True(server.Takes(OnDisk().Secret), $"locked out: {first} then {second}, at {moment}");
                 }
-                Assert.NotEqual(Secrets.HashOf("secret-1"), server.Current);
-                Assert.Equal(server.Current, Secrets.HashOf(OnDisk().Secret));
+                Assert.NotEqual(RandomSecrets.HashOf("secret-1"), server.Current);
+                Assert.Equal(server.Current, RandomSecrets.HashOf(OnDisk().Secret));
                 Assert.Equal(0, server.Refused);
             }
         }
@@ -84,8 +84,8 @@ public sealed class ReplacedSecretTests : IDisposable
                 server.Kill = null;
                 await RunAsync(server);
 
-                Assert.NotEqual(Secrets.HashOf("secret-1"), server.Current);
-                Assert.Equal(server.Current, Secrets.HashOf(OnDisk().Secret));
+                Assert.NotEqual(RandomSecrets.HashOf("secret-1"), server.Current);
+                Assert.Equal(server.Current, RandomSecrets.HashOf(OnDisk().Secret));
                 Assert.Contains("secret-1", OnDisk().FormerSecrets);
             }
         }
@@ -105,7 +105,7 @@ public sealed class ReplacedSecretTests : IDisposable
         Directory.Delete(_blocker);
         server.Kill = null;
         await RunAsync(server);
-        Assert.Equal(server.Current, Secrets.HashOf(OnDisk().Secret));
+        Assert.Equal(server.Current, RandomSecrets.HashOf(OnDisk().Secret));
     }
 
     [Fact]
@@ -125,7 +125,7 @@ public sealed class ReplacedSecretTests : IDisposable
         server.Kill = null;
         await RunAsync(server);
         Assert.Equal(made, OnDisk().Secret);
-        Assert.Equal(server.Current, Secrets.HashOf(made!));
+        Assert.Equal(server.Current, RandomSecrets.HashOf(made!));
         Assert.Single(server.Told.Distinct());
     }
 
@@ -145,7 +145,7 @@ public sealed class ReplacedSecretTests : IDisposable
         await RunAsync(server);
 
         var now = OnDisk();
-        Assert.Equal(("host-2", server.Current), (now.HostId, Secrets.HashOf(now.Secret)));
+        Assert.Equal(("host-2", server.Current), (now.HostId, RandomSecrets.HashOf(now.Secret)));
         Assert.Equal("yes", now.Labels["copy"]);
         Assert.Empty(now.FormerSecrets);
         Assert.Single(server.Told.Select(body => body[..90]).Distinct());

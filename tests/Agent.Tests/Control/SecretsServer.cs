@@ -17,7 +17,7 @@ internal sealed partial class SecretsServer(Identity enrolled)
     private int _calls;
 
     /// <summary>The hash of the only secret that it accepts.</summary>
-    public string Current { get; private set; } = Secrets.HashOf(enrolled.Secret);
+    public string Current { get; private set; } = RandomSecrets.HashOf(enrolled.Secret);
 
     /// <summary>The host that has it.</summary>
     public string Owner { get; private set; } = enrolled.HostId;
@@ -53,12 +53,12 @@ internal sealed partial class SecretsServer(Identity enrolled)
     public Action Ended { get; set; } = () => { };
 
     /// <summary>Whether a host with this secret is accepted.</summary>
-    public bool Takes(string secret) => Secrets.HashOf(secret) is var hash && (hash == Current || hash == _next);
+    public bool Takes(string secret) => RandomSecrets.HashOf(secret) is var hash && (hash == Current || hash == _next);
 
     /// <summary>Restores a backup from the time when the host enrolled.</summary>
     public void PutBack()
     {
-        (Current, _next, Wants) = (Secrets.HashOf(enrolled.Secret), null, AgentWants.Rotate);
+        (Current, _next, Wants) = (RandomSecrets.HashOf(enrolled.Secret), null, AgentWants.Rotate);
         Lines.Clear();
     }
 
@@ -195,7 +195,7 @@ internal sealed partial class SecretsServer(Identity enrolled)
         var (id, secret) = Credential().Match(request.Headers.Authorization!.Parameter!) is { Success: true } match
             ? (match.Groups[1].Value, match.Groups[2].Value)
             : ("", "");
-        hash = Secrets.HashOf(secret);
+        hash = RandomSecrets.HashOf(secret);
         if (id == "host-2" && hash == _adopted)
             (Owner, Current) = (id, hash);
         var known = id == Owner && (hash == Current || hash == _next);

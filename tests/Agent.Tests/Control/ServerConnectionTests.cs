@@ -100,7 +100,7 @@ public sealed class ServerConnectionTests : IDisposable
 
     private async Task<ServerAnswer> CallAsync(TestAuthority trusted, TestServer? server = null)
     {
-        var (authority, problem) = PinnedAuthority.Read(trusted.Pem, Pin.Of(trusted.Root));
+        var (authority, problem) = PinnedAuthority.Read(trusted.Pem, CaPin.Of(trusted.Root));
         Assert.Equal("", problem);
         using (authority)
         {

@@ -54,7 +54,7 @@ internal sealed class TestAuthority : IDisposable
             HostId = "host-1",
             Secret = "secret-1",
             Authority = Pem,
-            Pin = Pin.Of(Root).ToString(),
+            Pin = CaPin.Of(Root).ToString(),
             SigningKeys = [],
             Schedule = new Schedule(55, 60, 7),
             Labels = new Dictionary<string, string>(),

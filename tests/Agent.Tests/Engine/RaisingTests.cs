@@ -12,7 +12,7 @@ public sealed class RaisingTests : IDisposable
     private static readonly CancellationToken None = CancellationToken.None;
     private readonly Bench _bench = new Bench().WithUsualRoutes();
     private readonly Monitoring _monitoring;
-    private readonly Lookout _lookout;
+    private readonly LossSight _lookout;
     private readonly SeenTraffic _traffic;
     private readonly Reconciler _reconciler;
     private Func<HostSight> _sight;
@@ -20,7 +20,7 @@ public sealed class RaisingTests : IDisposable
     public RaisingTests()
     {
         _monitoring = new Monitoring(_bench.Clock);
-        _lookout = new Lookout(_monitoring, () => TimeSpan.FromHours(1));
+        _lookout = new LossSight(_monitoring, () => TimeSpan.FromHours(1));
         _traffic = new SeenTraffic(_bench.Clock);
         _sight = () =>
             new HostSight

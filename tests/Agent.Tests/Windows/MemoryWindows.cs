@@ -64,9 +64,9 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
     /// <summary>True when changes of filters and of Automatic are acknowledged and lost.</summary>
     public bool Loses { get; set; }
 
-    public Road Road => HasPowerShell ? Road.PowerShell : Road.Netsh;
+    public AccessMethod Method => HasPowerShell ? AccessMethod.PowerShell : AccessMethod.Netsh;
 
-    public WindowsRoads Roads => new(version, this, this, this, this);
+    public WindowsPorts Methods => new(version, this, this, this, this);
 
     public void AddForeign(TransportFilter filter) => _filters.Add(filter);
 
@@ -80,9 +80,9 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     private TemplateReading Read() =>
         ReadProblem.Length > 0
-            ? TemplateReading.Failed(Road, ReadProblem)
+            ? TemplateReading.Failed(Method, ReadProblem)
             : new TemplateReading(
-                Road,
+                Method,
                 [
                     new Template(TemplateName.Automatic, null),
                     .. Icw.Select(one => new Template(one.Key, one.Value)

@@ -29,7 +29,7 @@ internal sealed class WindowsBench : IDisposable
     /// <summary>As a new process would have it.</summary>
     public WindowsTuner NewTuner()
     {
-        _tuners.Add(new WindowsTuner(Host.Roads, new HostOptions { State = State }, Clock));
+        _tuners.Add(new WindowsTuner(Host.Methods, new HostOptions { State = State }, Clock));
         return _tuners[^1];
     }
 

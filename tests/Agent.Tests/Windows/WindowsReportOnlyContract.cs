@@ -11,10 +11,10 @@ namespace IwTune.Agent.Tests.Windows;
 /// </summary>
 public sealed class WindowsReportOnlyContract
 {
-    private const Road PowerShell = Road.PowerShell,
-        Netsh = Road.Netsh;
+    private const AccessMethod PowerShell = AccessMethod.PowerShell,
+        Netsh = AccessMethod.Netsh;
 
-    public static TheoryData<string, Road> Hosts =>
+    public static TheoryData<string, AccessMethod> Hosts =>
         new()
         {
             { "2008r2", Netsh },
@@ -27,9 +27,9 @@ public sealed class WindowsReportOnlyContract
 
     [Theory]
     [MemberData(nameof(Hosts))]
-    public async Task A_policy_is_unsupported_and_not_failed(string profile, Road road)
+    public async Task A_policy_is_unsupported_and_not_failed(string profile, AccessMethod method)
     {
-        using var host = new EmulatedHost(profile, road: road);
+        using var host = new EmulatedHost(profile, method: method);
         var untouched = host.Machine.Print();
         var reconciler = host.Open();
         await reconciler.Rollbacks.RecoverAsync(CancellationToken.None);
@@ -56,9 +56,9 @@ public sealed class WindowsReportOnlyContract
 
     [Theory]
     [MemberData(nameof(Hosts))]
-    public async Task What_there_is_is_read_and_every_step_is_refused_with_the_reason(string profile, Road road)
+    public async Task What_there_is_is_read_and_every_step_is_refused_with_the_reason(string profile, AccessMethod method)
     {
-        using var host = new EmulatedHost(profile, road: road);
+        using var host = new EmulatedHost(profile, method: method);
         var untouched = host.Machine.Print();
         var tuner = host.NewTuner();
         var snapshot = await tuner.ReadAsync(CancellationToken.None);
@@ -79,7 +79,7 @@ public sealed class WindowsReportOnlyContract
     [Fact]
     public async Task On_2008_R2_with_its_hotfix_a_person_is_told_the_commands()
     {
-        using var host = new EmulatedHost("2008r2-kb", road: Road.Netsh);
+        using var host = new EmulatedHost("2008r2-kb", method: AccessMethod.Netsh);
         host.Machine.Change(state => state with { Default = "Custom" });
         var reconciler = host.Open();
         var turn = await reconciler.PlanAsync(WindowsBench.Content(("default", 16)), CancellationToken.None);

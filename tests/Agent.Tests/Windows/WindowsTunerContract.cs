@@ -14,11 +14,11 @@ namespace IwTune.Agent.Tests.Windows;
 public abstract class WindowsTunerContract(
     string profile,
     string locale = "en-US",
-    Road road = Road.PowerShell,
+    AccessMethod method = AccessMethod.PowerShell,
     RowForm form = RowForm.Names
 ) : TunerContract
 {
-    protected override ITunedHost Host { get; } = new TemplateHost(profile, locale, road, form);
+    protected override ITunedHost Host { get; } = new TemplateHost(profile, locale, method, form);
 
     [Fact]
     public async Task Only_commands_that_are_known_were_given()
@@ -29,7 +29,7 @@ public abstract class WindowsTunerContract(
             ((TemplateHost)Host).Machine.Calls,
             call =>
                 call.EndsWith("no capture", StringComparison.Ordinal)
-                && (road == Road.Netsh || !call.StartsWith("netsh interface tcp show supplemental", StringComparison.Ordinal))
+                && (method == AccessMethod.Netsh || !call.StartsWith("netsh interface tcp show supplemental", StringComparison.Ordinal))
         );
     }
 
@@ -53,18 +53,18 @@ public abstract class WindowsTunerContract(
         private readonly EmulatedHost _host;
         private readonly WindowsTuner _tuner;
 
-        public TemplateHost(string profile, string locale, Road road, RowForm form)
+        public TemplateHost(string profile, string locale, AccessMethod method, RowForm form)
         {
-            _host = new EmulatedHost(profile, locale, road, form);
+            _host = new EmulatedHost(profile, locale, method, form);
             // netsh shows the default template, but how it shows Automatic is not known. It does not show a missing one.
-            if (road == Road.Netsh)
+            if (method == AccessMethod.Netsh)
                 Machine.Change(state => state with { Default = "Internet" });
             Fresh = Machine.Read();
             _tuner = _host.NewTuner();
             var writable = _host.Profile.Writable;
             string Name(string wish) =>
                 WindowsTargets.Id(Enum.Parse<TemplateName>(writable.FirstOrDefault(name => name == wish) ?? writable[0]));
-            Names = road == Road.Netsh ? (Name("Datacenter"), Name("Compat")) : (Name("Internet"), Name("Datacenter"));
+            Names = method == AccessMethod.Netsh ? (Name("Datacenter"), Name("Compat")) : (Name("Internet"), Name("Datacenter"));
         }
 
         public EmulatedWindows Machine => _host.Machine;
@@ -147,7 +147,7 @@ public sealed class Windows2019NumbersTunerContract() : WindowsTunerContract("20
 public sealed class Windows2016DeserializedTunerContract() : WindowsTunerContract("2016", form: RowForm.Deserialized);
 
 /// <summary>With nothing but netsh.</summary>
-public sealed class Windows2022NetshTunerContract() : WindowsTunerContract("2022", road: Road.Netsh);
+public sealed class Windows2022NetshTunerContract() : WindowsTunerContract("2022", method: AccessMethod.Netsh);
 
 /// <summary>With nothing but a German netsh.</summary>
-public sealed class Windows2025GermanNetshTunerContract() : WindowsTunerContract("2025", "de-DE", Road.Netsh);
+public sealed class Windows2025GermanNetshTunerContract() : WindowsTunerContract("2025", "de-DE", AccessMethod.Netsh);

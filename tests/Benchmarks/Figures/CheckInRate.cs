@@ -29,7 +29,7 @@ internal sealed class CheckInRate : IBenchmark
         using var scratch = new Scratch();
         using var server = await FleetServer.StartAsync(scratch, Load.ServerCore);
         var members = await server.EnrolAsync(Hosts, RouteSpace.Policy);
-        if (!Pin.TryParse(members[0].Identity.Pin, out var pin))
+        if (!CaPin.TryParse(members[0].Identity.Pin, out var pin))
             throw new InvalidOperationException("The identity that was just stored has no readable pin.");
         using var authority = PinnedAuthority.Read(members[0].Identity.Authority, pin).Authority!;
         var connections = new List<KeptConnection>();

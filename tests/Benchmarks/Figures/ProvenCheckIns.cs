@@ -32,7 +32,7 @@ internal sealed class ProvenCheckIns : IBenchmark
         using var server = await FleetServer.StartAsync(scratch, Load.ServerCore);
         var keys = new FileHostKeys(scratch.At("keys"));
         var members = await server.EnrolAsync(Connections * (2 + HostsBehind), RouteSpace.Policy, keys, keyed: Connections);
-        if (!Pin.TryParse(members[0].Identity.Pin, out var pin))
+        if (!CaPin.TryParse(members[0].Identity.Pin, out var pin))
             throw new InvalidOperationException("The identity that was just stored has no readable pin.");
         using var authority = PinnedAuthority.Read(members[0].Identity.Authority, pin).Authority!;
         var connections = new List<KeptConnection>();

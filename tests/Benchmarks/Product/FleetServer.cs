@@ -94,12 +94,12 @@ internal sealed class FleetServer : IDisposable
             throw new BenchException($"the policy was not published: {answer.Problem}");
     }
 
-    private (string Token, Pin Pin) Token(string kind, params string[] more)
+    private (string Token, CaPin Pin) Token(string kind, params string[] more)
     {
         using var made = JsonDocument.Parse(
             Commands.Run(Shipped.Server, ["token", "create", "--data", data, "--kind", kind, "--json", .. more])
         );
-        return Pin.TryParse(made.RootElement.GetProperty("caPin").GetString()!, out var pin)
+        return CaPin.TryParse(made.RootElement.GetProperty("caPin").GetString()!, out var pin)
             ? (made.RootElement.GetProperty("token").GetString()!, pin)
             : throw new BenchException("the server printed a pin that is none");
     }

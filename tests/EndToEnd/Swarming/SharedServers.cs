@@ -54,7 +54,7 @@ internal sealed class SharedServers : IAsyncDisposable
     public async Task<SimulatedHosts> SwarmAsync(int server, int hosts)
     {
         var (token, pin) = Token("--uses", $"{hosts * 2}");
-        Assert.True(Pin.TryParse(pin, out var parsed));
+        Assert.True(CaPin.TryParse(pin, out var parsed));
         var swarm = SimulatedHosts.Of(
             new SwarmOptions
             {

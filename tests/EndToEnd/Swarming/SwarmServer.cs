@@ -62,7 +62,7 @@ internal sealed class SwarmServer : IAsyncDisposable
     public async Task<SimulatedHosts> SwarmAsync(int hosts, Func<SwarmOptions, SwarmOptions>? with = null)
     {
         var (token, pin) = Token("--uses", $"{hosts * 2}");
-        Assert.True(Pin.TryParse(pin, out var parsed));
+        Assert.True(CaPin.TryParse(pin, out var parsed));
         var options = new SwarmOptions
         {
             Server = Url,
@@ -71,7 +71,7 @@ internal sealed class SwarmServer : IAsyncDisposable
             Hosts = hosts,
             Seed = 7,
             Buffer = 40,
-            Telling = new Telling(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5)),
+            Telling = new ReportPace(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5)),
         };
         var swarm = SimulatedHosts.Of(with?.Invoke(options) ?? options);
         Assert.Empty(await swarm.JoinAsync(CancellationToken.None));

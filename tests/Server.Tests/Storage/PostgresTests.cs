@@ -143,9 +143,9 @@ public sealed class PostgresTests
     {
         using var store = await Database.OpenAsync(Place(await TestStore.EmptyPostgresAsync()), TimeProvider.System);
         await using var connection = await store.Store.ConnectAsync(CancellationToken.None);
-        var kept = await store.Store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
+        var kept = await store.Store.BeginAsync(connection, WriteLane.Ordered, [], CancellationToken.None);
         await connection.ExecuteAsync("commit");
-        var undone = await store.Store.BeginAsync(connection, Lane.Ordered, [], CancellationToken.None);
+        var undone = await store.Store.BeginAsync(connection, WriteLane.Ordered, [], CancellationToken.None);
         await connection.ExecuteAsync("rollback");
         Assert.Equal((true, false), (await store.Store.WasCommittedAsync(kept), await store.Store.WasCommittedAsync(undone)));
     }

@@ -51,7 +51,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
         if (
             !Uri.TryCreate(One("--server"), UriKind.Absolute, out var server)
             || !given.TryGetValue("--token", out var tokens)
-            || !Pin.TryParse(One("--ca-pin") ?? "", out var pin)
+            || !CaPin.TryParse(One("--ca-pin") ?? "", out var pin)
         )
             return (null, "--server, --token and --ca-pin are needed, as 'iwtune-server token create' prints them.");
         var problem = "";
@@ -70,7 +70,10 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
         if (Number("--rate", 0, 1000) is { } rate)
             swarm = swarm with { Rate = rate };
         if (Span("--tell") is { } tell)
-            swarm = swarm with { Telling = new Telling(tell, TimeSpan.FromTicks(Math.Min(tell.Ticks, Telling.Usual.AtMostEvery.Ticks))) };
+            swarm = swarm with
+            {
+                Telling = new ReportPace(tell, TimeSpan.FromTicks(Math.Min(tell.Ticks, ReportPace.Usual.AtMostEvery.Ticks))),
+            };
         swarm = swarm with
         {
             ApiToken = One("--api-token") ?? "",

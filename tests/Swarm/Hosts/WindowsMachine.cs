@@ -35,14 +35,14 @@ internal sealed class WindowsMachine : Machine
     {
         var profile = _windows.Profile;
         var version = new WindowsVersion(profile.Build, profile.Server) { Name = profile.Title, HasTemplateHotfix = profile.HasHotfix };
-        var roads = SystemRoads.Over(
+        var methods = SystemMethods.Over(
             version,
             new EmulatedNetsh(_windows),
             new EmulatedPowerShell(_windows),
             new AbsentWmi("the emulated Windows has no WMI"),
             _clock
         );
-        return new WindowsTuner(roads, new HostOptions { State = StateDirectory.At(_state) }, _clock);
+        return new WindowsTuner(methods, new HostOptions { State = StateDirectory.At(_state) }, _clock);
     }
 
     /// <summary>Templates are kept in the registry: a boot changes none of them.</summary>

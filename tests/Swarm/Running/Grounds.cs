@@ -6,10 +6,10 @@ namespace IwTune.Swarm.Running;
 /// <summary>What all hosts of a swarm share.</summary>
 internal sealed record Grounds(
     Uri Server,
-    Pin Pin,
+    CaPin Pin,
     Counts Counts,
     WireFaults Faults,
     Publications Publications,
-    Telling Telling,
+    ReportPace Telling,
     Action<string> Warned
 );

@@ -147,7 +147,7 @@ public sealed class SwarmHost
             var tuner = _machine.Open();
             using var closing = tuner as IDisposable;
             var host = new DaemonHost(tuner, new SimulatedProbe(_clock), _machine, new KnownPeers()) { Connections = _machine.Connections };
-            var surroundings = new Surroundings
+            var surroundings = new DaemonProcess
             {
                 // A garbage collection for each of thousands of agents would use all of the process's time.
                 AfterTurn = () => { },

@@ -13,7 +13,7 @@ public sealed record SwarmOptions
     public required IReadOnlyList<string> Tokens { get; init; }
 
     /// <summary>Of the server's CA.</summary>
-    public required Pin Pin { get; init; }
+    public required CaPin Pin { get; init; }
 
     /// <summary>The number of hosts to draw.</summary>
     public int Hosts { get; init; } = 2000;
@@ -39,7 +39,7 @@ public sealed record SwarmOptions
     public double Rate { get; init; } = 0.5;
 
     /// <summary>How often hosts report their connections.</summary>
-    public Telling Telling { get; init; } = Telling.Usual;
+    public ReportPace Telling { get; init; } = ReportPace.Usual;
 
     /// <summary>An API token that may change labels; empty when they do not change.</summary>
     public string ApiToken { get; init; } = "";

@@ -18,19 +18,19 @@ internal static class BufferCeilings
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         // Many kernels show these in the host's own network namespace alone.
         if (host.Number(Receive) is not { } receive || host.Number(Send) is not { } send)
-            return Answer.NotKnown($"{Receive} and {Send} cannot be read in this network namespace");
+            return CheckAnswer.NotKnown($"{Receive} and {Send} cannot be read in this network namespace");
         var told = $"rmem_max = {receive}, wmem_max = {send}";
         var held = Bandwidth.Held(host);
         return held is { } bytes && Math.Min(receive, send) < bytes
-            ? Answer.Advice(
+            ? CheckAnswer.Advice(
                 $"{told}; the longest path seen holds {bytes} B",
                 $"sysctl -w {Receive}={Bandwidth.RoundUp(bytes)} {Send}={Bandwidth.RoundUp(bytes)}   # or no SO_RCVBUF in the "
                     + "application, so that the buffer grows"
             )
-            : Answer.Ok(told);
+            : CheckAnswer.Ok(told);
     }
 }

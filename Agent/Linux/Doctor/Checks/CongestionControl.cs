@@ -20,16 +20,16 @@ internal static class CongestionControl
     public static bool IsPaced(HostFindings host) =>
         host.Sysctls.GetValueOrDefault(Name)?.StartsWith("bbr", StringComparison.Ordinal) == true;
 
-    private static Answer Of(HostFindings host) =>
+    private static CheckAnswer Of(HostFindings host) =>
         host.Sysctls.GetValueOrDefault(Name) switch
         {
             null or "" => Sysctl.Missing(Name),
-            "cubic" or "reno" or "bbr" => Answer.Ok(Sysctl.Told(host, Name)),
-            "dctcp" => Answer.Advice(
+            "cubic" or "reno" or "bbr" => CheckAnswer.Ok(Sysctl.Told(host, Name)),
+            "dctcp" => CheckAnswer.Advice(
                 $"{Sysctl.Told(host, Name)} for every connection",
                 "Choose it per route (ip route … congctl dctcp) for your own network, and cubic for the rest."
             ),
-            var other => Answer.Advice(
+            var other => CheckAnswer.Advice(
                 $"{other}, whose first flights were not measured",
                 "Take its growth into account: 'predict' models cubic, reno and bbr."
             ),

@@ -17,19 +17,19 @@ internal static class FirstFlightBuffer
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         if (host.Number(Name, 2) is not { } most)
             return Sysctl.Missing(Name);
         if (host.Routes.Count == 0)
-            return Answer.Ok(Sysctl.Told(host, Name));
+            return CheckAnswer.Ok(Sysctl.Told(host, Name));
         var widest = host.Routes.MaxBy(route => Flight(host, route))!;
         var flight = Flight(host, widest);
         if (2 * flight <= most)
-            return Answer.Ok($"the largest first flight is {flight} B, the buffer grows to {most} B");
+            return CheckAnswer.Ok($"the largest first flight is {flight} B, the buffer grows to {most} B");
         var told = $"{widest.InitCwnd} segments on {widest.Target.Id} are {flight} B; {Sysctl.Told(host, Name)}";
         var fix = Sysctl.Set(Name, $"{host.Number(Name)} {host.Number(Name, 1)} {Bandwidth.RoundUp(4 * flight)}");
-        return flight > most ? Answer.Problem(told, fix) : Answer.Advice(told, fix);
+        return flight > most ? CheckAnswer.Problem(told, fix) : CheckAnswer.Advice(told, fix);
     }
 
     private static long Flight(HostFindings host, RouteFinding route) => (long)route.InitCwnd * route.SegmentBytes(host);

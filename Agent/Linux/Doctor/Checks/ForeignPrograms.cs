@@ -15,16 +15,16 @@ internal static class ForeignPrograms
         Of
     );
 
-    private static Answer Of(HostFindings host) =>
+    private static CheckAnswer Of(HostFindings host) =>
         host.Programs switch
         {
-            { Overriders: { } others } => Answer.Advice(
+            { Overriders: { } others } => CheckAnswer.Advice(
                 $"{others} runs",
                 "Find out (bpftool cgroup tree) whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a "
                     + "connection gets."
             ),
-            { Unknown: { } why } => Answer.NotKnown(why),
-            { OwnRuns: true } => Answer.Ok("the agent's own, and no other"),
-            _ => Answer.Ok("none runs for this user's connections"),
+            { Unknown: { } why } => CheckAnswer.NotKnown(why),
+            { OwnRuns: true } => CheckAnswer.Ok("the agent's own, and no other"),
+            _ => CheckAnswer.Ok("none runs for this user's connections"),
         };
 }

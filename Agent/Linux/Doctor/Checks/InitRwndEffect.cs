@@ -20,15 +20,15 @@ internal static class InitRwndEffect
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var set = host.Routes.Where(route => route.Target.Current.InitRwnd is not null).ToList();
         if (set.Count == 0)
-            return Answer.Ok("no route names one");
+            return CheckAnswer.Ok("no route names one");
         if (host.KernelVersion is not { } kernel || host.Number(Buffer, 1) is not { } buffer)
-            return Answer.NotKnown("the kernel's version or tcp_rmem cannot be read");
+            return CheckAnswer.NotKnown("the kernel's version or tcp_rmem cannot be read");
         if (kernel < OnlyCaps)
-            return Answer.Ok(
+            return CheckAnswer.Ok(
                 $"initrwnd {set.Max(route => route.Target.Current.InitRwnd)}: this kernel ({host.Kernel}) raises the window by it"
             );
         var offered = Bandwidth.WindowOf(buffer);
@@ -36,11 +36,11 @@ internal static class InitRwndEffect
         var capped = (long)lowest.Target.Current.InitRwnd!.Value * lowest.SegmentBytes(host);
         var told = $"initrwnd {lowest.Target.Current.InitRwnd} on {lowest.Target.Id}";
         return capped < offered
-            ? Answer.Advice(
+            ? CheckAnswer.Advice(
                 $"{told} lowers the first window from {offered} B to {capped} B",
                 "Take initrwnd out, unless the ceiling is meant."
             )
-            : Answer.Advice(
+            : CheckAnswer.Advice(
                 $"{told} has no effect: tcp_rmem offers {offered} B",
                 "Take initrwnd out; to offer more, raise tcp_rmem's second number, or SO_RCVBUF in the application."
             );

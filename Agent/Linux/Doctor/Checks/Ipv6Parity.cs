@@ -15,18 +15,18 @@ internal static class Ipv6Parity
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var defaults = host.Routes.Where(route => route.Target is { IsDefault: true, InMainTable: true }).ToList();
         var four = defaults.Where(route => !route.IsIpv6).MinBy(route => route.Metric);
         var six = defaults.Where(route => route.IsIpv6).MinBy(route => route.Metric);
         return (four, six) switch
         {
-            (null, null) => Answer.Ok("no default route of either family"),
-            (_, null) => Answer.Ok("IPv4 only: there is no IPv6 default route"),
-            (null, _) => Answer.Ok("IPv6 only: there is no IPv4 default route"),
-            _ when four.InitCwnd == six.InitCwnd => Answer.Ok($"both start with {six.InitCwnd}"),
-            _ => Answer.Advice(
+            (null, null) => CheckAnswer.Ok("no default route of either family"),
+            (_, null) => CheckAnswer.Ok("IPv4 only: there is no IPv6 default route"),
+            (null, _) => CheckAnswer.Ok("IPv6 only: there is no IPv4 default route"),
+            _ when four.InitCwnd == six.InitCwnd => CheckAnswer.Ok($"both start with {six.InitCwnd}"),
+            _ => CheckAnswer.Advice(
                 $"IPv4 starts with {four.InitCwnd}, IPv6 with {six.InitCwnd}",
                 $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' says how it can be set; the scope 'default' "
                     + "means both."

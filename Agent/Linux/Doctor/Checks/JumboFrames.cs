@@ -18,24 +18,24 @@ internal static class JumboFrames
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var wide = host
             .Routes.Where(route => route.Target.Interface is not null && route.HasGateway && SegmentMtu(host, route) > EthernetMtu)
             .ToList();
         if (wide.Count == 0)
-            return Answer.Ok("no route beyond the link has segments above 1460 bytes");
+            return CheckAnswer.Ok("no route beyond the link has segments above 1460 bytes");
         var worst = wide.MaxBy(route => (long)route.InitCwnd * route.SegmentBytes(host))!;
         var (segment, sent) = (worst.SegmentBytes(host), (long)worst.InitCwnd * worst.SegmentBytes(host));
         var allowed = InitialWindow.Rfc6928(segment);
         var told = $"{worst.Target.Id}: {worst.InitCwnd} segments of {segment} B = {sent} B, allowed {allowed} B";
         return sent > allowed
-            ? Answer.Advice(
+            ? CheckAnswer.Advice(
                 told,
                 $"Beyond your own network, initcwnd {Math.Max(2, allowed / segment)} or an MTU of 1500 on that route (ip route … mtu "
                     + "1500) keeps to the standard."
             )
-            : Answer.Ok(told);
+            : CheckAnswer.Ok(told);
     }
 
     private static int SegmentMtu(HostFindings host, RouteFinding route) =>

@@ -23,14 +23,14 @@ internal static class KernelAge
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         if (host.KernelVersion is not { } kernel)
-            return Answer.NotKnown($"'{host.Kernel}' is no version of the kernel that this check understands");
+            return CheckAnswer.NotKnown($"'{host.Kernel}' is no version of the kernel that this check understands");
         var lacking = Lacks.Where(lack => kernel < lack.Before).Select(lack => lack.What).ToList();
         return lacking.Count == 0
-            ? Answer.Ok(host.Kernel)
-            : Answer.Advice(
+            ? CheckAnswer.Ok(host.Kernel)
+            : CheckAnswer.Advice(
                 $"{host.Kernel} {string.Join("; it ", lacking)}",
                 "Judge this host's evidence beside hosts of the same kernel, or update it."
             );

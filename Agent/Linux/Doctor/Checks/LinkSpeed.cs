@@ -17,23 +17,23 @@ internal static class LinkSpeed
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var up = host.Links.Where(link => link.IsUp).ToList();
         if (up.Find(link => link.FullDuplex == false) is { } half)
-            return Answer.Problem(
+            return CheckAnswer.Problem(
                 $"{half.Name}: {half.Speed?.ToString() ?? "?"} Mbit/s, half duplex",
                 $"Let both ends negotiate: ethtool -s {half.Name} autoneg on; look at the switch's port too."
             );
         if (up.Find(link => link.Speed < Slow) is { } slow)
-            return Answer.Advice(
+            return CheckAnswer.Advice(
                 $"{slow.Name}: {slow.Speed} Mbit/s",
                 "Compare with what the port can do (ethtool); a bad cable negotiates down."
             );
         var told = up.Where(link => link.Speed is not null).ToList();
         return told.Count == 0
-            ? Answer.NotKnown(up.Count == 0 ? "no interface is up" : "no driver of an interface that is up tells its speed")
-            : Answer.Ok(
+            ? CheckAnswer.NotKnown(up.Count == 0 ? "no interface is up" : "no driver of an interface that is up tells its speed")
+            : CheckAnswer.Ok(
                 string.Join(", ", told.Select(link => $"{link.Name} {link.Speed} Mbit/s{(link.FullDuplex == true ? " full duplex" : "")}"))
             );
     }

@@ -15,14 +15,14 @@ internal static class LockedCwnd
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var locked = host.Routes.Where(route => route.LockedCwnd > 0).ToList();
         if (locked.Count == 0)
-            return Answer.Ok("no route locks the congestion window");
+            return CheckAnswer.Ok("no route locks the congestion window");
         var told = string.Join(", ", locked.Select(route => $"{route.Target.Id}: cwnd lock {route.LockedCwnd}"));
         return locked.Exists(route => route.LockedCwnd < route.InitCwnd)
-            ? Answer.Problem(told, "Take 'cwnd lock' out of the route where it is made, then 'ip tcp_metrics flush all'.")
-            : Answer.Advice(told, "Take 'cwnd lock' out of the route where it is made unless the ceiling is meant.");
+            ? CheckAnswer.Problem(told, "Take 'cwnd lock' out of the route where it is made, then 'ip tcp_metrics flush all'.")
+            : CheckAnswer.Advice(told, "Take 'cwnd lock' out of the route where it is made unless the ceiling is meant.");
     }
 }

@@ -18,12 +18,12 @@ internal static class LossRecovery
         Of
     );
 
-    private static Answer Of(HostFindings host) =>
+    private static CheckAnswer Of(HostFindings host) =>
         (host.Number(Probes), host.Number(Rack)) switch
         {
             (null, _) => Sysctl.Missing(Probes),
-            (< 3, _) => Answer.Advice($"{Sysctl.Told(host, Probes)}: no tail-loss probes", Sysctl.Set(Probes, "3")),
-            (_, { } rack) when (rack & 1) == 0 => Answer.Advice($"{Sysctl.Told(host, Rack)}: no RACK", Sysctl.Set(Rack, "1")),
-            _ => Answer.Ok("tail-loss probes and RACK are on"),
+            (< 3, _) => CheckAnswer.Advice($"{Sysctl.Told(host, Probes)}: no tail-loss probes", Sysctl.Set(Probes, "3")),
+            (_, { } rack) when (rack & 1) == 0 => CheckAnswer.Advice($"{Sysctl.Told(host, Rack)}: no RACK", Sysctl.Set(Rack, "1")),
+            _ => CheckAnswer.Ok("tail-loss probes and RACK are on"),
         };
 }

@@ -18,23 +18,26 @@ internal static class LostHandshakes
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         if (
             !host.Counters.TryGetValue("TCPSynRetrans", out var again)
             || !host.Counters.TryGetValue("ActiveOpens", out var opened)
             || !host.Counters.TryGetValue("PassiveOpens", out var accepted)
         )
-            return Answer.NotKnown("the kernel's TCP counters cannot be read");
+            return CheckAnswer.NotKnown("the kernel's TCP counters cannot be read");
         if (opened + accepted < Enough)
-            return Answer.NotKnown($"only {opened + accepted} connections were opened since boot; {Enough} are needed");
+            return CheckAnswer.NotKnown($"only {opened + accepted} connections were opened since boot; {Enough} are needed");
         var share = (double)again / (opened + accepted);
         var told = string.Create(
             CultureInfo.InvariantCulture,
             $"{again} SYNs sent again in {opened + accepted} connections ({share * 100:0.0} %)"
         );
         return share >= Often
-            ? Answer.Advice(told, "Find out which: unreachable destinations count too (nstat -az TcpExtTCPSynRetrans TcpAttemptFails).")
-            : Answer.Ok(told);
+            ? CheckAnswer.Advice(
+                told,
+                "Find out which: unreachable destinations count too (nstat -az TcpExtTCPSynRetrans TcpAttemptFails)."
+            )
+            : CheckAnswer.Ok(told);
     }
 }

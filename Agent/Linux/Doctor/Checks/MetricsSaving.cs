@@ -18,15 +18,15 @@ internal static class MetricsSaving
         Of
     );
 
-    private static Answer Of(HostFindings host) =>
+    private static CheckAnswer Of(HostFindings host) =>
         (host.Number(All), host.Number(Threshold)) switch
         {
             (null, null) => Sysctl.Missing(All),
-            (not 0 and not null, _) => Answer.Ok(Sysctl.Told(host, All)),
-            (_, not 0 and not null) => Answer.Ok(Sysctl.Told(host, Threshold)),
-            (_, 0) => Answer.Advice(Sysctl.Told(host, Threshold), $"{Sysctl.Set(Threshold, "1")} && ip tcp_metrics flush all"),
+            (not 0 and not null, _) => CheckAnswer.Ok(Sysctl.Told(host, All)),
+            (_, not 0 and not null) => CheckAnswer.Ok(Sysctl.Told(host, Threshold)),
+            (_, 0) => CheckAnswer.Advice(Sysctl.Told(host, Threshold), $"{Sysctl.Set(Threshold, "1")} && ip tcp_metrics flush all"),
             // Before 5.6 there is no switch for the threshold alone.
-            _ => Answer.Advice(
+            _ => CheckAnswer.Advice(
                 $"{Sysctl.Told(host, All)}, and this kernel cannot leave out the threshold alone",
                 $"{Sysctl.Set(All, "1")} && ip tcp_metrics flush all"
             ),

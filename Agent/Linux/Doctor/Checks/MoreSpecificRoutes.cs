@@ -16,28 +16,28 @@ internal static class MoreSpecificRoutes
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var main = host.Routes.Where(route => route.Target.InMainTable).ToList();
         var windows = main.Where(route => route.Target.IsDefault && route.Target.Current.InitCwnd is not null)
             .GroupBy(route => route.IsIpv6)
             .ToDictionary(family => family.Key, family => family.MinBy(route => route.Metric)!);
         if (windows.Count == 0)
-            return Answer.Ok("no default route names a window that could be hidden");
+            return CheckAnswer.Ok("no default route names a window that could be hidden");
         var hiding = main.Where(route =>
                 !route.Target.IsDefault && windows.TryGetValue(route.IsIpv6, out var window) && route.InitCwnd != window.InitCwnd
             )
             .ToList();
         var halves = hiding.Where(route => route.Target.Destination.PrefixLength == 1).ToList();
         if (halves.GroupBy(route => route.IsIpv6).Any(family => family.Select(route => route.Target.Destination).Distinct().Count() == 2))
-            return Answer.Problem(
+            return CheckAnswer.Problem(
                 $"{List(halves)} together hide the default route's window from every peer",
                 $"Add the scopes {Scopes(halves)} to the policy: a VPN put them before the default route."
             );
         var beyond = hiding.FindAll(route => route.HasGateway);
         return beyond.Count > 0
-            ? Answer.Advice(List(beyond), $"Add the scopes {Scopes(beyond)} to the policy if those peers matter.")
-            : Answer.Ok(hiding.Count == 0 ? "none differs" : $"only networks on the link differ: {List(hiding)}");
+            ? CheckAnswer.Advice(List(beyond), $"Add the scopes {Scopes(beyond)} to the policy if those peers matter.")
+            : CheckAnswer.Ok(hiding.Count == 0 ? "none differs" : $"only networks on the link differ: {List(hiding)}");
     }
 
     private static string List(List<RouteFinding> routes) =>

@@ -15,18 +15,18 @@ internal static class Offloads
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var up = host.Links.Where(link => link.IsUp).ToList();
         if (up.Count == 0)
-            return Answer.NotKnown("no interface is up");
+            return CheckAnswer.NotKnown("no interface is up");
         var without = up.Where(link => !link.Offloads.Contains("tso") && !link.Offloads.Contains("gso")).Select(link => link.Name).ToList();
         return without.Count > 0
-            ? Answer.Advice(
+            ? CheckAnswer.Advice(
                 $"{string.Join(", ", without)}: neither tso nor gso",
                 $"ethtool -K {without[0]} gso on   # and tso on, where the hardware has it"
             )
-            : Answer.Ok(
+            : CheckAnswer.Ok(
                 string.Join("; ", up.Take(4).Select(link => $"{link.Name} {string.Join(' ', link.Offloads)}"))
                     + (up.Count > 4 ? $"; {up.Count - 4} more" : "")
             );

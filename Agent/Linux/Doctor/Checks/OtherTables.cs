@@ -15,10 +15,10 @@ internal static class OtherTables
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         if (host.Rules.Count == 0)
-            return Answer.Ok("no rule looks in another table than local, main and default");
+            return CheckAnswer.Ok("no rule looks in another table than local, main and default");
         var windows = host
             .Routes.Where(route => route.Target is { InMainTable: true, IsDefault: true })
             .Select(route => route.InitCwnd)
@@ -29,8 +29,8 @@ internal static class OtherTables
             )
             .ToList();
         if (differing.Count == 0)
-            return Answer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
-        return Answer.Advice(
+            return CheckAnswer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
+        return CheckAnswer.Advice(
             $"{Tables(differing)}: routes there have other windows than the default route",
             "'iwtune show --all' lists them; a scope 'table: N' of the policy speaks of them."
         );

@@ -15,7 +15,7 @@ internal static class PreferredDefault
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var said = new List<string>();
         foreach (
@@ -34,7 +34,7 @@ internal static class PreferredDefault
             );
         }
         return said.Count > 0
-            ? Answer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' means every default route.")
-            : Answer.Ok("the preferred default route decides");
+            ? CheckAnswer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' means every default route.")
+            : CheckAnswer.Ok("the preferred default route decides");
     }
 }

@@ -11,6 +11,6 @@ internal static class ReceiveAutotuning
         DiagnosisGroup.Receiving,
         "Without it the receive window stays what it was first; a sender in slow start meets it in the second or third round.",
         "Documentation/networking/ip-sysctl.rst, tcp_moderate_rcvbuf",
-        host => Sysctl.On(host, "net.ipv4.tcp_moderate_rcvbuf", Answer.Problem)
+        host => Sysctl.On(host, "net.ipv4.tcp_moderate_rcvbuf", CheckAnswer.Problem)
     );
 }

@@ -20,22 +20,22 @@ internal static class Retransmissions
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         if (!host.Counters.TryGetValue("OutSegs", out var sent) || !host.Counters.TryGetValue("RetransSegs", out var again))
-            return Answer.NotKnown("the kernel's TCP counters cannot be read");
+            return CheckAnswer.NotKnown("the kernel's TCP counters cannot be read");
         if (sent < Enough)
-            return Answer.NotKnown($"only {sent} segments were sent since boot; {Enough} are needed");
+            return CheckAnswer.NotKnown($"only {sent} segments were sent since boot; {Enough} are needed");
         var rate = (double)again / sent;
         var told = string.Create(CultureInfo.InvariantCulture, $"{rate * 100:0.00} % of {sent} segments since boot");
         return rate switch
         {
-            >= Lossy => Answer.Problem(
+            >= Lossy => CheckAnswer.Problem(
                 told,
                 "Do not raise a window here; find the loss first (nstat -az TcpRetransSegs TcpExtTCPTimeouts, ss -ti)."
             ),
-            >= Watch => Answer.Advice(told, "Watch it when a window is raised: more than half a percent more is a reason to go back."),
-            _ => Answer.Ok(told),
+            >= Watch => CheckAnswer.Advice(told, "Watch it when a window is raised: more than half a percent more is a reason to go back."),
+            _ => CheckAnswer.Ok(told),
         };
     }
 }

@@ -20,28 +20,28 @@ internal static class RouteWindows
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var set = host.Routes.Where(route => route.Target.Current.InitCwnd is not null).ToList();
         if (set.Count == 0)
-            return Answer.Ok($"no route names one: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
+            return CheckAnswer.Ok($"no route names one: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
         var widest = set.MaxBy(route => route.InitCwnd)!;
         var narrowest = set.MinBy(route => route.InitCwnd)!;
         return (narrowest.InitCwnd, widest.InitCwnd) switch
         {
-            (_, > Extreme) => Answer.Problem(
+            (_, > Extreme) => CheckAnswer.Problem(
                 Told(widest),
                 "Lower it to 45 or less, unless the receivers on that path are yours and were made to offer more."
             ),
-            (_, > PeerFirst) => Answer.Advice(
+            (_, > PeerFirst) => CheckAnswer.Advice(
                 Told(widest),
                 "Nothing is gained above 45, unless the receivers on that path are yours and were made to offer more."
             ),
-            (< 3, _) => Answer.Advice(
+            (< 3, _) => CheckAnswer.Advice(
                 Told(narrowest),
                 "RFC 5681 §3.1 allows at least 2 to 4 segments; fewer costs a round trip and, with delayed ACKs, 40 ms more."
             ),
-            _ => Answer.Ok(
+            _ => CheckAnswer.Ok(
                 narrowest.InitCwnd == widest.InitCwnd
                     ? $"initcwnd {widest.InitCwnd}"
                     : $"initcwnd {narrowest.InitCwnd} to {widest.InitCwnd}"

@@ -17,24 +17,24 @@ internal static class RouterAdvertisements
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         if (host.Number(All) is not { } all)
-            return Answer.NotKnown($"{All} cannot be read: IPv6 is off here");
+            return CheckAnswer.NotKnown($"{All} cannot be read: IPv6 is off here");
         var learned = host
             .Routes.Where(route =>
                 route is { IsIpv6: true, IsAdvertised: true, Target.IsDefault: true } && route.Target.Interface is not null
             )
             .ToList();
         if (learned.Count == 0)
-            return Answer.Ok("no default route was learned from one");
+            return CheckAnswer.Ok("no default route was learned from one");
         foreach (var name in learned.Select(route => route.Target.Interface!).Distinct(StringComparer.Ordinal))
         {
             var accept = $"net.ipv6.conf.{name}.accept_ra";
             if ((all != 0 || host.Number($"net.ipv6.conf.{name}.forwarding") is > 0) && host.Number(accept) == 1)
-                return Answer.Problem($"{name} forwards and accept_ra is 1: its default route will lapse", Sysctl.Set(accept, "2"));
+                return CheckAnswer.Problem($"{name} forwards and accept_ra is 1: its default route will lapse", Sysctl.Set(accept, "2"));
         }
-        return Answer.Ok(
+        return CheckAnswer.Ok(
             $"refreshed on {string.Join(", ", learned.Select(route => route.Target.Interface).Distinct(StringComparer.Ordinal))}"
         );
     }

@@ -18,6 +18,10 @@ internal static class SelectiveAcks
         Of
     );
 
-    private static Answer Of(HostFindings host) =>
-        Sysctl.On(host, Name, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault) ? Answer.Problem : Answer.Advice);
+    private static CheckAnswer Of(HostFindings host) =>
+        Sysctl.On(
+            host,
+            Name,
+            host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault) ? CheckAnswer.Problem : CheckAnswer.Advice
+        );
 }

@@ -17,13 +17,13 @@ internal static class SlowStartAfterIdle
         Of
     );
 
-    private static Answer Of(HostFindings host) =>
+    private static CheckAnswer Of(HostFindings host) =>
         host.Number(Name) switch
         {
             null => Sysctl.Missing(Name),
-            0 => Answer.Ok(Sysctl.Told(host, Name)),
-            _ when CongestionControl.IsPaced(host) => Answer.Ok($"{Sysctl.Told(host, Name)}, which bbr does not follow"),
-            _ => Answer.Advice(
+            0 => CheckAnswer.Ok(Sysctl.Told(host, Name)),
+            _ when CongestionControl.IsPaced(host) => CheckAnswer.Ok($"{Sysctl.Told(host, Name)}, which bbr does not follow"),
+            _ => CheckAnswer.Advice(
                 Sysctl.Told(host, Name),
                 $"Where kept connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"
             ),

@@ -15,7 +15,7 @@ internal static class SmallWrites
             + "initial window mends it.",
         "RFC 896; RFC 1122 §4.2.3.4; tcp(7), TCP_CORK",
         host =>
-            Answer.NotKnown(
+            CheckAnswer.NotKnown(
                 "whether applications set TCP_NODELAY or TCP_CORK does not show from "
                     + $"outside{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"
             )

@@ -29,17 +29,17 @@ internal static class VirtualInterfaces
         Of
     );
 
-    private static Answer Of(HostFindings host)
+    private static CheckAnswer Of(HostFindings host)
     {
         var up = host.Links.Where(link => link.IsUp).ToList();
         var where = host.Hypervisor.Length == 0 ? "" : $" under {host.Hypervisor}";
         // e1000e is also real hardware.
         if (host.Hypervisor.Length > 0 && up.Find(link => Emulated.Contains(link.Driver)) is { } emulated)
-            return Answer.Advice(
+            return CheckAnswer.Advice(
                 $"{emulated.Name} is an emulated {emulated.Driver}{where}",
                 "Give the guest a paravirtual card: virtio, vmxnet3."
             );
         var virtuals = up.Where(link => Paravirtual.Contains(link.Driver)).Select(link => $"{link.Name} {link.Driver}").ToList();
-        return Answer.Ok(virtuals.Count == 0 ? $"none that is up{where}" : string.Join(", ", virtuals) + where);
+        return CheckAnswer.Ok(virtuals.Count == 0 ? $"none that is up{where}" : string.Join(", ", virtuals) + where);
     }
 }

@@ -11,6 +11,6 @@ internal static class WindowScaling
         DiagnosisGroup.Receiving,
         "Without it neither side can offer more than 64 KiB for the whole life of a connection: 44 segments in flight, 5 Mbit/s at 100 ms.",
         "RFC 7323 §2",
-        host => Sysctl.On(host, "net.ipv4.tcp_window_scaling", Answer.Problem)
+        host => Sysctl.On(host, "net.ipv4.tcp_window_scaling", CheckAnswer.Problem)
     );
 }

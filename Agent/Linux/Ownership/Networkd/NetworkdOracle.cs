@@ -16,7 +16,7 @@ internal sealed class NetworkdOracle(HostPlaces places, ISystemBus bus, TimeProv
     public async ValueTask<NetworkdReading> ReadAsync(CancellationToken ct)
     {
         // The namespace is the calling thread's, so it is read before the first await.
-        var (own, links) = (NetworkNamespace.Id(), _files.Read());
+        var (own, links) = (OwnNamespace.Id(), _files.Read());
         var asked = await bus.OwnerAsync(NetworkdCalls.Name, ct) is { Length: > 0 } owner && await IsHereAsync(owner, own, ct);
         if (asked)
             await DescribeAsync(links, ct);

@@ -32,30 +32,30 @@ public static class FlightJudge
 
     /// <param name="samples">In the order of time; the first one before the request was answered.</param>
     /// <param name="rtt">Round-trip time of the path, microseconds: the least that was ever seen.</param>
-    public static FlightReading Judge(IReadOnlyList<FlightSample> samples, long rtt)
+    public static TraceReading Judge(IReadOnlyList<SegmentSample> samples, long rtt)
     {
         var rises = Rises(samples);
         if (rises.Count == 0)
-            return new FlightReading.Silent();
+            return new TraceReading.Silent();
         var (flight, late, last) = (0, 0, rises[0]);
         for (var i = 0; i < rises.Count; i++)
         {
             var rise = rises[i];
             if (rise.By > 1 && rise.To - rise.From >= Silence(rtt))
-                return new FlightReading.Disturbed(
+                return new TraceReading.Disturbed(
                     $"{rise.By} segments came while the counter was not read for {Text(rise.To - rise.From)}"
                 );
             var (least, most) = i == 0 ? (0, 0) : (rise.From - rises[i - 1].To, rise.To - rises[i - 1].From);
             if (late > 0)
-                return new FlightReading.Disturbed("more came after a probe: the server wrote its answer in pieces, or was held up");
+                return new TraceReading.Disturbed("more came after a probe: the server wrote its answer in pieces, or was held up");
             if (most < Silence(rtt))
                 (flight, last) = (flight + rise.By, rise);
             else if (rise.By > 1)
-                return new FlightReading.Disturbed(
+                return new TraceReading.Disturbed(
                     $"{rise.By} segments came {Text(most)} after the one before them: the server wrote its answer in pieces, or was held up"
                 );
             else if (least < Silence(rtt))
-                return new FlightReading.Disturbed(
+                return new TraceReading.Disturbed(
                     $"a segment came {Text(Math.Max(0, least))} to {Text(most)} after the one before it: late for the flight, early for "
                         + "a probe"
                 );
@@ -64,11 +64,11 @@ public static class FlightJudge
         }
         var end = samples[^1].Before - rises[^1].To;
         return end < Silence(rtt)
-            ? new FlightReading.Disturbed($"the connection was watched for only {Text(end)} after the last segment")
-            : new FlightReading.Counted(flight, late, Math.Max(0, last.From - rises[0].To), last.To - rises[0].From);
+            ? new TraceReading.Disturbed($"the connection was watched for only {Text(end)} after the last segment")
+            : new TraceReading.Counted(flight, late, Math.Max(0, last.From - rises[0].To), last.To - rises[0].From);
     }
 
-    private static List<Rise> Rises(IReadOnlyList<FlightSample> samples)
+    private static List<Rise> Rises(IReadOnlyList<SegmentSample> samples)
     {
         var rises = new List<Rise>();
         for (var i = 1; i < samples.Count; i++)

@@ -4,7 +4,7 @@ namespace IwTune.Agent.Linux.Probing.Remote;
 /// <param name="Samples">Of the drop counter.</param>
 /// <param name="Start">The connection before the request.</param>
 /// <param name="Answer">What followed the flight.</param>
-internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, ConnectionFacts Start, Answer Answer)
+internal sealed record FlightTrace(IReadOnlyList<SegmentSample> Samples, ConnectionFacts Start, FlightAnswer Answer)
 {
     /// <summary>
     /// A sender whose window was full sends one new segment, its probe, before what is missing, and more when that was acknowledged (F-RTO,
@@ -17,8 +17,8 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
     public (FlightCount? Count, string Objection) Judge(long rtt) =>
         FlightJudge.Judge(Samples, rtt) switch
         {
-            FlightReading.Counted counted => Judge(counted, rtt),
-            FlightReading.Disturbed disturbed => (null, disturbed.Why),
+            TraceReading.Counted counted => Judge(counted, rtt),
+            TraceReading.Disturbed disturbed => (null, disturbed.Why),
             _ => (null, "no segment came"),
         };
 
@@ -28,7 +28,7 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
     /// </summary>
     private int Filled(long bytes) => (int)((bytes + Start.Mss - 1) / Start.Mss);
 
-    private (FlightCount? Count, string Objection) Judge(FlightReading.Counted counted, long rtt)
+    private (FlightCount? Count, string Objection) Judge(TraceReading.Counted counted, long rtt)
     {
         if (Answer.Bytes <= Room(counted))
             return (new FlightCount(Math.Min(counted.Segments, Filled(Answer.Bytes)), FlightVerdict.DataLimited, Answer.Bytes), "");
@@ -48,7 +48,7 @@ internal sealed record FlightTrace(IReadOnlyList<FlightSample> Samples, Connecti
     /// <summary>
     /// What the flight and the probe after it can have held. A peer that ignores the announced MSS sends longer segments, which then count.
     /// </summary>
-    private long Room(FlightReading.Counted counted)
+    private long Room(TraceReading.Counted counted)
     {
         var seen = Answer.First is { SegmentsReceived: > 0 } first
             ? (first.BytesReceived + first.SegmentsReceived - 1) / first.SegmentsReceived

@@ -10,14 +10,14 @@ internal sealed class FlightWatch(Socket connection, long rtt, TimeProvider cloc
     /// <summary>The longest time for a server to send its first segment, and for single segments to trickle.</summary>
     private static readonly long Patience = (long)TimeSpan.FromSeconds(10).TotalMicroseconds;
 
-    private readonly List<FlightSample> _kept = [];
-    private FlightSample _last;
+    private readonly List<SegmentSample> _kept = [];
+    private SegmentSample _last;
     private int _before;
 
     /// <returns>The samples around every rise of the counter, the first and the last one.</returns>
     /// <exception cref="SocketException">The request could not be sent.</exception>
     /// <exception cref="OperationCanceledException">The caller gave up.</exception>
-    public IReadOnlyList<FlightSample> Run(ReadOnlyMemory<byte> request)
+    public IReadOnlyList<SegmentSample> Run(ReadOnlyMemory<byte> request)
     {
         _before = DropCounter.Read(connection);
         _last = Sample();
@@ -44,21 +44,21 @@ internal sealed class FlightWatch(Socket connection, long rtt, TimeProvider cloc
         }
     }
 
-    private bool IsOver(FlightSample now, long start, long rose) =>
+    private bool IsOver(SegmentSample now, long start, long rose) =>
         now.Before - start > Patience
         || (now.Segments > 0 ? now.Before - rose >= FlightJudge.Watch(rtt) : !ConnectionFacts.Read(connection).IsOpen);
 
-    private void Keep(FlightSample sample)
+    private void Keep(SegmentSample sample)
     {
         if (_kept[^1] != sample)
             _kept.Add(sample);
     }
 
-    private FlightSample Sample()
+    private SegmentSample Sample()
     {
         var before = Now();
         var segments = DropCounter.Read(connection) - _before;
-        return new FlightSample(before, Now(), segments);
+        return new SegmentSample(before, Now(), segments);
     }
 
     private long Now() => (long)(clock.GetTimestamp() * (1e6 / clock.TimestampFrequency));

@@ -75,8 +75,8 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
             PayloadFilter.Pass(connection);
             return FlightJudge.Judge(samples, start.RttMicroseconds) switch
             {
-                FlightReading.Counted counted => await FollowAsync(connection, start, samples, counted, ct),
-                FlightReading.Disturbed disturbed => new RunOutcome.Discarded(disturbed.Why),
+                TraceReading.Counted counted => await FollowAsync(connection, start, samples, counted, ct),
+                TraceReading.Disturbed disturbed => new RunOutcome.Discarded(disturbed.Why),
                 _ => new RunOutcome.Failed(NothingCame(connection)),
             };
         }
@@ -89,19 +89,19 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
     private async Task<RunOutcome> FollowAsync(
         Socket connection,
         ConnectionFacts start,
-        IReadOnlyList<FlightSample> samples,
-        FlightReading.Counted counted,
+        IReadOnlyList<SegmentSample> samples,
+        TraceReading.Counted counted,
         CancellationToken ct
     )
     {
         var rtt = TimeSpan.FromMicroseconds(start.RttMicroseconds);
-        var answer = await Answer.ReadAsync(connection, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
+        var answer = await FlightAnswer.ReadAsync(connection, (long)(counted.Segments + counted.Late) * start.Mss, rtt, clock, ct);
         if (Objection(answer) is { } objection)
             return new RunOutcome.Failed(new(ProbeFailureKind.NotAnswered, objection));
         return new RunOutcome.Seen(new FlightTrace(samples, start, answer));
     }
 
-    private string? Objection(Answer answer)
+    private string? Objection(FlightAnswer answer)
     {
         if (answer.Bytes == 0)
         {

@@ -36,11 +36,11 @@ public sealed class RemoteProbe(TimeProvider clock)
                     traces.Add(seen.Trace);
                     break;
             }
-            var judged = Judgement.Of(traces);
+            var judged = RemoteJudgement.Of(traces);
             progress(
                 new ProbeProgress(
                     [.. judged.Counts.Select(count => count.Segments)],
-                    Judgement.Needed,
+                    RemoteJudgement.Needed,
                     discarded.Count + judged.Objections.Count
                 )
             );
@@ -52,7 +52,7 @@ public sealed class RemoteProbe(TimeProvider clock)
                         + "Several servers may share the address."
                 );
         }
-        var last = discarded.Concat(Judgement.Of(traces).Objections).LastOrDefault();
+        var last = discarded.Concat(RemoteJudgement.Of(traces).Objections).LastOrDefault();
         return Undecided(
             $"{service.Address}: {MostConnections} connections gave no clear reading; of the last one: {last}. Try a static page with "
                 + "--path, or when this machine has less to do."
@@ -62,7 +62,7 @@ public sealed class RemoteProbe(TimeProvider clock)
     private static RemoteWindow Window(
         Destination service,
         List<FlightTrace> traces,
-        Judgement judged,
+        RemoteJudgement judged,
         FlightCount agreed,
         List<string> discarded
     ) =>

@@ -15,7 +15,7 @@ internal static class Congestion
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         var used = host
             .InUse.Select(template => template.CongestionProvider)
@@ -24,21 +24,21 @@ internal static class Congestion
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .ToList();
         if (used.Count == 0)
-            return Answer.NotKnown("the congestion control of the templates cannot be read");
+            return CheckAnswer.NotKnown("the congestion control of the templates cannot be read");
         var told = string.Join(", ", used);
         return used.Exists(Is("BBR2"))
-                ? Answer.Advice(
+                ? CheckAnswer.Advice(
                     told,
                     "Switch the large loopback MTU off: netsh interface ipv4 set global loopbacklargemtu=disable, and the same for ipv6."
                 )
             : used.Exists(Is("DCTCP"))
             && host.State.Find(Templates.TemplateName.Internet)?.CongestionProvider is { } internet
             && Is("DCTCP")(internet)
-                ? Answer.Advice(
+                ? CheckAnswer.Advice(
                     $"{told}, for the internet, too",
                     "netsh interface tcp set supplemental template=internet congestionprovider=cubic"
                 )
-            : Answer.Ok(told);
+            : CheckAnswer.Ok(told);
     }
 
     private static Predicate<string> Is(string name) => other => string.Equals(name, other, StringComparison.OrdinalIgnoreCase);

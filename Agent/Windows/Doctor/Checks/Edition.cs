@@ -15,8 +15,10 @@ internal static class Edition
         Of
     );
 
-    private static Answer Of(WindowsFindings host) =>
+    private static CheckAnswer Of(WindowsFindings host) =>
         host.State.Rules.Unsupported is { } why
-            ? Answer.Advice(why, "Set windows on servers; a client's downloads take the window of the server they come from.")
-            : Answer.Ok($"{host.Version.Name} (build {host.Version.Build}) lets {string.Join(", ", host.State.Rules.Writable)} be set");
+            ? CheckAnswer.Advice(why, "Set windows on servers; a client's downloads take the window of the server they come from.")
+            : CheckAnswer.Ok(
+                $"{host.Version.Name} (build {host.Version.Build}) lets {string.Join(", ", host.State.Rules.Writable)} be set"
+            );
 }

@@ -17,10 +17,10 @@ internal static class Evidencing
         Of
     );
 
-    private static Answer Of(WindowsFindings host) =>
+    private static CheckAnswer Of(WindowsFindings host) =>
         host.Version.Build >= WithTcpInfo
-            ? Answer.Ok("SIO_TCP_INFO is there")
-            : Answer.Advice(
+            ? CheckAnswer.Ok("SIO_TCP_INFO is there")
+            : CheckAnswer.Advice(
                 $"build {host.Version.Build} has no SIO_TCP_INFO",
                 "Let the service probe: it runs as LocalSystem and may read the extended statistics. Server 2019 and later need neither."
             );

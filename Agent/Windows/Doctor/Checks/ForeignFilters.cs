@@ -16,17 +16,17 @@ internal static class ForeignFilters
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         if (host.State.Filters.Problem.Length > 0)
-            return Answer.NotKnown(host.State.Filters.Problem);
+            return CheckAnswer.NotKnown(host.State.Filters.Problem);
         var foreign = host.State.Special.Where(filter => !host.State.IsOwned(filter)).ToList();
         return foreign is [var first, ..]
-            ? Answer.Advice(
+            ? CheckAnswer.Advice(
                 $"{foreign.Count} of other programs, such as '{FilterMatch.Of(first).Id}' to {first.Setting}",
                 "Get-NetTransportFilter lists them. Connections they speak of have that template's window; a prefix of a policy that "
                     + "one of them holds is refused."
             )
-            : Answer.Ok(host.State.Special.Count == 0 ? "none" : $"{host.State.Special.Count}, all made by iwtune");
+            : CheckAnswer.Ok(host.State.Special.Count == 0 ? "none" : $"{host.State.Special.Count}, all made by iwtune");
     }
 }

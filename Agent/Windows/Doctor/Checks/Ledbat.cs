@@ -15,7 +15,7 @@ internal static class Ledbat
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         var made = host
             .State.Templates.Templates.Where(template =>
@@ -25,14 +25,14 @@ internal static class Ledbat
             .ToList();
         if (made.Count == 0)
             return host.State.Templates.Templates.Any(template => template.CongestionProvider is not null)
-                ? Answer.Ok("no template has it")
-                : Answer.NotKnown("the congestion control of the templates cannot be read");
+                ? CheckAnswer.Ok("no template has it")
+                : CheckAnswer.NotKnown("the congestion control of the templates cannot be read");
         return made.Exists(host.State.Landing.Contains)
-            ? Answer.Problem(
+            ? CheckAnswer.Problem(
                 $"{string.Join(" and ", made)} has it, and ordinary connections get that template",
                 "Give the template another provider: netsh interface tcp set supplemental template=… congestionprovider=cubic"
             )
-            : Answer.Advice(
+            : CheckAnswer.Advice(
                 $"{string.Join(" and ", made)} has it",
                 "Policies leave it alone; 'iwtune override' sets its window all the same. One custom template less is free for prefixes."
             );

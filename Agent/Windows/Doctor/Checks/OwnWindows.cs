@@ -12,6 +12,6 @@ internal static class OwnWindows
         "A program may choose the initial window of its own sockets by level (SIO_TCP_SET_ICW) or its template "
             + "(SIO_APPLY_TRANSPORT_SETTING). Such connections do not follow the host's templates, and nothing tells from outside.",
         "mstcpip.h, TCP_ICW_PARAMETERS",
-        _ => Answer.NotKnown("cannot be seen from outside the program; ask its makers")
+        _ => CheckAnswer.NotKnown("cannot be seen from outside the program; ask its makers")
     );
 }

@@ -17,15 +17,15 @@ internal static class PacingProfile
         Of
     );
 
-    private static Answer Of(WindowsFindings host) =>
+    private static CheckAnswer Of(WindowsFindings host) =>
         host.Global.PacingProfile switch
         {
-            null => Answer.NotKnown("this Windows tells no pacing profile"),
-            ("initialwindow" or "slowstart" or "always") and var profile => Answer.Ok($"{profile}: first flights are spread"),
-            var off when host.Largest is { } segments and >= Large => Answer.Advice(
+            null => CheckAnswer.NotKnown("this Windows tells no pacing profile"),
+            ("initialwindow" or "slowstart" or "always") and var profile => CheckAnswer.Ok($"{profile}: first flights are spread"),
+            var off when host.Largest is { } segments and >= Large => CheckAnswer.Advice(
                 $"{off}, with windows of {segments} segments",
                 "netsh interface tcp set global pacingprofile=initialwindow"
             ),
-            var off => Answer.Ok($"{off}; windows below {Large} segments need none"),
+            var off => CheckAnswer.Ok($"{off}; windows below {Large} segments need none"),
         };
 }

@@ -15,13 +15,13 @@ internal static class ReceiveTuning
         Of
     );
 
-    private static Answer Of(WindowsFindings host) =>
+    private static CheckAnswer Of(WindowsFindings host) =>
         host.Global.AutoTuningLevel switch
         {
-            null => Answer.NotKnown("the auto-tuning level could not be read"),
-            "disabled" => Answer.Problem("disabled", Fix),
-            ("highlyrestricted" or "restricted") and var level => Answer.Advice(level, Fix),
-            var level => Answer.Ok(level),
+            null => CheckAnswer.NotKnown("the auto-tuning level could not be read"),
+            "disabled" => CheckAnswer.Problem("disabled", Fix),
+            ("highlyrestricted" or "restricted") and var level => CheckAnswer.Advice(level, Fix),
+            var level => CheckAnswer.Ok(level),
         };
 
     private const string Fix =

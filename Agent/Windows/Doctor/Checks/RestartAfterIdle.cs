@@ -15,19 +15,19 @@ internal static class RestartAfterIdle
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         var told = host
             .InUse.Where(template => template.Others.ContainsKey("CwndRestart"))
             .ToDictionary(template => template.Name, template => template.Others["CwndRestart"]);
         if (told.Count == 0)
-            return Answer.NotKnown("CwndRestart cannot be read");
+            return CheckAnswer.NotKnown("CwndRestart cannot be read");
         var on = told.Where(one => one.Value is "True" or "1" or "Enabled" or "enabled").Select(one => one.Key).ToList();
         return on.Count > 0
-            ? Answer.Advice(
+            ? CheckAnswer.Advice(
                 $"on in {string.Join(" and ", on)}",
                 $"netsh interface tcp set supplemental template={on[0].ToString().ToLowerInvariant()} enablecwndrestart=disabled"
             )
-            : Answer.Ok("off");
+            : CheckAnswer.Ok("off");
     }
 }

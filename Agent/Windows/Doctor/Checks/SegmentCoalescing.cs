@@ -14,9 +14,9 @@ internal static class SegmentCoalescing
         host =>
             host.Global.SegmentCoalescing switch
             {
-                null => Answer.NotKnown("it could not be read"),
-                "disabled" => Answer.Advice("disabled", "netsh interface tcp set global rsc=enabled"),
-                var state => Answer.Ok(state),
+                null => CheckAnswer.NotKnown("it could not be read"),
+                "disabled" => CheckAnswer.Advice("disabled", "netsh interface tcp set global rsc=enabled"),
+                var state => CheckAnswer.Ok(state),
             }
     );
 }

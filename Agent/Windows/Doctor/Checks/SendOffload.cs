@@ -14,15 +14,15 @@ internal static class SendOffload
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         var up = host.Nics.Where(nic => nic.Up).ToList();
         if (up.Count == 0)
-            return Answer.NotKnown("no adapter is up, or none could be read");
+            return CheckAnswer.NotKnown("no adapter is up, or none could be read");
         var without = up.Where(nic => !nic.Offloads.Contains("lso")).Select(nic => nic.Name).ToList();
         return without.Count == 0
-            ? Answer.Ok($"on, on {string.Join(", ", up.Select(nic => nic.Name))}")
-            : Answer.Advice(
+            ? CheckAnswer.Ok($"on, on {string.Join(", ", up.Select(nic => nic.Name))}")
+            : CheckAnswer.Advice(
                 $"off, or not told by the driver, on {string.Join(", ", without)}",
                 $"Enable-NetAdapterLso -Name '{without[0]}'"
             );

@@ -14,10 +14,10 @@ internal static class ServiceStart
         host =>
             host.ServiceStart switch
             {
-                "" => Answer.Advice("no service is installed", "iwtune service install, or the MSI"),
-                "4" => Answer.Problem("the service is disabled", "sc config IwTune start= auto"),
-                "3" => Answer.Advice("the service starts on demand only", "sc config IwTune start= auto"),
-                _ => Answer.Ok("starts with the machine"),
+                "" => CheckAnswer.Advice("no service is installed", "iwtune service install, or the MSI"),
+                "4" => CheckAnswer.Problem("the service is disabled", "sc config IwTune start= auto"),
+                "3" => CheckAnswer.Advice("the service starts on demand only", "sc config IwTune start= auto"),
+                _ => CheckAnswer.Ok("starts with the machine"),
             }
     );
 }

@@ -17,7 +17,7 @@ internal static class SettingWithoutEffect
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         var idle = host
             .State.Rules.Custom.Where(name =>
@@ -28,15 +28,15 @@ internal static class SettingWithoutEffect
             .Where(template => IsMeant(template, host))
             .ToList();
         if (idle is not [var first, ..])
-            return Answer.Ok("every window that differs reaches connections");
+            return CheckAnswer.Ok("every window that differs reaches connections");
         var told = string.Create(
             CultureInfo.InvariantCulture,
             $"{first.Name} has {first.InitialCongestionWindow} segments and no connection gets it: the default is "
                 + $"{host.State.Default}{(host.State.UseCustom == false ? " and AutomaticUseCustom is off" : "")}"
         );
         return host.State.Filters.Problem.Length > 0
-            ? Answer.NotKnown($"{told}, unless a filter leads to it, and filters cannot be read here: {host.State.Filters.Problem}")
-            : Answer.Problem(
+            ? CheckAnswer.NotKnown($"{told}, unless a filter leads to it, and filters cannot be read here: {host.State.Filters.Problem}")
+            : CheckAnswer.Problem(
                 told,
                 "'iwtune apply' sets what connections get; or send a destination there: New-NetTransportFilter -SettingName "
                     + first.Name

@@ -20,21 +20,21 @@ internal static class TemplatesInUse
         Of
     );
 
-    private static Answer Of(WindowsFindings host)
+    private static CheckAnswer Of(WindowsFindings host)
     {
         var inUse = host.InUse.ToList();
         if (inUse.Count == 0)
-            return Answer.NotKnown("no template that connections get could be read");
+            return CheckAnswer.NotKnown("no template that connections get could be read");
         var told = $"{string.Join(", ", inUse.Select(Told))} (default: {host.State.Default})";
         if (host.State.Default == TemplateName.Compat)
-            return Answer.Advice(
+            return CheckAnswer.Advice(
                 told,
                 "Compat is for old programs and serves every connection here. An administrator made it the default with 'netsh "
                     + "interface tcp set supplemental template=compat'; 'template=automatic' takes that back."
             );
         return inUse.Exists(template => template.InitialCongestionWindow is > PeerFirst or < Fewest)
-            ? Answer.Advice(told, "Choose 4 to 44 segments in the policy.")
-            : Answer.Ok(told);
+            ? CheckAnswer.Advice(told, "Choose 4 to 44 segments in the policy.")
+            : CheckAnswer.Ok(told);
     }
 
     private static string Told(Template template) =>

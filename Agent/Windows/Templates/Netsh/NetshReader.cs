@@ -7,7 +7,7 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
     private const int Server2012 = 9200;
 
     /// <inheritdoc/>
-    public Road Road => Road.Netsh;
+    public AccessMethod Method => AccessMethod.Netsh;
 
     /// <inheritdoc/>
     public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
@@ -15,19 +15,19 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
         // The nameless call is the only one that names the default template; its block is that template's.
         var nameless = await netsh.RunAsync(new NetshCommand.ShowSupplemental(), ct);
         if (nameless.ExitCode is null)
-            return TemplateReading.Failed(Road, nameless.Problem);
+            return TemplateReading.Failed(Method, nameless.Problem);
         var text = NetshText.Cut(nameless.Output);
         var byDefault = Default(text);
         // netsh's output where Automatic is the default has not been seen; by their names it shows the templates all the same.
         if (byDefault is null && text.Values.Count == 0 && version.Build < Server2012)
-            return TemplateReading.Failed(Road, NoTemplates(nameless));
+            return TemplateReading.Failed(Method, NoTemplates(nameless));
 
         var templates = new List<Template>();
         foreach (var name in NetshWords.Templates(version))
         {
             var run = await netsh.RunAsync(new NetshCommand.ShowSupplemental(name), ct);
             if (run.ExitCode is null)
-                return TemplateReading.Failed(Road, run.Problem);
+                return TemplateReading.Failed(Method, run.Problem);
             var cut = NetshText.Cut(run.Output);
             // A template without values is one that this Windows does not have. A default that cannot be requested by name was just
             // printed.
@@ -37,12 +37,12 @@ internal sealed class NetshReader(INetsh netsh, WindowsVersion version) : ITempl
                 continue;
             var (block, problem) = NetshSupplemental.Read(cut);
             if (block is null)
-                return TemplateReading.Failed(Road, $"what netsh printed for the template {name} cannot be read: {problem}");
+                return TemplateReading.Failed(Method, $"what netsh printed for the template {name} cannot be read: {problem}");
             templates.Add(
                 new(name, block.InitialCongestionWindow) { CongestionProvider = block.CongestionProvider, Others = block.Others }
             );
         }
-        return templates.Count > 0 ? new(Road, templates, byDefault) : TemplateReading.Failed(Road, NoTemplates(nameless));
+        return templates.Count > 0 ? new(Method, templates, byDefault) : TemplateReading.Failed(Method, NoTemplates(nameless));
     }
 
     /// <summary>The default template alone, in one call.</summary>

@@ -6,17 +6,17 @@ internal sealed class PowerShellReader(IPowerShell powerShell, WindowsVersion ve
     private static readonly PowerShellCommand Get = CmdletCommand.With("Get-NetTCPSetting");
 
     /// <inheritdoc/>
-    public Road Road => Road.PowerShell;
+    public AccessMethod Method => AccessMethod.PowerShell;
 
     /// <inheritdoc/>
     public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
     {
         if (powerShell.Absent is { } why)
-            return TemplateReading.Failed(Road, why);
+            return TemplateReading.Failed(Method, why);
         var answer = await powerShell.InvokeAsync(Get, ct);
         if (answer.Error is { } error)
-            return TemplateReading.Failed(Road, CmdletFaults.Sentence(Get.Name, error, version));
-        var reading = SettingRows.Read(Road, answer.Rows);
-        return reading.Succeeded ? reading : TemplateReading.Failed(Road, $"{Get.Name}: {reading.Problem}");
+            return TemplateReading.Failed(Method, CmdletFaults.Sentence(Get.Name, error, version));
+        var reading = SettingRows.Read(Method, answer.Rows);
+        return reading.Succeeded ? reading : TemplateReading.Failed(Method, $"{Get.Name}: {reading.Problem}");
     }
 }

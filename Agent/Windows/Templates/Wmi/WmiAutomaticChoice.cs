@@ -15,7 +15,7 @@ internal sealed class WmiAutomaticChoice(IWmi wmi) : IAutomaticChoice
         if (answer.Error is { } unread)
             return WmiFaults.Sentence($"listing {SettingRows.Class}", unread);
         var custom = answer
-            .Rows.Select(row => new Values(row))
+            .Rows.Select(row => new PropertyValues(row))
             .Where(row => Templates.Contains(row.Text("SettingName"), StringComparer.OrdinalIgnoreCase))
             .ToList();
         if (custom.Count != Templates.Length || custom.Exists(row => !row.Has(Property)))

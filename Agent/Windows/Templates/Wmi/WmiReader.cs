@@ -4,17 +4,17 @@ namespace IwTune.Agent.Windows.Templates.Wmi;
 internal sealed class WmiReader(IWmi wmi) : ITemplateReader
 {
     /// <inheritdoc/>
-    public Road Road => Road.Wmi;
+    public AccessMethod Method => AccessMethod.Wmi;
 
     /// <inheritdoc/>
     public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
     {
         if (wmi.Absent is { } why)
-            return TemplateReading.Failed(Road, why);
+            return TemplateReading.Failed(Method, why);
         var answer = await wmi.ListAsync(SettingRows.Class, ct);
         if (answer.Error is { } error)
-            return TemplateReading.Failed(Road, WmiFaults.Sentence($"listing {SettingRows.Class}", error));
-        var reading = SettingRows.Read(Road, answer.Rows);
-        return reading.Succeeded ? reading : TemplateReading.Failed(Road, $"{SettingRows.Class}: {reading.Problem}");
+            return TemplateReading.Failed(Method, WmiFaults.Sentence($"listing {SettingRows.Class}", error));
+        var reading = SettingRows.Read(Method, answer.Rows);
+        return reading.Succeeded ? reading : TemplateReading.Failed(Method, $"{SettingRows.Class}: {reading.Problem}");
     }
 }

@@ -42,7 +42,7 @@ internal static class ExportEndpoints
     )
     {
         if (!await antiforgery.IsRequestValidAsync(context))
-            return Refusal.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
+            return RefusalAnswer.Invalid("The antiforgery token is missing or old.", "Load the page again and repeat.");
         var form = await context.Request.ReadFormAsync(ct);
         return await SendAsync(form["asOf"], form["q"], form["since"], who, exports, periods, clock, ct);
     }
@@ -60,7 +60,7 @@ internal static class ExportEndpoints
     {
         var (asked, problems) = ExportQuestion.Parse(asOf, q, since, periods, clock);
         if (asked is null)
-            return Refusal.Invalid("Nothing was exported.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("Nothing was exported.", string.Join("; ", problems));
         var made = await exports.MakeAsync(asked, who, ct);
         return TypedResults.File(made.Content, "application/zip", made.FileName);
     }

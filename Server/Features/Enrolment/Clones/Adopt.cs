@@ -36,18 +36,21 @@ internal static class Adopt
             age == SecretAge.Former
             || (host.Shared is { } now && now.QuarantinedRun.Length > 0 && now.QuarantinedRun == HostGate.RunOf(context));
         if (host.Shared is not { Adopted: true } shared || !quarantined)
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "This machine may not become a host of its own.",
                 "An administrator has to decide so first: 'iwtune fleet hosts clones'. Or join with a token: 'iwtune enroll --again'."
             );
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
-            return Refusal.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
         if (!Rotate.IsHash(request.SecretHash))
-            return Refusal.Invalid("The secret cannot be used.", "secretHash: 64 lower-case hex digits, the SHA-256 of the new secret");
+            return RefusalAnswer.Invalid(
+                "The secret cannot be used.",
+                "secretHash: 64 lower-case hex digits, the SHA-256 of the new secret"
+            );
         var (key, wrong) = HostKey.Read(request.Key, HostKeys.Adopt, host.Id, clock.Now());
         if (wrong.Length > 0)
-            return Refusal.Invalid("The host's key cannot be used.", wrong);
+            return RefusalAnswer.Invalid("The host's key cannot be used.", wrong);
         if (key is null && options.RequireHostKeys)
             return HostKey.Needed();
         var facts = EnrolmentFacts.Complete(request.Facts);
@@ -97,7 +100,7 @@ internal static class Adopt
             return fresh;
         });
         return id is null
-            ? Refusal.Of(
+            ? RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The copy is a host of its own already.",
                 "This machine is a further copy. Join with a token: 'iwtune enroll --again'."

@@ -9,7 +9,7 @@ internal static class CloneCases
 {
     public static Task<ClonePage> PageAsync(
         Database database,
-        Strangers strangers,
+        NonMembers strangers,
         bool all,
         string? after,
         int limit,

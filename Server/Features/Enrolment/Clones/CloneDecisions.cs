@@ -16,7 +16,7 @@ internal sealed class CloneDecisions(
     Database database,
     HostDirectory hosts,
     Requirements requirements,
-    Strangers strangers,
+    NonMembers strangers,
     TimeProvider clock
 )
 {
@@ -30,12 +30,12 @@ internal sealed class CloneDecisions(
     )
     {
         if (Publish.ReasonProblems(request.Reason).ToList() is { Count: > 0 } problems)
-            return Refusal.Of(StatusCodes.Status400BadRequest, "Nothing was decided.", "Nothing was changed.", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "Nothing was decided.", "Nothing was changed.", problems);
         if (await FindAsync(id) is null)
-            return Refusal.NotFound($"case {id}", $"See GET {FleetPaths.Clones}?all=true.");
+            return RefusalAnswer.NotFound($"case {id}", $"See GET {FleetPaths.Clones}?all=true.");
         var why = await DecideAsync(id, who.Actor(), request.Reason, decide);
         return why.Length > 0
-            ? Refusal.Of(StatusCodes.Status409Conflict, "Nothing was decided.", why)
+            ? RefusalAnswer.Of(StatusCodes.Status409Conflict, "Nothing was decided.", why)
             : TypedResults.Ok((await FindAsync(id))!);
     }
 

@@ -40,7 +40,7 @@ internal sealed class CloneRow
             _ => null,
         };
 
-    public CloneCase Case(Strangers strangers) =>
+    public CloneCase Case(NonMembers strangers) =>
         new(
             Id,
             HostId,

@@ -50,7 +50,7 @@ public sealed record HostKey(string PublicKey, string Kind, long At)
 
     /// <summary>The refusal of a host without a key where the server wants one (<c>--require-host-keys</c>).</summary>
     public static JsonHttpResult<FleetProblem> Needed() =>
-        Refusal.Invalid(
+        RefusalAnswer.Invalid(
             "This server enrols only hosts with a key of their own.",
             "The agent sent no host key: it is older than host keys, or could not make one. Update the agent, or run the server without "
                 + "--require-host-keys."

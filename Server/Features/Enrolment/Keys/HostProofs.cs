@@ -85,7 +85,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
     {
         if (problem.Error.Length == 0)
         {
-            await Refusal
+            await RefusalAnswer
                 .Later(context, StatusCodes.Status429TooManyRequests, problem.Title, (int)HostNonces.Slice.TotalSeconds)
                 .ExecuteAsync(context);
             return;
@@ -97,7 +97,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
                     + "another machine that has the secret."
             );
         context.Response.Headers.WWWAuthenticate = HostProof.Challenge(problem.Error);
-        await Refusal
+        await RefusalAnswer
             .Of(
                 StatusCodes.Status401Unauthorized,
                 problem.Title,

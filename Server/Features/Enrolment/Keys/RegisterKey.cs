@@ -25,7 +25,7 @@ internal static class RegisterKey
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return refusal;
         if (host.Shared is { KeptRun.Length: > 0 } shared && shared.KeptRun != HostGate.RunOf(context))
-            return Refusal.Membership(
+            return RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "The key was not registered.",
                 $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may register one.",
@@ -33,11 +33,11 @@ internal static class RegisterKey
             );
         var (key, wrong) = HostKey.Read(offer, HostKeys.Register, host.Id, clock.Now());
         if (key is null)
-            return Refusal.Invalid("The key was not registered.", wrong);
+            return RefusalAnswer.Invalid("The key was not registered.", wrong);
         var stored = await StoreAsync(database, clock, host, key);
         return stored.PublicKey == key.PublicKey
             ? TypedResults.NoContent()
-            : Refusal.Of(
+            : RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The key was not registered.",
                 "This host has another key already, which stays. 'iwtune enroll --again' joins anew with a new key."

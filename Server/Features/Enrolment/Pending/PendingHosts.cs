@@ -7,7 +7,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Enrolment.Pending;
 
 /// <summary>Hosts that wait for approval, as clients read them.</summary>
-internal sealed class PendingHosts(Database database, Strangers strangers, SeenHosts seen, TimeProvider clock)
+internal sealed class PendingHosts(Database database, NonMembers strangers, SeenHosts seen, TimeProvider clock)
 {
     public Task<long> CountAsync(CancellationToken ct) => database.ReadAsync(db => PendingQueries.CountAsync(db, clock.Now()), ct);
 

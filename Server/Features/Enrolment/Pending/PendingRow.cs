@@ -41,7 +41,7 @@ internal sealed class PendingRow
         : LapsesAt <= now ? "Lapsed"
         : "Waiting";
 
-    public PendingHost View(IReadOnlyList<string> twins, Strangers strangers, bool machineIds, long now)
+    public PendingHost View(IReadOnlyList<string> twins, NonMembers strangers, bool machineIds, long now)
     {
         var facts = ReadFacts();
         return new()

@@ -23,9 +23,12 @@ internal static class Rotate
         if (HostGate.Admit(context, hosts, out var refusal) is not { } host)
             return refusal;
         if (!IsHash(request.SecretHash))
-            return Refusal.Invalid("The secret was not replaced.", "secretHash: 64 lower-case hex digits, the SHA-256 of the new secret");
+            return RefusalAnswer.Invalid(
+                "The secret was not replaced.",
+                "secretHash: 64 lower-case hex digits, the SHA-256 of the new secret"
+            );
         if (host.Shared is { KeptRun.Length: > 0 } shared && shared.KeptRun != HostGate.RunOf(context))
-            return Refusal.Membership(
+            return RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "The secret was not replaced.",
                 $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may replace it.",

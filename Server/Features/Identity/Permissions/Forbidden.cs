@@ -18,7 +18,7 @@ internal static class Forbidden
                 .Where(one => !context.User.May(one))
                 .ToList()
             ?? [];
-        return Refusal.Of(
+        return RefusalAnswer.Of(
             StatusCodes.Status403Forbidden,
             title,
             $"It needs {(needed.Count == 0 ? "more rights" : string.Join(" and ", needed))}; {context.User.Identity?.Name} is "
@@ -27,5 +27,6 @@ internal static class Forbidden
     }
 
     /// <summary>It would reach hosts outside the caller's scope.</summary>
-    public static JsonHttpResult<FleetProblem> Refuse(string title, string why) => Refusal.Of(StatusCodes.Status403Forbidden, title, why);
+    public static JsonHttpResult<FleetProblem> Refuse(string title, string why) =>
+        RefusalAnswer.Of(StatusCodes.Status403Forbidden, title, why);
 }

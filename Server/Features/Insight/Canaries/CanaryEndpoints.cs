@@ -25,7 +25,7 @@ internal static class CanaryEndpoints
     {
         var (question, problems) = CanaryQuestion.Parse(canaries, matched, on, days, Today(clock));
         return question is null
-            ? Refusal.Invalid("Nothing was compared.", string.Join("; ", problems))
+            ? RefusalAnswer.Invalid("Nothing was compared.", string.Join("; ", problems))
             : TypedResults.Ok(await views.OfAsync(question, ct));
     }
 

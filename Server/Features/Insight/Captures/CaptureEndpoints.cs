@@ -36,7 +36,7 @@ internal static class CaptureEndpoints
     private static async Task<Results<Ok<Capture>, JsonHttpResult<FleetProblem>>> FindAsync(string id, Database database) =>
         await database.ReadAsync(db => CaptureQueries.FindAsync(db, id)) is { } row
             ? TypedResults.Ok(row.Read())
-            : Refusal.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
+            : RefusalAnswer.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
 
     private static async Task<Results<Created<CaptureSummary>, JsonHttpResult<FleetProblem>>> AddAsync(
         Capture capture,
@@ -46,10 +46,10 @@ internal static class CaptureEndpoints
     )
     {
         if (CaptureRules.Problems(capture) is { Count: > 0 } problems)
-            return Refusal.Invalid("The capture was not attached.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("The capture was not attached.", string.Join("; ", problems));
         return await AddCapture.RunAsync(database, clock, who.Actor(), capture) is { } made
             ? TypedResults.Created(FleetPaths.Capture(made.Id), made)
-            : Refusal.Of(
+            : RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "There is no room for another capture.",
                 $"This server keeps {AddCapture.Most}; remove one first."
@@ -64,5 +64,5 @@ internal static class CaptureEndpoints
     ) =>
         await RemoveCapture.RunAsync(database, clock, who.Actor(), id)
             ? TypedResults.NoContent()
-            : Refusal.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
+            : RefusalAnswer.NotFound($"capture {id}", $"See GET {FleetPaths.Captures}.");
 }

@@ -26,5 +26,5 @@ internal static class PairEndpoints
             ? TypedResults.Ok(
                 PairMatrix.Of(by ?? UsualLabel, await database.ReadAsync(db => PairQueries.ListAsync(db, seen, by ?? UsualLabel)))
             )
-            : Refusal.Invalid("There are no pairs by this label.", $"by '{by}' cannot be a label's key");
+            : RefusalAnswer.Invalid("There are no pairs by this label.", $"by '{by}' cannot be a label's key");
 }

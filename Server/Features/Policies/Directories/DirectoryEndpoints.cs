@@ -53,9 +53,14 @@ internal static class DirectoryEndpoints
             ct
         ) switch
         {
-            null => Refusal.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}."),
+            null => RefusalAnswer.NotFound($"policy '{name}'", $"See GET {FleetPaths.Policies}."),
             { Count: 0 } => TypedResults.NoContent(),
-            var problems => Refusal.Of(StatusCodes.Status400BadRequest, "The policy was not removed.", "Nothing was changed.", problems),
+            var problems => RefusalAnswer.Of(
+                StatusCodes.Status400BadRequest,
+                "The policy was not removed.",
+                "Nothing was changed.",
+                problems
+            ),
         };
 
     private static async Task<Ok<PlanReply>> PlanAsync(
@@ -96,7 +101,7 @@ internal static class DirectoryEndpoints
         );
         return result.Reply is { } reply
             ? TypedResults.Ok(reply)
-            : Refusal.Of(
+            : RefusalAnswer.Of(
                 result.Overtaken ? StatusCodes.Status409Conflict : StatusCodes.Status400BadRequest,
                 "The directory was not applied.",
                 $"{result.Problems.Count} problem(s); nothing was changed.",

@@ -21,7 +21,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     /// <returns>True when the rollout's state or ring changed, and it must be advanced again at once.</returns>
     public async Task<bool> RunAsync()
     {
-        var changes = row.Ring == 0 ? [] : await Observation.OfAsync(fleet, row, watch);
+        var changes = row.Ring == 0 ? [] : await RolloutObservation.OfAsync(fleet, row, watch);
         foreach (var change in changes)
             watch.Take(change);
         var settled = row.At == RolloutState.Running && IsSettled;
@@ -61,7 +61,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         if (row.Cleared >= _rings)
             return CompleteAsync;
         if (!row.Emergency && await fleet.Database.ReadAsync(db => Season.ClosedAsync(db, fleet.Clock, watch.Rules)) is { } closed)
-            return Says(Sentences.Waits(row, _rings, closed));
+            return Says(RolloutSentences.Waits(row, _rings, closed));
         Publishes = true;
         return async write =>
         {
@@ -80,14 +80,14 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             Publishes = true;
             return write => AdmitAsync(write, row);
         }
-        var baked = settled && watch.BakedMs >= Sentences.BakeSeconds(watch.Rules, ring) * 1000.0;
+        var baked = settled && watch.BakedMs >= RolloutSentences.BakeSeconds(watch.Rules, ring) * 1000.0;
         if (baked && watch.Gate is null or { Verdict: not GateVerdict.Pass } || Failed(changes) || Gatekeeper.IsDue(watch, fleet.Clock))
             await Gatekeeper.JudgeAsync(fleet, row, watch);
         if (watch.Gate is { Verdict: GateVerdict.Fail } failed)
             return Fail(failed);
         if (baked && watch.Gate is { } gate)
             return gate.Verdict == GateVerdict.Pass ? Clear(gate, gate.Sentence) : Hold(gate);
-        var says = Says(Sentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs));
+        var says = Says(RolloutSentences.Running(row, watch.Rules, watch.Tally, watch.BakedMs));
         return says is null && watch.BakedMs - row.BakedMs < StoreBakedMs
             ? null
             : async write => (says is null ? row : await says(write)) with { BakedMs = (long)watch.BakedMs };
@@ -97,7 +97,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
     {
         watch.Gate ??= await fleet.Database.ReadAsync(db => RolloutQueries.GateAsync(db, row.Id, row.Ring));
         if (watch.Gate is { Verdict: GateVerdict.Fail } stands)
-            return changes.Count == 0 ? null : Says(Sentences.Holding(row, watch.Tally, stands));
+            return changes.Count == 0 ? null : Says(RolloutSentences.Holding(row, watch.Tally, stands));
         if (changes.Count == 0 && !Gatekeeper.IsDue(watch, fleet.Clock))
             return null;
         var gate = await Gatekeeper.JudgeAsync(fleet, row, watch);
@@ -105,7 +105,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         {
             GateVerdict.Pass => Clear(gate, gate.Sentence),
             GateVerdict.Fail => Fail(gate),
-            _ => Says(Sentences.Holding(row, watch.Tally, gate)),
+            _ => Says(RolloutSentences.Holding(row, watch.Tally, gate)),
         };
     }
 
@@ -136,7 +136,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
         await TrackQueries.AdmitAsync(write, fleet.Clock, row.Id, due);
         await Requirements.AdvanceAsync(write);
         watch.Admit(due, fleet.Clock.GetTimestamp());
-        return begun with { Sentence = Sentences.Running(begun, watch.Rules, watch.Tally, 0) };
+        return begun with { Sentence = RolloutSentences.Running(begun, watch.Rules, watch.Tally, 0) };
     }
 
     private async Task<RolloutRow> CompleteAsync(DbSession write)
@@ -163,7 +163,8 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
                 State = nameof(RolloutState.AwaitingWindow),
                 Cleared = row.Ring,
                 BakedMs = (long)watch.BakedMs,
-                Sentence = row.Ring == _rings ? "The last ring has passed; the revision is being released." : Sentences.Starts(row, _rings),
+                Sentence =
+                    row.Ring == _rings ? "The last ring has passed; the revision is being released." : RolloutSentences.Starts(row, _rings),
             };
         };
 
@@ -182,7 +183,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
             {
                 State = nameof(RolloutState.Holding),
                 BakedMs = (long)watch.BakedMs,
-                Sentence = Sentences.Holding(row, watch.Tally, gate),
+                Sentence = RolloutSentences.Holding(row, watch.Tally, gate),
             };
         };
 
@@ -202,7 +203,7 @@ internal sealed class Advance(Fleet fleet, RolloutRow row, Watch watch)
                 {
                     State = nameof(RolloutState.Holding),
                     BakedMs = (long)watch.BakedMs,
-                    Sentence = Sentences.Holding(row, watch.Tally, gate),
+                    Sentence = RolloutSentences.Holding(row, watch.Tally, gate),
                 };
             Publishes = true;
             await Endings.RollBackAsync(

@@ -23,7 +23,7 @@ internal static class Gatekeeper
                     Rules = watch.Rules,
                     Hosts = watch.Hosts(ring),
                     Baked = TimeSpan.FromMilliseconds(watch.BakedMs),
-                    Bake = TimeSpan.FromSeconds(Sentences.BakeSeconds(watch.Rules, ring)),
+                    Bake = TimeSpan.FromSeconds(RolloutSentences.BakeSeconds(watch.Rules, ring)),
                     Outcomes = await GateEvidence.GatherAsync(write, fleet.Clock, row.Id, ring),
                     At = fleet.Clock.GetUtcNow(),
                 }

@@ -25,7 +25,7 @@ internal sealed record HostOutcome(RolloutHostState State, string Cause, string 
     /// <param name="presence">The host's last check-in.</param>
     /// <param name="judged">True when the verdict in force is about this requirement.</param>
     /// <param name="told">Its last reported state, and the verdict on it.</param>
-    public static HostOutcome Of(string digest, Presence presence, bool judged, ToldRow? told)
+    public static HostOutcome Of(string digest, Presence presence, bool judged, ReportedRow? told)
     {
         if (!judged || told?.Verdict is not { } verdict)
             return OnItsWay;

@@ -19,7 +19,7 @@ internal static class Replan
         Watch watch,
         Members members,
         RevisionRow target,
-        Drift drift
+        PlanDrift drift
     )
     {
         var why = $"The plan changed: {drift.Text(watch.Rules)}";
@@ -36,7 +36,7 @@ internal static class Replan
         var told = watch.Tracks.Where(track => track.Told).Select(track => track.Id).ToHashSet(StringComparer.Ordinal);
         var from = row.FromRevision is { } number ? await PolicyQueries.FindAsync(write, row.Policy, (int)number) : null;
         var waiting = members with { Hosts = [.. members.Hosts.Where(host => !told.Contains(host.Identity.Id))] };
-        var plan = Planner.Of(row.Id, new(row.Policy, from, target), watch.Rules, row.Emergency, waiting, (int)row.Ring, told.Count);
+        var plan = RolloutPlanner.Of(row.Id, new(row.Policy, from, target), watch.Rules, row.Emergency, waiting, (int)row.Ring, told.Count);
         await RolloutWrites.HostsAsync(write, plan);
         var next = row with
         {
@@ -49,8 +49,8 @@ internal static class Replan
         {
             Sentence =
                 row.Needed > 0
-                    ? Sentences.AwaitingApproval(next, watch.Rules.Rings.Count, plan.Hosts.Count, 0, why + " ")
-                    : $"{why} {Sentences.Starts(next, watch.Rules.Rings.Count)}",
+                    ? RolloutSentences.AwaitingApproval(next, watch.Rules.Rings.Count, plan.Hosts.Count, 0, why + " ")
+                    : $"{why} {RolloutSentences.Starts(next, watch.Rules.Rings.Count)}",
         };
         await RolloutWrites.AddEventAsync(
             write,

@@ -15,7 +15,7 @@ internal static class RingStart
     {
         var target = (await PolicyQueries.FindAsync(write, row.Policy, (int)row.ToRevision))!;
         var members = await Members.OfAsync(write, fleet, target);
-        var drift = await Drift.OfAsync(write, row, watch, members);
+        var drift = await PlanDrift.OfAsync(write, row, watch, members);
         if (drift.IsTooMuch(watch.Rules))
             return await Replan.RunAsync(write, fleet, row, watch, members, target, drift);
         await TrackQueries.StoreAsync(write, fleet.Clock, row.Id, drift.Leavers);

@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Rollouts.Advancing;
 
 /// <summary>A host's last report and the verdict on it.</summary>
-internal sealed class ToldRow
+internal sealed class ReportedRow
 {
     public string HostId { get; init; } = "";
     public BundlePhase? Phase { get; init; }
@@ -47,12 +47,12 @@ internal static class TrackQueries
         ];
 
     /// <summary>Only of the hosts under evaluation; all of a fleet only after a restart.</summary>
-    public static async Task<Dictionary<string, ToldRow>> ToldAsync(DbSession db, IReadOnlyList<string> hosts)
+    public static async Task<Dictionary<string, ReportedRow>> ToldAsync(DbSession db, IReadOnlyList<string> hosts)
     {
-        var told = new Dictionary<string, ToldRow>(hosts.Count, StringComparer.Ordinal);
+        var told = new Dictionary<string, ReportedRow>(hosts.Count, StringComparer.Ordinal);
         foreach (var ids in hosts.Chunk(Chunk))
         foreach (
-            var row in await db.ListAsync<ToldRow>(
+            var row in await db.ListAsync<ReportedRow>(
                 """
                 select h.id as host_id, s.phase, s.held_digest, v.verdict, coalesce(v.reason, '') as reason
                 from hosts h left join host_states s on s.host_id = h.id left join verdicts v on v.host_id = h.id where h.id in @ids

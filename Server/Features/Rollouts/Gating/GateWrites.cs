@@ -32,7 +32,7 @@ internal static class GateWrites
         TimeProvider clock,
         string hostId,
         IReadOnlyList<ReportLine> lines,
-        IEnumerable<Membership> memberships
+        IEnumerable<RolloutMembership> memberships
     )
     {
         int? every = null;
@@ -58,7 +58,7 @@ internal static class GateWrites
         TimeProvider clock,
         string hostId,
         OutcomeWatch watch,
-        Membership membership,
+        RolloutMembership membership,
         List<ToldLine> told
     )
     {
@@ -77,7 +77,7 @@ internal static class GateWrites
         }
         foreach (var ((slot, arm), outcome) in counted)
         {
-            await Tellers.KnowAsync(write, hostId, watch, arm);
+            await CountedHosts.KnowAsync(write, hostId, watch, arm);
             await AddAsync(write, hostId, watch, membership.Stage, slot, arm, outcome);
         }
         if (late > 0)

@@ -64,7 +64,7 @@ internal sealed class OutcomeWatch
     /// <summary>
     /// Which arm a host's connections under a bundle are of: its ring, 0 for the control group, <see langword="null"/> for neither.
     /// </summary>
-    public long? ArmOf(Membership host, string digest)
+    public long? ArmOf(RolloutMembership host, string digest)
     {
         if (digest == TargetDigest)
             return host is { AdmittedAt: not null, State: not ("Failed" or "Left") } ? host.Ring : null;
@@ -83,7 +83,7 @@ internal sealed class OutcomeWatch
 }
 
 /// <summary>A host's place in a rollout in progress.</summary>
-internal sealed class Membership
+internal sealed class RolloutMembership
 {
     public string RolloutId { get; init; } = "";
     public string HostId { get; init; } = "";

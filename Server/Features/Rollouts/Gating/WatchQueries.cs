@@ -36,9 +36,9 @@ internal static class WatchQueries
     }
 
     /// <summary>The rollouts in progress of these hosts; mostly none.</summary>
-    public static async Task<ILookup<string, Membership>> OfHostsAsync(DbSession db, IReadOnlyList<string> hostIds) =>
+    public static async Task<ILookup<string, RolloutMembership>> OfHostsAsync(DbSession db, IReadOnlyList<string> hostIds) =>
         (
-            await db.ListAsync<Membership>(
+            await db.ListAsync<RolloutMembership>(
                 """
                 select r.id as rollout_id, r.ring as stage, h.host_id, h.ring, h.state, h.admitted_at
                 from rollouts r join rollout_hosts h on h.rollout_id = r.id and h.host_id in @hostIds

@@ -17,13 +17,17 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
         var (request, unread) = input.Read(policy);
         if (unread.Count > 0)
             return new([.. unread], null, null);
-        var by = Someone.Of(context.User, Permission.RolloutsStart);
+        var by = RolloutCaller.Of(context.User, Permission.RolloutsStart);
         if (await fleet.Database.ReadAsync(db => RolloutReach.RefusalAsync(db, fleet, by, policy)) is { } beyond)
             return new(Problems(beyond), null, null);
         var asked = input.Action == "start" && input.Checked == input.Fingerprint;
         // Only the last button needs a reason, a preview does not.
         var (plan, problems) = await fleet.Database.ReadAsync(db =>
-            Planner.PlanAsync(db, fleet, asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" })
+            RolloutPlanner.PlanAsync(
+                db,
+                fleet,
+                asked || request.Reason.Length > 0 ? request : request with { Reason = "a look at the plan" }
+            )
         );
         if (plan is null)
             return new(problems, null, null);
@@ -48,7 +52,12 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
     /// <returns>Why it is impossible; <see langword="null"/> when it was done.</returns>
     public async Task<string?> ApproveAsync(string id, string hash, string reason, HttpContext context)
     {
-        var result = await ApproveRollout.RunAsync(fleet, Someone.Of(context.User, Permission.RolloutsApprove), id, new(hash, reason));
+        var result = await ApproveRollout.RunAsync(
+            fleet,
+            RolloutCaller.Of(context.User, Permission.RolloutsApprove),
+            id,
+            new(hash, reason)
+        );
         if (result.Id is null)
             return Obstacle(result);
         Done(context, id, "Approved.", "To stop it, pause or abort it.");
@@ -58,7 +67,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
     /// <inheritdoc cref="ApproveAsync"/>
     public async Task<string?> CommandAsync(string id, RolloutCommand command, HttpContext context)
     {
-        var result = await CommandRollout.RunAsync(fleet, Someone.Of(context.User, Permission.RolloutsStart), id, command);
+        var result = await CommandRollout.RunAsync(fleet, RolloutCaller.Of(context.User, Permission.RolloutsStart), id, command);
         if (result.Id is null)
             return Obstacle(result);
         var look = ActionLook.Of(command.Action);

@@ -19,7 +19,7 @@ internal sealed record Members(IReadOnlyList<PlanHost> Hosts, IReadOnlyList<Roll
     public static async Task<Members> OfAsync(DbSession db, Fleet fleet, RevisionRow target)
     {
         var (set, now) = (fleet.Requirements.Current, fleet.Clock.Now());
-        var told = await MemberQueries.ToldAsync(db);
+        var told = await PlanHostQueries.ToldAsync(db);
         var unfit = await UnfitAsync(db, target);
         var (hosts, excluded) = (new List<PlanHost>(), new Dictionary<string, int>(StringComparer.Ordinal));
         foreach (var host in fleet.Hosts.All)

@@ -34,7 +34,7 @@ internal static class FreezeEndpoints
     {
         var (freeze, problems) = await SetFreeze.RunAsync(database, clock, who.Actor(), request);
         if (freeze is null)
-            return Refusal.Of(
+            return RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "No freeze was set.",
                 $"{problems.Count} problem(s); nothing was changed.",
@@ -53,7 +53,7 @@ internal static class FreezeEndpoints
     )
     {
         if (!await SetFreeze.EndAsync(database, clock, who.Actor(), id))
-            return Refusal.NotFound($"freeze {id}", $"See GET {FleetPaths.Freezes}.");
+            return RefusalAnswer.NotFound($"freeze {id}", $"See GET {FleetPaths.Freezes}.");
         advancer.Wake();
         return TypedResults.NoContent();
     }

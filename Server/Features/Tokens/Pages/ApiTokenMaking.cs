@@ -41,7 +41,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
             new(
                 $"Token {summary.Name} is made. For 'iwtune fleet' and programs:",
                 Secret: secret,
-                Command: TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, keys.Authority.Pin)
+                Command: TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, keys.Authority.Pin)
             )
         );
         context.Response.Redirect(back);
@@ -75,7 +75,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
                 $"Token {summary.Name} has a new secret; the old one "
                     + (request.OverlapSeconds == 0 ? "has ended." : $"ends {Moments.Absolute(Clock.At(ends))}."),
                 Secret: secret,
-                Command: TokenText.Command(TokenKind.Api, ServerAddress.Of(directory), secret, keys.Authority.Pin)
+                Command: TokenText.Command(TokenKind.Api, StoredAddress.Of(directory), secret, keys.Authority.Pin)
             )
         );
         context.Response.Redirect(back);

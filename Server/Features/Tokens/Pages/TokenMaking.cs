@@ -58,7 +58,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
         if (problems.Count > 0)
             return problems;
         var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person());
-        var command = TokenText.Command(request.Kind, ServerAddress.Of(directory), secret, keys.Authority.Pin);
+        var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, keys.Authority.Pin);
         flash.Leave(context, new($"Token {summary.Name} is made. Run this on each host:", Secret: secret, Command: command));
         context.Response.Redirect("/enrolment");
         return problems;

@@ -11,7 +11,7 @@ internal sealed partial class WebhookWorker(
     Database database,
     HostDirectory hosts,
     WebhookSeal seal,
-    Post post,
+    WebhookPost post,
     DeliveryRules rules,
     TimeProvider clock,
     ILogger<WebhookWorker> log
@@ -48,7 +48,7 @@ internal sealed partial class WebhookWorker(
         Standing = standing;
         foreach (var id in due)
             if (!_lanes.ContainsKey(id))
-                _lanes[id] = RunAsync(id, new Lane(id, database, hosts, seal, post, rules, clock, database.Server), ct);
+                _lanes[id] = RunAsync(id, new WebhookLane(id, database, hosts, seal, post, rules, clock, database.Server), ct);
         if (clock.Now() - _forgot < Forgetting.TotalMilliseconds)
             return;
         _forgot = clock.Now();
@@ -76,7 +76,7 @@ internal sealed partial class WebhookWorker(
         }
     }
 
-    private async Task RunAsync(string webhook, Lane lane, CancellationToken ct)
+    private async Task RunAsync(string webhook, WebhookLane lane, CancellationToken ct)
     {
         await Task.Yield();
         try

@@ -8,7 +8,7 @@ internal static class AuditEvents
 {
     private const string HostPrefix = "host:";
 
-    public static Task TellAsync(DbSession write, TimeProvider clock, AuditEntry entry) => Outbox.TellAsync(write, clock, Of(entry));
+    public static Task TellAsync(DbSession write, TimeProvider clock, AuditEntry entry) => EventOutbox.TellAsync(write, clock, Of(entry));
 
     public static WebhookEvent Of(AuditEntry entry) =>
         new()

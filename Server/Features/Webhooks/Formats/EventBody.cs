@@ -30,7 +30,7 @@ internal sealed class EventBody(DataDirectory directory)
     private WebhookEvent WithAddress(WebhookEvent happened) =>
         happened with
         {
-            Data = happened.Data with { Url = ServerAddress.Of(directory) + PathOf(happened.Data) },
+            Data = happened.Data with { Url = StoredAddress.Of(directory) + PathOf(happened.Data) },
         };
 
     private static string PathOf(WebhookData data)

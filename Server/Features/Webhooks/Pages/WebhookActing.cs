@@ -6,7 +6,7 @@ using IwTune.Shared.Wire;
 namespace IwTune.Server.Features.Webhooks.Pages;
 
 /// <summary>What the buttons for webhooks do. A secret is carried to the next page once, sealed, and then gone.</summary>
-internal sealed class WebhookActing(WebhookChanges changes, Trial trial, Flash flash)
+internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, Flash flash)
 {
     public const string List = "/webhooks";
     private const string Kept = "Deliveries are signed with it; the server never shows it again.";

@@ -39,7 +39,7 @@ public sealed class PagesTests : IDisposable
             "--token",
             "t",
             "--ca-pin",
-            Pin.Of(_authority.Root).ToString(),
+            CaPin.Of(_authority.Root).ToString(),
         ]);
 
         Assert.True(said.Exit == 0, said.Error);
@@ -65,7 +65,7 @@ public sealed class PagesTests : IDisposable
             "--token",
             "t",
             "--ca-pin",
-            Pin.Of(_authority.Root).ToString()
+            CaPin.Of(_authority.Root).ToString()
         );
 
         Assert.True(said.Exit == 0, said.Error);
@@ -88,7 +88,7 @@ public sealed class PagesTests : IDisposable
                     "--token",
                     "t",
                     "--ca-pin",
-                    Pin.Of(_authority.Root).ToString()
+                    CaPin.Of(_authority.Root).ToString()
                 )
             ).Exit
         );

@@ -54,7 +54,15 @@ public sealed class SameNameTests : IDisposable
         );
 
     private Task<Said> RunAsync(params string[] typed) =>
-        _shell.RunAsync([.. typed, "--server", _server.Address.ToString(), "--token", "t", "--ca-pin", Pin.Of(_authority.Root).ToString()]);
+        _shell.RunAsync([
+            .. typed,
+            "--server",
+            _server.Address.ToString(),
+            "--token",
+            "t",
+            "--ca-pin",
+            CaPin.Of(_authority.Root).ToString(),
+        ]);
 
     private (int Status, string Headers, string Body) Answer(string path)
     {

@@ -84,7 +84,7 @@ public sealed class HostProverTests : IDisposable
 
     private async Task<ServerAnswer> CallAsync(HostProver prover)
     {
-        var (authority, _) = PinnedAuthority.Read(_authority.Pem, Pin.Of(_authority.Root));
+        var (authority, _) = PinnedAuthority.Read(_authority.Pem, CaPin.Of(_authority.Root));
         using var _1 = authority!;
         using var connection = new ServerConnection(
             _server.Address,

@@ -59,7 +59,7 @@ internal sealed class Connecting : IDisposable
             var (answer, error) = netlink.Get("asking", RouteRequests.Lookup(Service.Address));
             Assert.Null(error);
             return EffectiveWindow.Of(
-                Surroundings.Of(
+                FlightSettings.Of(
                     TcpInfo.Read(here),
                     RouteMessage.Read(answer!.Value.Body),
                     Service.Address,

@@ -11,7 +11,7 @@ public sealed class PacingTests
     [InlineData("bbr2", ulong.MaxValue, false, "bbr2 spreads the flight over the round trip")]
     [InlineData("cubic", 0UL, true, "the queueing discipline fq spreads the flight over the round trip")]
     public void Bbr_and_fq_pace_and_nothing_else_does(string congestion, ulong rate, bool fairQueue, string told) =>
-        Assert.Equal(told, Pacing.Of(congestion, rate, fairQueue));
+        Assert.Equal(told, SocketPacing.Of(congestion, rate, fairQueue));
 
     [Fact]
     public void The_queueing_discipline_of_an_interface_is_read()
@@ -26,7 +26,7 @@ public sealed class PacingTests
                 .Select(link => LinkMessage.Read(link.Body.Span))
                 .Single(link => link.Name == "v0")
                 .Index;
-            Assert.False(Pacing.IsFairQueue(netlink, index));
+            Assert.False(SocketPacing.IsFairQueue(netlink, index));
             return netlink
                 .Dump("qdiscs", QdiscMessage.DumpRequest())
                 .Select(one => QdiscMessage.Read(one.Body.Span))

@@ -22,18 +22,18 @@ public sealed class HypervisorFactTests : IDisposable
         Write("sys/class/dmi/id/sys_vendor", vendor);
         Write("sys/class/dmi/id/product_name", product);
         Write("proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu vme de\n");
-        Assert.Equal(expected, HypervisorFact.Read(_root));
+        Assert.Equal(expected, LinuxHypervisor.Read(_root));
     }
 
     [Fact]
     public void The_processor_says_that_there_is_one_whose_name_nothing_tells()
     {
         Write("proc/cpuinfo", "flags\t\t: fpu hypervisor lahf_lm\n");
-        Assert.Equal("other", HypervisorFact.Read(_root));
+        Assert.Equal("other", LinuxHypervisor.Read(_root));
     }
 
     [Fact]
-    public void A_machine_that_tells_nothing_is_not_said_to_have_none() => Assert.Null(HypervisorFact.Read(_root));
+    public void A_machine_that_tells_nothing_is_not_said_to_have_none() => Assert.Null(LinuxHypervisor.Read(_root));
 
     [Theory]
     [InlineData("run/systemd/container", "lxc\n", "lxc")]
@@ -44,14 +44,14 @@ public sealed class HypervisorFactTests : IDisposable
     {
         Write("sys/class/dmi/id/sys_vendor", "QEMU");
         Write(marker, text);
-        Assert.Equal(expected, HypervisorFact.Read(_root));
+        Assert.Equal(expected, LinuxHypervisor.Read(_root));
     }
 
     [Fact]
     public void Xen_has_a_file_of_its_own()
     {
         Write("sys/hypervisor/type", "xen\n");
-        Assert.Equal("xen", HypervisorFact.Read(_root));
+        Assert.Equal("xen", LinuxHypervisor.Read(_root));
     }
 
     private void Write(string path, string text)

@@ -178,7 +178,7 @@ public abstract class SystemBusContract : IAsyncLifetime
         await other.SignalAsync("a.b", "Changed", [BusValue.Of("false")]);
         await owner.SignalAsync("a.b", "Changed", [BusValue.Of("true")]);
         Assert.True(await next);
-        Assert.Equal("true", Assert.IsType<BusNews.Signal>(watch.Current).Arguments[0].AsText);
+        Assert.Equal("true", Assert.IsType<BusObservation.Signal>(watch.Current).Arguments[0].AsText);
     }
 
     [Fact]
@@ -199,7 +199,7 @@ public abstract class SystemBusContract : IAsyncLifetime
         await other.SignalAsync("a.b", "Changed", [BusValue.Of("false")]);
         await owner.SignalAsync("a.b", "Changed", [BusValue.Of("true")]);
         Assert.True(await next);
-        Assert.Equal("true", Assert.IsType<BusNews.Signal>(watch.Current).Arguments[0].AsText);
+        Assert.Equal("true", Assert.IsType<BusObservation.Signal>(watch.Current).Arguments[0].AsText);
     }
 
     [Fact]
@@ -211,18 +211,18 @@ public abstract class SystemBusContract : IAsyncLifetime
         using (var first = await RawPeer.JoinAsync(_daemon, Name))
         {
             Assert.True(await next);
-            Assert.Equal(first.Name, Assert.IsType<BusNews.OwnerChanged>(watch.Current).Owner);
+            Assert.Equal(first.Name, Assert.IsType<BusObservation.OwnerChanged>(watch.Current).Owner);
         }
         Assert.True(await watch.MoveNextAsync());
-        Assert.Equal("", Assert.IsType<BusNews.OwnerChanged>(watch.Current).Owner);
+        Assert.Equal("", Assert.IsType<BusObservation.OwnerChanged>(watch.Current).Owner);
         using var second = await RawPeer.JoinAsync(_daemon, Name);
         await second.SignalAsync("a.b", "Changed", []);
         Assert.True(await watch.MoveNextAsync());
-        Assert.Equal(second.Name, Assert.IsType<BusNews.OwnerChanged>(watch.Current).Owner);
+        Assert.Equal(second.Name, Assert.IsType<BusObservation.OwnerChanged>(watch.Current).Owner);
         Assert.True(await watch.MoveNextAsync());
         Assert.Equal(
             ("/a/b", "a.b", "Changed"),
-            Assert.IsType<BusNews.Signal>(watch.Current) is var signal ? (signal.Path, signal.Interface, signal.Member) : default
+            Assert.IsType<BusObservation.Signal>(watch.Current) is var signal ? (signal.Path, signal.Interface, signal.Member) : default
         );
     }
 
@@ -247,7 +247,7 @@ public abstract class SystemBusContract : IAsyncLifetime
                 () => "no signal is heard"
             );
             Assert.True(await next);
-            if (watch.Current is BusNews.Signal)
+            if (watch.Current is BusObservation.Signal)
                 break;
             next = watch.MoveNextAsync();
         }
@@ -351,7 +351,7 @@ public abstract class SystemBusContract : IAsyncLifetime
 
     private ReconnectingBus BusAt(string address) => new(address, Open, TimeProvider.System);
 
-    private IAsyncEnumerator<BusNews> Watch() =>
+    private IAsyncEnumerator<BusObservation> Watch() =>
         _bus.WatchAsync(new BusWatch(Name, "a.b", "Changed"), _limit.Token).GetAsyncEnumerator(_limit.Token);
 
     private Task SubscribedAsync() =>

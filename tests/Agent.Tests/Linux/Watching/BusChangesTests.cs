@@ -15,7 +15,7 @@ public sealed class BusChangesTests
     public async Task A_host_that_wakes_up_is_read_again_and_one_that_falls_asleep_is_not() =>
         Assert.Equal(
             [new HostChanged(HostChanged.Resync, "the host woke up")],
-            await ToldAsync((Login, Slept(true)), (Login, new BusNews.OwnerChanged(":1.9")), (Login, Slept(false)))
+            await ToldAsync((Login, Slept(true)), (Login, new BusObservation.OwnerChanged(":1.9")), (Login, Slept(false)))
         );
 
     [Fact]
@@ -26,20 +26,20 @@ public sealed class BusChangesTests
                 new HostChanged("NetworkManager changed the state of a link", "NetworkManager"),
             ],
             await ToldAsync(
-                (NetworkManager, new BusNews.OwnerChanged("")),
-                (NetworkManager, new BusNews.OwnerChanged(":1.7")),
-                (NetworkManager, new BusNews.Signal("/x", $"{NetworkManager}.Device", "StateChanged", [])),
-                (NetworkManager, new BusNews.OwnerChanged(""))
+                (NetworkManager, new BusObservation.OwnerChanged("")),
+                (NetworkManager, new BusObservation.OwnerChanged(":1.7")),
+                (NetworkManager, new BusObservation.Signal("/x", $"{NetworkManager}.Device", "StateChanged", [])),
+                (NetworkManager, new BusObservation.OwnerChanged(""))
             )
         );
 
     [Fact]
     public async Task Without_a_bus_nothing_is_told_and_nothing_breaks() => Assert.Empty(await ToldAsync());
 
-    private static BusNews.Signal Slept(bool falls) =>
+    private static BusObservation.Signal Slept(bool falls) =>
         new("/org/freedesktop/login1", $"{Login}.Manager", "PrepareForSleep", [BusValue.Of(falls)]);
 
-    private static async Task<List<HostChanged>> ToldAsync(params (string Name, BusNews News)[] news)
+    private static async Task<List<HostChanged>> ToldAsync(params (string Name, BusObservation News)[] news)
     {
         var told = Channel.CreateUnbounded<HostChanged>();
         await BusChanges.TellAsync(new Script(news), told.Writer, CancellationToken.None);
@@ -48,11 +48,11 @@ public sealed class BusChangesTests
     }
 
     /// <summary>A bus that delivers these messages and then ends.</summary>
-    private sealed class Script((string Name, BusNews News)[] news) : ISystemBus
+    private sealed class Script((string Name, BusObservation News)[] news) : ISystemBus
     {
         public ValueTask<BusAnswer> CallAsync(BusCall call, CancellationToken ct) => throw new NotSupportedException();
 
-        public async IAsyncEnumerable<BusNews> WatchAsync(BusWatch watch, [EnumeratorCancellation] CancellationToken ct)
+        public async IAsyncEnumerable<BusObservation> WatchAsync(BusWatch watch, [EnumeratorCancellation] CancellationToken ct)
         {
             foreach (var one in news.Where(one => one.Name == watch.Name))
                 yield return one.News;

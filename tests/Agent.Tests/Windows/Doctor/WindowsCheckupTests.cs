@@ -135,14 +135,14 @@ public sealed class WindowsCheckupTests
     }
 
     [Fact]
-    public void Roads_that_differ_are_a_problem()
+    public void Methods_that_differ_are_a_problem()
     {
         Assert.Equal(Health.Ok, One("roads", Server()).Health);
         var found = One(
             "roads",
             Server() with
             {
-                RoadNotes = ["the ways of reading disagree about Internet: PowerShell says 10, netsh says 20"],
+                MethodNotes = ["the ways of reading disagree about Internet: PowerShell says 10, netsh says 20"],
             }
         );
         Assert.Equal(Health.Problem, found.Health);
@@ -155,7 +155,13 @@ public sealed class WindowsCheckupTests
         var host = Server();
         Assert.Equal(
             Health.Advice,
-            One("roads", host with { State = host.State with { Templates = host.State.Templates with { Road = Road.Netsh } } }).Health
+            One(
+                "roads",
+                host with
+                {
+                    State = host.State with { Templates = host.State.Templates with { Method = AccessMethod.Netsh } },
+                }
+            ).Health
         );
     }
 
@@ -298,7 +304,7 @@ public sealed class WindowsCheckupTests
             Version = version,
             State = new WindowsState(
                 VersionRules.Of(version),
-                new TemplateReading(Road.PowerShell, [.. templates], TemplateName.Automatic),
+                new TemplateReading(AccessMethod.PowerShell, [.. templates], TemplateName.Automatic),
                 new FilterReading(filters ?? []),
                 []
             ),

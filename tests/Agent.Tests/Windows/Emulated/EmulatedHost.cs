@@ -18,17 +18,22 @@ namespace IwTune.Agent.Tests.Windows.Emulated;
 internal sealed class EmulatedHost : IDisposable
 {
     private readonly MachineDirectory _windows;
-    private readonly Road _road;
+    private readonly AccessMethod _method;
     private readonly RowForm _form;
     private readonly List<WindowsTuner> _tuners = [];
 
-    public EmulatedHost(string profile, string locale = "en-US", Road road = Road.PowerShell, RowForm form = RowForm.Names)
-        : this(profile, locale, _ => road, form) { }
+    public EmulatedHost(
+        string profile,
+        string locale = "en-US",
+        AccessMethod method = AccessMethod.PowerShell,
+        RowForm form = RowForm.Names
+    )
+        : this(profile, locale, _ => method, form) { }
 
-    public EmulatedHost(string profile, string locale, Func<EmulatedWindows, Road> road, RowForm form = RowForm.Names)
+    public EmulatedHost(string profile, string locale, Func<EmulatedWindows, AccessMethod> method, RowForm form = RowForm.Names)
     {
         (_windows, _form) = (new MachineDirectory(profile, locale), form);
-        _road = road(Machine);
+        _method = method(Machine);
         State = StateDirectory.Open(Path.Combine(_windows.Root, "state"));
         Netsh = new EmulatedNetsh(Machine) { At = at => At(at) };
     }
@@ -51,7 +56,7 @@ internal sealed class EmulatedHost : IDisposable
     /// <summary>As a new process would have it.</summary>
     public WindowsTuner NewTuner()
     {
-        var roads = SystemRoads.Over(
+        var methods = SystemMethods.Over(
             Version,
             Netsh,
             new EmulatedPowerShell(Machine, _form) { At = at => At(at) },
@@ -60,7 +65,7 @@ internal sealed class EmulatedHost : IDisposable
         );
         _tuners.Add(
             new WindowsTuner(
-                _road == Road.PowerShell ? roads : roads with { Reader = new NetshReader(Netsh, Version) },
+                _method == AccessMethod.PowerShell ? methods : methods with { Reader = new NetshReader(Netsh, Version) },
                 new HostOptions { State = State },
                 Clock
             )

@@ -35,5 +35,5 @@ public sealed class BootIdTests
     public void Without_the_right_to_keep_one_it_is_the_minute_of_the_boot() =>
         Assert.Matches(@"^boot-\d{8}T\d{4}Z$", Over(new FakeRegistry { MayWrite = false }).Read());
 
-    private BootId Over(FakeRegistry registry) => new(registry, _clock, () => TimeSpan.FromHours(3));
+    private WindowsBootId Over(FakeRegistry registry) => new(registry, _clock, () => TimeSpan.FromHours(3));
 }

@@ -14,13 +14,15 @@ public sealed class HypervisorFactTests
     public void It_is_told_by_the_firmware(string maker, string product, string? expected) =>
         Assert.Equal(
             expected,
-            HypervisorFact.Read(new FakeRegistry().With(Firmware, "SystemManufacturer", maker).With(Firmware, "SystemProductName", product))
+            WindowsHypervisor.Read(
+                new FakeRegistry().With(Firmware, "SystemManufacturer", maker).With(Firmware, "SystemProductName", product)
+            )
         );
 
     [Fact]
     public void A_guest_of_hyper_v_is_told_by_its_host() =>
         Assert.Equal(
             "hyper-v",
-            HypervisorFact.Read(new FakeRegistry().With(@"SOFTWARE\Microsoft\Virtual Machine\Guest\Parameters", "HostName", "HV01"))
+            WindowsHypervisor.Read(new FakeRegistry().With(@"SOFTWARE\Microsoft\Virtual Machine\Guest\Parameters", "HostName", "HV01"))
         );
 }

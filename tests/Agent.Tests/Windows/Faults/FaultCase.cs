@@ -162,8 +162,8 @@ internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationT
     }
 
     /// <summary>The method of reading this profile in this case.</summary>
-    public Road RoadOn(EmulatedWindows machine) =>
-        machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? Road.PowerShell : Road.Netsh;
+    public AccessMethod RoadOn(EmulatedWindows machine) =>
+        machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? AccessMethod.PowerShell : AccessMethod.Netsh;
 
     public override string ToString() => Name;
 }

@@ -68,7 +68,7 @@ public sealed class FreshWindowTests
     internal static FreshConnection Fresh(int segments, int mss) =>
         new()
         {
-            Road = "SIO_TCP_INFO",
+            Method = "SIO_TCP_INFO",
             Local = Here,
             Remote = There,
             CwndBytes = (uint)(segments * mss),

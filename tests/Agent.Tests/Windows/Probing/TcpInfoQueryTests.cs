@@ -42,7 +42,7 @@ public sealed class TcpInfoQueryTests : IDisposable
     [Fact]
     public void The_code_is_the_one_of_the_header() => Assert.Equal("D8000027", TcpInfoQuery.SioTcpInfo.ToString("X8", null));
 
-    private TcpInfo? Ask(Func<int, byte[]> answer) =>
+    private WindowsTcpInfo? Ask(Func<int, byte[]> answer) =>
         new TcpInfoQuery(
             (_, code, input, output) =>
             {

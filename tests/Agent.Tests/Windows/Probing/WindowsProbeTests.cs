@@ -149,10 +149,10 @@ public sealed class WindowsProbeTests : IDisposable
         Assert.InRange(handshake.Microseconds!.Value, 0, 5_000_000);
     }
 
-    private static TcpInfo Info(int segments, uint rtt = 23_000, uint peerWindow = 65_535) =>
-        TcpInfo.Parse(Raw.TcpInfo(1, 1460, (uint)segments * 1460, rtt: rtt, peerWindow: peerWindow))!;
+    private static WindowsTcpInfo Info(int segments, uint rtt = 23_000, uint peerWindow = 65_535) =>
+        WindowsTcpInfo.Parse(Raw.TcpInfo(1, 1460, (uint)segments * 1460, rtt: rtt, peerWindow: peerWindow))!;
 
-    private async Task ProvesNothingAsync(TemplateName template, TcpInfo? info, string because, IPNetwork? destination = null)
+    private async Task ProvesNothingAsync(TemplateName template, WindowsTcpInfo? info, string because, IPNetwork? destination = null)
     {
         var evidence = await ProbeAsync(template, info, destination: destination);
         Assert.False(evidence.Conclusive);
@@ -161,13 +161,18 @@ public sealed class WindowsProbeTests : IDisposable
 
     private async Task<Evidence> ProbeAsync(
         TemplateName template,
-        TcpInfo? info,
+        WindowsTcpInfo? info,
         TemplateName? applied = null,
         IPNetwork? destination = null
     ) =>
         await Probe(info, applied, [(IPEndPoint)_listener.LocalEndpoint], destination).ProbeAsync(Target(template), CancellationToken.None);
 
-    private WindowsProbe Probe(TcpInfo? info, TemplateName? applied, IReadOnlyList<IPEndPoint> peers, IPNetwork? destination = null) =>
+    private WindowsProbe Probe(
+        WindowsTcpInfo? info,
+        TemplateName? applied,
+        IReadOnlyList<IPEndPoint> peers,
+        IPNetwork? destination = null
+    ) =>
         new(
             () => peers,
             target => new ProbedTarget(Enum.Parse<TemplateName>(target.Id), destination),
@@ -176,7 +181,7 @@ public sealed class WindowsProbeTests : IDisposable
             TimeProvider.System
         );
 
-    private static Connecting Connecting(TcpInfo? info, TemplateName? applied)
+    private static Connecting Connecting(WindowsTcpInfo? info, TemplateName? applied)
     {
         var question = new KernelQuestion(_ => info, (_, _) => (null, "its extended statistics are for administrators"));
         // Treated as a remote listener: loopback proves nothing, as FreshWindowTests show.

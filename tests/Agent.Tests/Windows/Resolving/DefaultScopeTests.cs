@@ -28,12 +28,12 @@ public sealed class DefaultScopeTests
     [InlineData(9200, "Internet", "", "template Custom, filter 0.0.0.0/0, filter ::/0")]
     [InlineData(9200, "Custom", "", "template Custom")]
     [InlineData(9200, "Custom", NetshOnly, "template Custom")]
-    public async Task It_takes(int build, string byDefault, string road, string targets)
+    public async Task It_takes(int build, string byDefault, string method, string targets)
     {
         using var bench = new WindowsBench(new WindowsVersion(build, true));
         bench.Host.Default = Enum.Parse<TemplateName>(byDefault);
-        bench.Host.UseCustom = road == "custom";
-        bench.Host.HasPowerShell = road != NetshOnly;
+        bench.Host.UseCustom = method == "custom";
+        bench.Host.HasPowerShell = method != NetshOnly;
 
         var turn = await bench.PlanAsync(("default", 16));
 

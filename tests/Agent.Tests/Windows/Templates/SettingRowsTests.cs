@@ -81,5 +81,5 @@ public sealed class SettingRowsTests
     internal static IReadOnlyDictionary<string, object?> Row(params (string Name, object? Value)[] values) =>
         values.ToDictionary(one => one.Name, one => one.Value, StringComparer.Ordinal);
 
-    private static TemplateReading Read(params IReadOnlyDictionary<string, object?>[] rows) => SettingRows.Read(Road.Wmi, rows);
+    private static TemplateReading Read(params IReadOnlyDictionary<string, object?>[] rows) => SettingRows.Read(AccessMethod.Wmi, rows);
 }

@@ -18,13 +18,13 @@ public sealed class FilterTableTests
     private static readonly TransportFilter Ipv6 = new(TemplateName.DatacenterCustom, IPNetwork.Parse("2001:db8::/32"));
     private static readonly TransportFilter Web = new(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) };
 
-    public static TheoryData<string> Roads => ["PowerShell", "WMI"];
+    public static TheoryData<string> Methods => ["PowerShell", "WMI"];
 
-    [Theory, MemberData(nameof(Roads))]
-    public async Task What_is_made_is_read_and_what_is_removed_is_gone(string road)
+    [Theory, MemberData(nameof(Methods))]
+    public async Task What_is_made_is_read_and_what_is_removed_is_gone(string method)
     {
         using var directory = new MachineDirectory("2019");
-        var table = Table(road, directory);
+        var table = Table(method, directory);
         var before = (await table.ReadAsync(default)).Filters;
         foreach (var filter in new[] { Subnet, Ipv6, Web })
             Assert.Equal("", await table.AddAsync(filter, default));
@@ -33,18 +33,18 @@ public sealed class FilterTableTests
         Assert.Equal([.. before, Subnet, Web], (await table.ReadAsync(default)).Filters);
     }
 
-    [Theory, MemberData(nameof(Roads))]
-    public async Task What_is_gone_already_need_not_be_removed(string road)
+    [Theory, MemberData(nameof(Methods))]
+    public async Task What_is_gone_already_need_not_be_removed(string method)
     {
         using var directory = new MachineDirectory("2019");
-        Assert.Equal("", await Table(road, directory).RemoveAsync(Subnet, default));
+        Assert.Equal("", await Table(method, directory).RemoveAsync(Subnet, default));
     }
 
-    [Theory, MemberData(nameof(Roads))]
-    public async Task Filters_that_differ_in_one_field_are_others(string road)
+    [Theory, MemberData(nameof(Methods))]
+    public async Task Filters_that_differ_in_one_field_are_others(string method)
     {
         using var directory = new MachineDirectory("2019");
-        var table = Table(road, directory);
+        var table = Table(method, directory);
         var before = (await table.ReadAsync(default)).Filters;
         TransportFilter[] alike =
         [
@@ -69,11 +69,11 @@ public sealed class FilterTableTests
         Assert.Equal([.. before, .. alike.Skip(1)], (await table.ReadAsync(default)).Filters);
     }
 
-    [Theory, MemberData(nameof(Roads))]
-    public async Task A_filter_that_cannot_be_is_not_tried(string road)
+    [Theory, MemberData(nameof(Methods))]
+    public async Task A_filter_that_cannot_be_is_not_tried(string method)
     {
         using var directory = new MachineDirectory("2019");
-        var table = Table(road, directory);
+        var table = Table(method, directory);
         Assert.Contains("not of both", await table.AddAsync(Subnet with { LocalPorts = (80, 80) }, default), StringComparison.Ordinal);
         Assert.Contains(
             "of neither",
@@ -139,7 +139,7 @@ public sealed class FilterTableTests
                 ).ToArbitrary(),
                 filter =>
                     FilterRows.Of(
-                        new Values(
+                        new PropertyValues(
                             FilterRows.Fields(filter).ToDictionary(one => one.Name, one => (object?)one.Value, StringComparer.Ordinal)
                         ),
                         out _
@@ -178,7 +178,7 @@ public sealed class FilterTableTests
         Assert.Equal(
             protocol,
             FilterRows
-                .Of(new Values(new Dictionary<string, object?> { ["SettingName"] = "Internet", ["Protocol"] = told }), out _)
+                .Of(new PropertyValues(new Dictionary<string, object?> { ["SettingName"] = "Internet", ["Protocol"] = told }), out _)
                 ?.Protocol
         );
 
@@ -192,8 +192,8 @@ public sealed class FilterTableTests
             },
         ]);
 
-    private static IFilterTable Table(string road, MachineDirectory directory) =>
-        road == "WMI"
+    private static IFilterTable Table(string method, MachineDirectory directory) =>
+        method == "WMI"
             ? new WmiFilterTable(new MemoryWmi().With("MSFT_NetTransportFilter", ("SettingName", "Automatic"), ("Protocol", (byte)6)))
             : new PowerShellFilterTable(new EmulatedPowerShell(directory.Machine), PowerShellReaderTests.Version("2019"));
 

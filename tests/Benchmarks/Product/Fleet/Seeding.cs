@@ -13,7 +13,7 @@ internal static class Seeding
     private const long Hour = 3_600_000,
         Day = 24 * Hour;
 
-    private static readonly Many Hosts = Many.Insert(
+    private static readonly BulkStatement Hosts = BulkStatement.Insert(
         "hosts",
         "id text, name text, machine_id text, secret_hash text, os text, os_name text, kernel text, agent_version text, facts text, "
             + "slot_seconds bigint, enrolled_at bigint, report_number bigint"
@@ -21,39 +21,42 @@ internal static class Seeding
 
     private static readonly string[] Writers = ["NetworkManager", "dhclient", ""];
 
-    private static readonly Many Labels = Many.Insert("host_labels", "host_id text, key text, value text");
+    private static readonly BulkStatement Labels = BulkStatement.Insert("host_labels", "host_id text, key text, value text");
 
-    private static readonly Many Presences = Many.Insert(
+    private static readonly BulkStatement Presences = BulkStatement.Insert(
         "presence",
         "host_id text, seen_at bigint, boot_id text, earlier_boot text, counter bigint, held_sequence bigint, held_digest text, "
             + "held_expires bigint, state_hash text"
     );
 
-    private static readonly Many States = Many.Insert(
+    private static readonly BulkStatement States = BulkStatement.Insert(
         "host_states",
         "host_id text, reported_at bigint, report_number bigint, phase text, policy text, revision bigint, held_digest text, "
             + "configured_cwnd bigint, state text"
     );
 
-    private static readonly Many Measurements = Many.Insert(
+    private static readonly BulkStatement Measurements = BulkStatement.Insert(
         "host_measurements",
         "host_id text, measured_at bigint, effective_segments bigint, binding text, mss bigint, rtt_microseconds bigint"
     );
 
-    private static readonly Many Identities = Many.Insert("identity_changes", "id text, host_id text, changed_at bigint, identity text");
+    private static readonly BulkStatement Identities = BulkStatement.Insert(
+        "identity_changes",
+        "id text, host_id text, changed_at bigint, identity text"
+    );
 
-    private static readonly Many Verdicts = Many.Insert(
+    private static readonly BulkStatement Verdicts = BulkStatement.Insert(
         "verdicts",
         "host_id text, verdict text, reason text, changed_at bigint, policy text, revision bigint, digest text, exception text"
     );
 
-    private static readonly Many Changes = Many.Insert(
+    private static readonly BulkStatement Changes = BulkStatement.Insert(
         "verdict_changes",
         "id text, host_id text, changed_at bigint, verdict text, reason text, digest text, since bigint, policy text, revision bigint, "
             + "exception text, written_at bigint"
     );
 
-    private static readonly Many Disturbances = Many.Insert(
+    private static readonly BulkStatement Disturbances = BulkStatement.Insert(
         "disturbances",
         "host_id text, day bigint, kind text, writer text, target_id text, count bigint, last_at bigint"
     );

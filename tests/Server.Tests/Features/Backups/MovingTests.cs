@@ -138,7 +138,7 @@ public sealed class MovingTests : IDisposable
         // A new machine does not know the sequence that the fleet had reached.
         var to = inPlace ? data : Path.Combine(_files, "restored");
         string[] arguments = ["restore", file, "--data", to, "--replace", .. url is null ? Array.Empty<string>() : ["--database", url]];
-        Assert.Equal(ExitCodes.Fine, await CommandLine.RunAsync(new RootCommand { RestoreCommand.Create() }, arguments));
+        Assert.Equal(ExitCodes.Fine, await ServerCommandLine.RunAsync(new RootCommand { RestoreCommand.Create() }, arguments));
         await using var restored = await RunningServer.StartAsync(to, options => options with { Database = url });
         Assert.Equal(inPlace, restored.Get<Requirements>().Current.Sequence > host.Held!.Sequence);
         host = host.At(restored);

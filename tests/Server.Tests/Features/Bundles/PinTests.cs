@@ -21,7 +21,11 @@ public sealed class PinTests
     {
         var host = new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string> { ["site"] = "fra" });
         var before = Set(turns, 0, null).For(host);
-        var pin = new Pin("hold", new HoldState("user:anna", DateTimeOffset.UnixEpoch, null, "why"), new(before.Content, before.Digest));
+        var pin = new HoldPin(
+            "hold",
+            new HoldState("user:anna", DateTimeOffset.UnixEpoch, null, "why"),
+            new(before.Content, before.Digest)
+        );
         for (var i = 0; i < turns.Length; i++)
         {
             var moved = host with { Labels = new Dictionary<string, string> { ["site"] = turns[i] % 2 == 0 ? "ams" : "fra" } };
@@ -40,10 +44,13 @@ public sealed class PinTests
     public void A_pin_whose_policy_is_gone_says_so_and_is_kept()
     {
         var content = Content("edge", 8);
-        var pin = new Pin("hold", new HoldState("user:anna", DateTimeOffset.UnixEpoch, null, "why"), content);
-        var held = new RequirementSet(1, [], new Dictionary<string, PublishedPolicy>(), new Dictionary<string, Pin> { ["id"] = pin }).For(
-            new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>())
-        );
+        var pin = new HoldPin("hold", new HoldState("user:anna", DateTimeOffset.UnixEpoch, null, "why"), content);
+        var held = new RequirementSet(
+            1,
+            [],
+            new Dictionary<string, PublishedPolicy>(),
+            new Dictionary<string, HoldPin> { ["id"] = pin }
+        ).For(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()));
         Assert.Equal(content.Digest, held.Digest);
         Assert.Contains("Policy edge does not exist any more; the host keeps it all the same.", held.Explanation, StringComparison.Ordinal);
         Assert.Equal("the end of edge: nothing is required of it any more", held.Lacks);
@@ -53,7 +60,7 @@ public sealed class PinTests
     /// A requirement set described by bytes: the policies, the revisions they require, the hosts admitted to a rollout, the valid
     /// assignments.
     /// </summary>
-    private static RequirementSet Set(byte[] turns, int from, Pin? pin)
+    private static RequirementSet Set(byte[] turns, int from, HoldPin? pin)
     {
         var policies = Policies
             .Select((name, n) => (name, seed: Seed(n)))
@@ -78,7 +85,7 @@ public sealed class PinTests
                         DateTimeOffset.UnixEpoch
                     )
             );
-        return new(from, assignments, policies, pin is null ? null : new Dictionary<string, Pin> { ["id"] = pin });
+        return new(from, assignments, policies, pin is null ? null : new Dictionary<string, HoldPin> { ["id"] = pin });
 
         int Seed(int n) => turns.Length == 0 ? n : turns[(from + n) % turns.Length] + n;
     }

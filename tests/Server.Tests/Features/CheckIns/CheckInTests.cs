@@ -222,7 +222,7 @@ public sealed class CheckInTests
     /// <summary>Waits until this number of check-ins is held open, where the clock and a publication reach them.</summary>
     internal static Task WaitingAsync(RunningServer server, int count) =>
         Until.TrueAsync(
-            () => server.Get<WaitingRoom>().Count == count,
-            () => $"{server.Get<WaitingRoom>().Count} check-ins wait, not {count}"
+            () => server.Get<HeldCheckIns>().Count == count,
+            () => $"{server.Get<HeldCheckIns>().Count} check-ins wait, not {count}"
         );
 }

@@ -13,7 +13,7 @@ public sealed class BundlesFirstTests
     public async Task Nobody_is_judged_by_a_publication_before_those_it_woke_have_gone_but_that_is_not_waited_for_without_end()
     {
         await using var server = await RunningServer.StartAsync();
-        var (room, sweep) = (server.Get<WaitingRoom>(), server.Running<VerdictSweep>());
+        var (room, sweep) = (server.Get<HeldCheckIns>(), server.Running<VerdictSweep>());
         var host = server.Get<HostDirectory>().Find((await server.EnrolAsync()).Id)!;
         // A round that is under way judges by the state it read before.
         await Until.TrueAsync(async () => await sweep.RunAsync(default) == 0, () => "there is always a host that is due");
@@ -39,7 +39,7 @@ public sealed class BundlesFirstTests
     [Fact]
     public void Whoever_is_called_twice_or_went_by_itself_counts_once_or_not_at_all()
     {
-        var room = new WaitingRoom(TimeProvider.System);
+        var room = new HeldCheckIns(TimeProvider.System);
         var (called, gone) = (Waiting(), Waiting());
         room.Enter(called);
         room.Enter(gone);

@@ -23,7 +23,7 @@ public sealed class FactFlipTests
         using var admin = await server.ApiAsync();
         var (flipping, quiet) = await FleetAsync(server, admin);
         var waiting = quiet.CheckInAsync(wait: 20);
-        var room = server.Get<WaitingRoom>();
+        var room = server.Get<HeldCheckIns>();
         await Until.TrueAsync(() => room.Count == 1, () => "the quiet host does not wait");
         server.HoldTime();
         var (before, signals, last) = (await WrittenAsync(server), 0, server.Get<Requirements>().Changed);

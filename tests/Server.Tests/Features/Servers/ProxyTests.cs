@@ -35,12 +35,12 @@ public sealed class ProxyTests(TwoServers servers)
         // A host that waits at one server while the other one publishes.
         var host = (await servers.A.EnrolAsync("behind", labels: ("role", "behind"))).By(servers.A, nginx.Ending);
         Assert.Null(await host.TakeAsync());
-        var (waitsAtA, waitsAtB) = (servers.A.Get<WaitingRoom>().Count, servers.B.Get<WaitingRoom>().Count);
+        var (waitsAtA, waitsAtB) = (servers.A.Get<HeldCheckIns>().Count, servers.B.Get<HeldCheckIns>().Count);
         var waiting = host.TakeAsync(wait: 20);
         await TwoServers.EventuallyAsync(() =>
-            Task.FromResult(servers.A.Get<WaitingRoom>().Count > waitsAtA || servers.B.Get<WaitingRoom>().Count > waitsAtB)
+            Task.FromResult(servers.A.Get<HeldCheckIns>().Count > waitsAtA || servers.B.Get<HeldCheckIns>().Count > waitsAtB)
         );
-        await (servers.A.Get<WaitingRoom>().Count > waitsAtA ? servers.AtB : servers.AtA).PublishAsync(
+        await (servers.A.Get<HeldCheckIns>().Count > waitsAtA ? servers.AtB : servers.AtA).PublishAsync(
             "policy: behind\nwindow: { initcwnd: 12 }\nscopes: [default]\n",
             "role:behind"
         );

@@ -215,7 +215,7 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
             var first = begin;
             await fleet.Server.Database.WriteAsync(async write =>
             {
-                await Outbox.TellAsync(
+                await EventOutbox.TellAsync(
                     write,
                     fleet.Server.Clock,
                     [

@@ -16,9 +16,9 @@ public sealed class CapturedFlightTests
         var (words, samples, rtt) = Read(line);
         var found = FlightJudge.Judge(samples, rtt);
         if (line.Contains("pause", StringComparison.Ordinal))
-            Assert.Contains("in pieces", Assert.IsType<FlightReading.Disturbed>(found).Why, StringComparison.Ordinal);
+            Assert.Contains("in pieces", Assert.IsType<TraceReading.Disturbed>(found).Why, StringComparison.Ordinal);
         else
-            Assert.Equal(Number(words[Array.IndexOf(words, "initcwnd") + 1]), Assert.IsType<FlightReading.Counted>(found).Segments);
+            Assert.Equal(Number(words[Array.IndexOf(words, "initcwnd") + 1]), Assert.IsType<TraceReading.Counted>(found).Segments);
     }
 
     [Theory]
@@ -30,21 +30,21 @@ public sealed class CapturedFlightTests
         {
             var fewer = samples.Where((_, at) => at != i).ToList();
             Assert.True(
-                FlightJudge.Judge(fewer, rtt) is not FlightReading.Counted counted
+                FlightJudge.Judge(fewer, rtt) is not TraceReading.Counted counted
                     || counted.Segments == Number(words[Array.IndexOf(words, "initcwnd") + 1]),
                 $"without sample {i}: {FlightJudge.Judge(fewer, rtt)}"
             );
         }
     }
 
-    private static (string[] Words, List<FlightSample> Samples, long Rtt) Read(string line)
+    private static (string[] Words, List<SegmentSample> Samples, long Rtt) Read(string line)
     {
         var halves = line.Split(": ");
         var words = halves[0].Split(' ');
         var samples = halves[1]
             .Split(' ')
             .Select(sample => Array.ConvertAll(sample.Split('-', '='), Number))
-            .Select(three => new FlightSample(three[0], three[1], three[2]));
+            .Select(three => new SegmentSample(three[0], three[1], three[2]));
         return (words, samples.ToList(), Number(words[^1]));
     }
 

@@ -33,7 +33,7 @@ public sealed class FlightJudgeProperties
                 AnyFlight.ToArbitrary(),
                 Prompt.ToArbitrary(),
                 (flight, looks) =>
-                    FlightJudge.Judge(Seen(flight, looks), flight.Rtt) is FlightReading.Counted counted
+                    FlightJudge.Judge(Seen(flight, looks), flight.Rtt) is TraceReading.Counted counted
                     && counted.Segments == flight.Segments
             )
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
@@ -46,8 +46,8 @@ public sealed class FlightJudgeProperties
                 (flight, looks) =>
                     FlightJudge.Judge(Seen(flight, looks), flight.Rtt) switch
                     {
-                        FlightReading.Counted counted => counted.Segments == flight.Segments,
-                        FlightReading.Disturbed => true,
+                        TraceReading.Counted counted => counted.Segments == flight.Segments,
+                        TraceReading.Disturbed => true,
                         _ => false,
                     }
             )
@@ -69,7 +69,7 @@ public sealed class FlightJudgeProperties
                     for (var i = 1; i < arrivals.Length; i++)
                         arrivals[i] = Math.Max(arrivals[i], arrivals[i - 1]);
                     return FlightJudge.Judge(Seen(flight with { Arrivals = arrivals }, looks), flight.Rtt)
-                            is not FlightReading.Counted counted
+                            is not TraceReading.Counted counted
                         || counted.Segments == flight.Segments;
                 }
             )
@@ -98,9 +98,9 @@ public sealed class FlightJudgeProperties
     }
 
     /// <summary>Looks as the watch does: until nothing has arrived for its time.</summary>
-    private static List<FlightSample> Seen(Flight flight, int[] looks)
+    private static List<SegmentSample> Seen(Flight flight, int[] looks)
     {
-        var samples = new List<FlightSample> { new(0, 10, 0) };
+        var samples = new List<SegmentSample> { new(0, 10, 0) };
         var (now, rose) = (0L, 0L);
         for (var i = 0; ; i++)
         {

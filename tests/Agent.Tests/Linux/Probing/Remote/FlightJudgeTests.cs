@@ -18,7 +18,7 @@ public sealed class FlightJudgeTests
     public void A_tail_loss_probe_is_not_part_of_it() => Counts(10, 1, (0, 0), (10_000, 10), (31_900, 10), (32_400, 11), (150_000, 11));
 
     [Fact]
-    public void Nothing_is_no_flight() => Assert.IsType<FlightReading.Silent>(Judged((0, 0), (500_000, 0)));
+    public void Nothing_is_no_flight() => Assert.IsType<TraceReading.Silent>(Judged((0, 0), (500_000, 0)));
 
     [Fact]
     public void A_burst_that_may_hide_a_probe_is_not_counted() =>
@@ -50,7 +50,7 @@ public sealed class FlightJudgeTests
     [Fact]
     public void How_long_a_flight_took_is_known_between_two_bounds() =>
         Assert.Equal(
-            new FlightReading.Counted(10, 1, 2_300, 13_500),
+            new TraceReading.Counted(10, 1, 2_300, 13_500),
             Judged((0, 0), (10_000, 2), (12_400, 2), (13_400, 10), (36_000, 10), (36_300, 11), (150_000, 11))
         );
 
@@ -62,11 +62,11 @@ public sealed class FlightJudgeTests
         Assert.Equal(watch, FlightJudge.Watch(rtt));
 
     private static void Counts(int segments, int late, params (long At, int Segments)[] samples) =>
-        Assert.Equal((segments, late), Judged(samples) is FlightReading.Counted counted ? (counted.Segments, counted.Late) : default);
+        Assert.Equal((segments, late), Judged(samples) is TraceReading.Counted counted ? (counted.Segments, counted.Late) : default);
 
     private static void Disturbed(string why, params (long At, int Segments)[] samples) =>
-        Assert.Matches(why, Assert.IsType<FlightReading.Disturbed>(Judged(samples)).Why);
+        Assert.Matches(why, Assert.IsType<TraceReading.Disturbed>(Judged(samples)).Why);
 
-    private static FlightReading Judged(params (long At, int Segments)[] samples) =>
-        FlightJudge.Judge([.. samples.Select(sample => new FlightSample(sample.At, sample.At + 100, sample.Segments))], Rtt);
+    private static TraceReading Judged(params (long At, int Segments)[] samples) =>
+        FlightJudge.Judge([.. samples.Select(sample => new SegmentSample(sample.At, sample.At + 100, sample.Segments))], Rtt);
 }

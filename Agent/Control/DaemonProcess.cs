@@ -1,0 +1,24 @@
+using IwTune.Agent.Engine.Passive;
+
+namespace IwTune.Agent.Control;
+
+/// <summary>
+/// What a daemon cannot know of its process. Normally it is alone in it; in a simulated fleet two thousand daemons share one.
+/// </summary>
+public sealed record DaemonProcess
+{
+    /// <summary>A process with one daemon in it, on a host that it shares with programs of more importance.</summary>
+    public static DaemonProcess Usual { get; } = new();
+
+    /// <summary>
+    /// Called after every turn: until the next, a minute or a month away, the daemon needs little, and what the turn took goes back to the
+    /// system.
+    /// </summary>
+    public Action AfterTurn { get; init; } = () => GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive);
+
+    /// <summary>What stands between the daemon and the network; by default nothing.</summary>
+    public Func<HttpMessageHandler, HttpMessageHandler> Wire { get; init; } = network => network;
+
+    /// <summary>How often a summary of production connections is reported.</summary>
+    public ReportPace Telling { get; init; } = ReportPace.Usual;
+}

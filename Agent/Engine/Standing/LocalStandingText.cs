@@ -1,0 +1,46 @@
+using IwTune.Shared.Wire;
+
+namespace IwTune.Agent.Engine.Standing;
+
+/// <summary>What daemon and command line share about holds and overrides: texts and actions.</summary>
+internal static class LocalStandingText
+{
+    public static string Placed(HoldState hold, bool reported) =>
+        $"Nothing is changed on this host any more, also not by a new revision: {hold}. "
+        + (reported ? "The server has been notified. " : "")
+        + "It outlives restarts and reboots; 'iwtune release' ends it.";
+
+    public static string NotWhile(HoldState hold, string what) => $"Nothing was {what}: this host is {hold}. 'iwtune release' ends that.";
+
+    public static string NotWhileObserving(string by, OverrideRequest asked) =>
+        $"Nothing was {(asked.Clear ? "cleared" : "overridden")}: this host only observes ({by}), so no window is changed. 'iwtune "
+        + "rollback' puts back all the same.";
+
+    public static IReadOnlyList<LocalOverride> Changed(IReadOnlyList<LocalOverride> before, OverrideRequest asked, DateTimeOffset now)
+    {
+        if (asked.Clear && asked.Targets.Contains(LocalOverride.All))
+            return [];
+        foreach (var target in asked.Targets)
+            before = asked.Clear
+                ? before.Without(target)
+                : before.With(new LocalOverride(target, asked.InitCwnd, asked.InitRwnd, asked.By, now, asked.Reason));
+        return before;
+    }
+
+    public static string Told(OverrideRequest asked) =>
+        asked.Clear
+            ? $"{Names(asked)}: the local override was cleared by {asked.By}."
+            : $"{Names(asked)}: '{new Shared.Policies.Window(asked.InitCwnd, asked.InitRwnd)}' by local override of "
+                + $"{asked.By}{(asked.Reason.Length == 0 ? "" : $": {asked.Reason}")}.";
+
+    /// <param name="asked">The request.</param>
+    /// <param name="turn">Its result.</param>
+    public static string Done(OverrideRequest asked, Reconciliation turn) =>
+        asked.Clear ? "The policy decides again."
+        : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)
+            ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' takes the override back."
+        : "Set, and kept so whatever a policy says. 'iwtune override --clear' lets the policy decide again.";
+
+    private static string Names(OverrideRequest asked) =>
+        asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);
+}

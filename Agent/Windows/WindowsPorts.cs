@@ -1,0 +1,19 @@
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Agent.Windows.TransportFilters;
+
+namespace IwTune.Agent.Windows;
+
+/// <summary>The seams of a Windows host: everything below them is the system's.</summary>
+/// <param name="Version">Which Windows.</param>
+/// <param name="Reader">Reads the templates.</param>
+/// <param name="Netsh">Writes their windows.</param>
+/// <param name="Automatic">Sets AutomaticUseCustom.</param>
+/// <param name="Filters">Reads, makes and removes transport filters.</param>
+public sealed record WindowsPorts(
+    WindowsVersion Version,
+    ITemplateReader Reader,
+    INetsh Netsh,
+    IAutomaticChoice Automatic,
+    IFilterTable Filters
+);

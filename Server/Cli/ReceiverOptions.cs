@@ -1,0 +1,95 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Net;
+using IwTune.Server.Hosting;
+
+namespace IwTune.Server.Cli;
+
+/// <summary>The options that say what the server reports about itself, and to which receivers.</summary>
+internal sealed class ReceiverOptions
+{
+    private readonly Option<IPNetwork[]> _networks = new("--webhook-network")
+    {
+        Description =
+            "A network of your own that webhooks may reach, such as 10.0.0.0/8; 127.0.0.0/8 allows this machine, also by http. Without "
+            + "it only public addresses; may be repeated",
+        HelpName = "CIDR",
+        DefaultValueFactory = _ => [],
+        CustomParser = ReadNetworks,
+    };
+
+    private readonly Option<string[]> _syslog = new("--syslog")
+    {
+        Description =
+            "Send the audit log as RFC 5424 messages with a CEF body: udp://HOST:514, tcp://HOST:514 or tls://HOST:6514; may be repeated",
+        HelpName = "ADDRESS",
+        DefaultValueFactory = _ => [],
+    };
+    private readonly Option<string> _syslogCa = new("--syslog-ca")
+    {
+        Description = "Trust a tls:// collector by these certificates alone (PEM) instead of the system's",
+        HelpName = "FILE",
+        DefaultValueFactory = _ => "",
+    };
+    private readonly Option<string> _otlp = new("--otlp")
+    {
+        Description = "Send metrics and traces by OTLP to this address; without it to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set",
+        HelpName = "URL",
+        DefaultValueFactory = _ => "",
+    };
+    private readonly Option<string> _protocol = new("--otlp-protocol")
+    {
+        Description = "How: http/protobuf or grpc",
+        HelpName = "PROTOCOL",
+        DefaultValueFactory = _ => "http/protobuf",
+    };
+    private readonly Option<double> _share = new("--trace-share")
+    {
+        Description = "Trace this share of the calls that no caller traces already, 0 to 1",
+        HelpName = "SHARE",
+        DefaultValueFactory = _ => 0.01,
+    };
+
+    public static ReceiverOptions AddTo(Command command)
+    {
+        var options = new ReceiverOptions();
+        options._protocol.AcceptOnlyFromAmong("http/protobuf", "grpc");
+        foreach (
+            var option in new Option[]
+            {
+                options._networks,
+                options._syslog,
+                options._syslogCa,
+                options._otlp,
+                options._protocol,
+                options._share,
+            }
+        )
+            command.Add(option);
+        return options;
+    }
+
+    public ServerOptions Into(ServerOptions options, ParseResult parsed) =>
+        options with
+        {
+            WebhookNetworks = parsed.GetRequiredValue(_networks),
+            Syslog = parsed.GetRequiredValue(_syslog),
+            SyslogCa = parsed.GetRequiredValue(_syslogCa),
+            Otlp = parsed.GetRequiredValue(_otlp),
+            OtlpGrpc = parsed.GetRequiredValue(_protocol) == "grpc",
+            TraceShare = parsed.GetRequiredValue(_share),
+        };
+
+    private static IPNetwork[] ReadNetworks(ArgumentResult given)
+    {
+        var networks = new List<IPNetwork>();
+        foreach (var text in given.Tokens.Select(token => token.Value))
+        {
+            if (IPNetwork.TryParse(text, out var network))
+                networks.Add(network);
+            else
+                given.AddError($"--webhook-network: '{text}' is not a network such as 10.0.0.0/8, with no bits set beyond its length");
+        }
+        return [.. networks];
+    }
+}

@@ -1,0 +1,56 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using IwTune.Server.Features.Identity.Permissions;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Cli;
+
+/// <summary><c>--role ROLE[:SELECTOR]</c>, any number of times; <c>--scope</c> of before is understood still.</summary>
+internal sealed class ServerRoleOption
+{
+    private readonly Option<AccessGrant[]> _roles;
+    private readonly Option<string?> _scope = new("--scope") { Hidden = true };
+    private readonly AccessGrant _standard;
+
+    public ServerRoleOption(string description, Role standard)
+    {
+        _standard = new(standard);
+        _scope.AcceptOnlyFromAmong("read", "operate", "admin");
+        _roles = new("--role")
+        {
+            Description = $"{description}; again for more. Without it {GrantsText.Name(standard)}",
+            HelpName = "ROLE[:SELECTOR]",
+            CustomParser = Read,
+            AllowMultipleArgumentsPerToken = false,
+        };
+    }
+
+    public void AddTo(Command command)
+    {
+        command.Add(_roles);
+        command.Add(_scope);
+    }
+
+    public IReadOnlyList<AccessGrant> Of(ParseResult parsed) =>
+        parsed.GetValue(_roles) is { Length: > 0 } given ? given
+        : parsed.GetValue(_scope) is { } scope ? [GrantsText.Of(Enum.Parse<TokenScope>(scope, ignoreCase: true))]
+        : [_standard];
+
+    private static AccessGrant[] Read(ArgumentResult given)
+    {
+        var grants = new List<AccessGrant>();
+        foreach (var token in given.Tokens)
+        {
+            if (AccessGrant.Parse(token.Value) is not { } grant)
+                given.AddError(
+                    $"--role '{token.Value}': the role is one of {string.Join(", ", Enum.GetValues<Role>().Select(GrantsText.Name))}, "
+                        + "with ':SELECTOR' behind it for some hosts only"
+                );
+            else if (GrantsText.Problems([grant]).FirstOrDefault() is { } problem)
+                given.AddError($"--role '{token.Value}': {problem}");
+            else
+                grants.Add(grant);
+        }
+        return [.. grants];
+    }
+}

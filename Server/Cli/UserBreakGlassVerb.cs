@@ -1,0 +1,38 @@
+using System.CommandLine;
+using IwTune.Server.Features.Identity.BreakGlass;
+
+namespace IwTune.Server.Cli;
+
+/// <summary><c>iwtune-server user break-glass</c></summary>
+internal static class UserBreakGlassVerb
+{
+    public static Command Create()
+    {
+        var (name, off) = (UserCommand.NameArgument(), new Option<bool>("--off") { Description = "Take the mark away" });
+        var verb = new Command(
+            "break-glass",
+            "Mark a user for the day the provider is down: may sign in under --local-sign-in break-glass; each use stands on every page "
+                + "until another administrator acknowledges it"
+        )
+        {
+            name,
+        };
+        var store = StoreOptions.AddTo(verb);
+        verb.Options.Add(off);
+        verb.SetAction(async parsed =>
+        {
+            using var database = await UserCommand.OpenAsync(store, parsed);
+            var (user, unmarks) = (parsed.GetRequiredValue(name), parsed.GetValue(off));
+            if (!await MarkBreakGlass.RunAsync(database, TimeProvider.System, CommandLineUser.Actor, user, !unmarks))
+            {
+                await System.Console.Error.WriteLineAsync(
+                    $"iwtune-server: There is no user '{user}'. 'iwtune-server user list' shows them."
+                );
+                return ExitCodes.Error;
+            }
+            await System.Console.Out.WriteLineAsync($"{user} is {(unmarks ? "an account like others" : "a break-glass account")}.");
+            return ExitCodes.Fine;
+        });
+        return verb;
+    }
+}

@@ -1,0 +1,92 @@
+using IwTune.Server.Features.Assignments;
+using IwTune.Server.Features.Policies;
+using IwTune.Server.Hosting;
+using IwTune.Server.Storage;
+using IwTune.Shared.Policies;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts.Planning;
+
+/// <summary>Turns a request into a plan, or into everything that is wrong with it.</summary>
+internal static class RolloutPlanner
+{
+    /// <summary>An emergency is one ring of everyone, watched for no time.</summary>
+    private static readonly RolloutRules AtOnce = new()
+    {
+        Rings = [new() { Name = "everyone at once", Percent = 100 }],
+        BakeSeconds = 0,
+        MinSamples = 0,
+    };
+
+    public static async Task<(RolloutPlan? Plan, IReadOnlyList<PolicyProblem> Problems)> PlanAsync(
+        DbSession db,
+        Fleet fleet,
+        RolloutRequest request
+    )
+    {
+        var problems = new List<PolicyProblem>();
+        if (request is { Emergency: true, Rules: not null })
+            problems.Add(new("rules", null, "an emergency goes to everyone at once; it takes no rules", 0, 0));
+        var rules = request.Emergency ? AtOnce : request.Rules ?? new();
+        problems.AddRange(RuleProblems.Of(rules));
+        problems.AddRange(Publish.ReasonProblems(request.Reason));
+        var target = await TargetAsync(db, request, problems);
+        if (target is null || problems.Count > 0)
+            return (null, problems);
+        var members = await Members.OfAsync(db, fleet, target.To);
+        if (HalfOfFleet.Problem(members.Hosts.Count, fleet.Hosts.Count, request.Confirm) is { } unconfirmed)
+            problems.Add(unconfirmed);
+        return (Of(fleet.Clock.NewId(), target, rules, request.Emergency, members), problems);
+    }
+
+    /// <param name="id">The rollout's.</param>
+    /// <param name="target">Revisions.</param>
+    /// <param name="rules">Without problems.</param>
+    /// <param name="emergency">Whether windows and gates count.</param>
+    /// <param name="members">Whom to place.</param>
+    /// <param name="begun">Rings that have begun.</param>
+    /// <param name="placed">Hosts in those.</param>
+    public static RolloutPlan Of(
+        string id,
+        PlanTarget target,
+        RolloutRules rules,
+        bool emergency,
+        Members members,
+        int begun = 0,
+        int placed = 0
+    )
+    {
+        var rings = RingOrder.Of(id, rules.Rings, members.Hosts, begun, placed);
+        var hosts = members.Hosts.Select(host => (host, rings[host.Identity.Id])).ToList();
+        return new()
+        {
+            Id = id,
+            Target = target,
+            Rules = rules,
+            Emergency = emergency,
+            Hosts = hosts,
+            Excluded = members.Excluded,
+            Hash = PlanHash.Of(target, rules, emergency, hosts),
+        };
+    }
+
+    private static async Task<PlanTarget?> TargetAsync(DbSession db, RolloutRequest request, List<PolicyProblem> problems)
+    {
+        var policy = request.Policy ?? "";
+        if (await PolicyQueries.LatestAsync(db, policy) is not { } latest)
+        {
+            problems.Add(
+                new("policy", policy, "there is no such policy; publish it first, with 'stage' so that no host gets it yet", 0, 0)
+            );
+            return null;
+        }
+        var released = await PolicyQueries.ReleasedAsync(db, policy);
+        var to = await PolicyQueries.FindAsync(db, policy, request.To);
+        if (to is null)
+            problems.Add(new("to", $"{request.To}", $"policy {policy} has no such revision; its latest is {latest.Number}", 0, 0));
+        else if (released == to.Number)
+            problems.Add(new("to", $"{request.To}", "is the released revision already: every host of the policy must have it", 0, 0));
+        var from = released is { } number ? await PolicyQueries.FindAsync(db, policy, (int)number) : null;
+        return to is null ? null : new(policy, from, to);
+    }
+}

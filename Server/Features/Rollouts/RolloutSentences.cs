@@ -1,0 +1,79 @@
+using IwTune.Server.Console;
+using IwTune.Shared.Wire;
+
+namespace IwTune.Server.Features.Rollouts;
+
+/// <summary>Where a rollout is and what it waits for, in words and numbers.</summary>
+internal static class RolloutSentences
+{
+    public static string AwaitingApproval(RolloutRow row, int rings, int hosts, int approvals, string because = "")
+    {
+        var who =
+            row.Emergency ? "two different people, neither of them its author"
+            : row.Needed == 1 ? "a person other than its author"
+            : "people other than its author";
+        return $"{because}{approvals} of {Quantities.Of((int)row.Needed, "approval")}: {who} ({Actors.Name(row.Author)}) must approve "
+            + $"plan {row.PlanHash[..12]}, "
+            + (
+                row.Emergency
+                    ? $"an emergency that moves {Quantities.Of(hosts, "host")} at once."
+                    : $"which moves {Quantities.Of(hosts, "host")} in {Quantities.Of(rings, "ring")}."
+            );
+    }
+
+    public static string Starts(RolloutRow row, int rings) =>
+        $"Approved; ring {row.Ring + 1} of {rings} starts with the next look, within seconds.";
+
+    public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
+
+    /// <summary>A ring in progress or in its bake time.</summary>
+    public static string Running(RolloutRow row, RolloutRules rules, Tally tally, double bakedMs)
+    {
+        var (ring, bake) = ((int)row.Ring, BakeSeconds(rules, (int)row.Ring));
+        var (waiting, admitted) = (tally.UpTo(ring, RolloutHostState.Waiting), tally.UpTo(ring, RolloutHostState.Admitted));
+        var have = Have(row, tally);
+        if (waiting + admitted == 0)
+            return bake == 0 ? $"{have}; its gate is being judged." : $"{have}; watched {Watched(bakedMs, bake)}.";
+        var way = admitted > 0 ? $", {Quantities.Count(admitted)} on their way" : "";
+        var queue =
+            waiting > 0
+                ? $", {Quantities.Count(waiting)} wait for their "
+                    + $"turn{(rules.MaxInFlight > 0 ? $" (at most {Quantities.Count(rules.MaxInFlight)} at a time)" : "")}"
+                : "";
+        return $"{have}{way}{queue}; it is watched once all have settled.";
+    }
+
+    public static string Holding(RolloutRow row, Tally tally, RolloutGate gate) =>
+        gate.Verdict == GateVerdict.Fail
+            ? $"{Have(row, tally)}; its gate failed: {Clause(gate.Sentence)}. It waits for a person: roll back, abort, or resume to "
+                + "judge it again."
+            : $"{Have(row, tally)}; its gate cannot say that all is well: {Clause(gate.Sentence)}. It waits for more evidence, or for a "
+                + "person: promote, abort or roll back.";
+
+    public static string Paused(RolloutRow row, int rings, string actor, string reason) =>
+        $"Paused by {Actors.Name(actor)} {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {rings}")}: "
+        + $"{reason.TrimEnd('.')}. No more hosts are admitted until it is resumed.";
+
+    public static string Have(RolloutRow row, Tally tally)
+    {
+        var ring = (int)row.Ring;
+        var (failed, unreachable, left) = (
+            tally.In(ring, RolloutHostState.Failed),
+            tally.In(ring, RolloutHostState.Unreachable),
+            tally.In(ring, RolloutHostState.Left)
+        );
+        return $"Ring {ring} of {tally.Rings}: {Quantities.Count(tally.In(ring, RolloutHostState.Applied))} of "
+            + $"{Quantities.Of(tally.In(ring), "host")} have revision {row.ToRevision}"
+            + (failed > 0 ? $", {Quantities.Count(failed)} failed" : "")
+            + (unreachable > 0 ? $", {Quantities.Count(unreachable)} unreachable" : "")
+            + (left > 0 ? $", {Quantities.Count(left)} left" : "");
+    }
+
+    public static int BakeSeconds(RolloutRules rules, int ring) => rules.Rings[ring - 1].BakeSeconds ?? rules.BakeSeconds;
+
+    // In steps, so that a rollout that is only being watched is not written every second.
+    private static string Watched(double bakedMs, int bake) =>
+        bake >= 120 ? $"{(int)(bakedMs / 60_000)} of {bake / 60.0:0.#} min" : $"{(int)(bakedMs / 5_000) * 5} of {bake} s";
+
+    private static string Clause(string sentence) => sentence.TrimEnd('.');
+}

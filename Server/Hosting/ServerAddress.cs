@@ -1,9 +1,0 @@
-namespace IwTune.Server.Hosting;
-
-/// <summary>Where the server of a data directory was last reachable.</summary>
-internal static class ServerAddress
-{
-    public const string FileName = "address";
-
-    public static string Of(DataDirectory directory) => directory.ReadText(FileName)?.Trim() ?? "https://SERVER:7443";
-}

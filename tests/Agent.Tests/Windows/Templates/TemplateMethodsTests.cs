@@ -1,0 +1,219 @@
+using System.Net;
+using IwTune.Agent.Tests.Windows.Emulated;
+using IwTune.Agent.Tests.Windows.Templates.PowerShell;
+using IwTune.Agent.Tests.Windows.Templates.Wmi;
+using IwTune.Agent.Windows;
+using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Agent.Windows.TransportFilters;
+using IwTune.WindowsDouble.Faults;
+using IwTune.WindowsDouble.Machine;
+using IwTune.WindowsDouble.Profiles;
+
+namespace IwTune.Agent.Tests.Windows.Templates;
+
+/// <summary>
+/// The three methods of reading over one emulated Windows: the best available one is used, and different results of another are reported.
+/// </summary>
+public sealed class TemplateMethodsTests : IDisposable
+{
+    private readonly TestClock _clock = new();
+    private readonly MachineDirectory _directory = new("2022");
+    private readonly MemoryWmi _wmi = new() { Absent = "WMI is switched off" };
+
+    private EmulatedWindows Machine => _directory.Machine;
+
+    public static TheoryData<string> Profiles => [.. Profile.All.Select(profile => profile.Name)];
+
+    public void Dispose() => _directory.Dispose();
+
+    [Theory, MemberData(nameof(Profiles))]
+    public async Task Every_windows_is_read_by_its_best_method(string profile)
+    {
+        using var directory = new MachineDirectory(profile);
+        var known = Profile.Of(profile);
+        var reading = await SystemMethods
+            .Over(
+                PowerShellReaderTests.Version(profile),
+                new EmulatedNetsh(directory.Machine),
+                new EmulatedPowerShell(directory.Machine),
+                _wmi,
+                _clock
+            )
+            .Reader.ReadAsync(default);
+        Assert.Equal(known.HasTemplates, reading.Succeeded);
+        if (!known.HasTemplates)
+        {
+            Assert.Contains("KB2472264", reading.Problem, StringComparison.Ordinal);
+            return;
+        }
+        Assert.Equal(known.HasCmdlets ? AccessMethod.PowerShell : AccessMethod.Netsh, reading.Method);
+        var there = directory.Machine.Read();
+        var read = reading
+            .Templates.Where(template => template.InitialCongestionWindow is not null)
+            .ToDictionary(template => $"{template.Name}", template => $"{template.InitialCongestionWindow}", StringComparer.Ordinal);
+        Assert.All(
+            read,
+            template =>
+                Assert.Equal(there.Templates.Single(one => one.Name == template.Key).Values["InitialCongestionWindow"], template.Value)
+        );
+        // For 2008 R2 there is one capture, of one template.
+        Assert.Equal(known.HasCmdlets ? known.Templates.Count : 1, read.Count);
+        // There is no capture of netsh's output where the default is Automatic.
+        Assert.Equal(there.Default == "Automatic" ? null : there.Default, reading.Default?.ToString());
+        Assert.DoesNotContain(reading.Notes, note => note.Contains("disagree", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_better_method_that_does_not_work_is_named_with_its_reason_and_tried_again_later()
+    {
+        Machine.Arm(new Fault(FaultKind.Broken) { Tool = Tool.PowerShell, Value = 5 });
+        var methods = Methods();
+        var reading = await methods.Reader.ReadAsync(default);
+        Assert.Equal((AccessMethod.Netsh, AccessMethod.Netsh), (reading.Method, methods.Reader.Method));
+        Assert.StartsWith(
+            "read by netsh, not by PowerShell: Get-NetTCPSetting was refused: access denied.",
+            reading.Notes[0],
+            StringComparison.Ordinal
+        );
+        Assert.Equal("read by netsh, not by WMI: WMI is switched off", reading.Notes[1]);
+
+        Machine.Disarm();
+        Assert.Equal(AccessMethod.Netsh, (await methods.Reader.ReadAsync(default)).Method);
+        _clock.Advance(MethodRest.Span);
+        reading = await methods.Reader.ReadAsync(default);
+        Assert.Equal(AccessMethod.PowerShell, reading.Method);
+        Assert.Empty(reading.Notes);
+    }
+
+    [Fact]
+    public async Task A_method_that_failed_is_not_tried_at_every_reading()
+    {
+        Machine.Arm(new Fault(FaultKind.Broken) { Tool = Tool.PowerShell });
+        var methods = Methods();
+        for (var times = 0; times < 5; times++)
+            Assert.True((await methods.Reader.ReadAsync(default)).Succeeded);
+        Assert.Single(Machine.Calls, call => call.StartsWith("Get-NetTCPSetting", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task When_no_method_works_each_is_named_and_every_one_is_tried_again_at_once()
+    {
+        Machine.Arm(new Fault(FaultKind.Broken));
+        var methods = Methods();
+        var reading = await methods.Reader.ReadAsync(default);
+        Assert.Empty(reading.Templates);
+        Assert.Matches("^PowerShell: Get-NetTCPSetting failed.*; WMI: WMI is switched off; netsh: netsh printed nothing", reading.Problem);
+        Machine.Disarm();
+        Assert.Equal(AccessMethod.PowerShell, (await methods.Reader.ReadAsync(default)).Method);
+    }
+
+    [Fact]
+    public async Task Methods_that_disagree_are_reported_with_what_each_says()
+    {
+        _wmi.Absent = null;
+        _wmi.WithTemplate("Internet", 20).WithTemplate("Datacenter", 10);
+        var reading = await Methods().Reader.ReadAsync(default);
+        Assert.Equal(AccessMethod.PowerShell, reading.Method);
+        Assert.Equal(
+            "the ways of reading disagree about Internet: PowerShell says 10, WMI says 20, netsh says 10",
+            Assert.Single(reading.Notes)
+        );
+    }
+
+    [Fact]
+    public async Task Methods_are_compared_at_the_start_after_a_write_and_from_time_to_time()
+    {
+        _wmi.Absent = null;
+        _wmi.WithTemplate("Internet", 10);
+        var methods = Methods();
+        var compared = () => _wmi.Calls.Count(call => call == "list MSFT_NetTCPSetting");
+        await methods.Reader.ReadAsync(default);
+        await methods.Reader.ReadAsync(default);
+        Assert.Equal(1, compared());
+        await methods.Netsh.RunAsync(new NetshCommand.ShowGlobal(), default);
+        await methods.Reader.ReadAsync(default);
+        Assert.Equal(1, compared());
+        Assert.True(TemplateWindow.TryFrom(16, out var window));
+        await methods.Netsh.RunAsync(new NetshCommand.SetInitialWindow(TemplateName.Internet, window), default);
+        // Two methods show the write and the third does not.
+        Assert.Equal(
+            "the ways of reading disagree about Internet: PowerShell says 16, WMI says 10, netsh says 16",
+            Assert.Single((await methods.Reader.ReadAsync(default)).Notes)
+        );
+        Assert.Equal(2, compared());
+        _clock.Advance(TemplateMethods.Comparing);
+        await methods.Reader.ReadAsync(default);
+        Assert.Equal(3, compared());
+    }
+
+    [Fact]
+    public async Task Another_default_is_seen_at_the_next_reading()
+    {
+        var methods = Methods();
+        foreach (var name in new[] { TemplateName.DatacenterCustom, TemplateName.Internet })
+        {
+            Machine.Change(state => state with { Default = $"{name}" });
+            Assert.Equal(name, (await methods.Reader.ReadAsync(default)).Default);
+        }
+    }
+
+    [Fact]
+    public async Task Filters_go_by_wmi_where_powershell_is_not()
+    {
+        _wmi.Absent = null;
+        var filter = new TransportFilter(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"));
+        var methods = SystemMethods.Over(
+            PowerShellReaderTests.Version("2022"),
+            new EmulatedNetsh(Machine),
+            new EmulatedPowerShell(Machine) { Absent = "not installed" },
+            _wmi,
+            _clock
+        );
+        Assert.Equal("", await methods.Filters.AddAsync(filter, default));
+        Assert.Equal([filter], (await methods.Filters.ReadAsync(default)).Filters);
+        Assert.Equal("", await methods.Filters.RemoveAsync(filter, default));
+        Assert.Empty(_wmi.Of("MSFT_NetTransportFilter"));
+    }
+
+    [Fact]
+    public async Task Without_a_method_for_the_filters_each_is_named()
+    {
+        var methods = SystemMethods.Over(
+            PowerShellReaderTests.Version("2022"),
+            new EmulatedNetsh(Machine),
+            new EmulatedPowerShell(Machine) { Absent = "not installed" },
+            _wmi,
+            _clock
+        );
+        Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", (await methods.Filters.ReadAsync(default)).Problem);
+        Assert.Equal(
+            "PowerShell: not installed; WMI: WMI is switched off",
+            await methods.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default)
+        );
+        Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", await methods.Automatic.SetAsync(true, default));
+    }
+
+    [Fact]
+    public async Task A_refused_write_is_not_tried_by_another_method()
+    {
+        _wmi.Absent = null;
+        Machine.Arm(new Fault(FaultKind.Denied) { Tool = Tool.PowerShell, Writes = true });
+        var methods = Methods();
+        Assert.Contains(
+            "access denied",
+            await methods.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default),
+            StringComparison.Ordinal
+        );
+        Assert.Empty(_wmi.Of("MSFT_NetTransportFilter"));
+    }
+
+    private WindowsPorts Methods() =>
+        SystemMethods.Over(
+            PowerShellReaderTests.Version("2022"),
+            new EmulatedNetsh(Machine),
+            new EmulatedPowerShell(Machine),
+            _wmi,
+            _clock
+        );
+}
