@@ -1,3 +1,4 @@
+using IwTune.Agent.Ports;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Engine;
@@ -29,3 +30,12 @@ public sealed record Reconciliation
     /// <summary>True when nothing failed and every target read back as it should.</summary>
     public bool Succeeded => State.Phase != BundlePhase.Failed;
 }
+
+/// <summary>A step and its outcome.</summary>
+public sealed record StepOutcome(Step Step, Outcome Outcome);
+
+/// <summary>Progress through the steps of a plan.</summary>
+/// <param name="Changed">Steps that changed something.</param>
+/// <param name="Taken">Steps that were taken, whatever their outcome.</param>
+/// <param name="Of">Steps of the plan.</param>
+public sealed record StepsTaken(int Changed, int Taken, int Of);

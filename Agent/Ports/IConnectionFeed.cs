@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace IwTune.Agent.Ports;
 
 /// <summary>Connections in passes: the present ones, and those that ended since the last pass. For one caller at a time.</summary>
@@ -23,3 +25,9 @@ public interface IConnectionFeed : IDisposable
     /// <summary>Forgets which target serves which peer; call it from time to time, and whenever routes changed.</summary>
     void ForgetTargets();
 }
+
+/// <summary>The result of one pass over the connections.</summary>
+/// <param name="Lost">True when the ends of some were lost because there were too many.</param>
+/// <param name="Cost">CPU time it took, including the work for each connection.</param>
+[StructLayout(LayoutKind.Auto)]
+public readonly record struct ConnectionPass(bool Lost, TimeSpan Cost);

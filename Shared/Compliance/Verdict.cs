@@ -38,3 +38,6 @@ public enum Verdict
 /// <param name="Verdict">The word.</param>
 /// <param name="Reason">A sentence for people, never empty.</param>
 public sealed record Judgement(Verdict Verdict, string Reason);
+
+/// <summary>A verdict in JSON is its name; a number is none.</summary>
+public sealed class VerdictConverter() : JsonStringEnumConverter<Verdict>(namingPolicy: null, allowIntegerValues: false);

@@ -143,3 +143,8 @@ internal sealed class DesiredStateReader(IReadOnlyCollection<string> interfaces)
 
     private static string Shown(JsonElement value) => value.GetRawText() is { Length: > 60 } text ? text[..60] + "…" : value.GetRawText();
 }
+
+/// <summary>The desired state in the input.</summary>
+/// <param name="Exist">False to restore everything to before iwtune came.</param>
+/// <param name="Content">The policy's content; <see langword="null"/> when the input names none.</param>
+internal sealed record DesiredState(bool Exist, BundleContent? Content);

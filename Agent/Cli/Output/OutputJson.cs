@@ -2,9 +2,11 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using IwTune.Agent.Cli.Collecting;
 using IwTune.Agent.Engine.Experiments;
+using IwTune.Agent.Engine.Experiments.Analysis;
 using IwTune.Agent.Engine.Settings;
 using IwTune.Agent.Engine.Trials;
 using IwTune.Agent.Ports;
+using IwTune.Shared.Model.Recommending;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Agent.Cli.Output;
@@ -42,3 +44,18 @@ namespace IwTune.Agent.Cli.Output;
 [JsonSerializable(typeof(IReadOnlyList<ExperimentRecord>))]
 [JsonSerializable(typeof(List<FirstFlightCheck>))]
 internal sealed partial class OutputJson : JsonSerializerContext;
+
+/// <summary>What <c>recommend --json</c> writes.</summary>
+internal sealed record RecommendedHost(IReadOnlyList<Recommendation> Recommendations);
+
+/// <summary>What <c>sample-size --json</c> prints.</summary>
+internal sealed record SampleSizes(double Alpha, double Power, SampleSizeRow[] Rows);
+
+/// <summary>One difference, and the sample that it needs.</summary>
+internal sealed record SampleSizeRow(double Effect, double? Sigma, double? Baseline, double? Changed, long EachArm);
+
+/// <summary>What <c>experiment status --json</c> prints.</summary>
+internal sealed record ShownExperiment(ExperimentRecord Experiment, ExperimentAnalysis Analysis);
+
+/// <summary>What <c>verify --json</c> writes.</summary>
+internal sealed record VerifiedHost(bool Holds, HostState State, IReadOnlyList<Evidence> Evidence);

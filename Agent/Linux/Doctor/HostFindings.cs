@@ -58,3 +58,6 @@ internal sealed record HostFindings
 
     public LinkFinding? Link(string? name) => Links.FirstOrDefault(link => link.Name == name);
 }
+
+/// <summary>A policy rule that sends a lookup to another table than the usual three.</summary>
+internal sealed record RuleFinding(bool IsIpv6, uint Priority, uint Table);

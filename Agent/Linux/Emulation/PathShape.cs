@@ -68,3 +68,8 @@ public sealed record PathShape
     internal const int MostPackets = 16_384;
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(60);
 }
+
+/// <summary>Some packets are delayed, and those behind them overtake.</summary>
+/// <param name="Share">How many of all, 0 to 1, chosen by the path's seed.</param>
+/// <param name="HeldBack">How much longer they take.</param>
+public sealed record Reordering(double Share, TimeSpan HeldBack);

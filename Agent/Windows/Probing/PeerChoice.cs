@@ -1,4 +1,5 @@
 using System.Net;
+using IwTune.Agent.Windows.Templates;
 
 namespace IwTune.Agent.Windows.Probing;
 
@@ -45,3 +46,8 @@ internal sealed record PeerChoice(IReadOnlyList<IPEndPoint> Peers, string Why)
     private static IPEndPoint Unmapped(IPEndPoint peer) =>
         peer.Address.IsIPv4MappedToIPv6 ? new IPEndPoint(peer.Address.MapToIPv4(), peer.Port) : peer;
 }
+
+/// <summary>What a probe must know of a target.</summary>
+/// <param name="Template">The template that holds its window.</param>
+/// <param name="Destination">The prefix of its filter; <see langword="null"/> for a template as such.</param>
+internal sealed record ProbedTarget(TemplateName Template, IPNetwork? Destination);

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using IwTune.Agent.Ports;
 
 namespace IwTune.Agent.Windows.ServiceControl;
@@ -130,3 +131,12 @@ public sealed class ServiceLife : ISupervisor, IDisposable
             _ => 3,
         };
 }
+
+/// <summary>A service's report to the service control manager (SERVICE_STATUS).</summary>
+/// <param name="State">Its state.</param>
+/// <param name="Accepts">The control requests that it accepts now.</param>
+/// <param name="ExitCode">Its exit code: 0, or one of the agent's exit codes; 0 before the end.</param>
+/// <param name="CheckPoint">Grows in a pending state, so that the manager sees progress; 0 otherwise.</param>
+/// <param name="WaitHint">The longest time until the next report in a pending state; zero otherwise.</param>
+[StructLayout(LayoutKind.Auto)]
+public readonly record struct ServiceStatus(ServiceState State, AcceptedOrders Accepts, int ExitCode, int CheckPoint, TimeSpan WaitHint);

@@ -63,4 +63,7 @@ internal sealed partial class AuditKeeping(
         else
             _told[what] = problem;
     }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Audit {What}: {Problem}")]
+    private partial void NotKept(string what, string problem);
 }

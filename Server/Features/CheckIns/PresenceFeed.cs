@@ -154,4 +154,7 @@ internal sealed partial class PresenceFeed : BackgroundService
         if (next.Elsewhere && next.SeenAt == seenAt)
             host.PresenceTold = next;
     }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Other servers cannot be notified of hosts seen here; trying again")]
+    private partial void NotTold(Exception why);
 }

@@ -107,4 +107,7 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
                 expires = presence.Held?.Expires.ToUnixTimeMilliseconds() ?? 0,
             }
         );
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Check-ins cannot be written to the store; they are kept in memory and tried again")]
+    private partial void NotWritten(Exception why);
 }

@@ -136,4 +136,7 @@ internal sealed partial class VerdictSweep(
             IsFailing = true;
         }
     }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Verdicts cannot be written to the store; the hosts stay due")]
+    private partial void NotJudged(Exception why);
 }

@@ -95,4 +95,10 @@ public sealed partial class HoldLapse(
             _failing = true;
         }
     }
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "Holds whose time is over cannot be ended in the store; they last until it can be written"
+    )]
+    private partial void NotEnded(Exception why);
 }

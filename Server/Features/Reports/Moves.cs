@@ -175,4 +175,7 @@ internal sealed partial class Moves(
         write.Tell(Topic.Moves, id);
         write.AfterCommit(() => _due[id] = clock.Now());
     }
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "Facts that hosts told did not take effect; that is tried again")]
+    private partial void NotMoved(Exception failed);
 }

@@ -117,4 +117,7 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
         );
 
     private static long? Before(long now, int? days) => now - (days * Day);
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "What is older than its period cannot be deleted now; the next round tries again")]
+    private partial void NotDeleted(Exception why);
 }

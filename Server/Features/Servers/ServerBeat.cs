@@ -125,4 +125,7 @@ internal sealed partial class ServerBeat : BackgroundService
             // The server stops.
         }
     }
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "This server cannot say in the store that it is there")]
+    private partial void NotSaid(Exception why);
 }

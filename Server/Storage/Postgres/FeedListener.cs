@@ -125,4 +125,14 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
             await connection.DisposeAsync();
         _connection = null;
     }
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "What other servers write is not heard any more: {Why} Requests wait until the connection is back and everything was "
+            + "read again"
+    )]
+    private partial void Lost(string why);
+
+    [LoggerMessage(Level = LogLevel.Warning, Message = "What other servers write is heard again; everything kept in memory was read again")]
+    private partial void Found();
 }

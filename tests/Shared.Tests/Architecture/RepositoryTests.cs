@@ -68,6 +68,22 @@ public sealed partial class RepositoryTests
         );
 
     [Fact]
+    public void Every_type_name_occurs_in_one_folder() =>
+        Assert.Empty(
+            from file in SourceFile.Product
+            from Match type in TopLevelType().Matches(file.Code)
+            group Path.GetDirectoryName(file.Path) by type.Groups[1].Value into folders
+            where folders.Distinct().Count() > 1
+            select $"{folders.Key}: {string.Join(", ", folders.Distinct())}"
+        );
+
+    [Fact]
+    public void Folders_of_tests_are_at_most_four_deep() =>
+        Assert.Empty(
+            SourceFile.All(".cs").Where(file => file.IsUnder("tests") && file.Path.Split('/').Length > 6).Select(file => file.Path)
+        );
+
+    [Fact]
     public void Nothing_is_left_to_do_in_a_comment() =>
         Assert.Empty(
             SourceFile
@@ -107,6 +123,9 @@ public sealed partial class RepositoryTests
 
     [GeneratedRegex(@"^[\w ]*\bpartial (?:class|record|struct) (\w+)", RegexOptions.Multiline)]
     private static partial Regex PartialType();
+
+    [GeneratedRegex(@"^(?! )[a-z ]*\b(?:class|record struct|record|struct|interface|enum) (\w+)", RegexOptions.Multiline)]
+    private static partial Regex TopLevelType();
 
     [GeneratedRegex(@"\b(class|record|struct|interface|enum)\s+\w*(Manager|Helpers?|Utils?|Utilities|Service)\b")]
     private static partial Regex VagueName();

@@ -106,4 +106,10 @@ internal sealed partial class OidcRefresh(
             await AuditLog.AppendAsync(write, clock, "server", SessionActions.End, session.Actor, $"A session ended: {why}.");
             return false;
         });
+
+    [LoggerMessage(
+        Level = LogLevel.Warning,
+        Message = "The OpenID provider does not answer; sessions go on with the groups known. {Reason}"
+    )]
+    private partial void ProviderDown(string reason);
 }

@@ -149,3 +149,8 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
         }
     }
 }
+
+/// <summary>What an account has besides its password.</summary>
+/// <param name="App">An authenticator app is set up.</param>
+/// <param name="Codes">Recovery codes left.</param>
+public sealed record FactorState(bool App, int Codes);

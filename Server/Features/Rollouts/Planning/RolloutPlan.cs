@@ -1,3 +1,5 @@
+using IwTune.Server.Features.Hosts;
+using IwTune.Server.Features.Policies;
 using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Planning;
@@ -15,3 +17,15 @@ internal sealed record RolloutPlan
     public required IReadOnlyList<RolloutExclusion> Excluded { get; init; }
     public required string Hash { get; init; }
 }
+
+/// <summary>A host that a rollout will move.</summary>
+/// <param name="Identity">The host.</param>
+/// <param name="Stale">Silent for so long that what it has is not known.</param>
+/// <param name="Before">The initcwnd it reported last; empty when it reported none.</param>
+internal sealed record PlanHost(HostIdentity Identity, bool Stale, string Before);
+
+/// <summary>From which revision of a policy to which.</summary>
+/// <param name="Policy">Its name.</param>
+/// <param name="From">The released one; <see langword="null"/> when none is.</param>
+/// <param name="To">The target.</param>
+internal sealed record PlanTarget(string Policy, RevisionRow? From, RevisionRow To);

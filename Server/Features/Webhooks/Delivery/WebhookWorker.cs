@@ -107,4 +107,13 @@ internal sealed partial class WebhookWorker(
             NotDelivered(unusable);
         _failing = true;
     }
+
+    [LoggerMessage(Level = LogLevel.Error, Message = "Webhooks cannot be delivered: the store cannot be used; what waits stays in it")]
+    private partial void NotDelivered(Exception why);
+
+    [LoggerMessage(
+        Level = LogLevel.Error,
+        Message = "Webhook {Webhook} cannot be told anything; it stands still, and is tried again with every look"
+    )]
+    private partial void StandsStill(string webhook, Exception why);
 }
