@@ -41,7 +41,7 @@ internal static class ApplyVerb
             Details = """
                 What every route was before is written to the state directory first; only then is it changed.
                 With --confirm the command waits: press Enter, or run 'iwtune confirm' in another terminal, to keep the
-                change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is put back.
+                change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is restored.
                 With a daemon running, the daemon does it and keeps it so.
                 Exits as 'plan' does afterwards: 0, 2 or 3; 1 when a step failed.
                 With --dry-run it is 'plan': the same output and exit codes, and nothing is changed.

@@ -32,10 +32,10 @@ internal static class BackendChange
         var turn = await reconciler.Rollbacks.AllAsync(ct);
         (host.Tuner as IDisposable)?.Dispose();
         if (!turn.Succeeded)
-            return $"The backend was changed to {Word(backend)}, and what the other one had set could not all be put back: "
+            return $"The backend was changed to {Word(backend)}, and what the other one had set could not all be restored: "
                 + $"{turn.State.Reason} "
                 + $"Nothing else was done. Start with --backend {Word(former)}, or 'iwtune rollback --all' with it, and then change.";
-        log.Info($"The backend is {Word(backend)} now: what the other one had set was put back first.");
+        log.Info($"The backend is {Word(backend)} now: what the other one had set was restored first.");
         return null;
     }
 

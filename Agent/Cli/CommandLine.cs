@@ -68,7 +68,7 @@ internal static class CommandLine
 
     private static RootCommand Root(CliContext context, (string Name, Func<CliContext, Verb> Create)[] verbs)
     {
-        var root = new RootCommand("Sets, proves and puts back the initial window of TCP connections.")
+        var root = new RootCommand("Sets, proves and restores the initial window of TCP connections.")
         {
             StateOption.Option,
             SocketOption.Option,

@@ -72,7 +72,7 @@ internal sealed class DaemonRun(CliContext context, DaemonOptions options, Agent
             backend == Backend.Bpf
                 ? "Stopped. Connections get the window of their route again, until the agent runs."
                 : $"Stopped. Windows stay as they are{(OperatingSystem.IsWindows() ? "" : ", without shadow routes")}; 'iwtune rollback "
-                    + "--all' puts back what was there before."
+                    + "--all' restores what was there before."
         );
         return ExitCode.Fine;
     }

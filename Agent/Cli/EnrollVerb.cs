@@ -35,13 +35,13 @@ internal static class EnrollVerb
         };
         var again = new Option<bool>("--again")
         {
-            Description = "Join anew where this host is enrolled already: its windows stay as they are, the old membership is forgotten",
+            Description = "Enrol again where this host is enrolled already: its windows stay as they are, the old enrolment is forgotten",
         };
-        var verb = new Verb(VerbGroup.Fleet, "enroll", "Join a fleet: from then on 'iwtune run' follows its server")
+        var verb = new Verb(VerbGroup.Fleet, "enroll", "Enrol this host in a fleet: from then on 'iwtune run' follows its server")
         {
             Details =
                 "The server's CA is fetched and held against the pin before the token is sent; from then on that CA alone is trusted. "
-                + "Changes no window. 'iwtune unenroll' leaves again and puts everything back.",
+                + "Changes no window. 'iwtune unenroll' leaves again and restores everything.",
             Examples =
             [
                 (
@@ -50,7 +50,7 @@ internal static class EnrollVerb
                 ),
                 (
                     "iwtune enroll https://iw.example.net:7443 --token iwe_… --ca-pin sha256:… --again",
-                    "a copy of another host, or a host that the server has forgotten, joins as itself"
+                    "a copy of another host, or a host that the server has forgotten, enrols as itself"
                 ),
             ],
         };
@@ -97,7 +97,7 @@ internal static class EnrollVerb
             return Say(
                 ExitCode.Error,
                 $"This host is already enrolled at {member.Server} as {member.HostId}, since {member.Enrolled:u}. "
-                    + "Nothing was sent. Leave first with 'iwtune unenroll', or join anew with --again and keep the windows as they are."
+                    + "Nothing was sent. Leave first with 'iwtune unenroll', or enrol again with --again and keep the windows as they are."
             );
         }
         TryToWrite(state);
@@ -119,7 +119,7 @@ internal static class EnrollVerb
                 ? ""
                 : $", labelled {string.Join(", ", identity.Labels.Select(label => $"{label.Key}={label.Value}"))}";
         var joined = identity.WaitsUntil is { } until
-            ? $"Asked to join {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. "
+            ? $"Asked to enrol at {identity.Server} as host {identity.HostId}{labels}; an administrator has to approve it until {until:u}. "
                 + "Nothing is changed on this host before. 'iwtune status' says how it stands."
             : $"Enrolled at {identity.Server} as host {identity.HostId}{labels}.";
         var next = StateLock.Holder(state) is { Stays: true } daemon

@@ -14,7 +14,7 @@ internal static class ExplainRollbackVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Look, "explain-rollback", "The commands that put everything back by hand, without iwtune")
+        var verb = new Verb(VerbGroup.Look, "explain-rollback", "The commands that restore everything by hand, without iwtune")
         {
             Details = """
                 For runbooks, and for the day when iwtune itself is what is broken. The output is a shell script: every
@@ -26,7 +26,7 @@ internal static class ExplainRollbackVerb
             [
                 ("sudo iwtune explain-rollback", "print them"),
                 ("sudo iwtune explain-rollback > /root/undo.sh", "keep them"),
-                ("sudo sh /root/undo.sh", "take everything back"),
+                ("sudo sh /root/undo.sh", "restore everything"),
             ],
         };
         verb.Add(JsonOption.Option);
@@ -57,11 +57,11 @@ internal static class ExplainRollbackVerb
                 to.WriteLine(line);
         }
         foreach (var target in managed.Where(target => undo.All(one => one.Of != target.Id)))
-            to.WriteLine($"# {target.Id} is as it was: nothing to put back");
+            to.WriteLine($"# {target.Id} is as it was: nothing to restore");
         foreach (var id in journal.Managed.Where(id => managed.TrueForAll(target => target.Id != id)))
-            to.WriteLine($"# {id} is gone or was made anew: nothing to put back");
+            to.WriteLine($"# {id} is gone or was made anew: nothing to restore");
         if (undo.Count == 0 && !journal.Managed.Any())
-            to.WriteLine($"# Nothing to put back: no {context.Noun} of this host is as iwtune set it.");
+            to.WriteLine($"# Nothing to restore: no {context.Noun} of this host is as iwtune set it.");
         return ExitCode.Fine;
     }
 

@@ -42,7 +42,7 @@ internal static class RollbackOfChange
         }
         catch (OperationCanceledException)
         {
-            return ChangeJson.Say(terminal, json, ExitCode.Error, progress.Interrupted("put back", "The same command goes on."));
+            return ChangeJson.Say(terminal, json, ExitCode.Error, progress.Interrupted("restored", "The same command goes on."));
         }
         if (result.Turn is not { } turn)
             return ChangeJson.Say(terminal, json, result.Exit, result.Text);

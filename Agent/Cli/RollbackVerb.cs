@@ -124,7 +124,7 @@ internal static class RollbackVerb
         }
         catch (OperationCanceledException)
         {
-            return Say(ExitCode.Error, progress.Interrupted("put back", "The same command goes on."));
+            return Say(ExitCode.Error, progress.Interrupted("restored", "The same command goes on."));
         }
         var exit = turn is { Succeeded: true } ? ExitCode.Fine : ExitCode.Error;
         if (turn is null || (turn.Plan.Steps.Count == 0 && turn.Succeeded))
@@ -142,7 +142,7 @@ internal static class RollbackVerb
             WriteStep(terminal, step, outcome);
         if (!turn.Succeeded)
             terminal.Error.WriteLine(
-                "What is not put back can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
+                "What is not restored can be tried again, or done by hand: 'iwtune explain-rollback' prints the commands."
             );
         Next(terminal, reconciler);
     }
@@ -152,9 +152,9 @@ internal static class RollbackVerb
         var to = step is Ports.Step.PutBack back ? WindowText.Of(back.Before.Window) : "";
         var (word, ink) = outcome switch
         {
-            Ports.Outcome.Applied => ("put back", Ink.Good),
+            Ports.Outcome.Applied => ("restored", Ink.Good),
             Ports.Outcome.AlreadyThere => ("was so already", Ink.Quiet),
-            _ => ("not put back", Ink.Bad),
+            _ => ("not restored", Ink.Bad),
         };
         terminal.Say(
             $"  {step.Target.Id}: {WindowText.Of(step.Target.Current)} → {to}, "

@@ -22,9 +22,9 @@ internal static class UnenrollVerb
         };
         var purge = new Option<bool>("--purge")
         {
-            Description = "Before the agent is uninstalled: also put back on a host that is in no fleet, then delete what the agent keeps",
+            Description = "Before the agent is uninstalled: also restore on a host that is in no fleet, then delete what the agent keeps",
         };
-        var verb = new Verb(VerbGroup.Fleet, "unenroll", "Leave the fleet: put every window back, tell the server, forget both")
+        var verb = new Verb(VerbGroup.Fleet, "unenroll", "Leave the fleet: restore every window, notify the server, forget both")
         {
             Details =
                 "Through the daemon when one runs. Without --force nothing is changed when the server cannot be reached, "
@@ -119,7 +119,7 @@ internal static class UnenrollVerb
         if (identity is null && !damaged && !alsoWithoutFleet)
             return LocalReply.Say(
                 ExitCode.Error,
-                $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' puts back what was changed here."
+                $"This host is not enrolled: {state.Root} holds no identity. 'iwtune rollback --all' restores what was changed here."
             );
         var log = new AgentLog(context.Terminal.Error);
         var reconciler = Reconciler.Open(state, host.Tuner, host.Probe, context.Time, log);
@@ -136,7 +136,7 @@ internal static class UnenrollVerb
     private static async Task<LocalReply> PutBackAsync(HostControl control, CancellationToken ct) =>
         await control.Local.RollbackAsync(all: true, ct) is { Succeeded: false } undone
             ? LocalReply.Say(ExitCode.Error, undone.State.Reason)
-            : LocalReply.Say(ExitCode.Fine, "Every window is as it was before the agent came.");
+            : LocalReply.Say(ExitCode.Fine, "All windows are restored.");
 
     private static Identity? ReadIdentity(StateDirectory state, bool force, out bool damaged)
     {

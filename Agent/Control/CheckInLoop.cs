@@ -198,7 +198,7 @@ public sealed class CheckInLoop(
     private TimeSpan Lost(ServerAnswer answer)
     {
         var problem = answer is { Unknown: true, Membership: null, ProofError: "" }
-            ? $"The server does not know this host any more: {answer.Problem} 'iwtune enroll --again' joins anew, with a token."
+            ? $"The server does not know this host any more: {answer.Problem} 'iwtune enroll --again' enrols again, with a token."
             : answer.Problem;
         Problem = problem;
         // After the problem: a reader that sees a contact without a problem takes the host for served.

@@ -22,7 +22,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             return LocalReply.Say(
                 ExitCode.Unreachable,
                 $"The server cannot be notified: {unreached.Problem} Nothing was changed. "
-                    + "'iwtune unenroll --force' puts everything back and leaves anyway; the server then shows this host as Stale until "
+                    + "'iwtune unenroll --force' restores everything and leaves anyway; the server then shows this host as Stale until "
                     + "an administrator retires it there."
             );
         }
@@ -42,7 +42,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
         await silence();
         Forget();
         await control.Intake.ForgetAsync(ct);
-        var back = undone is { Succeeded: false } ? undone.State.Reason : "Every window is as it was before the agent came.";
+        var back = undone is { Succeeded: false } ? undone.State.Reason : "All windows are restored.";
         var server = told switch
         {
             null => "The server was not told: the identity could not be read. Retire the host there.",

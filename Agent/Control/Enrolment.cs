@@ -71,7 +71,7 @@ public sealed class Enrolment(TimeProvider clock)
     {
         var (key, problem) = Keys?.Make() ?? (null, "");
         if (problem.Length > 0)
-            Say(key is null ? $"{problem} This host joins without a key: its secret alone proves it." : problem);
+            Say(key is null ? $"{problem} This host enrols without a key: its secret alone proves it." : problem);
         return key;
     }
 

@@ -60,7 +60,7 @@ public sealed class Reporter(Outbox outbox, EvidenceFilter news, Shipper shipper
                     HostEventKind.ReportsLost,
                     "",
                     $"The server had made report lines up to {had} durable and has them up to {durable} only: its store was restored "
-                        + "from a backup, or this host joined anew. The host's facts and state are reported again."
+                        + "from a backup, or this host enrolled again. The host's facts and state are reported again."
                 )
             );
         });

@@ -103,7 +103,7 @@ internal static class ConfirmWatcher
 
     private static StateUnusableException Unusable(string why) =>
         new(
-            $"The process that would put back an unconfirmed change could not be started: {why.Trim()} Nothing was changed. Without "
+            $"The process that would undo an unconfirmed change could not be started: {why.Trim()} Nothing was changed. Without "
                 + "--confirm, and without 'confirm' in the policy, none is needed."
         );
 }

@@ -152,7 +152,7 @@ internal static class WindowsTargets
             },
             { InitialCongestionWindow: null } => new Strategy(
                 StrategyKind.ReportOnly,
-                $"The window of {Id(template.Name)} cannot be read here, so it could not be put back."
+                $"The window of {Id(template.Name)} cannot be read here, so it could not be restored."
             ),
             { InitialCongestionWindow: { } now } when !TemplateWindow.TryFrom(now, out _) => new Strategy(
                 StrategyKind.ReportOnly,

@@ -27,7 +27,7 @@ internal sealed class BaselineWrites(CliContext context, StateDirectory director
             throw new StateUnusableException(LocalStandingText.NotWhile(hold, "set for a baseline"));
         if (engine.Reconciler.Journal.Managed.Any())
             throw new StateUnusableException(
-                "iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' puts them back; then collect "
+                "iwtune has set windows here, and a baseline shows Windows' own. 'iwtune rollback --all' restores them; then collect "
                     + "again. Nothing was collected."
             );
         context.Watch?.Invoke(directory);

@@ -18,7 +18,7 @@ internal static class CollectVerb
     };
     private static readonly Option<bool> WithWrites = new("--with-writes")
     {
-        Description = "With --windows-baseline: also set windows, right and wrong ones, and put them back",
+        Description = "With --windows-baseline: also set windows, right and wrong ones, and restore them",
     };
 
     public static Verb Create(CliContext context)
@@ -30,7 +30,7 @@ internal static class CollectVerb
                 what looks like a token or a password is taken out. What could not be read is listed in its manifest.json.
                 With --windows-baseline it holds the outputs of netsh, PowerShell and reg, byte for byte, and this host's
                 name nowhere. Every command of it only shows. --with-writes, elevated and without a running service, also
-                sets the templates that new connections use, and puts them back; if it is killed, the next start of iwtune
+                sets the templates that new connections use, and restores them; if it is killed, the next start of iwtune
                 does. Exits 3 where the baseline means nothing, because this is not Windows.
                 """,
             Examples =

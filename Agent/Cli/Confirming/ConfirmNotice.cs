@@ -22,10 +22,10 @@ internal static class ConfirmNotice
             overdue
                 ? terminal.Paint(
                     Ink.Bad,
-                    $"Overdue, unconfirmed: {name} should have been put back at {pending.Deadline:u}, because it was not confirmed. Put "
-                        + "it back now with: iwtune rollback"
+                    $"Overdue, unconfirmed: {name} should have been undone at {pending.Deadline:u}, because it was not confirmed. "
+                        + "Undo it now with: iwtune rollback"
                 )
-                : $"Unconfirmed: {name} is put back at {pending.Deadline:u}. Keep it with: iwtune confirm"
+                : $"Unconfirmed: {name} is undone at {pending.Deadline:u}. Keep it with: iwtune confirm"
         );
         return overdue;
     }

@@ -19,7 +19,7 @@ internal static class ConfirmVerb
         {
             Details =
                 "That you can still type this is the proof that the host can be reached.\nExits 1 when nothing waits any more: then it "
-                + "may have been put back.",
+                + "may have been undone.",
             Examples = [("sudo iwtune confirm", "disarm the dead-man timer")],
         };
         verb.Add(JsonOption.Option);
@@ -70,7 +70,7 @@ internal static class ConfirmVerb
         return (
             ExitCode.Error,
             $"Too late: {PolicyName.Of(pending.Policy, pending.Revision)} could be confirmed until {pending.Deadline:u}. "
-                + $"{undone?.State.Reason ?? "It was put back."}"
+                + $"{undone?.State.Reason ?? "It was undone."}"
         );
     }
 
@@ -110,7 +110,7 @@ internal static class ConfirmVerb
             if (context.Time.GetElapsedTime(start) > Patience)
                 throw new StateUnusableException(
                     $"The process that waits for the confirmation does not answer: {StateLock.Holder(state)}. Look at it; 'iwtune "
-                        + "rollback' puts everything back once it is gone."
+                        + "rollback' restores everything once it is gone."
                 );
             await Task.Delay(TimeSpan.FromMilliseconds(50), context.Time, ct);
         }
@@ -119,7 +119,7 @@ internal static class ConfirmVerb
             .Transactions.Any(past => past.Id == pending.Transaction && past.Confirmed);
         return kept
             ? (ExitCode.Fine, $"{pending.Policy} is confirmed. Undo it with: iwtune rollback")
-            : (ExitCode.Error, $"Too late: {pending.Policy} was put back.");
+            : (ExitCode.Error, $"Too late: {pending.Policy} was undone.");
     }
 
     private static void Ask(StateDirectory state)

@@ -32,7 +32,7 @@ internal static class ConfirmWait
         var terminal = context.Terminal;
         terminal.Error.WriteLine(
             terminal.Interactive
-                ? "Press Enter to keep this, Ctrl+C to put everything back now. Another terminal can run 'iwtune confirm'."
+                ? "Press Enter to keep this, Ctrl+C to restore everything now. Another terminal can run 'iwtune confirm'."
                 : "Run 'iwtune confirm' in another terminal to keep this."
         );
         var enter = terminal.Interactive ? Task.Run(terminal.In.ReadLine, CancellationToken.None) : Task.FromResult<string?>(null);

@@ -15,13 +15,13 @@ internal static class ConfirmWatchVerb
         var verb = new Verb(
             VerbGroup.Change,
             ConfirmWatcher.Verb,
-            "Put back an unconfirmed change whose process was killed; 'apply' starts it"
+            "Undo an unconfirmed change whose process was killed; 'apply' starts it"
         )
         {
             Hidden = true,
             Details =
-                "Waits until the change is confirmed or put back. When neither has happened a second after the deadline, it puts the "
-                + "change back.",
+                "Waits until the change is confirmed or undone. When neither has happened a second after the deadline, it undoes the "
+                + "change.",
         };
         verb.SetAction((parsed, ct) => RunAsync(context, Options.StateOption.StateOf(parsed), ct));
         return verb;

@@ -43,7 +43,7 @@ internal sealed class DscInstance
             problems =
             [
                 "policy: missing; write the policy itself, or policyFile with the full path of one, or _exist: false to have everything "
-                    + "put back.",
+                    + "restored.",
             ];
         foreach (var warning in reader.Warnings)
             DscTrace.Warn(Terminal, warning);

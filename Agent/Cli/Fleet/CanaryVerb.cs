@@ -67,7 +67,7 @@ internal static class CanaryVerb
         if (found.Figures.Count == 0)
         {
             terminal.Error.WriteLine(
-                "There is too little to compare: at least three hosts on each side must have told of 100 connections in both periods."
+                "There is too little to compare: at least three hosts on each side must have reported 100 connections in both periods."
             );
             return;
         }

@@ -94,7 +94,7 @@ internal static class HostsShowVerb
         var table = new Table(
             ("ROUTE", Align.Left),
             ("HAS", Align.Left),
-            ("WANTED", Align.Left),
+            ("REQUIRED", Align.Left),
             ("EFFECTIVE", Align.Right),
             ("RTT", Align.Right),
             ("OWNER", Align.Left),

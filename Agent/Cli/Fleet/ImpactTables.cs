@@ -68,7 +68,7 @@ internal static class ImpactTables
         {
             Prospect.Same => "has it",
             Prospect.Changes => "changes",
-            Prospect.PutBack => "put back",
+            Prospect.PutBack => "restored",
             Prospect.Audited => "only audited",
             Prospect.Observing => "only observes",
             Prospect.Held => "held",

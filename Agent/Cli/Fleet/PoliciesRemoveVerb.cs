@@ -15,7 +15,7 @@ internal static class PoliciesRemoveVerb
             Description = "1/HOSTS: how many hosts it changes, so that it was read",
             HelpName = "1/N",
         };
-        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a policy: its assignments end and its hosts put back what they had")
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a policy: its assignments end and its hosts restore what they had")
         {
             Details = "Its revisions stay and can be looked at; publishing the policy again goes on with the next number.",
             Examples =

@@ -8,7 +8,7 @@ internal static class Overview
 {
     public const string Text = """
         iwtune: the first flight of a TCP connection (initcwnd, initrwnd), set by policy, proved on a
-        fresh connection, kept that way, and always possible to put back.
+        fresh connection, kept that way, and always possible to undo.
         """;
 
     public static readonly (string Line, string What)[] Start =

@@ -117,7 +117,7 @@ internal sealed class HelpPage(Terminal terminal) : SynchronousCommandLineAction
         group switch
         {
             VerbGroup.Look => "Look (changes nothing)",
-            VerbGroup.Change => "Change and put back",
+            VerbGroup.Change => "Change and restore",
             VerbGroup.Measure => "Measure and predict",
             VerbGroup.Fleet => "Fleet",
             _ => "For other programs",

@@ -62,7 +62,7 @@ internal static class HistoryPage
             TransactionKind.Override => "overridden by hand",
             TransactionKind.Experiment => $"experiment {past.Digest}",
             TransactionKind.Rollback => "rolled back by hand",
-            _ => "put back, not confirmed",
+            _ => "restored, not confirmed",
         };
 
     private static Ink InkOf(Transaction past) =>

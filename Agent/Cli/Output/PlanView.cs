@@ -24,7 +24,7 @@ internal static class PlanView
             terminal.Say(
                 terminal.Paint(
                     Ink.Attention,
-                    $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, wanted {refusal.Want.Window} "
+                    $"! {refusal.Want.Target.Id}: {WindowText.Of(refusal.Want.Target.Current)}, required {refusal.Want.Window} "
                         + $"({refusal.Want.Scope}{plan.Resolution.DecidedBy(refusal.Want.Scope)})"
                 )
             );
@@ -75,7 +75,7 @@ internal static class PlanView
         var (wanted, why) = step switch
         {
             Step.Set set => (set.Wanted, $"{scope}"),
-            Step.PutBack back => (back.Before.Window, "put back: no scope wants it any more"),
+            Step.PutBack back => (back.Before.Window, "restored: no scope requires it any more"),
             _ => (step.Target.Current, ""),
         };
         terminal.Say($"~ {step.Target.Id} {terminal.Paint(Ink.Quiet, $"({why})")}");

@@ -17,7 +17,7 @@ internal static class StateView
         var shown = state.Targets.Where(target => target.Wanted is not null || target.Outcome is not null).ToList();
         var table = new Table(
             (noun.ToUpperInvariant(), Align.Left),
-            ("WANTED", Align.Left),
+            ("REQUIRED", Align.Left),
             ("READ BACK", Align.Left),
             ("FRESH CONNECTION", Align.Left)
         );

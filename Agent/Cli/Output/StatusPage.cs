@@ -31,7 +31,7 @@ internal static class StatusPage
                 {
                     HostKeys.Tpm => "in the TPM",
                     HostKeys.File => "in a file of the state directory",
-                    "lost" => terminal.Paint(Ink.Bad, "lost; 'iwtune enroll --again' joins anew with a new key"),
+                    "lost" => terminal.Paint(Ink.Bad, "lost; 'iwtune enroll --again' enrols again with a new key"),
                     _ => "none; the secret alone proves this host",
                 }
             );
@@ -60,7 +60,7 @@ internal static class StatusPage
                 "confirm",
                 terminal.Paint(
                     Ink.Attention,
-                    $"put back in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"
+                    $"undone in {Age.Of(by - daemon.Now)} unless the server is reached or 'iwtune confirm' is run"
                 )
             );
         if (daemon.Server is not null)
@@ -71,8 +71,8 @@ internal static class StatusPage
         daemon switch
         {
             { PolicyFile: not null } => "none; a policy file is enforced",
-            { Server: null, Named: { } named } => $"not enrolled; {named} is to be joined with 'iwtune enroll --token T'",
-            { Server: null } => "not enrolled; 'iwtune enroll' joins a fleet",
+            { Server: null, Named: { } named } => $"not enrolled; enrol at {named} with 'iwtune enroll --token T'",
+            { Server: null } => "not enrolled; 'iwtune enroll' enrols this host",
             { Server: { Enrolment: nameof(MembershipState.Waiting), EnrolmentSince: { } since } server } =>
                 $"{server.Url} {terminal.Paint(Ink.Attention, "waiting for approval by an administrator")} since "
                     + $"{Age.Of(daemon.Now - since)}, "
@@ -102,7 +102,7 @@ internal static class StatusPage
             nameof(MembershipState.Lapsed) => "not approved in time",
             nameof(MembershipState.Quarantined) => "quarantined",
             nameof(MembershipState.Adopted) => "becoming a host of its own",
-            nameof(MembershipState.Retired) => "no member any more",
+            nameof(MembershipState.Retired) => "retired",
             nameof(MembershipState.Unknown) => "does not know this host",
             _ => "must enrol again",
         };
@@ -128,7 +128,7 @@ internal static class StatusPage
             BundlePhase.Applied => ("applied", Ink.Good),
             BundlePhase.AwaitingConfirm => ("applied, waiting to be confirmed", Ink.Attention),
             BundlePhase.Failed => ("failed", Ink.Bad),
-            BundlePhase.PutBack => ("put back", Ink.Attention),
+            BundlePhase.PutBack => ("undone", Ink.Attention),
             BundlePhase.Audited => ("audited", Ink.Plain),
             _ => ("nothing to enforce", Ink.Plain),
         };
@@ -178,7 +178,7 @@ internal static class StatusPage
         return
         [
             target.Id,
-            new Cell(off ? $"{target.Configured} (wanted {target.Wanted})" : target.Configured.ToString(), off ? Ink.Bad : Ink.Plain),
+            new Cell(off ? $"{target.Configured} (required {target.Wanted})" : target.Configured.ToString(), off ? Ink.Bad : Ink.Plain),
             measured ? $"{seen!.EffectiveSegments} seg {seen.EffectiveBytes} B" : new Cell("not measured", Ink.Quiet),
             measured ? BindingText.Of(seen!) : "",
             measured && seen!.RttMicroseconds is { } rtt ? string.Create(CultureInfo.InvariantCulture, $"{rtt / 1000.0:0.0} ms") : "",

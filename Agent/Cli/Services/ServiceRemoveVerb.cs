@@ -11,10 +11,10 @@ internal static class ServiceRemoveVerb
     public static Verb Create(CliContext context)
     {
         var keep = new Option<bool>("--keep-windows") { Description = "Leave every window as it is" };
-        var verb = new Verb(VerbGroup.Fleet, "remove", "Stop the service, put every window back, take the service away")
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Stop the service, restore every window, remove the service")
         {
             Details =
-                "The service stays, stopped, when something cannot be put back: 'iwtune rollback --all' and 'iwtune explain-rollback' "
+                "The service stays, stopped, when something cannot be restored: 'iwtune rollback --all' and 'iwtune explain-rollback' "
                 + "tell more. "
                 + "The state directory with its history and the enrolment stays in any case.",
             Examples =
@@ -49,7 +49,7 @@ internal static class ServiceRemoveVerb
         context.Terminal.Say(
             (
                 $"Removed the service {ServiceDefinition.Name}. "
-                + $"{(keep ? "Windows stay as they are; 'iwtune rollback --all' puts back what was there before." : putBack)}"
+                + $"{(keep ? "Windows stay as they are; 'iwtune rollback --all' restores what was there before." : putBack)}"
             ).TrimEnd()
         );
         return ExitCode.Fine;

@@ -16,7 +16,7 @@ internal static class ServiceVerb
             [
                 ("iwtune service install", "from then on the agent starts with Windows"),
                 ("sc start IwTune", "start it now"),
-                ("iwtune service remove", "put every window back and take the service away"),
+                ("iwtune service remove", "restore every window and remove the service"),
             ],
         };
         service.Add(ServiceInstallVerb.Create(context));

@@ -43,7 +43,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
         {
             { Succeeded: false } => $"{result.State.Reason} {undo}",
             { Pending: { } pending } =>
-                $"Applied; put back at {pending.Deadline:u} unless the server is reached or 'iwtune confirm' is run before. {undo}",
+                $"Applied; undone at {pending.Deadline:u} unless the server is reached or 'iwtune confirm' is run before. {undo}",
             _ when server.Membership is not null => $"Applied, until the server sends another bundle. {undo}",
             _ => $"Applied. {undo}",
         };
@@ -59,7 +59,7 @@ internal sealed class LocalDeskAnswers(HostControl control, ExperimentDesk exper
     {
         await experiments.EndAsync(ExperimentPhase.Stopped, "windows were rolled back by hand");
         if (await control.Local.RollbackAsync(all, ct) is not { } result)
-            return LocalReply.Say(ExitCode.Fine, "There is nothing to put back.");
+            return LocalReply.Say(ExitCode.Fine, "Nothing to restore.");
         return Seen(result, result.Succeeded ? ExitCode.Fine : ExitCode.Error) with { Text = $"{result.State.Reason} {UntilWhen}" };
     }
 

@@ -43,7 +43,7 @@ public sealed class BundleVerifier(IReadOnlyList<SigningKey> keys, TimeProvider 
             ),
             EnvelopeCheck.Rejected { Fault: EnvelopeFault.UnknownKey } unknown => new BundleCheck.Refused(
                 BundleFault.Signature,
-                $"{unknown.Reason}. When the server's key was replaced while this host was away, 'iwtune enroll --again' joins anew, "
+                $"{unknown.Reason}. When the server's key was replaced while this host was away, 'iwtune enroll --again' enrols again, "
                     + "with a token",
                 null
             ),

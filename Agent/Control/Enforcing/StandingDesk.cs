@@ -37,7 +37,7 @@ public sealed class StandingDesk
                 if (_reconciler.Pending is { } pending)
                 {
                     problem =
-                        $"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed and would be put back during the hold. "
+                        $"{PolicyName.Of(pending.Policy, pending.Revision)} waits to be confirmed and would be undone during the hold. "
                         + "Run 'iwtune confirm' or 'iwtune rollback' first.";
                     return;
                 }

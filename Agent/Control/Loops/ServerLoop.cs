@@ -61,7 +61,7 @@ internal sealed class ServerLoop(
         if (Membership is not { } membership || _leaving is not { } leaving)
             return LocalReply.Say(
                 ExitCode.Error,
-                "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' puts back what was changed here."
+                "This host is not enrolled; there is nothing to leave. 'iwtune rollback --all' restores what was changed here."
             );
         return await new Departure(state, control, membership).GoAsync(force, leaving.CancelAsync, ct);
     }

@@ -43,7 +43,7 @@ public static class StepRisks
         RiskLevel.Low,
         "the owner's configuration is written",
         "It is saved in the owner's configuration and applied at once, the window alone: other edits there that were not "
-            + "apply yet waits as before. It stays there without the agent until it is put back."
+            + "apply yet waits as before. It stays there without the agent until it is restored."
     );
 
     private static readonly Risk Unseen = new(

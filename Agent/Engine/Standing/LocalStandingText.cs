@@ -14,7 +14,7 @@ internal static class LocalStandingText
 
     public static string NotWhileObserving(string by, OverrideRequest asked) =>
         $"Nothing was {(asked.Clear ? "cleared" : "overridden")}: this host only observes ({by}), so no window is changed. 'iwtune "
-        + "rollback' puts back all the same.";
+        + "rollback' restores all the same.";
 
     public static IReadOnlyList<LocalOverride> Changed(IReadOnlyList<LocalOverride> before, OverrideRequest asked, DateTimeOffset now)
     {

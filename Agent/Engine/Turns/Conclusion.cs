@@ -65,7 +65,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
             Plan = plan,
             Outcomes = outcomes,
             Events = [.. events, .. undone.Events],
-            State = undone.State with { Phase = BundlePhase.Failed, Reason = $"{why} Everything was put back." },
+            State = undone.State with { Phase = BundlePhase.Failed, Reason = $"{why} Everything was restored." },
         };
     }
 
@@ -75,7 +75,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
         if (IsArmed(transaction) && !written)
             ground.Keep(ground.Confirm.Disarm, "that nothing waits to be confirmed");
         else if (IsArmed(transaction))
-            ground.Keep(ground.Confirm.Verified, "that it was read back, so it will be put back");
+            ground.Keep(ground.Confirm.Verified, "that it was read back, so it will be undone");
         else if (written || FoundEverything(plan, transaction))
             ground.Keep(() => ground.Journal.Confirm(transaction.Id), "that it was confirmed");
     }

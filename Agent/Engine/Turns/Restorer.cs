@@ -17,7 +17,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         var pending = ground.Confirm.Pending!;
         var result = await UndoAsync(OneChange.AndLater(ground.Journal, pending.Transaction), TransactionKind.PutBack, why, ct);
         if (result.Succeeded)
-            ground.Keep(ground.Confirm.Disarm, "that it was put back");
+            ground.Keep(ground.Confirm.Disarm, "that it was restored");
         return result with { Pending = ground.Confirm.Pending };
     }
 
@@ -45,7 +45,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         if (result.Succeeded)
             ground.Keep(
                 () => Forget(undone, images.Keys.Except(observed.Targets.Select(target => target.Id)), stillHeld),
-                "that it was put back"
+                "that it was restored"
             );
         return result;
     }
@@ -80,9 +80,9 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
             .Concat(seen.Mismatches)
             .ToList();
         var text =
-            wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be put back: {why}."
-            : wrong.Count == 0 ? $"{Counted.Of(steps.Count, ground.Noun)} put back as before: {why}."
-            : $"Could not put everything back ({why}): {TurnReport.Sentences(wrong)}";
+            wrong.Count == 0 && steps.Count == 0 ? $"No {ground.Noun} had to be restored: {why}."
+            : wrong.Count == 0 ? $"{Counted.Of(steps.Count, ground.Noun)} restored: {why}."
+            : $"Could not restore everything ({why}): {TurnReport.Sentences(wrong)}";
         var plan = new Plan { Resolution = new Resolution(BundleContent.Nothing, [], []), Steps = steps };
         var phase = wrong.Count == 0 ? BundlePhase.PutBack : BundlePhase.Failed;
         var what = wrong.Count == 0 ? HostEventKind.PutBack : HostEventKind.ApplyFailed;

@@ -50,7 +50,7 @@ public sealed class Rollbacks
         var result = await _restorer.ToOwnersAsync(TransactionKind.Rollback, _ => true, "everything was rolled back by hand", ct);
         await _owners.LeaveNothingUnfollowedAsync(ct);
         if (result.Succeeded)
-            _ground.Keep(ForgetAll, "that everything was put back");
+            _ground.Keep(ForgetAll, "that everything was restored");
         return result;
     }
 
@@ -90,7 +90,7 @@ public sealed class Rollbacks
         var stillHeld = obstacles.InForce is { } standing && undone.All(past => past.Id != standing.Id);
         var result = await UndoAsync(undone, $"change {id}{(andLater ? " and every later one" : "")} rolled back by hand", ct, stillHeld);
         if (result.Succeeded && _ground.Confirm.Pending is { } pending && undone.Any(past => past.Id == pending.Transaction))
-            _ground.Keep(_ground.Confirm.Disarm, "that it was put back");
+            _ground.Keep(_ground.Confirm.Disarm, "that it was restored");
         return new ChangeRollback(result with { Pending = _ground.Confirm.Pending }, result.State.Reason) { StillHeld = stillHeld };
     }
 

@@ -32,7 +32,7 @@ internal static class ShadowKeeping
             if (remembered(owner))
             {
                 ShadowRows.Remove(netlink, shadow);
-                done.Add($"shadow {Name(reading, shadow)} was put back, was made again by its owner from memory, and is gone");
+                done.Add($"shadow {Name(reading, shadow)} was restored, was made again by its owner from memory, and is gone");
                 continue;
             }
             if (!shadow.IsShadowOf(owner))

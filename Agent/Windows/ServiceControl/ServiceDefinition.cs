@@ -11,7 +11,7 @@ public static class ServiceDefinition
 
     /// <summary>What it is for.</summary>
     public const string Description =
-        "Keeps the initial window of TCP connections what the fleet's policy says, proves it, and can put back what was there.";
+        "Keeps the initial window of TCP connections what the fleet's policy says, proves it, and can restore what was there.";
 
     /// <summary>The arguments of the service before <c>--state</c> and others.</summary>
     internal static readonly string[] Arguments = ["run", "--service"];

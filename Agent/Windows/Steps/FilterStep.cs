@@ -38,7 +38,7 @@ internal static class FilterStep
         var state = await work.LookAsync(ct);
         if (state.OwnershipProblem.Length > 0 || state.Filters.Problem.Length > 0)
             return new Outcome.Failed(
-                $"{step.Target.Id} was not put back: {(state.OwnershipProblem.Length > 0 ? state.OwnershipProblem : state.Filters.Problem)}"
+                $"{step.Target.Id} was not restored: {(state.OwnershipProblem.Length > 0 ? state.OwnershipProblem : state.Filters.Problem)}"
             );
         if (before.Setting is not { } setting)
             return await FilterRemoval.RemoveAsync(work, state, before.Match, ct);

@@ -46,7 +46,7 @@ internal static class TemplateStep
         if (WindowsImage.Read(step.Before.Raw) is not { Icw: { } before } || !TemplateWindow.TryFrom(before, out var window))
             return new Outcome.Failed($"The before-image of {step.Target.Id} holds no window that netsh takes.");
         if (state.Find(name) is not { InitialCongestionWindow: { } now })
-            return new Outcome.Failed($"{step.Target.Id} can no longer be read, so its window was not put back.");
+            return new Outcome.Failed($"{step.Target.Id} can no longer be read, so its window was not restored.");
         if (now == before)
             return new Outcome.AlreadyThere();
         return await WriteAsync(work, name, window, TemplateWindow.TryFrom(now, out var former) ? former : window, ct);
@@ -75,9 +75,9 @@ internal static class TemplateStep
         var again = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;
         var wrong = $"{Ended(run, tried)} {name} then read back as {Of(read)}";
         return again == former.Segments
-            ? new Outcome.Failed($"{wrong}, and was put back to {Of(again)}.")
+            ? new Outcome.Failed($"{wrong}, and was restored to {Of(again)}.")
             // Changed: the before-image must be kept.
-            : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be put back to {Of(former.Segments)}.");
+            : new Outcome.Applied($"{wrong}, and as {Of(again)} after it was to be restored to {Of(former.Segments)}.");
     }
 
     private static string Ended(NetshRun run, string tried) =>

@@ -25,7 +25,7 @@ public sealed class ConfirmWaitTests : IDisposable
         var before = _bench.Tuner.ToString();
         var said = await WhileAsync(_shell.RunAsync("apply", _edge, "--confirm", "3s"), () => { });
         Assert.Equal(1, said.Exit);
-        Assert.Contains("1 route put back as before: it was not confirmed in time.", said.Error, StringComparison.Ordinal);
+        Assert.Contains("1 route restored: it was not confirmed in time.", said.Error, StringComparison.Ordinal);
         Assert.Equal(before, _bench.Tuner.ToString());
     }
 
@@ -78,7 +78,7 @@ public sealed class ConfirmWaitTests : IDisposable
                 ]
         )
             Assert.Contains(
-                "Overdue, unconfirmed: edge revision 1 should have been put back at",
+                "Overdue, unconfirmed: edge revision 1 should have been undone at",
                 (await _shell.RunAsync(verb)).Error,
                 StringComparison.Ordinal
             );
@@ -96,7 +96,7 @@ public sealed class ConfirmWaitTests : IDisposable
             var dead = _bench.Open();
             await dead.ReconcileAsync(Bench.Content(("default", 16, null)) with { ConfirmSeconds = 60 }, CancellationToken.None);
         }
-        Assert.Contains("Unconfirmed: edge revision 1 is put back at", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
+        Assert.Contains("Unconfirmed: edge revision 1 is undone at", (await _shell.RunAsync("show")).Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -140,7 +140,7 @@ public sealed class ConfirmWaitTests : IDisposable
         var said = await WhileAsync(_shell.RunAsync("confirm-watch"), () => { });
         Assert.Equal(0, said.Exit);
         Assert.Equal(before, _bench.Tuner.ToString());
-        Assert.Contains("put back, not confirmed", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
+        Assert.Contains("restored, not confirmed", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
         Assert.InRange(
             _bench.Clock.GetUtcNow() - Journal.Peek(_bench.State, _bench.Clock).Transactions.First().At,
             TimeSpan.FromSeconds(61),
@@ -171,7 +171,7 @@ public sealed class ConfirmWaitTests : IDisposable
         }
         var ten = _shell.File("ten.yaml", "policy: ten\nwindow: { initcwnd: 32 }\nscopes: [{ prefix: 10.0.0.0/8 }]\n");
         var said = await _shell.RunAsync("apply", ten);
-        Assert.Contains("An earlier change was not finished. 1 route put back as before", said.Error, StringComparison.Ordinal);
+        Assert.Contains("An earlier change was not finished. 1 route restored", said.Error, StringComparison.Ordinal);
         await _shell.RunAsync("rollback");
         Assert.Equal(before, _bench.Tuner.ToString());
     }

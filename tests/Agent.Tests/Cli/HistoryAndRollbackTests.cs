@@ -53,7 +53,7 @@ public sealed class HistoryAndRollbackTests : IDisposable
         _bench.Tuner.Change(Bench.Ten, route => route with { Window = Window.Unset });
         var said = await _shell.RunAsync("rollback");
         Assert.Equal(0, said.Exit);
-        Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, put back\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, restored\n", said.Out, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -63,9 +63,9 @@ public sealed class HistoryAndRollbackTests : IDisposable
         _bench.Tuner.Fault = step => step.Target.Id == Bench.Ten ? new Outcome.Failed("The kernel answered EPERM.") : null;
         var said = await _shell.RunAsync("rollback", "--all");
         Assert.Equal(1, said.Exit);
-        Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, put back\n", said.Out, StringComparison.Ordinal);
+        Assert.Contains($"  {Bench.Default}: initcwnd 16 → unset, restored\n", said.Out, StringComparison.Ordinal);
         Assert.Contains(
-            $"  {Bench.Ten}: initcwnd 16 → unset, not put back: The kernel answered EPERM.\n",
+            $"  {Bench.Ten}: initcwnd 16 → unset, not restored: The kernel answered EPERM.\n",
             said.Out,
             StringComparison.Ordinal
         );

@@ -59,7 +59,7 @@ public sealed class ObservingHostTests : IDisposable
         var said = await _shell.RunAsync("override", "default", "--initcwnd", "20");
         Assert.Equal(1, said.Exit);
         Assert.Equal(
-            "Nothing was overridden: this host only observes (group policy), so no window is changed. 'iwtune rollback' puts back all "
+            "Nothing was overridden: this host only observes (group policy), so no window is changed. 'iwtune rollback' restores all "
                 + "the same.\n",
             said.Error
         );

@@ -106,7 +106,7 @@ public sealed class OfflineThreadTests : IDisposable
         Assert.Equal(("Applied", 16), ((string?)target["outcome"], (int)target["configured"]!["initCwnd"]!));
         var back = JsonNode.Parse((await _shell.RunAsync("rollback", "--json")).Out)!;
         Assert.Equal((0, "PutBack"), ((int)back["exit"]!, (string?)back["state"]!["phase"]));
-        Assert.StartsWith("2 routes put back as before", (string?)back["text"], StringComparison.Ordinal);
+        Assert.StartsWith("2 routes restored", (string?)back["text"], StringComparison.Ordinal);
         var none = JsonNode.Parse((await _shell.RunAsync("rollback", "--json")).Out)!;
         Assert.Equal((0, null), ((int)none["exit"]!, none["state"]));
         Assert.StartsWith("Nothing to undo", (string?)none["text"], StringComparison.Ordinal);

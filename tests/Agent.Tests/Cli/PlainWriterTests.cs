@@ -30,7 +30,7 @@ public sealed class PlainWriterTests
         var terminal = new Terminal(writer, writer, TextReader.Null, Interactive: true, Colour: true) { Width = 80 };
         using (var line = new ProgressLine(terminal))
             line.Show("10 of 20");
-        terminal.Say(terminal.Paint(Ink.Good, "put back") + " → ü 東 😀\ta\r\nb");
-        Assert.Equal("\r\e[K10 of 20\r\e[K\e[32mput back\e[0m → ü 東 😀\ta\r\nb\n", _terminal.ToString());
+        terminal.Say(terminal.Paint(Ink.Good, "restored") + " → ü 東 😀\ta\r\nb");
+        Assert.Equal("\r\e[K10 of 20\r\e[K\e[32mrestored\e[0m → ü 東 😀\ta\r\nb\n", _terminal.ToString());
     }
 }

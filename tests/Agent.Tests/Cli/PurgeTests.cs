@@ -22,7 +22,7 @@ public sealed class PurgeTests : IDisposable
         Assert.Equal(0, said.Exit);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         Assert.False(Directory.Exists(_bench.State.Root));
-        Assert.Contains("Every window is as it was", said.Out, StringComparison.Ordinal);
+        Assert.Contains("All windows are restored.", said.Out, StringComparison.Ordinal);
     }
 
     [Fact]

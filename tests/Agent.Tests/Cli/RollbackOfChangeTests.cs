@@ -18,7 +18,7 @@ public sealed class RollbackOfChangeTests : IDisposable
         await ApplyAsync("default", 16);
         var said = await _shell.RunAsync("rollback", "1");
         Assert.Equal(0, said.Exit);
-        Assert.StartsWith("1 route put back as before: change 1 rolled back by hand.", said.Out, StringComparison.Ordinal);
+        Assert.StartsWith("1 route restored: change 1 rolled back by hand.", said.Out, StringComparison.Ordinal);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
         Assert.Contains("applied edge16  (undone)", (await _shell.RunAsync("history")).Out, StringComparison.Ordinal);
     }

@@ -33,7 +33,7 @@ public sealed class StoppedVerbTests : IDisposable
             await _shell.RunAsync("apply", _policy)
         );
         Assert.Contains("'iwtune rollback' would undo change 1.", (await Going().RunAsync("history")).Out, StringComparison.Ordinal);
-        Assert.Contains("3 routes put back as before", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
+        Assert.Contains("3 routes restored", (await _shell.RunAsync("rollback")).Out, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class StoppedVerbTests : IDisposable
         await _shell.RunAsync("apply", _policy);
         StopAtStep(4);
         Assert.Equal(
-            new Said(1, "", "Interrupted: 4 of 10 routes were put back. The same command goes on.\n"),
+            new Said(1, "", "Interrupted: 4 of 10 routes were restored. The same command goes on.\n"),
             await _shell.RunAsync("rollback")
         );
         Assert.Equal(0, (await Going().RunAsync("rollback")).Exit);
@@ -67,7 +67,7 @@ public sealed class StoppedVerbTests : IDisposable
         StopAtStep(3);
         var said = await _shell.RunAsync("apply", _policy, "--confirm", "2m");
         Assert.Equal((1, ""), (said.Exit, said.Out));
-        Assert.Contains("3 routes put back as before: it was interrupted.", said.Error, StringComparison.Ordinal);
+        Assert.Contains("3 routes restored: it was interrupted.", said.Error, StringComparison.Ordinal);
         Assert.All(_bench.Tuner.Routes, route => Assert.Null(route.Window.InitCwnd));
     }
 

@@ -26,6 +26,6 @@ public sealed class ExplainRollbackTests
         site.Host.Space.Exec("sh", "-e", script);
 
         site.AssertUntouched();
-        Assert.Contains("is as it was: nothing to put back", agent.RunHere("explain-rollback").Output, StringComparison.Ordinal);
+        Assert.Contains("is as it was: nothing to restore", agent.RunHere("explain-rollback").Output, StringComparison.Ordinal);
     }
 }

@@ -13,12 +13,12 @@ public sealed class UnconfirmedTests
         var applying = site.Host.Space.Start(Binaries.Agent, "apply", site.Policy(16), "--confirm", "5s", "--state", agent.State);
         await site.InitCwndIsAsync(16, () => applying.Output);
         applying.Kill();
-        Assert.Contains("Unconfirmed: edge is put back at", agent.RunAlone("show").Error, StringComparison.Ordinal);
+        Assert.Contains("Unconfirmed: edge is undone at", agent.RunAlone("show").Error, StringComparison.Ordinal);
 
         await site.InitCwndIsAsync(null, () => agent.RunAlone("history").Output);
         await Until.TrueAsync(() => !File.Exists(Path.Combine(agent.State, "pending.json")), () => agent.RunAlone("history").Output);
         site.AssertUntouched();
-        Assert.Contains("put back, not confirmed", agent.RunAlone("history").Output, StringComparison.Ordinal);
+        Assert.Contains("restored, not confirmed", agent.RunAlone("history").Output, StringComparison.Ordinal);
         Assert.Equal(1, agent.RunAlone("confirm").ExitCode);
     }
 

@@ -34,7 +34,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
 
     private void Baseline()
     {
-        Screen.Heading("Revision 1, before anybody joined: four segments for everyone");
+        Screen.Heading("Revision 1, before any host enrolled: four segments for everyone");
         Write("baseline.yaml", 4);
         told.Typed(author, folder, 0, "fleet", "policies", "push", "baseline.yaml", "--assign", "*", "--reason", "what RFC 3390 allows");
     }
@@ -59,7 +59,7 @@ internal sealed class Story(Site site, ServerProcess server, Person author, Pers
         foreach (var agent in owned.Agents)
         {
             if (agent.Enrol(server.Url, token) is { ExitCode: not 0 } refused)
-                throw new LabException($"{agent.Host.Name} did not join: {refused.Error}{refused.Output}");
+                throw new LabException($"{agent.Host.Name} did not enrol: {refused.Error}{refused.Output}");
             agent.Start();
         }
         var tokens = ((string[])["site=fra,role=web", "site=fra,role=api", "site=ams,role=web", "site=ams,role=api"])

@@ -28,7 +28,7 @@ internal sealed record Arguments(SwarmOptions Swarm, TimeSpan? For, IReadOnlyLis
           --verbose        every warning of every agent
 
         Orders: leave N · restore N · reboot N · drift N · clock N SPAN · label N key=value,… · drop-reports SPAN · away SPAN · quit
-        restore puts state directories back to what they were: their check-in counters go back. Spans: 500ms, 30s, 5m, 2h; clock also -2h.
+        restore brings back earlier state directories: their check-in counters go back. Spans: 500ms, 30s, 5m, 2h; clock also -2h.
         """;
 
     /// <summary>Reads it.</summary>

@@ -27,12 +27,12 @@ internal sealed class SwarmRun(Arguments arguments)
         {
             var problems = await swarm.JoinAsync(stop.Token);
             foreach (var (problem, count) in problems)
-                Say($"{count} hosts did not join: {problem}");
+                Say($"{count} hosts did not enrol: {problem}");
             var joined = swarm.Hosts.Count(host => host.Member);
             Say(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{joined} hosts joined; {(Cpu() - idle).TotalMilliseconds / Math.Max(1, joined):0.0} ms of processor time each"
+                    $"{joined} hosts enrolled; {(Cpu() - idle).TotalMilliseconds / Math.Max(1, joined):0.0} ms of processor time each"
                 )
             );
             if (joined == 0)

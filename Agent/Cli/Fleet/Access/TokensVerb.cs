@@ -176,7 +176,7 @@ internal static class TokensVerb
         foreach (var token in all)
             table.Add(
                 token.Name,
-                token.Kind == TokenKind.Enrolment ? "lets hosts join"
+                token.Kind == TokenKind.Enrolment ? "lets hosts enrol"
                     : token.Grants.Count == 0 ? "whatever they may"
                     : GrantText.Of(token.Grants),
                 token.Owner ?? token.Author,

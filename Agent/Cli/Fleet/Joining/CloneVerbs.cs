@@ -59,7 +59,7 @@ internal static class CloneVerbs
             FleetPaths.CloneRekey,
             one =>
                 $"The younger machine is {one.HostName} from now on and makes a new secret; the older is quarantined. 'iwtune enroll "
-                + "--again' there joins it anew."
+                + "--again' there enrols it again."
         );
 
     public static Verb Close(CliContext context) =>

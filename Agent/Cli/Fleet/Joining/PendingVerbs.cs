@@ -13,7 +13,7 @@ internal static class PendingVerbs
     public static Verb List(CliContext context)
     {
         var all = new Option<bool>("--all") { Description = "Also hosts that were refused, or not approved in time" };
-        var verb = new Verb(VerbGroup.Fleet, "pending", "Hosts that joined and wait for an administrator")
+        var verb = new Verb(VerbGroup.Fleet, "pending", "Hosts that asked to enrol and wait for an administrator")
         {
             Details =
                 "They receive nothing and change nothing on themselves. TWINS are hosts with the same machine id: a copy, or the same "
@@ -38,7 +38,7 @@ internal static class PendingVerbs
             FleetPaths.Approve,
             reasonNeeded: false,
             done =>
-                $"{Names(done)} {(done.Matched == 1 ? "is a member" : "are members")} now: what is required comes with the next "
+                $"{Names(done)} {(done.Matched == 1 ? "is enrolled" : "are enrolled")} now: what is required comes with the next "
                 + $"check-in. 'iwtune fleet hosts show' says how {(done.Matched == 1 ? "it is" : "they are")}."
         );
 

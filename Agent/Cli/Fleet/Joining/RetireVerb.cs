@@ -17,7 +17,7 @@ internal static class RetireVerb
         };
         var verb = new Verb(VerbGroup.Fleet, "retire", "Take a host out of the fleet; its secret is void")
         {
-            Details = "The host keeps what it enforces. To put its initial windows back, run 'iwtune unenroll' on it. Its history stays.",
+            Details = "The host keeps what it enforces. To restore its initial windows, run 'iwtune unenroll' on it. Its history stays.",
             Examples = [("iwtune fleet hosts retire web-7 --reason 'the machine was replaced'", "one host")],
         };
         verb.Add(host);

@@ -12,8 +12,8 @@ internal static class UnknownVerb
         var verb = new Verb(VerbGroup.Fleet, "unknown", "Hosts that call and that the server has no record of")
         {
             Details =
-                "They belong to another server, or joined after the backup that this one was restored from. 'iwtune enroll --again' "
-                + "there joins them anew. Since the server was started, at most 500.",
+                "They belong to another server, or enrolled after the backup that this one was restored from. 'iwtune enroll --again' "
+                + "there enrols them again. Since the server was started, at most 500.",
         };
         verb.Add(JsonOption.Option);
         verb.Runs(

@@ -50,7 +50,7 @@ internal static class RolloutsListVerb
             ("PLANNED", Align.Left),
             ("BY", Align.Left),
             ("ID", Align.Left),
-            ("WHY IT IS THERE", Align.Left)
+            ("REASON", Align.Left)
         );
         foreach (var row in rollouts)
         {

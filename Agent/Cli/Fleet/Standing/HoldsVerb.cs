@@ -11,8 +11,8 @@ internal static class HoldsVerb
         var verb = new Verb(VerbGroup.Fleet, "holds", "Keep hosts at what they are required to have now")
         {
             Details =
-                "A held host is pinned: no publication, rollout, rollback, assignment or label reaches it until it is released or the "
-                + "time is over. "
+                "A held host keeps its revision: no publication, rollout, rollback, assignment or label reaches it until it is released or "
+                + "the time is over. "
                 + "Its agent still repairs what others change. 'iwtune hold' on the host itself stops repairs too.",
             Examples =
             [

@@ -18,7 +18,7 @@ internal static class StandingText
             StandingKind.Overrides => "have a window of their own on purpose",
             StandingKind.Unsupported => "cannot do what is required",
             StandingKind.Unreachable => "have not been heard of for too long, or never",
-            _ => "refused the required revision, failed at it, or put it back",
+            _ => "refused the required revision, failed at it, or undid it",
         };
 
     /// <summary>Writes one list. A held host's health is shown beside people's decisions about it.</summary>
@@ -67,7 +67,7 @@ internal static class StandingText
     /// <summary>Every list with its number of hosts.</summary>
     public static void WriteCounts(Terminal terminal, StandingPage page)
     {
-        var table = new Table(("HOSTS", Align.Right), ("LIST", Align.Left), ("WHO", Align.Left));
+        var table = new Table(("HOSTS", Align.Right), ("LIST", Align.Left), ("MEANING", Align.Left));
         foreach (var count in page.Counts)
             table.Add(
                 count.Hosts.ToString(CultureInfo.InvariantCulture),

@@ -32,7 +32,7 @@ internal static class WebhooksAddVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "add", "Have an address told of events, signed; its secret is printed this once")
+        var verb = new Verb(VerbGroup.Fleet, "add", "Send signed events to a URL; its secret is printed this once")
         {
             Details =
                 "Deliveries carry webhook-id, webhook-timestamp and webhook-signature as Standard Webhooks has them; docs/webhooks.md "

@@ -28,7 +28,7 @@ internal static class WebhooksListVerb
         var table = new Table(
             ("NAME", Align.Left),
             ("RECEIVER", Align.Left),
-            ("TOLD OF", Align.Left),
+            ("EVENTS", Align.Left),
             ("HOSTS", Align.Left),
             ("FORMAT", Align.Left),
             ("STATE", Align.Left),

@@ -11,7 +11,7 @@ internal static class ReadingMethods
         "roads",
         DiagnosisGroup.Routes,
         "Templates can be read by PowerShell, by WMI and from netsh's text. netsh alone tells neither filters nor AutomaticUseCustom, "
-            + "and two roads that differ mean that one of them is wrong.",
+            + "and two methods that differ mean that one of them is wrong.",
         "MSFT_NetTCPSetting; netsh interface tcp show supplemental",
         Of
     );

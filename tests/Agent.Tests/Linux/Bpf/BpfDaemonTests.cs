@@ -75,7 +75,7 @@ public sealed class BpfDaemonTests : IDisposable
         using (var program = await StartAsync("--backend", "bpf"))
         {
             await HoldsAsync(30);
-            Assert.Contains("was put back first", program.Output, StringComparison.Ordinal);
+            Assert.Contains("was restored first", program.Output, StringComparison.Ordinal);
             Assert.Equal(_oracle, _bench.Zoo.Oracle());
             await program.StopAsync();
         }

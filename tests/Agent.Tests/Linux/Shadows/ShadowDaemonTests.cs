@@ -33,7 +33,7 @@ public sealed class ShadowDaemonTests : IDisposable
         var history = Run("history");
         Assert.Contains("set again edge", history, StringComparison.Ordinal);
         Assert.DoesNotContain("repaired", history, StringComparison.Ordinal);
-        Assert.Contains("put back", Run("rollback", "--all"), StringComparison.Ordinal);
+        Assert.Contains("restored", Run("rollback", "--all"), StringComparison.Ordinal);
         Assert.Equal(oracle, _zoo.Oracle());
     }
 

@@ -70,7 +70,7 @@ public sealed class WindowsBaselineTests : IDisposable
         var said = await RunAsync("--with-writes");
         Assert.True(said.Exit == 0, said.Error);
         Assert.Equal(found, Machine());
-        Assert.Contains("put back as before: the baseline was collected", said.Error, StringComparison.Ordinal);
+        Assert.Contains("restored: the baseline was collected", said.Error, StringComparison.Ordinal);
         Assert.Contains(_host.Machine.Calls, call => call.Contains("template=internet icw=11", StringComparison.Ordinal));
         Assert.Contains(_host.Machine.Calls, call => call.Contains("template=datacenter icw=66", StringComparison.Ordinal));
         Assert.Contains(Zipped.Read(_file).Keys, name => name.EndsWith("netsh-set-datacenter-icw-default.out", StringComparison.Ordinal));

@@ -28,7 +28,7 @@ public sealed partial class FaultMatrixTests
         while (await KilledAsync(profile, moments, applyFirst: true))
             moments++;
         Assert.InRange(moments, 20, 1000);
-        table.Add(profile, FaultTable.KilledAgain, "Killed", $"at each of {moments} moments of putting back", "at the start after that");
+        table.Add(profile, FaultTable.KilledAgain, "Killed", $"at each of {moments} moments of restoring", "at the start after that");
     }
 
     /// <returns>False when the agent finished before that moment.</returns>

@@ -9,13 +9,13 @@ namespace IwTune.Agent.Tests.Windows.Faults;
 /// </summary>
 public sealed class FaultTable : IDisposable
 {
-    private static readonly string[] Head = ["fault", "profile", "outcome", "put back, byte for byte"];
+    private static readonly string[] Head = ["fault", "profile", "outcome", "restored, byte for byte"];
 
     private readonly List<(string Profile, string Fault, string Word, string Why, string PutBack)> _cells = [];
 
     /// <summary>The rows of kills, each of which has many cells.</summary>
     internal const string Killed = "killed at every moment",
-        KilledAgain = "killed again while it puts back";
+        KilledAgain = "killed again while it restores";
 
     /// <summary>The file.</summary>
     public static string Path { get; } = System.IO.Path.Combine(SourceFile.Root, "artifacts", "windows-faults.txt");

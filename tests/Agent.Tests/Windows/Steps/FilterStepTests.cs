@@ -52,7 +52,7 @@ public sealed class FilterStepTests : IDisposable
             },
             CancellationToken.None
         );
-        Assert.EndsWith("Everything was put back.", turn.State.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("Everything was restored.", turn.State.Reason, StringComparison.Ordinal);
         Assert.Equal(found, _bench.Host.ToString());
     }
 

@@ -74,7 +74,7 @@ public sealed class TemplateStepTests : IDisposable
             return new NetshRun(0, []);
         };
         Assert.EndsWith(
-            "Internet then read back as 14, and was put back to 10.",
+            "Internet then read back as 14, and was restored to 10.",
             Assert.IsType<Outcome.Failed>(await SetAsync(16)).Error,
             StringComparison.Ordinal
         );
