@@ -85,8 +85,8 @@ public static class ComplianceEvaluator
         if (lets && managed == 0)
             return new(Verdict.Compliant, "no policy is assigned");
         if (state.Phase == BundlePhase.Failed)
-            return new(Verdict.Error, $"no policy is assigned any more, but putting back failed{Because(state.Reason)}");
-        return new(Verdict.Applying, "no policy is assigned any more; the host has not put everything back yet");
+            return new(Verdict.Error, $"no policy is assigned any more, but restoring failed{Because(state.Reason)}");
+        return new(Verdict.Applying, "no policy is assigned any more; the host has not restored everything yet");
     }
 
     private static Judgement NotTaken(ComplianceCase given, HostState state)
@@ -94,7 +94,7 @@ public static class ComplianceEvaluator
         if (given.CheckIn?.Rejected == given.RequiredDigest && state.Hold is not null)
             return new(Verdict.Applying, "the required revision has come and waits until the hold at the host ends");
         if (given.CheckIn?.Rejected == given.RequiredDigest)
-            return new(Verdict.Error, $"the host refused the required revision or put it back{Because(state.Reason)}");
+            return new(Verdict.Error, $"the host refused the required revision or undid it{Because(state.Reason)}");
         var has =
             state.Held is null || state.Policy is null
                 ? "no policy"

@@ -14,7 +14,7 @@ internal static class TargetJudge
                 Verdict.Applying,
                 $"applied; waiting to be confirmed{ComplianceEvaluator.Because(state.Reason)}"
             ),
-            BundlePhase.PutBack => new(Verdict.Error, $"applied and put back{ComplianceEvaluator.Because(state.Reason)}"),
+            BundlePhase.PutBack => new(Verdict.Error, $"applied and undone{ComplianceEvaluator.Because(state.Reason)}"),
             BundlePhase.Failed when !OnlyRefused(state) => new(Verdict.Error, Failure(state)),
             _ => Compare(state, given),
         };
@@ -90,7 +90,7 @@ internal static class TargetJudge
     }
 
     private static string Line(TargetState target) =>
-        $"{target.Id} has {target.Configured}, wanted "
+        $"{target.Id} has {target.Configured}, required "
         + $"{target.Wanted}{(target.Left == TargetLeft.OwnerFights ? ": OwnerFights" : "")}"
         + $"{ComplianceEvaluator.Because(target.Reason)}";
 }

@@ -42,7 +42,7 @@ internal static class PolicyValidator
                 "in audit mode nothing is set, so nothing can be learned: a host is compared with the window it would begin with"
             );
         if (mode == PolicyMode.Audit && keys["confirm"] is { } pointless)
-            findings.Warning("confirm", pointless, "has no effect in audit mode: nothing is changed, so nothing is put back");
+            findings.Warning("confirm", pointless, "has no effect in audit mode: nothing is changed, so nothing is restored");
         if (name is null)
             return null;
         return new()

@@ -48,7 +48,7 @@ public sealed class HoldTests
         Ran(agent.RunHere("override", "default", "--initcwnd", "30", "--reason", "load test"));
         Assert.Equal(30, site.InitCwnd());
         Ran(administrator.Run("fleet", "policies", "push", site.Policy(20), "--reason", "twenty"));
-        await ShownAsync(administrator, "Excepted", "initcwnd 30", "wanted initcwnd 20", "load test");
+        await ShownAsync(administrator, "Excepted", "initcwnd 30", "required initcwnd 20", "load test");
         Assert.Equal(30, site.InitCwnd());
 
         Ran(agent.RunHere("override", "--clear"));

@@ -21,7 +21,7 @@ public sealed class ComplianceCornersTests
     [Fact]
     public void A_host_without_a_policy_that_still_manages_a_target_or_still_holds_a_bundle_is_applying()
     {
-        const string waits = "no policy is assigned any more; the host has not put everything back yet";
+        const string waits = "no policy is assigned any more; the host has not restored everything yet";
         var none = Case(Applied) with { RequiredDigest = null };
         Expect(Verdict.Applying, waits, none with { State = Applied with { Held = null } });
         Expect(Verdict.Applying, waits, none with { State = Applied with { Targets = [Good with { Managed = false }] } });
@@ -52,7 +52,7 @@ public sealed class ComplianceCornersTests
     public void A_host_that_only_observes_says_who_wants_it_so() =>
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ; the host only observes (limits.yaml), so nothing is changed: b has default, wanted initcwnd 10",
+            "1 of 1 targets differ; the host only observes (limits.yaml), so nothing is changed: b has default, required initcwnd 10",
             Case(Applied with { Observing = "limits.yaml", Targets = [Other with { Id = "b", Outcome = null }] })
         );
 

@@ -34,7 +34,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_difference_nobody_explains_is_drift() =>
         Expect(
             Verdict.Drifted,
-            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
+            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, required initcwnd 10",
             Case(Applied with { Targets = [Good, Other] })
         );
 
@@ -42,7 +42,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_failed_target_is_an_error_even_beside_drift_and_refusals() =>
         Expect(
             Verdict.Error,
-            "3 of 4 targets differ: b has default, wanted initcwnd 10: no memory",
+            "3 of 4 targets differ: b has default, required initcwnd 10: no memory",
             Case(
                 Applied with
                 {
@@ -69,7 +69,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_refused_target_is_unsupported_and_says_why() =>
         Expect(
             Verdict.Unsupported,
-            "1 of 2 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
+            "1 of 2 targets differ: b has default, required initcwnd 10: FRR owns this route",
             Case(
                 Applied with
                 {
@@ -82,7 +82,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_host_that_refused_every_target_did_not_fail() =>
         Expect(
             Verdict.Unsupported,
-            "1 of 1 targets differ: b has default, wanted initcwnd 10: FRR owns this route",
+            "1 of 1 targets differ: b has default, required initcwnd 10: FRR owns this route",
             Case(
                 Applied with
                 {
@@ -114,7 +114,7 @@ public sealed class ComplianceEvaluatorTests
         Expect(Verdict.Compliant, "its one target is as required", Case(audited));
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ; the policy only audits, so nothing is changed: b has default, wanted initcwnd 10",
+            "1 of 1 targets differ; the policy only audits, so nothing is changed: b has default, required initcwnd 10",
             Case(audited with { Targets = [Other with { Id = "b", Outcome = null }] })
         );
         Assert.Equal(
@@ -126,7 +126,7 @@ public sealed class ComplianceEvaluatorTests
     [Theory]
     [InlineData(BundlePhase.None, Verdict.Applying, "the bundle was received and is not applied yet")]
     [InlineData(BundlePhase.AwaitingConfirm, Verdict.Applying, "applied; waiting to be confirmed: until 12:02")]
-    [InlineData(BundlePhase.PutBack, Verdict.Error, "applied and put back: until 12:02")]
+    [InlineData(BundlePhase.PutBack, Verdict.Error, "applied and undone: until 12:02")]
     [InlineData(BundlePhase.Failed, Verdict.Error, "applying failed: until 12:02")]
     public void The_phase_of_the_bundle_decides_first(BundlePhase phase, Verdict verdict, string reason) =>
         Expect(verdict, reason, Case(Applied with { Phase = phase, Reason = "until 12:02" }));
@@ -135,7 +135,7 @@ public sealed class ComplianceEvaluatorTests
     public void A_failure_names_the_target() =>
         Expect(
             Verdict.Error,
-            "applying failed: b has default, wanted initcwnd 10: EINVAL",
+            "applying failed: b has default, required initcwnd 10: EINVAL",
             Case(
                 Applied with
                 {
@@ -166,7 +166,7 @@ public sealed class ComplianceEvaluatorTests
         var older = Case(Applied with { Held = new(6, Older, Now), Reason = "expired" });
         Expect(
             Verdict.Error,
-            "the host refused the required revision or put it back: expired",
+            "the host refused the required revision or undid it: expired",
             older with
             {
                 CheckIn = older.CheckIn! with { Rejected = Required },
@@ -227,7 +227,7 @@ public sealed class ComplianceEvaluatorTests
     public void Without_a_policy_everything_is_put_back_first()
     {
         var none = Case(Applied) with { RequiredDigest = null };
-        Expect(Verdict.Applying, "no policy is assigned any more; the host has not put everything back yet", none);
+        Expect(Verdict.Applying, "no policy is assigned any more; the host has not restored everything yet", none);
         var back = Applied with
         {
             Held = new(8, BundleDigest.Of(BundleContent.Nothing), Now),
@@ -246,7 +246,7 @@ public sealed class ComplianceEvaluatorTests
         Expect(Verdict.Compliant, "no policy is assigned", none with { State = null, CheckIn = null });
         Expect(
             Verdict.Error,
-            "no policy is assigned any more, but putting back failed: read-only",
+            "no policy is assigned any more, but restoring failed: read-only",
             none with
             {
                 State = Applied with { Phase = BundlePhase.Failed, Reason = "read-only" },
@@ -265,7 +265,7 @@ public sealed class ComplianceEvaluatorTests
         Expect(
             Verdict.Excepted,
             "held by ann (sudo) since 2026-11-21 11:00Z, until 2026-11-21 13:00Z: new provider; without the hold it would be Drifted, "
-                + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10",
+                + "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10",
             Case(held)
         );
         Expect(
@@ -286,13 +286,13 @@ public sealed class ComplianceEvaluatorTests
         var meant = Good with { Configured = new(30, null), Left = TargetLeft.Overridden, Reason = "local override by root" };
         Expect(
             Verdict.Excepted,
-            "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, wanted initcwnd 10: local "
+            "1 of 1 targets differ on purpose: ipv4 main default via 192.0.2.1 dev eth0 has initcwnd 30, required initcwnd 10: local "
                 + "override by root",
             Case(Applied with { Targets = [meant] })
         );
         Expect(
             Verdict.Drifted,
-            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, wanted initcwnd 10",
+            "1 of 2 targets differ: ipv6 main default via fe80::1 dev eth0 has default, required initcwnd 10",
             Case(Applied with { Targets = [meant, Other] })
         );
     }
@@ -309,7 +309,7 @@ public sealed class ComplianceEvaluatorTests
         };
         Expect(
             Verdict.Drifted,
-            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, wanted initcwnd 10: OwnerFights: bird undid "
+            "1 of 1 targets differ: ipv4 main default via 192.0.2.1 dev eth0 has default, required initcwnd 10: OwnerFights: bird undid "
                 + "10 repairs",
             Case(Applied with { Phase = BundlePhase.Failed, Targets = [fought] })
         );
