@@ -13,7 +13,7 @@ internal static class RestoreCommand
         var replace = new Option<bool>("--replace") { Description = "Even though there is a store already: it is gone then" };
         var command = new Command(
             "restore",
-            "Put a backup back into an empty data directory, or with --database into a database; verified, and all or nothing"
+            "Restore a backup into an empty data directory, or with --database into a database; verified, and all or nothing"
         )
         {
             file,

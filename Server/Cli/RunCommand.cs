@@ -50,13 +50,13 @@ internal static class RunCommand
         };
         var joins = new Option<int>("--enrolments")
         {
-            Description = "Hosts that may join a second; four times that at once",
+            Description = "Hosts that may enrol a second; four times that at once",
             HelpName = "N",
             DefaultValueFactory = _ => standard.EnrolmentsPerSecond,
         };
         var approve = new Option<bool>("--approve-hosts")
         {
-            Description = "Every host that joins waits until an administrator approves it, whatever its token says",
+            Description = "Every host that enrols waits until an administrator approves it, whatever its token says",
         };
         var wait = ServerDurationOption.Create(
             "--approve-within",
@@ -264,6 +264,6 @@ internal static class RunCommand
         await screen.WriteLineAsync($"store          {services.GetRequiredService<Database>().Shown}");
         await screen.WriteLineAsync($"CA pin         {services.GetRequiredService<HeldKeys>().Authority.Pin}");
         await screen.WriteLineAsync($"rollouts       {options.RolloutsTold}");
-        await screen.WriteLineAsync($"join a host    iwtune-server token create --data {options.Data}");
+        await screen.WriteLineAsync($"enrol a host   iwtune-server token create --data {options.Data}");
     }
 }

@@ -18,7 +18,7 @@ internal static class TokenCommand
     {
         var kind = new Option<string>("--kind")
         {
-            Description = "enrolment lets hosts join, api lets 'iwtune fleet' and programs call the server",
+            Description = "enrolment lets hosts enrol, api lets 'iwtune fleet' and programs call the server",
             HelpName = "enrolment|api",
             DefaultValueFactory = _ => "enrolment",
         };
@@ -26,13 +26,13 @@ internal static class TokenCommand
         var role = new ServerRoleOption("What an API token may do, and for which hosts", Role.Operator);
         var uses = new Option<int?>("--uses")
         {
-            Description = "How many hosts may join with it; without it any number until it lapses",
+            Description = "How many hosts may enrol with it; without it any number until it lapses",
             HelpName = "N",
         };
         var ttl = ServerDurationOption.Create("--ttl", "How long it is valid", TimeSpan.FromHours(1));
         var labels = new Option<string>("--labels")
         {
-            Description = "Labels every host that joins with it gets",
+            Description = "Labels every host that enrols with it gets",
             HelpName = "K=V,…",
             DefaultValueFactory = _ => "",
         };
@@ -42,7 +42,7 @@ internal static class TokenCommand
             HelpName = "NAME",
             DefaultValueFactory = _ => "",
         };
-        var approve = new Option<bool>("--approve") { Description = "Hosts that join with it wait until an administrator approves them" };
+        var approve = new Option<bool>("--approve") { Description = "Hosts that enrol with it wait until an administrator approves them" };
         var names = new Option<string>("--host-name")
         {
             Description = "Only hosts whose name fits, * for any characters",

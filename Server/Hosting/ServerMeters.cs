@@ -10,7 +10,7 @@ internal static class ServerMeters
     private static readonly Meter Meter = new(Name);
 
     public static readonly Counter<long> CheckIns = Meter.CreateCounter<long>("iwtune_checkins", description: "Check-ins accepted.");
-    public static readonly Counter<long> Enrolments = Meter.CreateCounter<long>("iwtune_enrolments", description: "Hosts that joined.");
+    public static readonly Counter<long> Enrolments = Meter.CreateCounter<long>("iwtune_enrolments", description: "Hosts that enrolled.");
     public static readonly Counter<long> ReportLines = Meter.CreateCounter<long>(
         "iwtune_report_lines",
         description: "Report lines made durable."

@@ -14,7 +14,7 @@ public sealed record HoldPin(string Id, HoldState Hold, PublishedContent Content
     {
         var what = Content.Content.Policy is { } policy ? $"{policy} revision {Content.Content.Revision}" : "no policy at all";
         var lost = gone ? $" Policy {Content.Content.Policy} does not exist any more; the host keeps it all the same." : "";
-        return new(Content.Content, Content.Digest, By: null, $"Pinned to {what}: {Hold}.{lost} Without the hold: {free.Explanation}")
+        return new(Content.Content, Content.Digest, By: null, $"Held at {what}: {Hold}.{lost} Without the hold: {free.Explanation}")
         {
             Pin = this,
             Otherwise = free,

@@ -24,7 +24,7 @@ internal static class HostGate
                 refusal = RefusalAnswer.Membership(
                     StatusCodes.Status409Conflict,
                     "This host must enrol again.",
-                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' joins with a new token and leaves every window as "
+                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' enrols with a new token and leaves every window as "
                         + "it is.",
                     new(MembershipState.Void)
                 );
@@ -77,7 +77,7 @@ internal static class HostGate
                 "Another machine has this host's identity, and is the older of the two.",
                 $"{shared.Reason} This one is quarantined: what it has stays as it is, and it gets nothing new. An administrator "
                     + "decides ('iwtune fleet hosts clones'); "
-                    + "or join as a host of its own with 'iwtune enroll --again'.",
+                    + "or enrol as a host of its own with 'iwtune enroll --again'.",
                 new(MembershipState.Quarantined, Clock.At(shared.Found))
             );
 
@@ -86,9 +86,9 @@ internal static class HostGate
         context.Response.Headers.WWWAuthenticate = AgentPaths.HostScheme;
         return RefusalAnswer.Membership(
             StatusCodes.Status401Unauthorized,
-            "This host is not a member of the fleet.",
+            "This host is not enrolled.",
             detail
-                ?? "It was retired, un-enrolled, or enrolled at another server. Join again with 'iwtune enroll --again'; 'iwtune-server "
+                ?? "It was retired, un-enrolled, or enrolled at another server. Enrol again with 'iwtune enroll --again'; 'iwtune-server "
                     + "token create' prints the command.",
             notice ?? new(MembershipState.Unknown)
         );

@@ -57,14 +57,14 @@ internal sealed class NonMembers(Database database, HostDirectory hosts, TimePro
             return HostGate.Unknown(
                 context,
                 $"It left at {Clock.At(at):u}{(left.RetiredReason.Length > 0 ? ": " + left.RetiredReason.TrimEnd('.') : "")}. 'iwtune "
-                    + "enroll --again' joins anew, with a token.",
+                    + "enroll --again' enrols again, with a token.",
                 new(MembershipState.Retired, Clock.At(at))
             );
         Remember(id, Origin.AddressOf(context));
         return HostGate.Unknown(
             context,
             "This server has no record of it: it is another server's, or this one was restored from a backup older than the host. "
-                + "What was enforced stays. 'iwtune enroll --again' joins anew, with a token."
+                + "What was enforced stays. 'iwtune enroll --again' enrols again, with a token."
         );
     }
 

@@ -113,7 +113,7 @@ internal static class Enrol
             key
         );
         await LabelQueries.ReplaceAsync(write, id, given);
-        await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Enrolled, $"Joined with token {token.Name}. {HostKey.Told(key)}");
+        await HistoryQueries.AddAsync(write, clock, id, HistoryKind.Enrolled, $"Enrolled with token {token.Name}. {HostKey.Told(key)}");
         var others = await Twins.SettleAsync(write, clock, hosts, id, facts, twin => twin == former?.Id);
         await AuditLog.AppendAsync(
             write,
@@ -121,7 +121,7 @@ internal static class Enrol
             $"token:{token.Name}",
             HostActions.Enrol,
             $"host:{id}",
-            $"Host {facts.HostName} joined. {HostKey.Told(key)}{others}"
+            $"Host {facts.HostName} enrolled. {HostKey.Told(key)}{others}"
         );
         var identity = new HostIdentity(id, facts.HostName, facts.Os, facts.Kernel, given).With(facts);
         await IdentityHistory.KeepAsync(write, clock, identity);
@@ -173,7 +173,7 @@ internal static class Enrol
             $"token:{token.Name}",
             HostActions.Ask,
             $"host:{id}",
-            $"Host {facts.HostName} asks to join from {address}, and waits for approval until {Clock.At(until):u}."
+            $"Host {facts.HostName} asks to enrol from {address}, and waits for approval until {Clock.At(until):u}."
         );
     }
 }

@@ -24,7 +24,7 @@ internal static class EnrolmentEndpoints
             .AllowAnonymous()
             .RequireRateLimiting(RateLimits.Enrolment)
             .WithMetadata(new RequestSizeLimit(MaxBytes))
-            .WithSummary("Join the fleet with a token")
+            .WithSummary("Enrol with a token")
             .Produces<EnrolReply>()
             .Refuses(400, 401, 429);
         agents
@@ -42,7 +42,7 @@ internal static class EnrolmentEndpoints
         agents
             .MapPost(AgentPaths.Key, RegisterKey.HandleAsync)
             .WithMetadata(new HostOnly(KnownFirst: true))
-            .WithSummary("Register the key of a member that has none; from then on each of its calls proves that key")
+            .WithSummary("Register the key of a host that has none; from then on each of its calls proves that key")
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(400, 401, 409);
         agents

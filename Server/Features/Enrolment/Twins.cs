@@ -86,7 +86,7 @@ internal static class Twins
             clock,
             id,
             HistoryKind.SameMachine,
-            $"Joined with the machine id of {(stay.Count == 1 ? "another member" : $"{stay.Count} other members")}. {Meaning}"
+            $"Enrolled with the machine id of {(stay.Count == 1 ? "another host" : $"{stay.Count} other hosts")}. {Meaning}"
         );
         foreach (var twin in stay.Take(MostTold))
             await HistoryQueries.AddAsync(
@@ -94,7 +94,7 @@ internal static class Twins
                 clock,
                 twin.Id,
                 HistoryKind.SameMachine,
-                $"Another host joined with this machine id. {Meaning}"
+                $"Another host enrolled with this machine id. {Meaning}"
             );
         var named = string.Join(
             ", ",
@@ -105,7 +105,7 @@ internal static class Twins
     }
 
     private const string Meaning =
-        "It is the same machine set up again, a copy, or several agents on one machine. Both are members; the audit log names them.";
+        "It is the same machine set up again, a copy, or several agents on one machine. Both are enrolled; the audit log names them.";
 
     private static bool IsSilent(TimeProvider clock, HostDirectory hosts, Twin twin)
     {

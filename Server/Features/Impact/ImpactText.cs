@@ -12,7 +12,7 @@ internal static class ImpactText
         {
             Prospect.Same => "has it",
             Prospect.Changes => "changes",
-            Prospect.PutBack => "put back",
+            Prospect.PutBack => "restored",
             Prospect.Audited => "only audited",
             Prospect.Observing => "only observes",
             Prospect.Held => "held",
@@ -29,7 +29,7 @@ internal static class ImpactText
         {
             Prospect.Same => $"{Hosts(hosts)} {Has(hosts)} these windows already",
             Prospect.Changes => $"{Hosts(hosts)} {(hosts == 1 ? "gets" : "get")} other windows",
-            Prospect.PutBack => $"{Hosts(hosts)} {(hosts == 1 ? "puts" : "put")} back what {(hosts == 1 ? "it" : "they")} had",
+            Prospect.PutBack => $"{Hosts(hosts)} {(hosts == 1 ? "restores" : "restore")} what {(hosts == 1 ? "it" : "they")} had",
             Prospect.Audited => $"{Hosts(hosts)} {Is(hosts)} only audited",
             Prospect.Observing => $"{Hosts(hosts)} only {(hosts == 1 ? "observes" : "observe")}",
             Prospect.Held => $"{Hosts(hosts)} {Is(hosts)} held",

@@ -47,7 +47,7 @@ internal static class RotateKey
                             + $"{rows[0].Shown} too, which the server retires when every host has acknowledged the new one."
                         : $"The {made.Shown} is made and announced to the hosts. The server's certificate comes from the "
                             + $"{rows[0].Shown} until you retire that: 'iwtune-server keys retire {rows[0].Id[..12]}'. Its pin changes "
-                            + "then for 'iwtune fleet' and for hosts that join."
+                            + "then for 'iwtune fleet' and for hosts that enrol."
                 ) + InToken(made)
             );
         });

@@ -131,7 +131,7 @@ internal static class CommandRollout
             $"Aborted by {Actors.Name(by.Actor)}: {reason.TrimEnd('.')}. "
             + (
                 row.InForce
-                    ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next release or rollout; "
+                    ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next publication or rollout; "
                         + "roll back to take it from them."
                     : "No host had been told to take the revision."
             );

@@ -126,7 +126,7 @@ internal static class CreateToken
             ? $"API token {row.Name} ({row.Prefix}…) {(row.Owner is { } owner ? $"acts as {owner}, " : "")}{May(row)} until "
                 + $"{Clock.At(row.ExpiresAt):u}."
             : $"Enrolment token {row.Name} ({row.Prefix}…) lets "
-                + $"{(row.UsesLeft is { } uses ? $"{uses} host(s)" : "any number of hosts")} join until "
+                + $"{(row.UsesLeft is { } uses ? $"{uses} host(s)" : "any number of hosts")} enrol until "
                 + $"{Clock.At(row.ExpiresAt):u}{Restricted(row)}.";
 
     private static string Restricted(TokenRow row) =>

@@ -14,9 +14,9 @@ internal static class TokenAccess
         {
             var scope = who.Rights().Over(Permission.TokensEnrol);
             return Joins(scope, request.Labels) ? null
-                : !who.May(Permission.TokensEnrol) ? Needs(Permission.TokensEnrol, "an enrolment token lets hosts join")
-                : $"You may let hosts join for {scope}: give the token these terms as labels, so that every host that joins with it is "
-                    + "one of them.";
+                : !who.May(Permission.TokensEnrol) ? Needs(Permission.TokensEnrol, "an enrolment token lets hosts enrol")
+                : $"You may let hosts enrol for {scope}: give the token these terms as labels, so that every host that enrols with it "
+                    + "is one of them.";
         }
         if (request.Personal && who.User() is null)
             return "A personal token acts as a person, and a service token is none: sign in to make one.";
@@ -32,7 +32,7 @@ internal static class TokenAccess
         IsOwn(who, row) ? null
         : row.Kind == nameof(TokenKind.Enrolment)
             ? Lets(who, row) ? null
-                : Needs(Permission.TokensEnrol, "it lets hosts join")
+                : Needs(Permission.TokensEnrol, "it lets hosts enrol")
         : !who.May(Permission.TokensManage) ? Needs(Permission.TokensManage, "it is not your own")
         : null;
 

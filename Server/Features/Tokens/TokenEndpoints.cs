@@ -32,7 +32,7 @@ internal static class TokenEndpoints
         tokens
             .MapGet("/{id}/hosts", UsesAsync)
             .Needs(Permission.AccessRead)
-            .WithSummary("Hosts that joined with an enrolment token, the latest first, at most 1000");
+            .WithSummary("Hosts that enrolled with an enrolment token, the latest first, at most 1000");
         tokens
             .MapDelete("/{id}", RevokeAsync)
             .Needs(Permission.Own)

@@ -19,7 +19,7 @@ internal static class WebhookEndpoints
         hooks
             .MapPost("", AddAsync)
             .Needs(Permission.ServerManage)
-            .WithSummary("Have an address told of events; its secret is in this answer only");
+            .WithSummary("Send events to a URL; its secret is in this answer only");
         hooks.MapGet("/{id}", FindAsync).Needs(Permission.AccessRead).WithSummary("One webhook");
         hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook; what waits for it is dropped");
         hooks

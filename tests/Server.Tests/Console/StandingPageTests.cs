@@ -33,7 +33,7 @@ public sealed class StandingPageTests
 
         var hostPage = await person.OpenAsync($"/hosts/{host.Id}");
         Assert.Contains("web-1 is held", hostPage.Body!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("Pinned to edge revision 1, whatever is published", hostPage.Body.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Held at edge revision 1, whatever is published", hostPage.Body.TextContent, StringComparison.Ordinal);
         var release = hostPage.QuerySelector("a[href^='/holds/release']")!.GetAttribute("href")!;
         await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Holds)).Matched == 1, () => "not listed");
         var row = (await person.OpenAsync("/standing?kind=holds")).QuerySelector("tbody tr")!.TextContent;

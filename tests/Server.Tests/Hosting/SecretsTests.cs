@@ -276,7 +276,7 @@ public sealed class SecretsTests : IDisposable
             () =>
             {
                 Assert.False(server.HasExited, Screen());
-                return Screen().Contains("\njoin a host", StringComparison.Ordinal);
+                return Screen().Contains("\nenrol a host", StringComparison.Ordinal);
             },
             Screen
         );

@@ -5,8 +5,8 @@ namespace IwTune.Server.Features.Audit.Actions;
 /// <summary>Hosts: how they enrol, authenticate and leave.</summary>
 internal static class HostActions
 {
-    public static readonly EventType Enrol = EventType.Host("host.enrol", "A host joined the fleet"),
-        Ask = EventType.Host("host.ask", "A host asks to join and waits for approval"),
+    public static readonly EventType Enrol = EventType.Host("host.enrol", "A host enrolled"),
+        Ask = EventType.Host("host.ask", "A host asks to enrol and waits for approval"),
         Approve = EventType.Host("host.approve", "A waiting host was approved"),
         Refuse = EventType.Host("host.refuse", "A waiting host was refused"),
         Retire = EventType.Host("host.retire", "A host left the fleet"),

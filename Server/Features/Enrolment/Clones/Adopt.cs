@@ -39,7 +39,7 @@ internal static class Adopt
             return RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "This machine may not become a host of its own.",
-                "An administrator has to decide so first: 'iwtune fleet hosts clones'. Or join with a token: 'iwtune enroll --again'."
+                "An administrator has to decide so first: 'iwtune fleet hosts clones'. Or enrol with a token: 'iwtune enroll --again'."
             );
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return RefusalAnswer.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
@@ -92,7 +92,7 @@ internal static class Adopt
                 $"host:{host.Id}",
                 HostActions.Enrol,
                 $"host:{fresh}",
-                $"{facts.HostName} joined; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}"
+                $"{facts.HostName} enrolled; it was a copy of {host.Identity.Name}. {HostKey.Told(key)}"
             );
             var identity = new HostIdentity(fresh, facts.HostName, facts.Os, facts.Kernel, labels).With(facts);
             await IdentityHistory.KeepAsync(write, clock, identity);
@@ -103,7 +103,7 @@ internal static class Adopt
             ? RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The copy is a host of its own already.",
-                "This machine is a further copy. Join with a token: 'iwtune enroll --again'."
+                "This machine is a further copy. Enrol with a token: 'iwtune enroll --again'."
             )
             : TypedResults.Ok(
                 new EnrolReply(

@@ -103,7 +103,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
                 problem.Title,
                 problem.IsEvent
                     ? "The secret alone is not enough. On the host itself 'iwtune status' says where its key is; where it is lost, "
-                        + "'iwtune enroll --again' joins anew with a new key."
+                        + "'iwtune enroll --again' enrols again with a new key."
                     : "Repeat the call with the nonce of this answer."
             )
             .ExecuteAsync(context);

@@ -40,7 +40,7 @@ internal static class RegisterKey
             : RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The key was not registered.",
-                "This host has another key already, which stays. 'iwtune enroll --again' joins anew with a new key."
+                "This host has another key already, which stays. 'iwtune enroll --again' enrols again with a new key."
             );
     }
 

@@ -33,8 +33,8 @@ internal sealed record CloneAct(
         new(
             "rekey",
             "Keep the younger",
-            "The quarantined machine keeps the identity and makes a new secret; the other is quarantined in its place, and can join "
-                + "anew with 'iwtune enroll --again'.",
+            "The quarantined machine keeps the identity and makes a new secret; the other is quarantined in its place, and can enrol "
+                + "again with 'iwtune enroll --again'.",
             FleetPaths.CloneRekey,
             DecideCase.SwapAsync,
             one => $"The younger machine is {one.HostName} from now on."

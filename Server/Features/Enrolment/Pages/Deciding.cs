@@ -38,7 +38,7 @@ internal sealed class Deciding(
             context,
             new(
                 $"{(done.Matched == 1 ? done.Hosts[0] : $"{done.Matched} hosts")} "
-                    + $"{(approve ? "may join: what is required comes with the next call" : "refused, and told so")}."
+                    + $"{(approve ? "may enrol: what is required comes with the next call" : "refused, and told so")}."
             )
         );
         context.Response.Redirect("/enrolment");

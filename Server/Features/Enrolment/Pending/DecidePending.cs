@@ -81,7 +81,7 @@ internal static class DecidePending
             by.Clock,
             row.Id,
             HistoryKind.Enrolled,
-            $"Asked to join with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}."
+            $"Asked to enrol with token {row.TokenName} at {Clock.At(row.AskedAt):u}; approved by {by.Actor}."
         );
         // Only people who see the whole fleet approve, and the page and the list name the hosts with the same machine id.
         var others = await Twins.SettleAsync(write, by.Clock, by.Hosts, row.Id, facts, _ => true);
@@ -91,7 +91,7 @@ internal static class DecidePending
             by.Actor,
             HostActions.Approve,
             $"host:{row.Id}",
-            $"Host {row.Name} approved; it joined with token {row.TokenName} from {row.Address}.{others}",
+            $"Host {row.Name} approved; it enrolled with token {row.TokenName} from {row.Address}.{others}",
             reason
         );
         var identity = row.Identity(facts);

@@ -29,7 +29,7 @@ internal sealed class StoreMark(DataDirectory directory, Database database, Time
                     clock,
                     "server",
                     mark.Sequence,
-                    $"The store was put back: it knows publication {sequence} and audit entry {audit}, and this server had come to "
+                    $"The store was restored: it knows publication {sequence} and audit entry {audit}, and this server had come to "
                         + $"{mark.Sequence} and {mark.Audit}."
                 )
             );

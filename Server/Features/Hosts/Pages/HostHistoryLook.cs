@@ -16,7 +16,7 @@ internal static class HostHistoryLook
         [nameof(HostEventKind.Applied)] = new("revisions", "apply", "info", "Applied"),
         [nameof(HostEventKind.ApplyFailed)] = new("revisions", "error", "bad", "Apply failed"),
         [nameof(HostEventKind.Confirmed)] = new("revisions", "check", "good", "Confirmed"),
-        [nameof(HostEventKind.PutBack)] = new("revisions", "undo", "warn", "Put back"),
+        [nameof(HostEventKind.PutBack)] = new("revisions", "undo", "warn", "Restored"),
         [nameof(HostEventKind.Drifted)] = new("repairs", "drift", "warn", "Drifted"),
         [nameof(HostEventKind.Repaired)] = new("repairs", "repair", "good", "Repaired"),
         [nameof(HostEventKind.Decided)] = new("revisions", "edit", "info", "Decided"),

@@ -21,7 +21,7 @@ internal static class PermissionText
             Permission.CapturesWrite => "attach captures, and remove them",
             Permission.AuditRead => "read the audit log",
             Permission.Export => "export evidence: compliance, the audit log",
-            Permission.HostsEnrol => "approve hosts that join, decide about copies, ask for new secrets",
+            Permission.HostsEnrol => "approve hosts that enrol, decide about copies, ask for new secrets",
             Permission.TokensEnrol => "make and revoke enrolment tokens",
             Permission.AccessRead => "look at users, tokens and settings",
             Permission.TokensManage => "make service tokens, replace and revoke anybody's",

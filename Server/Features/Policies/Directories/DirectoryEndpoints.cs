@@ -30,7 +30,7 @@ internal static class DirectoryEndpoints
         policies
             .MapPost("/{name}/remove", RemoveAsync)
             .Needs(Permission.PoliciesPublish)
-            .WithSummary("Remove a policy: its assignments end, its hosts put back what they had, its revisions stay");
+            .WithSummary("Remove a policy: its assignments end, its hosts restore what they had, its revisions stay");
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(

@@ -75,7 +75,7 @@ internal sealed record PolicyMeaning(
     {
         yield return policy.Mode == PolicyMode.Audit
             ? "Audit: hosts report the difference and change nothing."
-            : "Enforce: hosts are made to match, kept so, and can always be put back.";
+            : "Enforce: hosts are made to match, kept so, and can always be restored.";
         if (policy.Limits.Max is { } max)
             yield return $"No host is given more than {Quantities.Of(max, "segment")}.";
         if (policy.Limits.StepFactor is { } step)
@@ -85,7 +85,7 @@ internal sealed record PolicyMeaning(
         if (policy.Mode == PolicyMode.Enforce)
         {
             yield return policy.Confirm is { } confirm
-                ? $"A host that cannot read its windows back and reach the server within {Span(confirm)} puts the old ones back by itself."
+                ? $"A host that cannot read its windows back and reach the server within {Span(confirm)} restores the old ones by itself."
                 : "No dead-man timer: a host that loses the server keeps the new windows.";
         }
     }

@@ -62,11 +62,11 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
                     + $"starts: {Quantities.Of(rollout.Rings[row.Ring].Hosts, "more host")}.",
             RolloutAction.Abort => row.Admitted == 0
                 ? "It ends, and no host was told to take the revision."
-                : $"It ends where it is: {told} keep revision {row.To} until the policy’s next release or rollout.",
+                : $"It ends where it is: {told} keep revision {row.To} until the policy’s next publication or rollout.",
             _ => row.From is { } from
                 ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were asked to take "
                     + $"revision {row.To} and return from it."
-                : $"No revision was released before: {told} were asked to take revision {row.To} and put back what was there.",
+                : $"No revision was released before: {told} were asked to take revision {row.To} and restore what was there.",
         };
     }
 

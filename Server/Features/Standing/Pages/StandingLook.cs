@@ -26,7 +26,7 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
             "warn",
             "Not heard of for too long, or never: what such a host has now is not known."
         ),
-        new(StandingKind.Refused, "Refused", "undo", "bad", "The required revision was refused, failed, or was put back."),
+        new(StandingKind.Refused, "Refused", "undo", "bad", "The required revision was refused, failed, or was undone."),
     ];
 
     public static StandingLook Of(StandingKind kind) => All.First(look => look.Kind == kind);
@@ -39,7 +39,7 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
             "AtHost" => "Held at the host",
             "OwnerFights" => "Owner fights",
             "NeverSeen" => "Never seen",
-            "PutBack" => "Put back",
+            "PutBack" => "Undone",
             _ => mark.State,
         };
 }

@@ -72,7 +72,7 @@ public sealed class KilledServerTests : IDisposable
             }
         )!;
         while (await process.StandardOutput.ReadLineAsync() is { } line)
-            if (line.StartsWith("join a host", StringComparison.Ordinal))
+            if (line.StartsWith("enrol a host", StringComparison.Ordinal))
                 return process;
         throw new InvalidOperationException("the server ended");
     }
