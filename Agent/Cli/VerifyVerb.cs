@@ -16,7 +16,7 @@ internal static class VerifyVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Look, "verify", "Read back what a policy wants, and measure fresh connections")
+        var verb = new Verb(VerbGroup.Look, "verify", "Read back what a policy requires, and measure fresh connections")
         {
             Details = """
                 Without FILE it asks the daemon, or looks at what was applied here last.

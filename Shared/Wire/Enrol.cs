@@ -20,7 +20,7 @@ public sealed record EnrolRequest(
     string? FormerProof = null
 );
 
-/// <summary>The host is a member from now on.</summary>
+/// <summary>The host is enrolled from now on.</summary>
 /// <param name="HostId">UUIDv7, text.</param>
 /// <param name="HostSecret">Sent with every call; the server keeps only its hash.</param>
 /// <param name="SigningKeys">Keys that bundles are signed with.</param>

@@ -55,7 +55,7 @@ public sealed record HostSummary
     public int? HeldRevision { get; init; }
 
     /// <summary>
-    /// initcwnd of the first target a policy wants (else of the first default route), segments; <see langword="null"/> for the system's
+    /// initcwnd of the first target a policy requires (else of the first default route), segments; <see langword="null"/> for the system's
     /// default or when not reported.
     /// </summary>
     public int? ConfiguredCwnd { get; init; }

@@ -115,7 +115,7 @@ public enum RolloutState
     /// <summary>A new revision with the old content went to every host.</summary>
     RolledBack,
 
-    /// <summary>A person ended it: hosts that have the revision keep it until the policy's next release or rollout.</summary>
+    /// <summary>A person ended it: hosts that have the revision keep it until the policy's next publication or rollout.</summary>
     Aborted,
 
     /// <summary>A newer rollout or release of the policy took its place.</summary>

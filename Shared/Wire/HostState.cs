@@ -84,7 +84,7 @@ public sealed record TargetState
     /// <summary>Stable over reboots: <c>ipv4 main default via 192.0.2.1 dev eth0 metric 100</c>.</summary>
     public required string Id { get; init; }
 
-    /// <summary>The scope that wants it; <see langword="null"/> when no scope does.</summary>
+    /// <summary>The scope that requires it; <see langword="null"/> when no scope does.</summary>
     public string? Scope { get; init; }
 
     /// <summary>Who made the route: <c>kernel</c>, <c>dhcp</c>, <c>static</c>, …</summary>
@@ -96,7 +96,7 @@ public sealed record TargetState
     /// <summary>The window as read.</summary>
     public required Window Configured { get; init; }
 
-    /// <summary>The window the policy wants; <see langword="null"/> when no scope does.</summary>
+    /// <summary>The window the policy requires; <see langword="null"/> when no scope does.</summary>
     public Window? Wanted { get; init; }
 
     /// <summary>The result of the step; <see langword="null"/> without a step.</summary>

@@ -108,7 +108,7 @@ internal static class PrefixWants
         var values = wanted.Select(one => one.Window.InitCwnd!.Value).Distinct().ToList();
         var held = given.Where(one => free.Exists(template => template.Name == one.Value)).Select(one => $"{one.Value} has {one.Key}");
         var why = string.Join(", ", held.Concat(occupied.Select(one => $"{one.Key} {one.Value}")));
-        return $"Prefixes want the windows {string.Join(", ", values)}, and every distinct one needs a custom template of its own: "
+        return $"Prefixes require the windows {string.Join(", ", values)}, and every distinct one needs a custom template of its own: "
             + $"{(why.Length == 0 ? "this host has none" : why)}. Use fewer distinct values.";
     }
 

@@ -65,7 +65,7 @@ public static class WindowsFit
         if (needed.Count > free)
             yield return new(
                 true,
-                $"Prefixes want {Counted(needed.Count, "window")} of their own ({string.Join(", ", needed)}), and {release.Name()} has "
+                $"Prefixes require {Counted(needed.Count, "window")} of their own ({string.Join(", ", needed)}), and {release.Name()} has "
                     + $"{(free == 0 ? "no custom template left: its default takes them" : Counted(free, "custom template"))}."
             );
     }

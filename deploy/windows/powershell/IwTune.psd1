@@ -5,7 +5,7 @@
     Author                 = 'the IwTune authors'
     CompanyName            = 'IwTune'
     Copyright              = 'Copyright (c) 2026 the IwTune authors'
-    Description            = 'The initial window of TCP connections on this host: looks at it, tests it against a policy, sets it, and puts it back.'
+    Description            = 'The initial window of TCP connections on this host: looks at it, tests it against a policy, sets it, and restores it.'
 
     CompatiblePSEditions   = @('Desktop', 'Core')
     PowerShellVersion      = '5.1'

@@ -102,7 +102,7 @@ public sealed class WindowsTunerTests
         Assert.True(refusal.Unsupported);
         Assert.Equal("filter 192.168.0.0/16", refusal.Want.Target.Id);
         Assert.Equal(
-            "Prefixes want the windows 16, 20, 24, and every distinct one needs a custom template of its own: InternetCustom has 16, "
+            "Prefixes require the windows 16, 20, 24, and every distinct one needs a custom template of its own: InternetCustom has 16, "
                 + "DatacenterCustom has 20. Use fewer distinct values.",
             refusal.Reason
         );

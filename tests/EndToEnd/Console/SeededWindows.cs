@@ -32,7 +32,7 @@ internal static class SeededWindows
             ]
         );
         const string none =
-            "Prefixes want the windows 16, 32, and every distinct one needs a custom template of its own: InternetCustom carries the "
+            "Prefixes require the windows 16, 32, and every distinct one needs a custom template of its own: InternetCustom carries the "
             + "default scope, DatacenterCustom carries the default scope. Use fewer distinct values.";
         await JoinAsync(
             server,

@@ -3,7 +3,7 @@ using IwTune.PowerShell.Answers;
 
 namespace IwTune.PowerShell.Cmdlets;
 
-/// <summary>Puts back what was there.</summary>
+/// <summary>Restores what was there.</summary>
 [Cmdlet(VerbsData.Restore, "IwTuneWindow", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.High)]
 [OutputType(typeof(IwTuneResult))]
 public sealed class RestoreIwTuneWindowCommand : IwTuneCommand
@@ -25,7 +25,7 @@ public sealed class RestoreIwTuneWindowCommand : IwTuneCommand
                     "; ",
                     managed.Select(window => $"{window}, before {SegmentsText.Of(window.InitCwndBefore, window.InitRwndBefore)}")
                 );
-        if (!ShouldProcess(what, All ? "Put everything back" : "Put the last change back"))
+        if (!ShouldProcess(what, All ? "Restore everything" : "Undo the last change"))
             return;
         Changes = true;
         if (Ask<ChangeAnswer>(null, All ? ["rollback", "--all"] : ["rollback"]) is not var (run, done))

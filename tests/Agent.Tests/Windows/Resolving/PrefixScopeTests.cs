@@ -16,7 +16,7 @@ public sealed class PrefixScopeTests
 
         Assert.Equal(["icw DatacenterCustom 16", "add filter 10.0.0.0/8 DatacenterCustom"], bench.Host.Writes);
         Assert.Equal(
-            "Prefixes want the windows 16, 20, and every distinct one needs a custom template of its own: DatacenterCustom has 16, "
+            "Prefixes require the windows 16, 20, and every distinct one needs a custom template of its own: DatacenterCustom has 16, "
                 + "InternetCustom is given by another program's 'filter local 443'. Use fewer distinct values.",
             Assert.Single(turn.Plan.Refusals).Reason
         );

@@ -65,7 +65,7 @@ public sealed class WindowsFitTests
     [Fact]
     public void A_third_one_does_not() =>
         Assert.Contains(
-            "Prefixes want 3 windows of their own (16, 20, 24), and Windows Server 2016 or later has 2 custom templates.",
+            "Prefixes require 3 windows of their own (16, 20, 24), and Windows Server 2016 or later has 2 custom templates.",
             Texts([Prefix("10.0.0.0/8", 16), Prefix("172.16.0.0/12", 20), Prefix("192.168.0.0/16", 24)], WindowsRelease.Server2016)
         );
 
