@@ -15,7 +15,7 @@ internal static class ConfirmWatchVerb
         var verb = new Verb(
             VerbGroup.Change,
             ConfirmWatcher.Verb,
-            "Undo an unconfirmed change whose process was killed; 'apply' starts it"
+            "Undo an unconfirmed change whose process was killed; 'apply' starts this"
         )
         {
             Hidden = true,
