@@ -16,10 +16,7 @@ internal static class WebhookEndpoints
     {
         var hooks = api.MapGroup(FleetPaths.Webhooks).WithTags("Webhooks");
         hooks.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Webhooks; never their secrets, nor their whole addresses");
-        hooks
-            .MapPost("", AddAsync)
-            .Needs(Permission.ServerManage)
-            .WithSummary("Send events to a URL; its secret is in this answer only");
+        hooks.MapPost("", AddAsync).Needs(Permission.ServerManage).WithSummary("Send events to a URL; its secret is in this answer only");
         hooks.MapGet("/{id}", FindAsync).Needs(Permission.AccessRead).WithSummary("One webhook");
         hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook; what waits for it is dropped");
         hooks
