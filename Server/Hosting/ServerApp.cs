@@ -13,6 +13,7 @@ using IwTune.Server.Hosting.Keys.Tokens;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Hosting.WindowsServices;
 
 namespace IwTune.Server.Hosting;
 
@@ -56,7 +57,12 @@ public static class ServerApp
 
         var started = false;
         var builder = WebApplication.CreateSlimBuilder(
-            new WebApplicationOptions { ApplicationName = typeof(ServerApp).Assembly.GetName().Name }
+            new WebApplicationOptions
+            {
+                ApplicationName = typeof(ServerApp).Assembly.GetName().Name,
+                // A service of Windows starts in system32.
+                ContentRootPath = WindowsServiceHelpers.IsWindowsService() ? AppContext.BaseDirectory : null,
+            }
         );
         builder
             .Logging.ClearProviders()
@@ -70,8 +76,8 @@ public static class ServerApp
             .AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.Warning)
             // The verb reports a failure at start in one sentence; the host would add the stack.
             .AddFilter("Microsoft.Extensions.Hosting.Internal.Host", level => started && level >= LogLevel.Warning);
-        // A service manager is notified when the server serves, not when its process began (sd_notify(3)).
-        builder.Services.AddSystemd();
+        // A service manager is notified when the server serves, not when its process began (sd_notify(3)); Windows' also stops it.
+        builder.Services.AddSystemd().AddWindowsService(service => service.ServiceName = "IwTune Server");
         // By factory where there is something to dispose: what is handed over ready-made, the container leaves alone.
         builder
             .Services.AddSingleton(feed)

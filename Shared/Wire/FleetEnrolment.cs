@@ -1,5 +1,53 @@
 namespace IwTune.Shared.Wire;
 
+/// <summary>How far a host that enrolled and needs approval is.</summary>
+public enum PendingState
+{
+    /// <summary>It waits for an administrator.</summary>
+    Waiting,
+
+    /// <summary>An administrator refused it.</summary>
+    Refused,
+
+    /// <summary>It waited for too long and must enrol again.</summary>
+    Lapsed,
+}
+
+/// <summary>What was decided about two machines that share an identity.</summary>
+public enum CloneState
+{
+    /// <summary>Nothing yet: the younger is quarantined.</summary>
+    Open,
+
+    /// <summary>The younger may become, or became, a host of its own.</summary>
+    Adopted,
+
+    /// <summary>The younger keeps the identity, and the older is quarantined.</summary>
+    Swapped,
+
+    /// <summary>The case is closed.</summary>
+    Ended,
+}
+
+/// <summary>What became of a host that enrolled with a token.</summary>
+public enum TokenUseState
+{
+    /// <summary>It is in the fleet.</summary>
+    Member,
+
+    /// <summary>It was in the fleet and has left.</summary>
+    Retired,
+
+    /// <summary>As <see cref="PendingState.Waiting"/>.</summary>
+    Waiting,
+
+    /// <summary>As <see cref="PendingState.Refused"/>.</summary>
+    Refused,
+
+    /// <summary>As <see cref="PendingState.Lapsed"/>.</summary>
+    Lapsed,
+}
+
 /// <summary>A host that enrolled and waits for approval, or was refused.</summary>
 public sealed record PendingHost
 {
@@ -9,8 +57,8 @@ public sealed record PendingHost
     /// <summary>The host's own name.</summary>
     public required string Name { get; init; }
 
-    /// <summary><c>Waiting</c>, <c>Refused</c> or <c>Lapsed</c>.</summary>
-    public required string State { get; init; }
+    /// <summary>How far it is.</summary>
+    public required PendingState State { get; init; }
 
     /// <summary><c>linux</c> or <c>windows</c>.</summary>
     public required string Os { get; init; }
@@ -85,10 +133,7 @@ public sealed record RotateHostsRequest(string? Host = null, string? Selector = 
 /// <param name="HostId">The identity they share.</param>
 /// <param name="HostName">Its name.</param>
 /// <param name="Found">When it was found.</param>
-/// <param name="State">
-/// <c>Open</c>: the younger is quarantined; <c>Adopted</c>: it may become, or became, a host of its own; <c>Swapped</c>: it keeps the
-/// identity, and the older is quarantined; <c>Ended</c>.
-/// </param>
+/// <param name="State">What was decided.</param>
 /// <param name="Reason">What was seen, as a sentence.</param>
 /// <param name="Older">The machine that is served.</param>
 /// <param name="Younger">The machine that is quarantined.</param>
@@ -100,7 +145,7 @@ public sealed record CloneCase(
     string HostId,
     string HostName,
     DateTimeOffset Found,
-    string State,
+    CloneState State,
     string Reason,
     CloneMachine Older,
     CloneMachine Younger,
@@ -141,8 +186,8 @@ public sealed record HostCredentialState(DateTimeOffset Made, DateTimeOffset? As
 /// <param name="HostId">Its id.</param>
 /// <param name="Name">Its name.</param>
 /// <param name="At">When.</param>
-/// <param name="State"><c>Member</c>, <c>Retired</c>, <c>Waiting</c>, <c>Refused</c> or <c>Lapsed</c>.</param>
-public sealed record TokenUse(string HostId, string Name, DateTimeOffset At, string State);
+/// <param name="State">What became of it.</param>
+public sealed record TokenUse(string HostId, string Name, DateTimeOffset At, TokenUseState State);
 
 /// <summary>A call of a host that this server has no record of.</summary>
 /// <param name="HostId">The id it gave; nothing proves it.</param>

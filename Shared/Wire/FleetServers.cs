@@ -1,5 +1,18 @@
 namespace IwTune.Shared.Wire;
 
+/// <summary>Whether a server follows the store.</summary>
+public enum ServerState
+{
+    /// <summary>It does.</summary>
+    InStep,
+
+    /// <summary>It reloads its in-memory data, and calls wait.</summary>
+    Behind,
+
+    /// <summary>It was not heard of for 15 seconds.</summary>
+    Silent,
+}
+
 /// <summary>The servers of one store.</summary>
 /// <param name="Store">The engine and its version.</param>
 /// <param name="Shared">True when several servers may share the store.</param>
@@ -16,9 +29,7 @@ public sealed record FleetServers(string Store, bool Shared, long Term, IReadOnl
 /// <param name="Heard">When it last sent its heartbeat; a server sends one every five seconds.</param>
 /// <param name="Leads">True for the server that advances rollouts, judges silence, ends holds and signs the audit log.</param>
 /// <param name="Answers">True of the server that gave this answer.</param>
-/// <param name="State">
-/// <c>InStep</c>; <c>Behind</c>: it reloads its in-memory data, and calls wait; <c>Silent</c>: not heard of for 15 seconds.
-/// </param>
+/// <param name="State">Whether it follows the store.</param>
 /// <param name="LagMs">
 /// How long its last message took to return to it from the database, milliseconds; <see langword="null"/> while that is not known.
 /// </param>
@@ -31,6 +42,6 @@ public sealed record FleetServer(
     DateTimeOffset Heard,
     bool Leads,
     bool Answers,
-    string State,
+    ServerState State,
     long? LagMs
 );

@@ -30,19 +30,56 @@ public enum StandingKind
     Refused,
 }
 
+/// <summary>The cases of the lists of <see cref="StandingKind"/>.</summary>
+public enum StandingCase
+{
+    /// <summary>Of <see cref="StandingKind.Drift"/>.</summary>
+    Drifted,
+
+    /// <summary>Of <see cref="StandingKind.Repairs"/>.</summary>
+    Repaired,
+
+    /// <summary>Of <see cref="StandingKind.OwnerFights"/>.</summary>
+    OwnerFights,
+
+    /// <summary>Of <see cref="StandingKind.Holds"/>: held at the server.</summary>
+    ByAdministrator,
+
+    /// <summary>Of <see cref="StandingKind.Holds"/>: held by a person at the host.</summary>
+    AtHost,
+
+    /// <summary>Of <see cref="StandingKind.Overrides"/>.</summary>
+    Overridden,
+
+    /// <summary>Of <see cref="StandingKind.Unsupported"/>.</summary>
+    Unsupported,
+
+    /// <summary>Of <see cref="StandingKind.Unreachable"/>: not heard of for too long.</summary>
+    Stale,
+
+    /// <summary>Of <see cref="StandingKind.Unreachable"/>: never heard of.</summary>
+    NeverSeen,
+
+    /// <summary>Of <see cref="StandingKind.Refused"/>: the host refused the revision.</summary>
+    Refused,
+
+    /// <summary>Of <see cref="StandingKind.Refused"/>: the host could not apply the revision.</summary>
+    Failed,
+
+    /// <summary>Of <see cref="StandingKind.Refused"/>: the host undid the revision and restored its windows.</summary>
+    PutBack,
+}
+
 /// <summary>One condition of a host that needs attention.</summary>
 /// <param name="Kind">Its list.</param>
-/// <param name="State">
-/// Which of the list's cases: <c>Drifted</c>; <c>Repaired</c>; <c>OwnerFights</c>; <c>ByAdministrator</c>, <c>AtHost</c>;
-/// <c>Overridden</c>; <c>Unsupported</c>; <c>Stale</c>, <c>NeverSeen</c>; <c>Refused</c>, <c>Failed</c>, <c>PutBack</c>.
-/// </param>
+/// <param name="State">Which of the list's cases.</param>
 /// <param name="Reason">Why, as a sentence.</param>
 /// <param name="Since">Since when: for a hold when it was set, by the clock of its author; else when the server saw it first.</param>
 /// <param name="By">Who set a hold, as the audit log or the host writes it; <see langword="null"/> for everything else.</param>
 /// <param name="Until">When a hold ends by itself; <see langword="null"/> for everything that does not.</param>
 public sealed record StandingMark(
     StandingKind Kind,
-    string State,
+    StandingCase State,
     string Reason,
     DateTimeOffset Since,
     string? By = null,

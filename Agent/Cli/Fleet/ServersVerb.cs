@@ -32,7 +32,7 @@ internal static class ServersVerb
             table.Add(
                 server.Name,
                 server.Leads ? "leads" : "",
-                new Cell(server.State, server.State == "InStep" ? Ink.Good : Ink.Attention),
+                new Cell(server.State.ToString(), server.State == ServerState.InStep ? Ink.Good : Ink.Attention),
                 FleetText.Time(server.Heard),
                 server.LagMs is { } lag ? $"{lag.ToString(CultureInfo.InvariantCulture)} ms" : "-",
                 server.Version,

@@ -41,9 +41,9 @@ internal sealed class ServerViews(Database database, ServerBeat self, Leadership
             Clock.At(row.HeardAt),
             leads && !silent,
             row.Id == database.Server,
-            silent ? "Silent"
-                : row.Behind.Length > 0 ? "Behind"
-                : "InStep",
+            silent ? ServerState.Silent
+                : row.Behind.Length > 0 ? ServerState.Behind
+                : ServerState.InStep,
             row.LagMs
         );
     }

@@ -11,24 +11,24 @@ internal static class StandingMarks
     public static IReadOnlyList<StandingMark> Of(ComplianceCase given, Judgement health)
     {
         var marks = new List<StandingMark>();
-        void Add(StandingKind kind, string state, string reason) => marks.Add(new(kind, state, reason, given.Now));
+        void Add(StandingKind kind, StandingCase state, string reason) => marks.Add(new(kind, state, reason, given.Now));
         // The last reported windows of an unreachable host are not a fact any more; a hold on it still is.
         var fresh = health.Verdict is not (Verdict.Stale or Verdict.NeverSeen);
         if (health.Verdict == Verdict.Drifted)
-            Add(StandingKind.Drift, "Drifted", health.Reason);
+            Add(StandingKind.Drift, StandingCase.Drifted, health.Reason);
         if (fresh && given.State?.Repaired is { } repaired && given.Now - repaired <= given.RepairedFor)
             Add(
                 StandingKind.Repairs,
-                "Repaired",
+                StandingCase.Repaired,
                 $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after another program had changed it"
             );
         if (fresh && Left(given, TargetLeft.OwnerFights) is { Count: > 0 } fought)
-            Add(StandingKind.OwnerFights, "OwnerFights", Told(fought));
+            Add(StandingKind.OwnerFights, StandingCase.OwnerFights, Told(fought));
         if (given.Pinned is { Hold: var pinned } pin)
             marks.Add(
                 new(
                     StandingKind.Holds,
-                    "ByAdministrator",
+                    StandingCase.ByAdministrator,
                     $"{Why(pinned)}{(pin.Lacks.Length > 0 ? $"; it lacks {pin.Lacks}" : "")}",
                     pinned.Since,
                     pinned.By,
@@ -36,22 +36,22 @@ internal static class StandingMarks
                 )
             );
         if (given.State?.Hold is { } here)
-            marks.Add(new(StandingKind.Holds, "AtHost", Why(here), here.Since, here.By, here.Until));
+            marks.Add(new(StandingKind.Holds, StandingCase.AtHost, Why(here), here.Since, here.By, here.Until));
         if (fresh && Left(given, TargetLeft.Overridden) is { Count: > 0 } overridden)
-            Add(StandingKind.Overrides, "Overridden", Told(overridden));
+            Add(StandingKind.Overrides, StandingCase.Overridden, Told(overridden));
         if (health.Verdict == Verdict.Unsupported)
-            Add(StandingKind.Unsupported, "Unsupported", health.Reason);
+            Add(StandingKind.Unsupported, StandingCase.Unsupported, health.Reason);
         if (!fresh)
-            Add(StandingKind.Unreachable, health.Verdict.ToString(), health.Reason);
+            Add(StandingKind.Unreachable, health.Verdict == Verdict.Stale ? StandingCase.Stale : StandingCase.NeverSeen, health.Reason);
         if (health.Verdict == Verdict.Error)
             Add(StandingKind.Refused, Cause(given), health.Reason);
         return marks;
     }
 
-    private static string Cause(ComplianceCase given) =>
-        given.State?.Phase == BundlePhase.PutBack ? "PutBack"
-        : given.CheckIn?.Rejected == given.RequiredDigest ? "Refused"
-        : "Failed";
+    private static StandingCase Cause(ComplianceCase given) =>
+        given.State?.Phase == BundlePhase.PutBack ? StandingCase.PutBack
+        : given.CheckIn?.Rejected == given.RequiredDigest ? StandingCase.Refused
+        : StandingCase.Failed;
 
     private static List<TargetState> Left(ComplianceCase given, TargetLeft left) =>
         given.State is null ? [] : [.. given.State.Targets.Where(target => target.Left == left)];

@@ -14,7 +14,7 @@ internal static class TokenUseQueries
         public string Id { get; init; } = "";
         public string Name { get; init; } = "";
         public long At { get; init; }
-        public string State { get; init; } = "";
+        public TokenUseState State { get; init; }
     }
 
     /// <summary>The latest first, at most <see cref="Most"/>.</summary>

@@ -105,7 +105,7 @@ internal static class CloneVerbs
         {
             table.Add(
                 one.HostName,
-                new Cell(one.State, one.State == "Open" ? Ink.Bad : Ink.Quiet),
+                new Cell(one.State.ToString(), one.State == CloneState.Open ? Ink.Bad : Ink.Quiet),
                 $"{Age.Of(now - one.Found)} ago",
                 Machine(one.Older),
                 Machine(one.Younger),

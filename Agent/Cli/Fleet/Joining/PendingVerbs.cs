@@ -97,7 +97,7 @@ internal static class PendingVerbs
         {
             table.Add(
                 host.Name,
-                new Cell(host.State, host.State == "Waiting" ? Ink.Attention : Ink.Quiet),
+                new Cell(host.State.ToString(), host.State == PendingState.Waiting ? Ink.Attention : Ink.Quiet),
                 $"{host.OsName}, {host.Kernel}",
                 host.Address,
                 host.Token,

@@ -58,7 +58,7 @@ internal static class StandingText
                         mark.Reason
                     );
                 else
-                    table.Add(host.Name, mark.State, Age.Of(now - mark.Since), Seen(host, now), Held(host), mark.Reason);
+                    table.Add(host.Name, mark.State.ToString(), Age.Of(now - mark.Since), Seen(host, now), Held(host), mark.Reason);
             }
         }
         table.Write(terminal);
@@ -77,7 +77,7 @@ internal static class StandingText
         table.Write(terminal);
     }
 
-    private static string By(StandingMark mark) => mark.State == "AtHost" ? $"{mark.By} at the host" : mark.By ?? "";
+    private static string By(StandingMark mark) => mark.State == StandingCase.AtHost ? $"{mark.By} at the host" : mark.By ?? "";
 
     private static Cell Health(StandingHost host) => FleetText.Of(host.Health);
 

@@ -7,15 +7,10 @@ namespace IwTune.Server.Features.Enrolment.Clones;
 /// <summary>A stored case.</summary>
 internal sealed class CloneRow
 {
-    public const string Open = "Open",
-        Adopted = "Adopted",
-        Swapped = "Swapped",
-        Ended = "Ended";
-
     public string Id { get; init; } = "";
     public string HostId { get; init; } = "";
     public long FoundAt { get; init; }
-    public string State { get; init; } = "";
+    public CloneState State { get; init; }
     public string Reason { get; init; } = "";
     public string OlderRun { get; init; } = "";
     public string OlderBoot { get; init; } = "";
@@ -34,9 +29,9 @@ internal sealed class CloneRow
     public SharedIdentity? InForce =>
         State switch
         {
-            Open => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: false),
-            Adopted => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: true),
-            Swapped => new(Id, OlderRun, YoungerRun, FoundAt, Reason, Adopted: false),
+            CloneState.Open => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: false),
+            CloneState.Adopted => new(Id, YoungerRun, OlderRun, FoundAt, Reason, Adopted: true),
+            CloneState.Swapped => new(Id, OlderRun, YoungerRun, FoundAt, Reason, Adopted: false),
             _ => null,
         };
 

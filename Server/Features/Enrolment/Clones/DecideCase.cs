@@ -6,6 +6,7 @@ using IwTune.Server.Features.Webhooks.Events;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 
@@ -28,7 +29,7 @@ internal static class DecideCase
             actor,
             id,
             why,
-            CloneRow.Adopted,
+            CloneState.Adopted,
             HostActions.Adopt,
             "the quarantined machine may become a host of its own",
             (_, _, _) => Task.CompletedTask
@@ -43,7 +44,7 @@ internal static class DecideCase
             actor,
             id,
             why,
-            CloneRow.Ended,
+            CloneState.Ended,
             HostActions.EndClone,
             "the case of the quarantined machine is closed",
             (_, _, _) => Task.CompletedTask
@@ -58,7 +59,7 @@ internal static class DecideCase
             actor,
             id,
             why,
-            CloneRow.Swapped,
+            CloneState.Swapped,
             HostActions.Swap,
             "the quarantined machine keeps the identity, and the other is quarantined in its place",
             ExchangeAsync
@@ -90,7 +91,7 @@ internal static class DecideCase
         string actor,
         string id,
         string why,
-        string state,
+        CloneState state,
         EventType action,
         string told,
         Func<DbSession, CloneRow, FleetHost, Task> further
@@ -99,8 +100,8 @@ internal static class DecideCase
         {
             if (await CloneQueries.FindAsync(write, id) is not { } row)
                 return "There is no such case.";
-            if (row.State != CloneRow.Open)
-                return $"It was decided before, by {row.DecidedBy}: {row.State.ToLowerInvariant()}.";
+            if (row.State != CloneState.Open)
+                return $"It was decided before, by {row.DecidedBy}: {row.State.ToString().ToLowerInvariant()}.";
             if (hosts.Find(row.HostId) is not { } host)
                 return "The host has left the fleet.";
             await CloneQueries.StateAsync(write, id, state, clock.Now(), actor, why);
@@ -110,7 +111,7 @@ internal static class DecideCase
             write.Tell(Topic.Hosts, host.Id);
             var after = (await CloneQueries.FindAsync(write, id))!.InForce;
             write.AfterCommit(() => host.Shared = after);
-            if (state == CloneRow.Swapped)
+            if (state == CloneState.Swapped)
                 await Rotation.AskAsync(write, clock, "server", [host], "another machine had it too");
             return "";
         });

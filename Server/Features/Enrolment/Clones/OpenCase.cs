@@ -6,6 +6,7 @@ using IwTune.Server.Features.Hosts;
 using IwTune.Server.Hosting;
 using IwTune.Server.Storage;
 using IwTune.Server.Storage.Feed;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Enrolment.Clones;
 
@@ -23,7 +24,7 @@ internal static class OpenCase
             Id = clock.NewId(),
             HostId = host.Id,
             FoundAt = clock.Now(),
-            State = CloneRow.Open,
+            State = CloneState.Open,
             Reason = found.Reason,
             OlderRun = found.Older.Id,
             OlderBoot = found.Older.Boot,
@@ -50,7 +51,7 @@ internal static class OpenCase
             Id = clock.NewId(),
             HostId = host.Id,
             FoundAt = clock.Now(),
-            State = CloneRow.Open,
+            State = CloneState.Open,
             Reason =
                 $"A machine at {address} came with the secret that this host replaced at {Clock.At(host.Credential.MadeAt):u}: a copy, "
                 + "or restored from an image older than that.",
@@ -83,6 +84,6 @@ internal static class OpenCase
     private static async Task EndEarlierAsync(DbSession write, TimeProvider clock, FleetHost host)
     {
         if (host.Shared is { } before)
-            await CloneQueries.StateAsync(write, before.CaseId, CloneRow.Ended, clock.Now(), "server", "It was found again.");
+            await CloneQueries.StateAsync(write, before.CaseId, CloneState.Ended, clock.Now(), "server", "It was found again.");
     }
 }

@@ -17,7 +17,7 @@ internal sealed class PendingHosts(Database database, NonMembers strangers, Seen
             async db =>
             {
                 var now = clock.Now();
-                if (await PendingQueries.FindAsync(db, id) is not { } row || row.State(now) != "Waiting")
+                if (await PendingQueries.FindAsync(db, id) is not { } row || row.State(now) != PendingState.Waiting)
                     return null;
                 var twins = await PendingQueries.TwinsAsync(db, row.MachineId.Length > 0 ? [row.MachineId] : [], now);
                 return row.View(

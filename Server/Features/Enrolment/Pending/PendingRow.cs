@@ -36,10 +36,10 @@ internal sealed class PendingRow
     /// <summary>What it will be as a member.</summary>
     public HostIdentity Identity(HostFacts facts) => new HostIdentity(Id, facts.HostName, facts.Os, facts.Kernel, ReadLabels()).With(facts);
 
-    public string State(long now) =>
-        RefusedAt is not null ? "Refused"
-        : LapsesAt <= now ? "Lapsed"
-        : "Waiting";
+    public PendingState State(long now) =>
+        RefusedAt is not null ? PendingState.Refused
+        : LapsesAt <= now ? PendingState.Lapsed
+        : PendingState.Waiting;
 
     public PendingHost View(IReadOnlyList<string> twins, NonMembers strangers, bool machineIds, long now)
     {

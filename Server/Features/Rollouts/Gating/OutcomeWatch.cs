@@ -4,6 +4,7 @@ using System.Text;
 using System.Text.Json;
 using IwTune.Server.Hosting;
 using IwTune.Shared.Statistics;
+using IwTune.Shared.Wire;
 
 namespace IwTune.Server.Features.Rollouts.Gating;
 
@@ -67,8 +68,8 @@ internal sealed class OutcomeWatch
     public long? ArmOf(RolloutMembership host, string digest)
     {
         if (digest == TargetDigest)
-            return host is { AdmittedAt: not null, State: not ("Failed" or "Left") } ? host.Ring : null;
-        return host is { AdmittedAt: null, State: "Waiting" } && (FromDigest.Length == 0 || digest == FromDigest) ? 0 : null;
+            return host is { AdmittedAt: not null, State: not (RolloutHostState.Failed or RolloutHostState.Left) } ? host.Ring : null;
+        return host is { AdmittedAt: null, State: RolloutHostState.Waiting } && (FromDigest.Length == 0 || digest == FromDigest) ? 0 : null;
     }
 
     /// <summary>Whether a host is one of those listened to: drawn by its id, so that it stays one.</summary>
@@ -89,6 +90,6 @@ internal sealed class RolloutMembership
     public string HostId { get; init; } = "";
     public long Stage { get; init; }
     public long Ring { get; init; }
-    public string State { get; init; } = "";
+    public RolloutHostState State { get; init; }
     public long? AdmittedAt { get; init; }
 }

@@ -35,11 +35,11 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
     public static string Case(StandingMark mark) =>
         mark.State switch
         {
-            "ByAdministrator" => "Held here",
-            "AtHost" => "Held at the host",
-            "OwnerFights" => "Owner fights",
-            "NeverSeen" => "Never seen",
-            "PutBack" => "Undone",
-            _ => mark.State,
+            StandingCase.ByAdministrator => "Held here",
+            StandingCase.AtHost => "Held at the host",
+            StandingCase.OwnerFights => "Owner fights",
+            StandingCase.NeverSeen => "Never seen",
+            StandingCase.PutBack => "Undone",
+            _ => mark.State.ToString(),
         };
 }

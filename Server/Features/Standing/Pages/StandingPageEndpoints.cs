@@ -84,7 +84,7 @@ internal static class StandingPageEndpoints
             host.Name,
             host.Id,
             mark.Kind.ToString(),
-            mark.State,
+            mark.State.ToString(),
             Utc(mark.Since),
             mark.By,
             Utc(mark.Until),

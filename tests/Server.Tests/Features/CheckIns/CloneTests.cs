@@ -26,7 +26,10 @@ public sealed class CloneTests
         Assert.Equal(1, await older.DurableAsync(older.Line(new HostEvent(HostEventKind.Applied, "", "y"))));
 
         var page = await api.GetAsync(FleetPaths.Clones, EnrolmentJson.Default.ClonePage);
-        Assert.Equal(("boot-a", "boot-b", "Open"), (page.Cases.Single().Older.BootId, page.Cases[0].Younger.BootId, page.Cases[0].State));
+        Assert.Equal(
+            ("boot-a", "boot-b", CloneState.Open),
+            (page.Cases.Single().Older.BootId, page.Cases[0].Younger.BootId, page.Cases[0].State)
+        );
         var detail = await api.GetAsync(FleetPaths.Host(older.Id), WireJson.Default.HostDetail);
         Assert.Single(detail.History, entry => entry.Kind == "CloneSuspected");
         Assert.NotNull(detail.Credential?.Asked);

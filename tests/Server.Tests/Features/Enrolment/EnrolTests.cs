@@ -133,7 +133,7 @@ public sealed class EnrolTests
         );
         Assert.Equal((0, 1), (listed.UsesLeft, listed.Used));
         var use = Assert.Single(await api.GetAsync(FleetPaths.TokenUses(listed.Id), EnrolmentJson.Default.IReadOnlyListTokenUse));
-        Assert.Equal(("web-1", "Member"), (use.Name, use.State));
+        Assert.Equal(("web-1", TokenUseState.Member), (use.Name, use.State));
     }
 
     [Fact]

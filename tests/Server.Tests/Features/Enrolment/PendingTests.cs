@@ -33,7 +33,7 @@ public sealed class PendingTests
         Assert.Equal(1, server.Get<HostDirectory>().Count);
 
         var shown = Assert.Single((await api.GetAsync(FleetPaths.Pending, EnrolmentJson.Default.PendingPage)).Hosts);
-        Assert.Equal(("web-1", "Waiting", "rack-7", "fra"), (shown.Name, shown.State, shown.Token, shown.Labels["site"]));
+        Assert.Equal(("web-1", PendingState.Waiting, "rack-7", "fra"), (shown.Name, shown.State, shown.Token, shown.Labels["site"]));
         Assert.Equal(["old-web-1"], shown.Twins);
         Assert.NotNull(shown.LastCall);
         Assert.Equal(1, (await DecideAsync(api, FleetPaths.Approve, new(Host: "web-1"))).Matched);

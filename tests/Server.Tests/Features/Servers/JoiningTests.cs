@@ -41,7 +41,7 @@ public sealed class JoiningTests(TwoServers servers)
             async () =>
             {
                 found = await servers.AtB.GetAsync(FleetPaths.Servers, ServersJson.Default.FleetServers);
-                return found.Servers.Count(server => server.State == "InStep" && server.LagMs is not null) == 2;
+                return found.Servers.Count(server => server.State == ServerState.InStep && server.LagMs is not null) == 2;
             },
             () => $"{string.Join(", ", found!.Servers)}"
         );

@@ -80,13 +80,20 @@ public sealed class StandingTests
         Assert.Equal(8, page.Matched);
         // A host with an owner fight has drifted too: both lists contain it.
         Assert.Equal([2, 1, 1, 1, 1, 1, 1, 1], page.Counts.Select(count => count.Hosts));
-        await OneAsync(api, StandingKind.Repairs, "c-repaired", "Repaired", Verdict.Repaired, "set right at");
-        await OneAsync(api, StandingKind.OwnerFights, "d-fought", "OwnerFights", Verdict.Drifted, "NetworkManager undid 10 repairs");
-        await OneAsync(api, StandingKind.Holds, "e-held", "AtHost", Verdict.Compliant, "maintenance");
-        await OneAsync(api, StandingKind.Overrides, "f-overridden", "Overridden", Verdict.Excepted, "set by ann");
-        await OneAsync(api, StandingKind.Unsupported, "g-cannot", "Unsupported", Verdict.Unsupported, "read-only");
-        await OneAsync(api, StandingKind.Unreachable, "i-never", "NeverSeen", Verdict.NeverSeen, "not checked in");
-        await OneAsync(api, StandingKind.Refused, "h-back", "PutBack", Verdict.Error, "not confirmed in time");
+        await OneAsync(api, StandingKind.Repairs, "c-repaired", StandingCase.Repaired, Verdict.Repaired, "set right at");
+        await OneAsync(
+            api,
+            StandingKind.OwnerFights,
+            "d-fought",
+            StandingCase.OwnerFights,
+            Verdict.Drifted,
+            "NetworkManager undid 10 repairs"
+        );
+        await OneAsync(api, StandingKind.Holds, "e-held", StandingCase.AtHost, Verdict.Compliant, "maintenance");
+        await OneAsync(api, StandingKind.Overrides, "f-overridden", StandingCase.Overridden, Verdict.Excepted, "set by ann");
+        await OneAsync(api, StandingKind.Unsupported, "g-cannot", StandingCase.Unsupported, Verdict.Unsupported, "read-only");
+        await OneAsync(api, StandingKind.Unreachable, "i-never", StandingCase.NeverSeen, Verdict.NeverSeen, "not checked in");
+        await OneAsync(api, StandingKind.Refused, "h-back", StandingCase.PutBack, Verdict.Error, "not confirmed in time");
         Assert.Equal(["b-drifted", "d-fought"], (await api.StandingAsync(StandingKind.Drift)).Hosts.Select(host => host.Name));
     }
 
@@ -142,7 +149,7 @@ public sealed class StandingTests
         using var later = await server.ApiAsync();
         await Until.TrueAsync(async () => (await later.StandingAsync(StandingKind.Unreachable)).Matched == 1, () => "it is reachable");
         Assert.Equal(0, (await later.StandingAsync(StandingKind.Drift)).Matched);
-        Assert.Equal("Stale", Assert.Single(Assert.Single((await later.StandingAsync()).Hosts).Marks).State);
+        Assert.Equal(StandingCase.Stale, Assert.Single(Assert.Single((await later.StandingAsync()).Hosts).Marks).State);
     }
 
     [Fact]
@@ -182,7 +189,7 @@ public sealed class StandingTests
         Directory.Delete(server.Data, recursive: true);
     }
 
-    private static async Task OneAsync(HttpClient api, StandingKind kind, string name, string state, Verdict health, string reason)
+    private static async Task OneAsync(HttpClient api, StandingKind kind, string name, StandingCase state, Verdict health, string reason)
     {
         var host = Assert.Single((await api.StandingAsync(kind)).Hosts);
         Assert.Equal((name, health), (host.Name, host.Health));
