@@ -9,10 +9,11 @@ namespace IwTune.Agent.Engine;
 internal sealed class Guardrails(BundleContent content, HostRules rules)
 {
     private readonly Limits _limits = content.Limits.Narrow(rules.Limits);
-    private readonly Dictionary<string, string> _deciding = content
+    private readonly Dictionary<Scope, string> _deciding = content
         .Windows.Where(window => window.Steering is not null)
-        .DistinctBy(window => window.Scope, StringComparer.Ordinal)
-        .ToDictionary(window => window.Scope, window => window.Steering!.Word, StringComparer.Ordinal);
+        .Select(window => (window.KnownRule().Scope, window.Steering!.Word))
+        .DistinctBy(window => window.Scope)
+        .ToDictionary(window => window.Scope, window => window.Word);
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)
@@ -90,7 +91,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
         var seen = told with
         {
             // A window that the host decides follows its own rules, by its own measurements.
-            Evidence = traffic is null || _deciding.ContainsKey(want.Scope.ToString()!) ? null : PathEvidence.Of(traffic),
+            Evidence = traffic is null || _deciding.ContainsKey(want.Scope) ? null : PathEvidence.Of(traffic),
             Sack = rules.Sight.Sack,
             Blind = rules.Sight.Blind,
         };
@@ -115,7 +116,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
 
     /// <summary>RFC 6928 §12: a window that grows by itself needs monitoring of losses.</summary>
     private string? Undecided(Want want) =>
-        rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope.ToString()!, out var word)
+        rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope, out var word)
             ? null
             : $"'{word}' needs an agent that stays and sees what connections lose. None runs here: start the service, or 'iwtune run "
                 + "--policy FILE'.";

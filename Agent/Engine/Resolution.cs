@@ -11,7 +11,7 @@ public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants
 {
     /// <summary>For texts, behind a scope: <c>, auto</c> where this host decides its window; empty where the policy does.</summary>
     public string DecidedBy(Scope scope) =>
-        Content.Windows.FirstOrDefault(window => window.Scope == scope.ToString())?.Steering is { } steering ? $", {steering.Word}" : "";
+        Content.Windows.FirstOrDefault(window => window.Rule()?.Scope == scope)?.Steering is { } steering ? $", {steering.Word}" : "";
 
     /// <summary>True when only a person's overrides are required, and everything else stays unchanged.</summary>
     public bool LeavesOthers { get; init; }

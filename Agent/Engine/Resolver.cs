@@ -14,7 +14,7 @@ public static class Resolver
     /// </summary>
     public static Resolution Resolve(BundleContent content, HostSnapshot observed)
     {
-        var rules = content.Windows.Select(ScopeRuleOf).ToList();
+        var rules = content.Windows.Select(window => window.KnownRule()).ToList();
         var wants = new List<Want>();
         var followed = new HashSet<Scope>();
         foreach (var target in observed.Targets)
@@ -32,11 +32,6 @@ public static class Resolver
         var unmatched = rules.Where(rule => !followed.Contains(rule.Scope)).Select(rule => Unmatched(rule.Scope, observed));
         return new Resolution(content, wants, [.. unmatched]);
     }
-
-    private static ScopeRule ScopeRuleOf(BundleWindow window) =>
-        Scope.TryParse(window.Scope, out var scope)
-            ? new ScopeRule(scope, new Window(window.InitCwnd, window.InitRwnd))
-            : throw new FormatException($"A bundle holds the scope '{window.Scope}', which this version does not know. Update the agent.");
 
     internal static Window Complete(Window asked, Target target)
     {

@@ -25,15 +25,13 @@ internal static class Retreat
     {
         var steered = resolution
             .Content.Windows.Where(window => window.Steering is not null)
-            .Select(window => window.Scope)
-            .ToHashSet(StringComparer.Ordinal);
+            .Select(window => window.KnownRule().Scope)
+            .ToHashSet();
         return resolution with
         {
             Wants =
             [
-                .. resolution.Wants.Select(want =>
-                    steered.Contains(want.Scope.ToString()!) ? want : Lowered(want, rules, resolution.Content.Override)
-                ),
+                .. resolution.Wants.Select(want => steered.Contains(want.Scope) ? want : Lowered(want, rules, resolution.Content.Override)),
             ],
         };
     }

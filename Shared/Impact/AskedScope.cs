@@ -14,7 +14,7 @@ internal sealed record AskedScope(Scope Scope, Window Window, string Decided)
         var limits = given.Content.Limits.Narrow(given.State.Limits ?? Limits.None);
         foreach (var window in given.Content.Windows)
         {
-            if (Scope.TryParse(window.Scope, out var scope))
+            if (window.Rule() is { Scope: var scope })
                 asked.Add(
                     window.Steering is { } steering
                         ? new(scope, new(Begun(window, steering, limits, given), window.InitRwnd), steering.Word)

@@ -11,7 +11,7 @@ internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
 {
     public static WindowsLimits Of(BundleContent content, WindowsRelease release)
     {
-        var rules = Rules(content);
+        var rules = content.Rules().ToList();
         var whole = release is WindowsRelease.Client or WindowsRelease.Server2008R2
             ? WindowsFit.Of(rules, release).First(misfit => misfit.Unsupported).Text
             : null;
@@ -22,20 +22,7 @@ internal sealed record WindowsLimits(string? OfPrefixes, string? OfAll)
     /// What of the content nothing on this release can express, as sentences, whatever a host has reported; empty when everything can be.
     /// </summary>
     public static IReadOnlyList<string> Misfits(BundleContent content, WindowsRelease release) =>
-        [.. WindowsFit.Of(Rules(content), release).Where(misfit => misfit.Unsupported).Select(misfit => misfit.Text)];
-
-    private static List<ScopeRule> Rules(BundleContent content)
-    {
-        var rules = new List<ScopeRule>();
-        foreach (var window in content.Windows)
-        {
-            if (Scope.TryParse(window.Scope, out var scope))
-                rules.Add(
-                    new ScopeRule(scope, new(window.InitCwnd, window.InitRwnd)) { Steering = window.Steering?.Read() ?? Steering.None }
-                );
-        }
-        return rules;
-    }
+        [.. WindowsFit.Of([.. content.Rules()], release).Where(misfit => misfit.Unsupported).Select(misfit => misfit.Text)];
 
     /// <summary>On Windows the default scope means templates and a prefix means the filter for it.</summary>
     public static bool Speaks(Scope scope, in TargetPlace place) =>

@@ -48,6 +48,9 @@ public sealed record BundleContent
     /// <summary>Every window the host must have, by scope, in the order of the policy.</summary>
     public IReadOnlyList<BundleWindow> Windows { get; init; } = [];
 
+    /// <summary>The same by typed scopes; windows whose scope this version does not know are left out.</summary>
+    public IEnumerable<ScopeRule> Rules() => Windows.Select(window => window.Rule()).OfType<ScopeRule>();
+
     /// <summary>No policy is assigned: restore the before-images.</summary>
     public static BundleContent Nothing { get; } = new();
 
@@ -82,4 +85,15 @@ public sealed record BundleWindow(string Scope, int? InitCwnd, int? InitRwnd)
     /// Within which bounds the host decides <see cref="InitCwnd"/>, which is unset then; <see langword="null"/> when the policy decides.
     /// </summary>
     public BundleSteering? Steering { get; init; }
+
+    /// <summary>The window with its scope typed; <see langword="null"/> when this version does not know the scope.</summary>
+    public ScopeRule? Rule() =>
+        Policies.Scope.TryParse(Scope, out var scope)
+            ? new(scope, new(InitCwnd, InitRwnd)) { Steering = Steering?.Read() ?? Policies.Steering.None }
+            : null;
+
+    /// <summary>As <see cref="Rule"/>, for a host that must not leave a window out.</summary>
+    /// <exception cref="FormatException">This version does not know the scope.</exception>
+    public ScopeRule KnownRule() =>
+        Rule() ?? throw new FormatException($"A bundle holds the scope '{Scope}', which this version does not know. Update the agent.");
 }

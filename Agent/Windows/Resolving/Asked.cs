@@ -13,8 +13,7 @@ internal sealed record Asked(Scope Scope, Window Window, string? Cannot, string 
     /// <exception cref="FormatException">The scope is none that this version knows.</exception>
     public static Asked Of(BundleWindow window)
     {
-        if (!Scope.TryParse(window.Scope, out var scope))
-            throw new FormatException($"A bundle holds the scope '{window.Scope}', which this version does not know. Update the agent.");
+        var scope = window.KnownRule().Scope;
         return window switch
         {
             { InitCwnd: null } => new Asked(

@@ -36,9 +36,9 @@ internal static class RaiseReview
         for (var i = 0; i < content.Windows.Count; i++)
         {
             var window = content.Windows[i];
-            if (window.InitCwnd is not { } segments || !Scope.TryParse(window.Scope, out var scope))
+            if (window.InitCwnd is not { } segments || window.Rule() is not { } rule)
                 continue;
-            var role = PathRoles.Of(scope);
+            var role = PathRoles.Of(rule.Scope);
             var told = traffic.TryGetValue(role, out var seen) ? seen.Time.Profile : null;
             var raise = new Raise(segments)
             {

@@ -84,12 +84,12 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
     {
         int? found = null,
             ofDefault = null;
-        foreach (var window in content.Windows)
+        foreach (var rule in content.Rules())
         {
-            if (!Scope.TryParse(window.Scope, out var scope) || (window.InitCwnd ?? window.Steering?.Read()?.Start) is not { } segments)
+            if ((rule.Window.InitCwnd ?? rule.Steering.Start) is not { } segments)
                 continue;
-            found ??= PathRoles.Of(scope) == role ? segments : null;
-            ofDefault ??= scope is Scope.Default ? segments : null;
+            found ??= PathRoles.Of(rule.Scope) == role ? segments : null;
+            ofDefault ??= rule.Scope is Scope.Default ? segments : null;
         }
         return found ?? ofDefault ?? InitialWindow.LinuxDefault;
     }
