@@ -3,7 +3,7 @@
 
 part_names() { sed -n 's/^        new("\([a-z]*\)".*/\1/p' tests/Runner/Parts.cs; }
 
-# The packages of a part. The simplest road to a test that never skips is to install what it asks for.
+# The packages of a part. The simplest way to a test that never skips is to install what it asks for.
 part_packages() {
   case $1 in
     shared | powershell) ;;

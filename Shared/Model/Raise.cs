@@ -29,8 +29,8 @@ public sealed record Raise(int To)
     public string? Override { get; init; }
 
     /// <summary>
-    /// Why losses in the first flight would not be seen now, as a clause: <c>nobody has looked for 12 minutes</c>; <see langword="null"/>
-    /// when they would be seen, or when the question does not apply.
+    /// Why losses in the first flight would not be seen now, as a clause: <c>losses of connections have not been observed for 12
+    /// minutes</c>; <see langword="null"/> when they would be seen, or when the question does not apply.
     /// </summary>
     public string? Blind { get; init; }
 

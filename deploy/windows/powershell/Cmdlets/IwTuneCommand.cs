@@ -81,7 +81,7 @@ public abstract class IwTuneCommand : PSCmdlet
     }
 
     /// <summary>
-    /// What the installer told Windows (App Paths); read by PowerShell's own provider, because .NET Standard has no registry.
+    /// What the installer registered with Windows (App Paths); read by PowerShell's own provider, because .NET Standard has no registry.
     /// </summary>
     private string? Registered()
     {

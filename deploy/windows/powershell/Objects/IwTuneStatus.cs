@@ -55,7 +55,7 @@ public sealed class IwTuneStatus
     /// <summary>The file it enforces; null when policies come from a server.</summary>
     public string? PolicyFile { get; }
 
-    /// <summary>When everything is restored unless somebody confirms; null when nothing waits.</summary>
+    /// <summary>When everything is restored unless the change is confirmed; null when nothing waits.</summary>
     public DateTimeOffset? ConfirmBy { get; }
 
     /// <summary>The version of the running agent.</summary>
