@@ -47,12 +47,17 @@ verb_lab() {
   privileged artifacts/bin/Lab/release/iwtune-lab reproduce "$@"
 }
 
-# What changes shows in `git diff`.
+# Every file that follows from the code, the picture of the console in the README included. What changes shows in `git diff`.
 verb_snapshots() {
+  # shellcheck disable=SC2046 # lists of names
+  packages $(part_packages console)
   sdk
-  build tests/Agent.Tests tests/Server.Tests
+  # shellcheck disable=SC2046
+  build tests/Agent.Tests tests/Server.Tests $(part_projects console)
   local program
-  for program in artifacts/bin/{Agent,Server}.Tests/release/IwTune.*.Tests; do IWTUNE_RENEW=1 "$program" --filter-trait Recorded=yes; done
+  for program in {Agent.Tests,Server.Tests,EndToEnd}; do
+    IWTUNE_RENEW=1 "artifacts/bin/$program/release/IwTune.$program" --filter-trait Recorded=yes
+  done
 }
 
 # A server of its own on the loopback, and the swarm that belongs to it.

@@ -11,7 +11,7 @@ namespace IwTune.Agent.Engine;
 public sealed class CommitConfirm
 {
     /// <summary>The answer to a confirmation that comes when no timer is armed: too late must not look like kept.</summary>
-    public const string NothingWaits = "Nothing waits to be confirmed. 'iwtune history' tells what was kept and what was undone.";
+    public const string NothingWaits = "Nothing waits to be confirmed. 'iwtune history' shows what was kept and what was undone.";
 
     private readonly StateDirectory _state;
     private readonly Journal _journal;

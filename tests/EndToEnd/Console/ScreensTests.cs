@@ -1,3 +1,5 @@
+using IwTune.Lab;
+
 namespace IwTune.EndToEnd.Console;
 
 /// <summary>
@@ -145,6 +147,24 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         }
         Look.AssertNone(wrong);
         session.AssertQuiet();
+    }
+
+    [Fact, Trait("Recorded", "yes")]
+    public async Task The_picture_in_the_README_shows_what_its_caption_says()
+    {
+        const string picture = "docs/images/host.png";
+        await using var session = await browser.OpenAsync(fleet.Server);
+        await session.SignInAsync();
+        await Look.Light.ShowAsync(session.Page);
+        await session.Page.GotoAsync("/hosts/fra-web-002");
+
+        var heads = await session.Page.Locator("main th[scope=col]").AllInnerTextsAsync();
+        Assert.Superset(new HashSet<string> { "Required", "Configured", "Effective" }, heads.ToHashSet(StringComparer.Ordinal));
+        Assert.Contains("decides", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
+        Assert.Contains("router advertisements", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
+        Assert.Contains(picture, await File.ReadAllTextAsync(Path.Combine(Binaries.Root, "README.md")), StringComparison.Ordinal);
+        if (Recorded.Renewing)
+            await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, picture), FullPage = true });
     }
 
     [Fact]

@@ -8,6 +8,9 @@ public static class Recorded
 {
     private const string Renew = "IWTUNE_RENEW";
 
+    /// <summary>True when recorded files are to be written anew.</summary>
+    public static bool Renewing => Environment.GetEnvironmentVariable(Renew) == "1";
+
     /// <summary>Compares a whole file.</summary>
     /// <param name="path">In the repository: <c>docs/openapi.json</c>.</param>
     /// <param name="current">The expected content.</param>
@@ -15,7 +18,7 @@ public static class Recorded
     public static string? Problem(string path, string current)
     {
         var (file, text) = (Path.Combine(Root(), path), current.ReplaceLineEndings("\n").TrimEnd() + "\n");
-        if (Environment.GetEnvironmentVariable(Renew) == "1")
+        if (Renewing)
             File.WriteAllText(file, text);
         return File.Exists(file) && File.ReadAllText(file) == text
             ? null
