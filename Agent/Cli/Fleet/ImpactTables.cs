@@ -46,7 +46,7 @@ internal static class ImpactTables
                 "",
                 "",
                 "",
-                new Cell($"{Word(host.Prospect)}{(host.Why.Length > 0 ? $": {host.Why}" : "")}", InkOf(host.Prospect))
+                new Cell($"{ProspectWords.Of(host.Prospect)}{(host.Why.Length > 0 ? $": {host.Why}" : "")}", InkOf(host.Prospect))
             );
         var name = host.Name;
         foreach (var target in host.Targets)
@@ -57,27 +57,11 @@ internal static class ImpactTables
                 target.Now.ToString(),
                 target.Then.ToString(),
                 target.Strategy,
-                new Cell($"{Word(target.Prospect)}{(target.Why.Length > 0 ? $": {target.Why}" : "")}", InkOf(target.Prospect))
+                new Cell($"{ProspectWords.Of(target.Prospect)}{(target.Why.Length > 0 ? $": {target.Why}" : "")}", InkOf(target.Prospect))
             );
             name = "";
         }
     }
-
-    private static string Word(Prospect prospect) =>
-        prospect switch
-        {
-            Prospect.Same => "has it",
-            Prospect.Changes => "changes",
-            Prospect.PutBack => "restored",
-            Prospect.Audited => "only audited",
-            Prospect.Observing => "only observes",
-            Prospect.Held => "held",
-            Prospect.Overridden => "local override",
-            Prospect.OwnerFights => "owner fights",
-            Prospect.Unsupported => "unsupported",
-            Prospect.Refused => "refused",
-            _ => "unknown",
-        };
 
     private static Ink InkOf(Prospect prospect) =>
         prospect switch

@@ -81,7 +81,7 @@ internal static class ImpactCsv
             $"{host.From?.Revision}",
             host.To?.Policy,
             $"{host.To?.Revision}",
-            ImpactText.Word(host.Prospect),
+            ProspectWords.Of(host.Prospect),
             host.Unmatched.Count == 0 ? host.Why : string.Join("; ", host.Unmatched.Prepend(host.Why).Where(part => part.Length > 0)),
             target?.Id,
             target?.Scope,
@@ -91,7 +91,7 @@ internal static class ImpactCsv
             $"{target?.Now.InitRwnd}",
             $"{target?.Then.InitCwnd}",
             $"{target?.Then.InitRwnd}",
-            target is null ? "" : ImpactText.Word(target.Prospect),
+            target is null ? "" : ProspectWords.Of(target.Prospect),
             target?.Why
         );
 }

@@ -3,26 +3,9 @@ using IwTune.Shared.Impact;
 
 namespace IwTune.Server.Features.Impact;
 
-/// <summary>Prospects as people say them, the same in console, CLI and API.</summary>
+/// <summary>Prospects of many hosts, as console and API say them.</summary>
 internal static class ImpactText
 {
-    /// <summary>For one host or target: a word or two.</summary>
-    public static string Word(Prospect prospect) =>
-        prospect switch
-        {
-            Prospect.Same => "has it",
-            Prospect.Changes => "changes",
-            Prospect.PutBack => "restored",
-            Prospect.Audited => "only audited",
-            Prospect.Observing => "only observes",
-            Prospect.Held => "held",
-            Prospect.Overridden => "local override",
-            Prospect.OwnerFights => "owner fights",
-            Prospect.Unsupported => "unsupported",
-            Prospect.Refused => "refused",
-            _ => "unknown",
-        };
-
     /// <summary>For a number of hosts.</summary>
     public static string Outcome(Prospect prospect, int hosts) =>
         prospect switch
