@@ -164,7 +164,7 @@ public sealed class ScreensTests(Browser browser, ScreensTests.Fleet fleet) : IC
         Assert.Contains("router advertisements", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
         Assert.Contains(picture, await File.ReadAllTextAsync(Path.Combine(Binaries.Root, "README.md")), StringComparison.Ordinal);
         if (Recorded.Renewing)
-            await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, picture), FullPage = true });
+            await session.Page.ScreenshotAsync(new() { Path = Path.Combine(Binaries.Root, picture) });
     }
 
     [Fact]
