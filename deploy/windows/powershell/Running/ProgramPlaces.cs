@@ -1,6 +1,8 @@
 namespace IwTune.PowerShell.Running;
 
-/// <summary>Where iwtune may be. Never the search path: a module that runs elevated must not start a file that another user put there.</summary>
+/// <summary>
+/// Where iwtune may be. Never the search path: a module that runs elevated must not start a file that another user put there.
+/// </summary>
 internal static class ProgramPlaces
 {
     private static bool OnWindows => Path.DirectorySeparatorChar == '\\';
