@@ -36,7 +36,7 @@ internal static class ApplyVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, "apply", "Make this host what a policy says, read it back, and say how to undo it")
+        var verb = new Verb(VerbGroup.Change, "apply", "Apply a policy to this host, read it back, and show how to undo it")
         {
             Details = """
                 What every route was before is written to the state directory first; only then is it changed.

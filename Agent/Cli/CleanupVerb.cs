@@ -10,7 +10,7 @@ internal static class CleanupVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Change, "cleanup", "Take away what must not stay without a running agent")
+        var verb = new Verb(VerbGroup.Change, "cleanup", "Remove leftover shadow routes and experiments of a killed agent")
         {
             Details = """
                 A shadow route stands before a route of NetworkManager, networkd or the kernel and must follow it. A daemon takes its
@@ -21,7 +21,7 @@ internal static class CleanupVerb
             Examples =
             [
                 ("sudo iwtune cleanup", "after the agent was killed"),
-                ("ip route show table all proto 105", "what there is to take away; 106 for an experiment"),
+                ("ip route show table all proto 105", "shadow routes that would be removed; 106 for an experiment"),
             ],
         };
         verb.Add(WaitOption.Option);
@@ -38,7 +38,7 @@ internal static class CleanupVerb
                     ? $"The daemon of {state.Root} (pid {daemon.Pid}) has not ended yet; it removes its shadow routes before it ends. "
                         + "Nothing was changed. Try again, or wait longer with --wait."
                     : $"The daemon of {state.Root} runs (pid {daemon.Pid}) and looks after its shadow routes itself; nothing was "
-                        + "changed. Stopping it takes them away."
+                        + "changed. Stopping it removes them."
             );
             return ExitCode.Error;
         }

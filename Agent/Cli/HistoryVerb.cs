@@ -15,7 +15,7 @@ internal static class HistoryVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Look, "history", "What was changed here, when, by which policy, and what was undone")
+        var verb = new Verb(VerbGroup.Look, "history", "Changes on this host: time, policy, and whether they were undone")
         {
             Details = $"The newest comes last. A repair says who had changed the {HostWords.Here.Target}, as far as that was seen.",
             Examples = [("sudo iwtune history", "the last changes, newest last"), ("sudo iwtune history --json", "for programs")],

@@ -14,7 +14,7 @@ internal static class HoldVerb
 {
     private static readonly Option<TimeSpan?> For = DurationOption.Create(
         "--for",
-        "End the hold by itself after this time",
+        "End the hold automatically after this time",
         "2h",
         TimeSpan.FromMinutes(1),
         TimeSpan.FromHours(8760)

@@ -32,7 +32,7 @@ internal static class LabOptions
     private static readonly Option<int?> Buffer = Number(
         "--buffer",
         "PACKETS",
-        "Packets that wait before the narrow link at most [default: a deep buffer]",
+        "Buffer of the narrow link, packets [default: a deep buffer]",
         0,
         10_000
     );
@@ -62,12 +62,12 @@ internal static class LabOptions
     private static readonly Option<int?> Connections = Number(
         "--connections",
         "N",
-        "Connections that ask at the same time [default: 1]",
+        "Concurrent connections [default: 1]",
         1,
         100
     );
 
-    private static readonly Option<int?> Runs = Number("--runs", "N", "How often each window is tried [default: 5]", 1, 1000);
+    private static readonly Option<int?> Runs = Number("--runs", "N", "Runs of each window [default: 5]", 1, 1000);
 
     private static readonly Option<int?> Mss = Number("--mss", "BYTES", "Payload of a full segment [default: 1448]", 536, 1448);
 
@@ -80,14 +80,14 @@ internal static class LabOptions
     private static readonly Option<ulong?> Seed = new("--seed")
     {
         HelpName = "N",
-        Description = "Decides the order of runs, and jitter [default: 1]",
+        Description = "Seed for the order of runs and for jitter [default: 1]",
     };
 
     /// <summary>Only checks whether windows work here.</summary>
     public static Option<bool> SelfTest { get; } =
         new("--self-test")
         {
-            Description = "Try nothing of yours: count the bytes of first flights with known windows, exit 2 when one differs",
+            Description = "Only test this kernel: count the bytes of first flights with known windows; exit 2 when one differs",
         };
 
     /// <summary>Where the drawing goes.</summary>

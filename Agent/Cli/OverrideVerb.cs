@@ -99,7 +99,7 @@ internal static class OverrideVerb
         var (target, all, clear) = (parsed.GetValue(Target), parsed.GetValue(All), parsed.GetValue(Clear));
         var (cwnd, rwnd) = (parsed.GetValue(Cwnd), parsed.GetValue(Rwnd));
         if (clear && (cwnd ?? rwnd) is not null)
-            throw new UsageException("--clear takes an override back; leave --initcwnd and --initrwnd out. Nothing was done.");
+            throw new UsageException("--clear removes an override; leave --initcwnd and --initrwnd out. Nothing was done.");
         if (!clear && (cwnd ?? rwnd) is null)
             throw new UsageException("Name the window: --initcwnd N, --initrwnd N, or both. Nothing was done.");
         if (target is not null && all)

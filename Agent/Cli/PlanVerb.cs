@@ -12,7 +12,7 @@ internal static class PlanVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Look, "plan", "What a policy would change here; changes nothing")
+        var verb = new Verb(VerbGroup.Look, "plan", "Show what a policy would change here; changes nothing")
         {
             Details = """
                 Exits 0 when the host is what the policy says, as far as its scopes match something here.

@@ -21,7 +21,7 @@ internal static class SampleSizeVerb
     private static readonly Option<Effect[]> Effects = new("--effect")
     {
         HelpName = "CHANGE,…",
-        Description = "Changes to be seen: 5% of a time or a share, 0.3pp added to a share [default: 5%,10%,20%]",
+        Description = "Changes to detect: 5% of a time or a share, 0.3pp added to a share [default: 5%,10%,20%]",
         CustomParser = ReadEffects,
         DefaultValueFactory = _ => [new(0.05, false), new(0.1, false), new(0.2, false)],
     };
@@ -37,14 +37,14 @@ internal static class SampleSizeVerb
     private static readonly Option<double?> Alpha = new("--alpha")
     {
         HelpName = "SHARE",
-        Description = "How often a difference may be seen that is not there [default: 5%]",
+        Description = "False-positive rate (alpha) [default: 5%]",
         CustomParser = result => ReadShare(result, "--alpha"),
     };
 
     private static readonly Option<double?> Power = new("--power")
     {
         HelpName = "SHARE",
-        Description = "How often one is to be seen that is there [default: 80%]",
+        Description = "Statistical power [default: 80%]",
         CustomParser = result => ReadShare(result, "--power"),
     };
 

@@ -10,7 +10,7 @@ internal static class TrafficVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Look, "traffic", "What this host's connections look like: sizes, round trips, first-flight loss")
+        var verb = new Verb(VerbGroup.Look, "traffic", "This host's connections: sizes, round-trip times, first-flight loss")
         {
             Details = """
                 What the running daemon added up over the last half to whole day, by what serves the connections: how much they sent,

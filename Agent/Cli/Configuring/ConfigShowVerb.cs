@@ -44,7 +44,7 @@ internal static class ConfigShowVerb
         }
         terminal.Say(
             asked ? $"The daemon (pid {status!.Pid}) runs with:"
-                : status is not null ? $"The daemon (pid {status.Pid}) is of a version that does not tell its settings. The files say:"
+                : status is not null ? $"The daemon (pid {status.Pid}) is of a version that does not report its settings. The files say:"
                 : "No daemon runs with this state directory. 'iwtune run' would start with:",
             hanging: 0
         );

@@ -62,7 +62,7 @@ internal static class ConfirmWait
     public static async Task<int> PutBackAsync(CliContext context, Reconciler reconciler, string why)
     {
         var undone = await reconciler.Rollbacks.PendingAsync(why, CancellationToken.None);
-        context.Terminal.Error.WriteLine(undone is null ? "Interrupted; 'iwtune history' tells what was done." : undone.State.Reason);
+        context.Terminal.Error.WriteLine(undone is null ? "Interrupted; 'iwtune history' shows what was done." : undone.State.Reason);
         return ExitCode.Error;
     }
 

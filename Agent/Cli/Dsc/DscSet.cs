@@ -58,7 +58,7 @@ internal sealed class DscSet(CliContext context)
         catch (OperationCanceledException)
         {
             var undone = await engine.Reconciler.Rollbacks.PendingAsync("it was interrupted", CancellationToken.None);
-            DscTrace.Error(context.Terminal, undone?.State.Reason ?? "Interrupted; 'iwtune history' tells what was done.");
+            DscTrace.Error(context.Terminal, undone?.State.Reason ?? "Interrupted; 'iwtune history' shows what was done.");
             return ExitCode.Error;
         }
     }

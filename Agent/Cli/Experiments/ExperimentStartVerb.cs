@@ -19,7 +19,7 @@ internal static class ExperimentStartVerb
     private static readonly Option<string?> Name = new("--name")
     {
         HelpName = "NAME",
-        Description = "What to call it: letters, digits, dashes [default: experiment]",
+        Description = "Name of the experiment: letters, digits, dashes [default: experiment]",
     };
     private static readonly Option<int?> Treatment = new("--treatment")
     {
@@ -45,7 +45,7 @@ internal static class ExperimentStartVerb
     );
     private static readonly Option<TimeSpan?> For = DurationOption.Create(
         "--for",
-        "End it by itself after this time [default: 1h]",
+        "End the experiment automatically after this time [default: 1h]",
         "2h",
         TimeSpan.FromMinutes(1),
         TimeSpan.FromDays(14)
@@ -63,7 +63,7 @@ internal static class ExperimentStartVerb
     private static readonly Option<double?> Alpha = new("--alpha")
     {
         HelpName = "SHARE",
-        Description = "How often a false alarm of harm may end it [default: 0.05]",
+        Description = "False-positive rate (alpha) of the harm check [default: 0.05]",
     };
     private static readonly Option<long?> Seed = new("--seed")
     {

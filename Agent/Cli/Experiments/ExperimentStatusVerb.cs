@@ -12,7 +12,7 @@ internal static class ExperimentStatusVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Measure, "status", "What an experiment came to, with intervals")
+        var verb = new Verb(VerbGroup.Measure, "status", "Results of an experiment, with confidence intervals")
         {
             Details = """
                 Connections are compared with others of about their size and round-trip time. Time is how long a connection had data

@@ -7,10 +7,10 @@ internal static class ExperimentStopVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Measure, "stop", "End the running experiment and take its rules and routes away")
+        var verb = new Verb(VerbGroup.Measure, "stop", "End the running experiment and remove its rules and routes")
         {
             Details =
-                "Its samples stay, and so does what they come to. Without a daemon none runs; 'iwtune cleanup' takes away what a killed "
+                "Its samples and results are kept. Without a daemon none runs; 'iwtune cleanup' removes what a killed "
                 + "one left.",
             Examples = [("sudo iwtune experiment stop", "every connection gets the host's own window again")],
         };
@@ -20,7 +20,7 @@ internal static class ExperimentStopVerb
                 RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.ExperimentStop) { By = Actor.OfThisProcess() })
                     ?? LocalReply.Say(
                         ExitCode.Unreachable,
-                        "No daemon runs here, and so no experiment. 'iwtune cleanup' takes away what a killed one left."
+                        "No daemon runs here, and so no experiment. 'iwtune cleanup' removes what a killed one left."
                     ),
                 context.Noun
             )

@@ -8,7 +8,7 @@ internal static class AssignmentsListVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Every assignment, whom it matches and for whom it wins");
+        var verb = new Verb(VerbGroup.Fleet, "list", "Every assignment, with the hosts it matches and decides");
         verb.Shows(
             context,
             _ => FleetPaths.Assignments,

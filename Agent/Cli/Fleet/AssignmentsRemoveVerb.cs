@@ -9,7 +9,7 @@ internal static class AssignmentsRemoveVerb
     public static Verb Create(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet assignments list' shows it" };
-        var verb = new Verb(VerbGroup.Fleet, "remove", "Take an assignment away; hosts that follow nothing else restore everything");
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove an assignment; hosts without another policy restore everything");
         var confirm = HostNumber.Option();
         var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
         verb.Add(id);

@@ -11,14 +11,14 @@ internal static class AssignmentsSetVerb
         var policy = new Argument<string>("POLICY") { Description = "The policy" };
         var selector = new Option<string>("--selector")
         {
-            Description = "Whom: 'os:linux kernel:>=5.15 site:fra,ams -role:db label:edge', or * for all (docs/selectors.md)",
+            Description = "Hosts: 'os:linux kernel:>=5.15 site:fra,ams -role:db label:edge', or * for all (docs/selectors.md)",
             HelpName = "SELECTOR",
             Required = true,
         };
         var priority = new Option<int>("--priority") { Description = "The highest wins; -1000..1000 [default: 0]", HelpName = "N" };
         var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
         var confirm = HostNumber.Option();
-        var verb = new Verb(VerbGroup.Fleet, "set", "Let hosts follow a policy")
+        var verb = new Verb(VerbGroup.Fleet, "set", "Assign a policy to hosts")
         {
             Examples = [("iwtune fleet assignments set edge --selector 'role:edge os:linux' --priority 10", "hosts that match both")],
         };

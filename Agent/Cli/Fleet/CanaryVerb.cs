@@ -11,10 +11,10 @@ internal static class CanaryVerb
     public static Verb Create(CliContext context)
     {
         var canaries = Filter("--canaries", "Hosts with the change: role:canary, part of a name");
-        var matched = Filter("--matched", "Hosts that are alike but for the change; canaries among them are left out");
+        var matched = Filter("--matched", "Similar hosts without the change (control group); canaries among them are left out");
         var on = new Option<string>("--on")
         {
-            Description = "Day of the change, UTC; it is left out",
+            Description = "Day of the change, UTC; this day is not counted",
             HelpName = "YYYY-MM-DD",
             Required = true,
         };
@@ -23,7 +23,7 @@ internal static class CanaryVerb
             Description = "Whole days before and after it, 1 to 14 [default: 7, or as many as have passed]",
             HelpName = "N",
         };
-        var verb = new Verb(VerbGroup.Fleet, "canary", "What a change on some hosts did, with the change of matched hosts taken away")
+        var verb = new Verb(VerbGroup.Fleet, "canary", "Effect of a change on some hosts, compared with matched hosts")
         {
             Examples = [("iwtune fleet canary --canaries role:canary --matched role:web --on 2026-11-14", "did the new window lose more?")],
         };

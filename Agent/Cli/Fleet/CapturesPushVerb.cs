@@ -31,7 +31,7 @@ internal static class CapturesPushVerb
                 );
                 context.Terminal.Out.WriteLine(
                     $"Attached '{made.Title}' as {made.Id}: see Insight in the console. 'iwtune fleet captures remove "
-                        + $"{made.Id}' takes it away."
+                        + $"{made.Id}' removes it."
                 );
                 return ExitCode.Fine;
             }

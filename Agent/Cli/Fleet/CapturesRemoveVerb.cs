@@ -9,7 +9,7 @@ internal static class CapturesRemoveVerb
     public static Verb Create(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet captures list' shows it" };
-        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a capture for good; the audit log keeps that it was there");
+        var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a capture permanently; the audit log keeps a record");
         verb.Add(id);
         verb.Runs(
             context,

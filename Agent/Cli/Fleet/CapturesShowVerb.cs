@@ -11,7 +11,7 @@ internal static class CapturesShowVerb
     public static Verb Create(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet captures list' shows it" };
-        var verb = new Verb(VerbGroup.Fleet, "show", "What each window of a capture came to; --json prints the whole capture");
+        var verb = new Verb(VerbGroup.Fleet, "show", "Results of each window in a capture; --json prints the whole capture");
         verb.Add(id);
         verb.Shows(
             context,

@@ -60,7 +60,7 @@ internal sealed record FilePush(Terminal Terminal, string Path, string Document,
                     + $"{reply.Policy}' takes it to hosts, ring by ring.",
                 { Revision: 1 } => $"{reply.Policy}: published as revision 1; it reaches {hosts}.",
                 _ => $"{reply.Policy}: published as revision {reply.Revision}; it reaches {hosts}. 'iwtune fleet policies rollback "
-                    + $"{reply.Policy} --to {reply.Revision - 1}' brings the one before back.",
+                    + $"{reply.Policy} --to {reply.Revision - 1}' restores the previous content.",
             }
         );
         if (reply.Hosts == 0 && !Stage)

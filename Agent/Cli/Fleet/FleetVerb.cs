@@ -23,7 +23,7 @@ internal static class FleetVerb
             Examples =
             [
                 ("iwtune fleet policies push edge.yaml --assign role:edge", "publish a revision to those hosts"),
-                ("iwtune fleet hosts", "who has what"),
+                ("iwtune fleet hosts", "hosts with their policies and windows"),
                 ("iwtune fleet policies rollback edge --to 1", "a new revision with the content of revision 1"),
             ],
         };

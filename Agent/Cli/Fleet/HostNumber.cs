@@ -24,7 +24,7 @@ internal static class HostNumber
         catch (FleetRefusedException refused) when (refused.AsksForNumber && given is null && terminal.Interactive)
         {
             terminal.Error.WriteLine(refused.Message);
-            terminal.Error.Write("Number of hosts, to go on: ");
+            terminal.Error.Write("Enter the number of hosts to confirm: ");
             var typed = (await terminal.In.ReadLineAsync() ?? "").Trim();
             if (!int.TryParse(typed, NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number))
                 throw new FleetRefusedException(ExitCode.Usage, "No number was typed. Nothing was changed.");

@@ -31,7 +31,7 @@ internal static class PoliciesImpactVerb
         var verb = new Verb(
             VerbGroup.Fleet,
             "impact",
-            "What a change would do to every host, by its own facts and its last report; exits 2 when it changes anything"
+            "Effect of a change on every host, by its facts and last report; exits 2 when it changes anything"
         )
         {
             Details =

@@ -9,7 +9,7 @@ internal static class PoliciesListVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "list", "Every policy with its latest revision and whom it reaches");
+        var verb = new Verb(VerbGroup.Fleet, "list", "Every policy with its latest revision and hosts");
         verb.Shows(
             context,
             _ => FleetPaths.Policies,

@@ -9,8 +9,8 @@ internal static class PoliciesPullVerb
 {
     public static Verb Create(CliContext context)
     {
-        var directory = new Argument<string>("DIR") { Description = "Made when it is not there" };
-        var overwrite = new Option<bool>("--overwrite") { Description = "Also where a file says something else" };
+        var directory = new Argument<string>("DIR") { Description = "Created when it does not exist" };
+        var overwrite = new Option<bool>("--overwrite") { Description = "Replace files that differ" };
         var verb = new Verb(VerbGroup.Fleet, "pull", "Write every policy and the assignments of the server into a directory")
         {
             Details = "The latest revision of each, as it was written, and assignments.yaml: pushing the directory then changes nothing.",

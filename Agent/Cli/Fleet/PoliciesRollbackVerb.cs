@@ -11,7 +11,7 @@ internal static class PoliciesRollbackVerb
         var name = new Argument<string>("NAME") { Description = "The policy" };
         var to = new Option<int>("--to")
         {
-            Description = "The revision whose content returns",
+            Description = "The revision whose content is published again",
             HelpName = "N",
             Required = true,
         };

@@ -10,7 +10,7 @@ internal static class PoliciesShowVerb
     public static Verb Create(CliContext context)
     {
         var name = new Argument<string>("NAME") { Description = "The policy" };
-        var revision = new Option<int?>("--revision") { Description = "An older one than the latest", HelpName = "N" };
+        var revision = new Option<int?>("--revision") { Description = "An earlier revision [default: the latest]", HelpName = "N" };
         var verb = new Verb(VerbGroup.Fleet, "show", "A policy's document, as it was written")
         {
             Examples = [("iwtune fleet policies show edge > edge.yaml", "get it to edit it")],

@@ -26,7 +26,7 @@ internal static class ProfileFile
         catch (JsonException e)
         {
             throw new UsageException(
-                $"{path} is no profile as GET /api/v1/traffic tells it, `.groups[0].time.profile`: {e.Message} Nothing was done.",
+                $"{path} is not a profile as GET /api/v1/traffic returns it, `.groups[0].time.profile`: {e.Message} Nothing was done.",
                 e
             );
         }

@@ -14,13 +14,13 @@ internal static class RecommendOptions
     public static readonly Option<string?> Target = new("--target")
     {
         HelpName = "TEXT",
-        Description = "Only the targets whose name holds this text",
+        Description = "Only targets whose name contains this text",
     };
 
     public static readonly Option<string?> Profile = new("--profile")
     {
         HelpName = "FILE",
-        Description = "A traffic profile as JSON, as GET /api/v1/traffic tells it, instead of the daemon's",
+        Description = "A traffic profile as JSON, as GET /api/v1/traffic returns it, instead of the daemon's",
     };
 
     private static readonly Option<long[]?> Sizes = new("--sizes")
@@ -40,7 +40,7 @@ internal static class RecommendOptions
     private static readonly Option<int?> Concurrency = Number(
         "--concurrency",
         "N",
-        "Describe: connections of one peer at a time; 6 for browsers over HTTP/1.1 [default: 1]",
+        "Describe: concurrent connections of one peer; 6 for browsers over HTTP/1.1 [default: 1]",
         1,
         1000
     );

@@ -22,8 +22,8 @@ internal static class RecommendVerb
             [
                 ("iwtune recommend", "every target that the daemon has seen traffic over"),
                 ("iwtune recommend --target default --json", "one of them, for programs"),
-                ("iwtune recommend --sizes 6k,13516,40k --rtt 20ms,90ms --concurrency 6", "a site that is yet to come"),
-                ("iwtune recommend --profile site.json --iw 10 --role own", "a profile that the server told"),
+                ("iwtune recommend --sizes 6k,13516,40k --rtt 20ms,90ms --concurrency 6", "a planned site"),
+                ("iwtune recommend --profile site.json --iw 10 --role own", "a profile from the server"),
             ],
         };
         foreach (var option in RecommendOptions.All)

@@ -68,7 +68,7 @@ internal static class ServiceRemoveVerb
         );
         var turn = await engine.Reconciler.Rollbacks.AllAsync(ct);
         if (turn.Succeeded)
-            return turn.Outcomes.Count == 0 ? "Every window was as it had been before." : turn.State.Reason;
+            return turn.Outcomes.Count == 0 ? "All windows were restored already." : turn.State.Reason;
         context.Terminal.Error.WriteLine(
             $"{turn.State.Reason} The service {ServiceDefinition.Name} is stopped and still installed. "
                 + "Try again, or leave the windows as they are with --keep-windows."

@@ -12,7 +12,7 @@ internal static class ServiceStatusVerb
     {
         var verb = new Verb(VerbGroup.Fleet, "status", "Whether the service is installed and runs")
         {
-            Details = "Exits 0 when it runs, 4 when it does not or is not installed. 'iwtune status' tells what the agent in it does.",
+            Details = "Exits 0 when it runs, 4 when it does not or is not installed. 'iwtune status' shows what its agent does.",
             Examples = [("iwtune service status", "at a glance"), ("iwtune service status --json", "for programs")],
         };
         verb.Add(JsonOption.Option);

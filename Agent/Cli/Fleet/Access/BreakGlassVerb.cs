@@ -10,7 +10,7 @@ internal static class BreakGlassVerb
     public static Verb Create(CliContext context)
     {
         var group = new Verb(VerbGroup.Fleet, "break-glass", "Unacknowledged sign-ins of break-glass accounts");
-        var list = new Verb(VerbGroup.Fleet, "list", "Who signed in with one, when and from where");
+        var list = new Verb(VerbGroup.Fleet, "list", "Sign-ins: account, time and address");
         list.Shows(
             context,
             _ => SignInPaths.BreakGlass,
@@ -28,7 +28,7 @@ internal static class BreakGlassVerb
         var verb = new Verb(
             VerbGroup.Fleet,
             "acknowledge",
-            "Say that you have seen it; the audit log keeps who did. Not for one of your own"
+            "Acknowledge a sign-in, except your own; the audit log records who did"
         )
         {
             id,

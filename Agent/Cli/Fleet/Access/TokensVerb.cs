@@ -23,20 +23,20 @@ internal static class TokensVerb
 
     private static Verb Make(CliContext context)
     {
-        var role = RoleOption.Create("What it may do, at most what you may", required: false);
+        var role = RoleOption.Create("Roles of the token, within your own", required: false);
         var personal = new Option<bool>("--personal")
         {
             Description =
-                "It acts as you, never does more than you may, and dies with your account; without --role it may whatever you may",
+                "The token acts as you, within your permissions, and ends with your account. Without --role it has all your permissions",
         };
         var name = new Option<string>("--name")
         {
-            Description = "To know it by",
+            Description = "Name of the token",
             HelpName = "NAME",
             DefaultValueFactory = _ => "",
         };
         var ttl = Ttl("How long it is valid: 60s to 366d", "1h");
-        var verb = new Verb(VerbGroup.Fleet, "create", "Make a token; its text is shown once")
+        var verb = new Verb(VerbGroup.Fleet, "create", "Create a token; its text is shown once")
         {
             role,
             personal,
@@ -72,16 +72,16 @@ internal static class TokensVerb
     private static Verb Rotate(CliContext context)
     {
         var id = Id();
-        var overlap = Ttl("How long both are valid, at most 30d; 0s ends the old one at once", "1d", "--overlap");
+        var overlap = Ttl("How long both are valid, at most 30d; 0s revokes the old one at once", "1d", "--overlap");
         var ttl = new Option<string>("--ttl")
         {
-            Description = "How long the new one is valid: 60s to 366d; without it as long as the old one was made for",
+            Description = "How long the new one is valid: 60s to 366d [default: the lifetime of the old one]",
             HelpName = "TIME",
         };
         var verb = new Verb(
             VerbGroup.Fleet,
             "rotate",
-            "Make a token's successor with the same name and roles; the old one lapses after the overlap"
+            "Create a new token with the same name and roles; the old one expires after the overlap"
         )
         {
             id,
@@ -114,13 +114,13 @@ internal static class TokensVerb
     private static Verb Revoke(CliContext context)
     {
         var id = Id();
-        var verb = new Verb(VerbGroup.Fleet, "revoke", "Make a token void at once") { id };
+        var verb = new Verb(VerbGroup.Fleet, "revoke", "Revoke a token at once") { id };
         verb.Runs(
             context,
             async (fleet, parsed, ct) =>
             {
                 await fleet.DeleteAsync(FleetPaths.Token(parsed.GetRequiredValue(id)), ct);
-                context.Terminal.Out.WriteLine("Revoked. There is no way back; 'iwtune fleet tokens create' makes another.");
+                context.Terminal.Out.WriteLine("Revoked. This cannot be undone; 'iwtune fleet tokens create' makes another.");
                 return ExitCode.Fine;
             }
         );
@@ -177,7 +177,7 @@ internal static class TokensVerb
             table.Add(
                 token.Name,
                 token.Kind == TokenKind.Enrolment ? "lets hosts enrol"
-                    : token.Grants.Count == 0 ? "whatever they may"
+                    : token.Grants.Count == 0 ? "all their permissions"
                     : GrantText.Of(token.Grants),
                 token.Owner ?? token.Author,
                 Lapses(token, now),

@@ -116,7 +116,7 @@ internal static class UsersVerb
     {
         var (name, role, reason) = (
             Name(),
-            RoleOption.Create("What they may do from now on, in place of what they may", required: true),
+            RoleOption.Create("The new roles, which replace the present ones", required: true),
             Reason()
         );
         var verb = new Verb(VerbGroup.Fleet, "role", "Replace what an account may do; it holds in open sessions too")

@@ -15,7 +15,7 @@ internal static class ExceptionsAddVerb
     };
     private static readonly Option<string> Reason = new("--reason")
     {
-        Description = "Why; every verdict and the audit log tell it",
+        Description = "Reason; shown with every verdict and in the audit log",
         HelpName = "TEXT",
         Required = true,
     };
@@ -31,7 +31,7 @@ internal static class ExceptionsAddVerb
     public static Verb Create(CliContext context)
     {
         var confirm = HostNumber.Option();
-        var verb = new Verb(VerbGroup.Fleet, "add", "Take hosts out of judgement for a while; what they receive stays what it was")
+        var verb = new Verb(VerbGroup.Fleet, "add", "Except hosts from compliance for a time; their policy does not change")
         {
             Details = "One of --host and --selector, and one of --days, --until and --endless.",
             Examples =

@@ -10,7 +10,7 @@ internal static class ExceptionsListVerb
     public static Verb Create(CliContext context)
     {
         var all = new Option<bool>("--all") { Description = "Also those that are over" };
-        var verb = new Verb(VerbGroup.Fleet, "list", "Which hosts are out of judgement, why, and until when");
+        var verb = new Verb(VerbGroup.Fleet, "list", "Exceptions: hosts, reasons and end dates");
         verb.Add(all);
         verb.Shows(
             context,

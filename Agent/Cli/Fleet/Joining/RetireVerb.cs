@@ -15,7 +15,7 @@ internal static class RetireVerb
             HelpName = "TEXT",
             Required = true,
         };
-        var verb = new Verb(VerbGroup.Fleet, "retire", "Take a host out of the fleet; its secret is void")
+        var verb = new Verb(VerbGroup.Fleet, "retire", "Remove a host from the fleet and revoke its secret")
         {
             Details = "The host keeps what it enforces. To restore its initial windows, run 'iwtune unenroll' on it. Its history stays.",
             Examples = [("iwtune fleet hosts retire web-7 --reason 'the machine was replaced'", "one host")],

@@ -24,7 +24,7 @@ internal static class FreezesAddVerb
             Description = "Why; the audit log keeps it",
             Required = true,
         };
-        var verb = new Verb(VerbGroup.Fleet, "add", "Let no ring start for a time; what is on its way goes on being watched")
+        var verb = new Verb(VerbGroup.Fleet, "add", "Stop rings from starting for a time; started rings continue")
         {
             Examples =
             [

@@ -21,17 +21,17 @@ internal sealed class RolloutOptions
     private readonly Option<string> _reason = new("--reason")
     {
         HelpName = "TEXT",
-        Description = "Why, for people who approve it and for the audit log",
+        Description = "Reason, for the approvers and the audit log",
     };
     private readonly Option<string> _rules = new("--rules")
     {
         HelpName = "FILE",
-        Description = "JSON with the rules, a part of them is enough; other options override it",
+        Description = "JSON with some or all of the rules; other options override it",
     };
     private readonly Option<RingRule[]> _rings = Rings();
     private readonly Option<TimeSpan?> _bake = DurationOption.Create(
         "--bake",
-        "How long each ring is watched [default: 10m]",
+        "Bake time: how long each ring is observed [default: 10m]",
         "10m",
         TimeSpan.Zero,
         TimeSpan.FromDays(30)
@@ -44,7 +44,7 @@ internal sealed class RolloutOptions
     private readonly Option<int?> _inFlight = new("--max-in-flight")
     {
         HelpName = "N",
-        Description = "Hosts that may have it and not be settled; 0 for no bound [default: 0]",
+        Description = "Maximum unsettled hosts; 0 for no limit [default: 0]",
     };
     private readonly Option<(int, double)?> _failed = Failed();
     private readonly Option<TimeSpan?> _unreachable = DurationOption.Create(
@@ -63,16 +63,16 @@ internal sealed class RolloutOptions
     private readonly Option<double?> _alpha = new("--alpha")
     {
         HelpName = "P",
-        Description = "How often a false alarm is accepted, 0.001 to 0.2 [default: 0.05]",
+        Description = "False-positive rate (alpha), 0.001 to 0.2 [default: 0.05]",
     };
     private readonly Option<bool> _emergency = new("--emergency")
     {
-        Description = "All hosts at once, in no window and with no gate; two people must approve",
+        Description = "All hosts at once, without change windows and gates; two people must approve",
     };
     private readonly Option<int?> _confirm = new("--confirm")
     {
         HelpName = "N",
-        Description = "How many hosts it moves, when that is more than half of the fleet",
+        Description = "Number of hosts it changes, when that is more than half of the fleet",
     };
 
     private readonly Option[] _ruling;
@@ -94,7 +94,7 @@ internal sealed class RolloutOptions
         var told = file is not null || _ruling.Any(option => parsed.GetResult(option) is not null);
         if (emergency && told)
             throw new UsageException(
-                "--emergency takes no rules: it goes to everyone at once, in no window and with no gate. Nothing was sent."
+                "--emergency takes no rules: it reaches all hosts at once, without change windows and gates. Nothing was sent."
             );
         var rules = file is null ? new RolloutRules() : RulesFile.Read(file);
         var failed = parsed.GetValue(_failed);
@@ -127,7 +127,7 @@ internal sealed class RolloutOptions
         new("--rings")
         {
             HelpName = "RINGS",
-            Description = "Who follows whom: hosts, shares, selectors, x4 to grow [default: 1,1%,5%,25%,100%]",
+            Description = "Rings in order: hosts, shares, selectors, x4 to grow [default: 1,1%,5%,25%,100%]",
             CustomParser = result =>
             {
                 var read = RingText.Read(string.Join(',', result.Tokens.Select(token => token.Value)));

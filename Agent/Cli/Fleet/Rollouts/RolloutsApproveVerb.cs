@@ -16,11 +16,13 @@ internal static class RolloutsApproveVerb
             HelpName = "H",
             Description = "The plan's hash, as 'show' has it; without it the plan is shown and you are asked",
         };
-        var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Why, in your words" };
-        var verb = new Verb(VerbGroup.Fleet, "approve", "Say yes to a plan; not to your own")
+        var reason = new Option<string>("--reason") { HelpName = "TEXT", Description = "Reason for the approval" };
+        var verb = new Verb(VerbGroup.Fleet, "approve", "Approve a plan, except your own")
         {
-            Details = "What is approved is the plan with this hash: other hosts or other rules make another plan, which wants another yes.",
-            Examples = [("iwtune fleet rollouts approve edge --reason 'looked at the ring of fra'", "look, then say yes")],
+            Details =
+                "The approval is for the plan with this hash. Other hosts or other rules make another plan, "
+                + "which needs a new approval.",
+            Examples = [("iwtune fleet rollouts approve edge --reason 'looked at the ring of fra'", "read the plan, then approve it")],
         };
         verb.Add(id);
         verb.Add(hash);

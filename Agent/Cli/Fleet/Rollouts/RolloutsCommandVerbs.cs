@@ -14,26 +14,26 @@ internal static class RolloutsCommandVerbs
         (
             RolloutAction.Resume,
             "resume",
-            "Go on after a pause, or after what it held for is settled",
+            "Continue after a pause or a hold",
             "'iwtune fleet rollouts pause {0}' stops it again."
         ),
         (
             RolloutAction.Promote,
             "promote",
-            "Go to the next ring although the gate of this one has not passed; not over a failed one",
-            "'iwtune fleet rollouts rollback {0}' brings everyone back."
+            "Start the next ring although the gate has not passed; refused when the gate failed",
+            "'iwtune fleet rollouts rollback {0}' restores the earlier content on all hosts."
         ),
         (
             RolloutAction.Abort,
             "abort",
-            "End it where it is: hosts that have the revision keep it",
-            "'iwtune fleet rollouts rollback {0}' brings them back."
+            "End the rollout; hosts that have the revision keep it",
+            "'iwtune fleet rollouts rollback {0}' restores the earlier content on them."
         ),
         (
             RolloutAction.RollBack,
             "rollback",
-            "Bring everyone back: a new revision with the content from before",
-            "It is a revision of its own, and another rollout moves on from it."
+            "Roll back all hosts: a new revision with the earlier content",
+            "The rollback is a new revision; a later rollout can replace it."
         ),
     ];
 
@@ -50,7 +50,7 @@ internal static class RolloutsCommandVerbs
         var confirm = new Option<int?>("--confirm")
         {
             HelpName = "N",
-            Description = "How many hosts it changes, when that is more than half of the fleet",
+            Description = "Number of hosts it changes, when that is more than half of the fleet",
         };
         var verb = new Verb(VerbGroup.Fleet, name, description);
         verb.Add(id);

@@ -11,11 +11,11 @@ internal static class RolloutsPlanVerb
         var verb = new Verb(
             VerbGroup.Fleet,
             "plan",
-            "What a rollout would do: rings with their hosts, windows before and after, who is left out"
+            "What a rollout would do: rings with their hosts, windows before and after, which hosts are left out"
         )
         {
-            Details = "Takes what 'start' takes and stores nothing.",
-            Examples = [("iwtune fleet rollouts plan edge --to 4 --rings canary=label:canary,5%,100%", "look before you start")],
+            Details = "Takes the same options as 'start' and stores nothing.",
+            Examples = [("iwtune fleet rollouts plan edge --to 4 --rings canary=label:canary,5%,100%", "check the plan before you start")],
         };
         var options = new RolloutOptions(verb);
         verb.Add(JsonOption.Option);

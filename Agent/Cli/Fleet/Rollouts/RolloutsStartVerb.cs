@@ -22,7 +22,7 @@ internal static class RolloutsStartVerb
                 ("iwtune fleet rollouts start edge --to 4 --reason CHG-7 --rings canary=label:canary,site:fra@1h,100%", "by label"),
                 (
                     "iwtune fleet rollouts start edge --to 4 --reason CHG-7 --window 'mon-fri 09:00-16:30 Europe/Berlin'",
-                    "only while people are there"
+                    "only in working hours"
                 ),
             ],
         };
@@ -60,6 +60,6 @@ internal static class RolloutsStartVerb
             made.Needed > 0
                 ? $"A second person approves it: 'iwtune fleet rollouts approve {made.Summary.Id} --hash {made.PlanHash}'. "
                 : "";
-        terminal.Say($"{approve}'iwtune fleet rollouts abort {made.Summary.Id}' takes it back.", hanging: 0);
+        terminal.Say($"{approve}'iwtune fleet rollouts abort {made.Summary.Id}' cancels it.", hanging: 0);
     }
 }

@@ -20,8 +20,8 @@ internal static class RolloutsWatchVerb
         {
             Details =
                 "Ends with 0 when it is complete, with 1 when it was rolled back, aborted or superseded, and with --until-holding with 2 "
-                + "when it holds, is paused or wants an approval. --json writes a line with the whole rollout at each change. "
-                + "While the server cannot be reached it goes on asking. Ctrl+C ends it and leaves the rollout alone.",
+                + "when it holds, is paused or needs an approval. --json writes a line with the whole rollout at each change. "
+                + "While the server cannot be reached it keeps trying. Ctrl+C ends the command and does not affect the rollout.",
             Examples = [("iwtune fleet rollouts watch edge --until-holding && echo done", "in a pipeline")],
         };
         verb.Add(id);

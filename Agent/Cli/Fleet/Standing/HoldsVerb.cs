@@ -8,7 +8,7 @@ internal static class HoldsVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "holds", "Keep hosts at what they are required to have now")
+        var verb = new Verb(VerbGroup.Fleet, "holds", "Keep hosts at their present revision")
         {
             Details =
                 "A held host keeps its revision: no publication, rollout, rollback, assignment or label reaches it until it is released or "

@@ -10,23 +10,23 @@ internal static class WebhooksAddVerb
     private static readonly Argument<string> Address = new("URL") { Description = "https://… that takes POST" };
     private static readonly Option<string> Name = new("--name")
     {
-        Description = "To know it by; without it the address's host",
+        Description = "Name of the webhook [default: the host of the URL]",
         HelpName = "NAME",
     };
     private static readonly Option<string> Kinds = new Option<string>("--kinds")
     {
-        Description = $"What to tell, of {string.Join(",", WebhookKinds.All)}",
+        Description = $"Kinds of events: {string.Join(",", WebhookKinds.All)}",
         HelpName = "K,…",
         Required = true,
     }.Offering([.. WebhookKinds.All]);
     private static readonly Option<string> Selector = new("--selector")
     {
-        Description = "Of events of single hosts, only those of hosts that match: 'site:fra role:db'",
+        Description = "Limit events of single hosts to hosts that match: 'site:fra role:db'",
         HelpName = "SELECTOR",
     };
     private static readonly Option<WebhookFormat> Format = new Option<WebhookFormat>("--format")
     {
-        Description = "What the body is",
+        Description = "Format of the body",
         HelpName = "json|slack|cef",
     }.Offering("json", "slack", "cef");
 

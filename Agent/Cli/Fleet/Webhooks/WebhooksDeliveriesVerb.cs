@@ -20,7 +20,7 @@ internal static class WebhooksDeliveriesVerb
         };
         var before = new Option<string>("--before") { Description = "Older ones: what the page before ended with", HelpName = "CURSOR" };
         var body = new Option<bool>("--body") { Description = "With what is sent" };
-        var verb = new Verb(VerbGroup.Fleet, "deliveries", "What was sent to a webhook, what waits, and what was given up, newest first");
+        var verb = new Verb(VerbGroup.Fleet, "deliveries", "Deliveries of a webhook, newest first: delivered, waiting or given up");
         verb.Add(which);
         foreach (var option in new Option[] { state, limit, before, body, JsonOption.Option })
             verb.Add(option);

@@ -18,7 +18,7 @@ internal static class WebhooksRemoveVerb
                 await fleet.DeleteAsync(FleetPaths.Webhook(hook.Id), ct);
                 context.Terminal.Out.WriteLine(
                     $"Removed {hook.Name}{(hook.Waiting > 0 ? $"; {hook.Waiting} deliveries that waited are dropped" : "")}. "
-                        + "'iwtune fleet webhooks add' makes another, with another secret."
+                        + "'iwtune fleet webhooks add' adds it again, with a new secret."
                 );
                 return ExitCode.Fine;
             }

@@ -8,7 +8,7 @@ internal static class WebhooksResumeVerb
     public static Verb Create(CliContext context)
     {
         var which = WebhookChoice.Argument();
-        var verb = new Verb(VerbGroup.Fleet, "resume", "Tell a webhook again whose receiver was gone, and try now what waits");
+        var verb = new Verb(VerbGroup.Fleet, "resume", "Resume a webhook after its receiver failed, and send waiting deliveries now");
         verb.Add(which);
         verb.Runs(
             context,

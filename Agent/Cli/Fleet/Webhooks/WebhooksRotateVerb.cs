@@ -9,7 +9,7 @@ internal static class WebhooksRotateVerb
     public static Verb Create(CliContext context)
     {
         var which = WebhookChoice.Argument();
-        var verb = new Verb(VerbGroup.Fleet, "rotate", "Make a new secret; the one before signs too for a day");
+        var verb = new Verb(VerbGroup.Fleet, "rotate", "Make a new secret; the previous one stays valid for 24 hours");
         verb.Add(which);
         verb.Add(JsonOption.Option);
         verb.Runs(
@@ -28,7 +28,7 @@ internal static class WebhooksRotateVerb
                     context.Terminal,
                     made,
                     parsed.WantsJson(),
-                    $"Webhook {made.Webhook.Name} has a new secret; the one before signs too for a day.",
+                    $"Webhook {made.Webhook.Name} has a new secret; the previous one stays valid for 24 hours.",
                     undo: false
                 );
                 return ExitCode.Fine;
