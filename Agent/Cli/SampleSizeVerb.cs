@@ -97,7 +97,7 @@ internal static class SampleSizeVerb
             );
         table.Write(terminal);
         terminal.Say(
-            $"A difference that is there is seen in {Share(power)} of all experiments, one that is not in {Share(alpha)} "
+            $"Statistical power {Share(power)}, false-positive rate (alpha) {Share(alpha)} "
                 + $"({(ofEvents ? "one" : "two")}-sided).",
             hanging: 0
         );

@@ -33,7 +33,7 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
             {
                 Exit = ExitCode.Error,
                 Text =
-                    $"{undone.State.Reason} This host is still enrolled and holds as it is. Mend the cause and try again, or leave with "
+                    $"{undone.State.Reason} This host is still enrolled and makes no changes. Fix the cause and try again, or leave with "
                     + "--force.",
                 State = undone.State,
             };
@@ -45,10 +45,10 @@ public sealed class Departure(StateDirectory state, HostControl control, Members
         var back = undone is { Succeeded: false } ? undone.State.Reason : "All windows are restored.";
         var server = told switch
         {
-            null => "The server was not told: the identity could not be read. Retire the host there.",
+            null => "The server was not notified: the identity could not be read. Retire the host there.",
             { Granted: true } => "The server has retired it.",
             { Unknown: true } => "The server did not know it any more.",
-            _ => $"The server was not told ({told.Problem}); retire the host there.",
+            _ => $"The server was not notified ({told.Problem}); retire the host there.",
         };
         return LocalReply.Say(
             undone is { Succeeded: false } ? ExitCode.Error : ExitCode.Fine,

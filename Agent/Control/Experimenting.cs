@@ -45,7 +45,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
     public void Recover()
     {
         foreach (var left in _store.All().Where(record => record.Runs))
-            Conclude(left, ExperimentPhase.Interrupted, "the agent was interrupted; what stood of it was taken away at its next start");
+            Conclude(left, ExperimentPhase.Interrupted, "the agent was interrupted; its next start removed the rules and routes");
     }
 
     /// <summary>Starts one.</summary>
@@ -142,7 +142,7 @@ public sealed partial class Experimenting(ExperimentGround ground) : ISampleSink
         return (
             ExitCode.Fine,
             $"Started {plan.Id}: {plan.Describe()}. It ends by itself at {plan.Until:u}, and at once when it does harm; 'iwtune "
-                + $"experiment status' shows it, 'iwtune experiment stop' ends it and takes everything away.{first}"
+                + $"experiment status' shows it, 'iwtune experiment stop' ends it and removes everything.{first}"
         );
     }
 

@@ -148,7 +148,7 @@ public sealed partial class Membership
         else
         {
             key?.Dispose();
-            _log.Warn($"This host could not become one of its own yet: {answer.Problem}");
+            _log.Warn($"This host could not become a separate host yet: {answer.Problem}");
         }
     }
 }

@@ -72,7 +72,7 @@ internal sealed class Drift(Journal journal)
                     Step.Set { Target: { ChangedBy: { } by } target } set =>
                         $"{target.Id} is '{set.Wanted}' again after {by.Who}; repair {repairs(target.Id)} of this {target.Noun}.",
                     Step.Set set => $"{set.Target.Id} is '{set.Wanted}' again; repair {repairs(set.Target.Id)} of this {set.Target.Noun}.",
-                    _ => $"{taken.Step.Target.Id} is as it was before.",
+                    _ => $"{taken.Step.Target.Id} is restored.",
                 }
             )
             {

@@ -77,7 +77,7 @@ public static class Forecast
         {
             (Scope.Interface, not null) => $"{scope.Scope}: Windows chooses a template by round trip, prefix or port",
             (Scope.Table, not null) => $"{scope.Scope}: Windows has one routing table",
-            (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host tells its own addresses only once a policy speaks of them",
+            (Scope.Table { Name: "local" }, _) => $"{scope.Scope}: a host reports its own addresses only when a policy covers them",
             _ => $"{scope.Scope}: nothing of this host lies there",
         };
 

@@ -38,7 +38,7 @@ internal sealed class SelectorReader(string text, bool searches)
     {
         // In a search, a person who narrows it down may leave it in; beside other terms of a change it is a mistake.
         if (words > 1 && !searches)
-            _problems.Add(new(from + 1, "*", "means every host and stands alone; take it away, or the other terms"));
+            _problems.Add(new(from + 1, "*", "means every host and stands alone; remove it, or the other terms"));
     }
 
     /// <summary>What stands between spaces that are in no quotes.</summary>

@@ -38,7 +38,7 @@ internal ref struct ValueReader(string text, int end, List<SelectorProblem> prob
     {
         if (_at >= end || text[_at] == ',')
         {
-            problems.Add(new(_at + 1, "", "a value is missing; write *, which is any value, or take the comma away"));
+            problems.Add(new(_at + 1, "", "a value is missing; write *, which is any value, or remove the comma"));
             return null;
         }
         if (text[_at] is '<' or '>' or '=')

@@ -30,8 +30,8 @@ internal static class ExperimentPage
         {
             terminal.Say(
                 Invariant.Text(
-                    $"The arms got unequal numbers of connections (p = {ratio.P:0.0e-0}): something beside chance decides who is in "
-                        + $"which arm, and nothing is compared."
+                    $"The arms got unequal numbers of connections (p = {ratio.P:0.0e-0}): the assignment to arms is not random, "
+                        + $"and nothing is compared."
                 ),
                 hanging: 0
             );

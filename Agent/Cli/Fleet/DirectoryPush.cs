@@ -85,7 +85,7 @@ internal sealed class DirectoryPush(FleetConnection fleet, Terminal terminal, bo
             : $"This changes {number} of {plan.Impact.Fleet} hosts, more than half of the fleet.";
         if (!terminal.Interactive || json)
             throw new UsageException($"{what} Confirm it: --confirm {number}. Nothing was changed.");
-        terminal.Error.Write($"{what} Type {number} to go on: ");
+        terminal.Error.Write($"{what} Enter {number} to confirm: ");
         return (await terminal.In.ReadLineAsync(ct))?.Trim() == number
             ? number
             : throw new UsageException("Not confirmed. Nothing was changed.");

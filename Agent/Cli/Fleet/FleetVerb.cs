@@ -66,7 +66,7 @@ internal static class FleetVerb
         fleet.Add(
             Group(
                 "assignments",
-                "Which hosts follow which policy",
+                "Assignments of policies to hosts",
                 AssignmentsListVerb.Create(context),
                 AssignmentsSetVerb.Create(context),
                 AssignmentsRemoveVerb.Create(context)
@@ -81,7 +81,7 @@ internal static class FleetVerb
         fleet.Add(
             Group(
                 "audit",
-                "Who did what, from where and why",
+                "Audit log: actor, action, address and reason",
                 AuditListVerb.Create(context),
                 AuditVerifyVerb.Create(context),
                 AuditExportVerb.Create(context)
@@ -90,7 +90,7 @@ internal static class FleetVerb
         fleet.Add(
             Group(
                 "exceptions",
-                "Hosts that are not judged for a while",
+                "Approved exceptions from compliance, with an end",
                 ExceptionsListVerb.Create(context),
                 ExceptionsAddVerb.Create(context),
                 ExceptionsRemoveVerb.Create(context)

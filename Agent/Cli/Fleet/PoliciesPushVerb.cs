@@ -33,7 +33,7 @@ internal static class PoliciesPushVerb
         };
         var confirm = new Option<string>("--confirm")
         {
-            Description = "What would have to be typed: the number of hosts, or POLICIES/HOSTS when policies are removed",
+            Description = "Confirmation: the number of hosts, or POLICIES/HOSTS when policies are removed",
             HelpName = "N",
         };
         var dryRun = new Option<bool>("--dry-run")

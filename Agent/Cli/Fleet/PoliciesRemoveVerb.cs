@@ -57,7 +57,7 @@ internal static class PoliciesRemoveVerb
                 );
                 context.Terminal.Out.WriteLine(
                     $"{policy} is removed; its revisions stay. 'iwtune fleet policies show {policy}' prints the latest, pushing "
-                        + "it brings the policy back."
+                        + "it restores the policy."
                 );
                 return ExitCode.Fine;
             }

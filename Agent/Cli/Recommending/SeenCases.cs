@@ -61,7 +61,7 @@ internal static class SeenCases
             return cases;
         throw new UsageException(
             wanted is null
-                ? $"The daemon has seen no connection end that sent data yet; it tells every few minutes. {Otherwise}"
+                ? $"The daemon has seen no connection end that sent data yet; it reports every few minutes. {Otherwise}"
                 : $"The daemon has seen no traffic over a {context.Noun} whose name holds '{wanted}'. 'iwtune recommend' alone shows "
                     + "every one."
         );

@@ -10,12 +10,12 @@ internal static class ServiceInstallVerb
     public static Verb Create(CliContext context)
     {
         var policy = new Option<string>("--policy") { Description = "Enforce this file instead of following a server", HelpName = "FILE" };
-        var verb = new Verb(VerbGroup.Fleet, "install", "Enter this program as a service that starts with Windows")
+        var verb = new Verb(VerbGroup.Fleet, "install", "Install this program as a service that starts with Windows")
         {
             Details = """
                 It runs as LocalSystem, is started again when it fails (after 5 s, then after a minute each), and writes to the
                 event log (source IwTune) and to agent.log in its state directory. --state, --socket and --policy go into the
-                service's command line. Typed again, it changes what is entered. Starts nothing.
+                service's command line. Run again, it changes the installed service. It does not start the service.
                 """,
             Examples =
             [
@@ -45,7 +45,7 @@ internal static class ServiceInstallVerb
         context.Terminal.Say(
             isNew
                 ? $"Installed the service {ServiceDefinition.Name}: it starts with Windows. Start it now with 'sc start "
-                    + $"{ServiceDefinition.Name}'; 'iwtune service remove' takes it away."
+                    + $"{ServiceDefinition.Name}'; 'iwtune service remove' removes it."
                 : $"The service {ServiceDefinition.Name} was installed already; its settings are written anew and count from its next "
                     + "start."
         );

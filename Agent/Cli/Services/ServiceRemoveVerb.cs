@@ -15,7 +15,7 @@ internal static class ServiceRemoveVerb
         {
             Details =
                 "The service stays, stopped, when something cannot be restored: 'iwtune rollback --all' and 'iwtune explain-rollback' "
-                + "tell more. "
+                + "show more. "
                 + "The state directory with its history and the enrolment stays in any case.",
             Examples =
             [

@@ -25,7 +25,7 @@ internal static class ServiceStatusVerb
         if (json)
             terminal.Out.WriteLine(JsonSerializer.Serialize(ShownServiceEntry.Of(entry), OutputJson.Default.ShownServiceEntry));
         else if (entry is null)
-            terminal.Say($"The service {ServiceDefinition.Name} is not installed; 'iwtune service install' enters it.");
+            terminal.Say($"The service {ServiceDefinition.Name} is not installed; 'iwtune service install' installs it.");
         else
             Columns.Write(terminal.Out, [.. Lines(terminal, entry)], terminal.Width);
         return entry?.State == ServiceState.Running ? ExitCode.Fine : ExitCode.Unreachable;

@@ -61,7 +61,7 @@ internal sealed class HostKeyring(IHostKeys keys, HeldIdentity held, AgentLog lo
         {
             (key, var problem) = keys.Make();
             if (key is null)
-                log.Warn($"{problem} This host becomes one of its own without a key.");
+                log.Warn($"{problem} This host becomes a separate host without a key.");
             else if (!held.Keep(held.Now with { NextKey = key.Name }))
                 return (null, null);
         }

@@ -14,7 +14,7 @@ internal sealed class KeyFiles(string state, string extension)
     private const int NameBytes = 8;
 
     /// <summary>What to do where a key is lost.</summary>
-    public const string WayOut = "'iwtune enroll --again' enrols again with a new key, and leaves every window as it is.";
+    public const string WayOut = "'iwtune enroll --again' enrols again with a new key and changes no window.";
 
     /// <summary>Whether a name is of this kind.</summary>
     public bool Has(string name) => name.EndsWith(extension, StringComparison.Ordinal);

@@ -69,7 +69,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
                 ExperimentPhase.Unequal,
                 Invariant.Text(
                     $"the arms got {control.Connections} and {treatment.Connections} connections where equal numbers were due (p = "
-                        + $"{ratio.P:0.0e-0}): something beside chance decides who is in which arm, so that they cannot be compared"
+                        + $"{ratio.P:0.0e-0}): the assignment to arms is not random, so they cannot be compared"
                 )
             );
         if (treatment.Judged > 0 && Proportion.Wilson(treatment.Lost, treatment.Judged).Low >= TooMuch)

@@ -38,7 +38,7 @@ internal static class Bandwidth
         host.Links.Where(link => link is { IsUp: true, Speed: not null }).Select(link => link.Speed).Max();
 
     private static string Reason(HostFindings host) =>
-        AgentAnswers.RoundTrips(host.Agent).Count == 0 ? "no round trip was measured" : "no driver tells the link's rate";
+        AgentAnswers.RoundTrips(host.Agent).Count == 0 ? "no round trip was measured" : "no driver reports the link's rate";
 
     private static string Carries(long window, long? megabits)
     {

@@ -29,7 +29,7 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
             ? throw Privilege.Missing(Tried)
             : new Outcome.Failed(
                 error.Errno == LibC.ENOENT
-                    ? $"{TargetId} went away while it was being changed; nothing was written. Plan again."
+                    ? $"{TargetId} was removed during the change; nothing was written. Plan again."
                     : $"Changing {TargetId}: the kernel answered {error}; nothing was written."
             );
 

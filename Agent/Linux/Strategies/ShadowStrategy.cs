@@ -62,7 +62,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
             return new Outcome.Applied();
         ShadowKeeping.Uncover(work.Netlink, again, work.Route);
         return new Outcome.Failed(
-            $"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was taken away again. Another program "
+            $"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was removed. Another program "
                 + "changed the route at the same time; plan again."
         );
     }
@@ -73,7 +73,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
             {
                 LibC.EEXIST =>
                     $"Another program added a route with the metric that a shadow of {id} needs; nothing was written. Plan again.",
-                LibC.ENOENT => $"The shadow of {id} went away while it was being changed; nothing was written. Plan again.",
+                LibC.ENOENT => $"The shadow of {id} was removed during the change; nothing was written. Plan again.",
                 _ => $"Adding a shadow of {id}: the kernel answered {error}; nothing was written.",
             }
         );

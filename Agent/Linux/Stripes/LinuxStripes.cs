@@ -35,7 +35,7 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
                     Clear(netlink, done);
                     return ValueTask.FromResult<Outcome>(
                         new Outcome.Failed(
-                            $"What was written read back differently and was taken away again; missing: {string.Join("; ", missing)}."
+                            $"The rules read back differently than written and were removed; missing: {string.Join("; ", missing)}."
                         )
                     );
                 }

@@ -37,7 +37,7 @@ internal static partial class ConnectionStatistics
             failed = Get(v6, row, Path, path);
         if (failed != 0)
             return (null, $"its extended statistics cannot be read (Win32 error {failed})");
-        return ExtendedStatistics.Parse(congestion, path) is { } told ? (told, "") : (null, "its extended statistics hold nothing yet");
+        return ExtendedStatistics.Parse(congestion, path) is { } told ? (told, "") : (null, "its extended statistics are still empty");
     }
 
     /// <summary>MIB_TCPROW or MIB_TCP6ROW: addresses and ports in network order, each port in the low half of four bytes.</summary>

@@ -17,7 +17,7 @@ internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
     public static FreshWindow Of(FreshConnection seen)
     {
         if (seen.Mss == 0 || seen.CwndBytes == 0)
-            return Nothing("The system tells no congestion window or no segment size of the connection.");
+            return Nothing("The system does not report the congestion window or the segment size of the connection.");
         var segments = Whole(seen.CwndBytes, seen.Mss);
         if (seen.IsLocal)
             return new(

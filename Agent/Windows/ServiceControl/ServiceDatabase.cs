@@ -78,7 +78,7 @@ internal sealed unsafe class ServiceDatabase : IServiceDatabase
         Describe(service);
         return Recover(service)
             ? ""
-            : $"Windows was not told to start it again when it fails: error {Marshal.GetLastPInvokeError()}. 'sc failure "
+            : $"The restart after a failure could not be configured: error {Marshal.GetLastPInvokeError()}. 'sc failure "
                 + $"{ServiceDefinition.Name}' sets that.";
     }
 

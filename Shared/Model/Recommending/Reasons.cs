@@ -72,7 +72,7 @@ internal static class Reasons
 
     public static string Gains(RecommendationCase asked, Sweep sweep, int window) =>
         sweep.Gain(window) < 0.05
-            ? Invariant.Text($"{asked.Current} → {window} gains nothing by itself and is a step on the way.")
+            ? Invariant.Text($"{asked.Current} → {window} gains nothing alone; it is a step towards the goal.")
             : Invariant.Text(
                 $"{asked.Current} → {window} saves {sweep.Gain(window):0.#} ms of {sweep.Mean(asked.Current):0.#} ms on average: "
                     + $"{sweep.Rounds(asked.Current):0.##} → {sweep.Rounds(window):0.##} rounds."

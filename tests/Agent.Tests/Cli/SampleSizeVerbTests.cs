@@ -24,7 +24,7 @@ public sealed class SampleSizeVerbTests : IDisposable
               10 %      1     1,414      2,828
               20 %    0.5        79        158
               20 %      1       315        630
-            A difference that is there is seen in 80 % of all experiments, one that is not in 5 % (two-sided).
+            Statistical power 80 %, false-positive rate (alpha) 5 % (two-sided).
 
             """,
             said.Out

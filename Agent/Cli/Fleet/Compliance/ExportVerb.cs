@@ -18,7 +18,7 @@ internal static class ExportVerb
         };
         var query = ComplianceOptions.Query();
         var asOf = MomentOption.Create("--as-of", "As of a past instant: 2026-11-14T09:30Z [default: now]");
-        var since = MomentOption.Create("--since", "Tell changes from then on [default: 30 days before]");
+        var since = MomentOption.Create("--since", "List changes since this time [default: 30 days before]");
         var verb = new Verb(VerbGroup.Fleet, "export", "A signed zip of the fleet's verdicts as of an instant, for auditors")
         {
             Details =

@@ -50,7 +50,7 @@ internal static class PendingVerbs
             FleetPaths.Refuse,
             reasonNeeded: true,
             done =>
-                $"{Names(done)} {(done.Matched == 1 ? "is" : "are")} refused and told so. 'iwtune enroll --again' on the host asks anew."
+                $"{Names(done)} {(done.Matched == 1 ? "is" : "are")} refused. 'iwtune enroll --again' on the host asks anew."
         );
 
     /// <summary>The first of some hosts by name, and how many more.</summary>

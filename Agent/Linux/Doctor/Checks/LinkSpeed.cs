@@ -32,7 +32,7 @@ internal static class LinkSpeed
             );
         var told = up.Where(link => link.Speed is not null).ToList();
         return told.Count == 0
-            ? CheckAnswer.NotKnown(up.Count == 0 ? "no interface is up" : "no driver of an interface that is up tells its speed")
+            ? CheckAnswer.NotKnown(up.Count == 0 ? "no interface is up" : "no driver of an interface that is up reports its speed")
             : CheckAnswer.Ok(
                 string.Join(", ", told.Select(link => $"{link.Name} {link.Speed} Mbit/s{(link.FullDuplex == true ? " full duplex" : "")}"))
             );

@@ -10,7 +10,7 @@ internal static class OtherTables
     public static readonly Check<HostFindings> Check = new(
         "policy-rules",
         DiagnosisGroup.Routes,
-        "A rule (ip rule) that sends a lookup to another table takes those connections away from the windows of the main table.",
+        "Connections that a rule (ip rule) sends to another table do not get the windows of the main table.",
         "net/core/fib_rules.c; measured",
         Of
     );

@@ -53,7 +53,7 @@ internal sealed class NetworkManagerReading(
         source switch
         {
             RouteSource.Static or RouteSource.Gateway when !device.LeavesIpv6Alone =>
-                $"Applying a changed profile would take IPv6 off {device.Interface}, so profile '{device.ProfileName}' is left as it is.",
+                $"Applying a changed profile would remove IPv6 from {device.Interface}, so profile '{device.ProfileName}' is not changed.",
             RouteSource.Gateway when !convertsGateway =>
                 "The gateway of a profile carries no window; 'network-manager: { convert-gateway: true }' in agent.yaml lets it become "
                     + "a route, which does.",

@@ -10,7 +10,7 @@ internal static class OwnWindows
         "own-windows",
         DiagnosisGroup.Routes,
         "A program may choose the initial window of its own sockets by level (SIO_TCP_SET_ICW) or its template "
-            + "(SIO_APPLY_TRANSPORT_SETTING). Such connections do not follow the host's templates, and nothing tells from outside.",
+            + "(SIO_APPLY_TRANSPORT_SETTING). Such connections do not follow the host's templates, and this is not visible from outside.",
         "mstcpip.h, TCP_ICW_PARAMETERS",
         _ => CheckAnswer.NotKnown("cannot be seen from outside the program; ask its makers")
     );

@@ -20,7 +20,7 @@ internal static class PacingProfile
     private static CheckAnswer Of(WindowsFindings host) =>
         host.Global.PacingProfile switch
         {
-            null => CheckAnswer.NotKnown("this Windows tells no pacing profile"),
+            null => CheckAnswer.NotKnown("this Windows does not report a pacing profile"),
             ("initialwindow" or "slowstart" or "always") and var profile => CheckAnswer.Ok($"{profile}: first flights are spread"),
             var off when host.Largest is { } segments and >= Large => CheckAnswer.Advice(
                 $"{off}, with windows of {segments} segments",

@@ -10,7 +10,7 @@ internal static class ReadingMethods
     public static readonly Check<WindowsFindings> Check = new(
         "roads",
         DiagnosisGroup.Routes,
-        "Templates can be read by PowerShell, by WMI and from netsh's text. netsh alone tells neither filters nor AutomaticUseCustom, "
+        "Templates can be read by PowerShell, by WMI and from netsh's text. netsh alone reports neither filters nor AutomaticUseCustom, "
             + "and two methods that differ mean that one of them is wrong.",
         "MSFT_NetTCPSetting; netsh interface tcp show supplemental",
         Of

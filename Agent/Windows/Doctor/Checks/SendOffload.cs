@@ -23,7 +23,7 @@ internal static class SendOffload
         return without.Count == 0
             ? CheckAnswer.Ok($"on, on {string.Join(", ", up.Select(nic => nic.Name))}")
             : CheckAnswer.Advice(
-                $"off, or not told by the driver, on {string.Join(", ", without)}",
+                $"off, or not reported by the driver, on {string.Join(", ", without)}",
                 $"Enable-NetAdapterLso -Name '{without[0]}'"
             );
     }
