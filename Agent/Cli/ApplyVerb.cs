@@ -39,7 +39,7 @@ internal static class ApplyVerb
         var verb = new Verb(VerbGroup.Change, "apply", "Apply a policy to this host, read it back, and show how to undo it")
         {
             Details = """
-                What every route was before is written to the state directory first; only then is it changed.
+                The before-image of every route is written to the state directory before the route is changed.
                 With --confirm the command waits: press Enter, or run 'iwtune confirm' in another terminal, to keep the
                 change. When the time is over, on Ctrl+C, or when the terminal goes away, everything is restored.
                 With a daemon running, the daemon does it and keeps it so.

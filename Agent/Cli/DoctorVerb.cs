@@ -19,7 +19,7 @@ internal static class DoctorVerb
             Arity = ArgumentArity.ZeroOrOne,
         };
         one.CompletionSources.Add(_ => context.Host().Doctor.Checks.Select(check => new CompletionItem(check)));
-        var verb = new Verb(VerbGroup.Look, "doctor", "What else on this host limits or undoes a first flight, and what to do about it")
+        var verb = new Verb(VerbGroup.Look, "doctor", "Settings of this host that limit a first flight, and how to fix them")
         {
             Details = """
                 Looks at routes, kernel settings, counters and interfaces of this network namespace, and at what a running

@@ -34,7 +34,7 @@ internal static class RollbackVerb
         {
             Details = """
                 Routes go back byte for byte where nothing but their window was changed since; otherwise only our window is
-                taken away. Called again it undoes the change before. It needs no server; a daemon holds still afterwards,
+                removed. Run again, it undoes the change before that. It needs no server; a daemon holds still afterwards,
                 until another bundle comes. It waits for a daemon that is stopping.
                 With CHANGE-ID it undoes that change and its repairs, and exits 0 also when that is undone already. It refuses, exits 1 and
                 changes nothing when a later change set the same routes, a later policy requires them, or a local override

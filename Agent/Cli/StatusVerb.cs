@@ -13,7 +13,7 @@ internal static class StatusVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Look, "status", "What the daemon does: server, policy, phase, configured and effective windows")
+        var verb = new Verb(VerbGroup.Look, "status", "Status of the daemon: server, policy, phase, configured and effective windows")
         {
             Details = """
                 When the server is away it says when the next attempt to reach it is due. With --watch it keeps showing the status until

@@ -26,7 +26,7 @@ internal static class VerifyVerb
                 """,
             Examples =
             [
-                ("iwtune verify", "is it still so?"),
+                ("iwtune verify", "check the applied policy"),
                 ("iwtune verify edge.yaml --peer www.example.org:443", "prove it on a connection"),
             ],
         };

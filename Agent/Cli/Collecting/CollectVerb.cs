@@ -14,7 +14,7 @@ internal static class CollectVerb
     };
     private static readonly Option<bool> Baseline = new("--windows-baseline")
     {
-        Description = "Instead: the raw outputs that show how this Windows answers; for the project's tests",
+        Description = "Collect the raw command outputs of this Windows instead; for the project's tests",
     };
     private static readonly Option<bool> WithWrites = new("--with-writes")
     {

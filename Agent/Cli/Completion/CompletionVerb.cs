@@ -12,7 +12,7 @@ internal static class CompletionVerb
     {
         var shell = new Argument<string>("SHELL") { HelpName = "SHELL", Description = "bash, zsh or fish" };
         shell.AcceptOnlyFromAmong("bash", "zsh", "fish");
-        var verb = new Verb(VerbGroup.Look, Name, "What teaches a shell to complete commands, options and files")
+        var verb = new Verb(VerbGroup.Look, Name, "Print a completion script for commands, options and files")
         {
             Hidden = true,
             Details = "The script knows every command by itself and never calls iwtune. Packages bring it; without one:",

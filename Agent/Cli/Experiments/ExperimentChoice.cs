@@ -23,7 +23,7 @@ internal static class ExperimentChoice
         return Reading(parsed, () => store.Find(id))
             ?? throw new UsageException(
                 id is null
-                    ? "No experiment was ever run with this state directory; 'iwtune experiment start --help' says how."
+                    ? "No experiment was ever run with this state directory; 'iwtune experiment start --help' shows how."
                     : $"There is no experiment '{id}'; 'iwtune experiment list' shows those there are."
             );
     }

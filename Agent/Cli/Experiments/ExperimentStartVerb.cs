@@ -31,10 +31,10 @@ internal static class ExperimentStartVerb
         HelpName = "N",
         Description = "initcwnd of the control arm [default: what the host has]",
     };
-    private static readonly Option<bool> Same = new("--aa") { Description = "Both arms alike: shows what the measuring itself differs by" };
+    private static readonly Option<bool> Same = new("--aa") { Description = "Both arms alike: shows the noise of the measurement" };
     private static readonly Option<bool> Switchback = new("--switchback")
     {
-        Description = "All connections by turns in blocks of time, where ports tell nothing (a proxy before this host)",
+        Description = "Switch all connections in blocks of time, where ports say nothing (a proxy in front of this host)",
     };
     private static readonly Option<TimeSpan?> Block = DurationOption.Create(
         "--block",
@@ -106,7 +106,7 @@ internal static class ExperimentStartVerb
             RunningDaemon.Ask(parsed, new LocalRequest(LocalVerb.ExperimentStart) { Experiment = asked })
             ?? LocalReply.Say(
                 ExitCode.Unreachable,
-                "Nothing was started: an experiment needs a running agent, which watches over it and takes it away again. Start the "
+                "Nothing was started: an experiment needs a running agent, which observes it and removes it afterwards. Start the "
                     + "service, or 'iwtune run'."
             );
         return RunningDaemon.Tell(context.Terminal, reply, context.Noun);
@@ -117,7 +117,7 @@ internal static class ExperimentStartVerb
         var file = parsed.GetValue(File) is { } path ? ExperimentFile.Read(path) : new ExperimentRequest();
         var same = parsed.GetValue(Same);
         if (same && parsed.GetValue(Treatment) is not null)
-            throw new UsageException("Nothing was started: with --aa both arms are alike, and --treatment says that they are not.");
+            throw new UsageException("Nothing was started: --aa makes both arms alike, so it cannot be combined with --treatment.");
         var asked = file with
         {
             Name = parsed.GetValue(Name) ?? file.Name,
@@ -140,7 +140,7 @@ internal static class ExperimentStartVerb
             : throw new UsageException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Nothing was started: what is to be tried? --treatment N names a window, --aa compares the host with itself."
+                    $"Nothing was started: name a window with --treatment N, or use --aa to compare the host with itself."
                 )
             );
     }

@@ -9,9 +9,9 @@ internal static class ExperimentVerb
         {
             Details = """
                 The daemon gives connections one of two windows by the port of their peer, which has nothing to do with the path, and
-                compares what became of them. Rules (ip rule) and two small tables do that; existing connections keep their window.
-                Everything is taken away when the experiment ends: by hand, by its time, with the agent, when loss would not be seen,
-                and at once when first flights are lost more often. Nothing is ever started by itself.
+                compares the results. Rules (ip rule) and two small tables do that; existing connections keep their window.
+                Everything is removed when the experiment ends: by hand, by its time, with the agent, when loss would not be seen,
+                and at once when first flights are lost more often. No experiment starts automatically.
                 """,
             Examples =
             [

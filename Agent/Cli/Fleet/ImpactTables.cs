@@ -11,8 +11,8 @@ internal static class ImpactTables
     {
         terminal.Out.WriteLine(
             page.Affected == 0
-                ? $"No host of {page.Fleet} would be required to have anything else."
-                : $"{page.Affected} of {page.Fleet} hosts would be required to have something else than now:"
+                ? $"No host of {page.Fleet} would get another requirement."
+                : $"{page.Affected} of {page.Fleet} hosts would get another requirement:"
         );
         foreach (var count in page.Outcomes)
             terminal.Out.WriteLine($"  {terminal.Paint(InkOf(count.Prospect), count.Text)}");

@@ -12,8 +12,8 @@ public sealed class ExperimentVerbTests : IDisposable
     public ExperimentVerbTests() => _shell = new Shell(_bench);
 
     [Theory]
-    [InlineData("what is to be tried")]
-    [InlineData("both arms are alike", "--aa", "--treatment", "20")]
+    [InlineData("name a window with --treatment N")]
+    [InlineData("--aa makes both arms alike", "--aa", "--treatment", "20")]
     [InlineData("name 'a/b'", "--treatment", "20", "--name", "a/b")]
     [InlineData("1 to 1023", "--treatment", "5000")]
     [InlineData("prefix '10.0.0.1/8'", "--treatment", "20", "--prefix", "10.0.0.1/8")]

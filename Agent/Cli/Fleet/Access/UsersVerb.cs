@@ -119,7 +119,7 @@ internal static class UsersVerb
             RoleOption.Create("The new roles, which replace the present ones", required: true),
             Reason()
         );
-        var verb = new Verb(VerbGroup.Fleet, "role", "Replace what an account may do; it holds in open sessions too")
+        var verb = new Verb(VerbGroup.Fleet, "role", "Replace the roles of an account, also in open sessions")
         {
             name,
             role,
@@ -160,7 +160,7 @@ internal static class UsersVerb
             {
                 var user = parsed.GetRequiredValue(name);
                 await fleet.DeleteAsync($"{FleetPaths.User(user)}?reason={Uri.EscapeDataString(Said(parsed, reason))}", ct);
-                context.Terminal.Out.WriteLine($"{user} is removed; 'iwtune fleet users add {user}' makes it anew, without its tokens.");
+                context.Terminal.Out.WriteLine($"{user} is removed; 'iwtune fleet users add {user}' adds it again, without its tokens.");
                 return ExitCode.Fine;
             }
         );

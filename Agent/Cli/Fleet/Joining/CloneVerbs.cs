@@ -46,9 +46,9 @@ internal static class CloneVerbs
         Decide(
             context,
             "adopt",
-            "Let the quarantined copy of a host be a host of its own",
+            "Make the quarantined copy of a host a separate host",
             FleetPaths.CloneAdopt,
-            one => $"The copy of {one.HostName} becomes a host of its own with its next call; {one.HostName} goes on as it is."
+            one => $"The copy of {one.HostName} becomes a host of its own with its next call; {one.HostName} does not change."
         );
 
     public static Verb Rekey(CliContext context) =>
@@ -66,7 +66,7 @@ internal static class CloneVerbs
         Decide(
             context,
             "close",
-            "Close the case of a quarantined copy that is gone",
+            "Close the case of a quarantined copy that no longer exists",
             FleetPaths.CloneClose,
             one => $"The case of {one.HostName} is closed. Should the copy call again, it is a new one."
         );

@@ -21,7 +21,7 @@ internal static class RotateVerb
             HelpName = "TEXT",
             Required = true,
         };
-        var verb = new Verb(VerbGroup.Fleet, "rotate", "Have hosts make new secrets, with their next check-ins")
+        var verb = new Verb(VerbGroup.Fleet, "rotate", "Ask hosts to make new secrets at their next check-in")
         {
             Details =
                 "Hosts do so by themselves when a secret is as old as the server's --host-secret-life. The old secret is good until the "

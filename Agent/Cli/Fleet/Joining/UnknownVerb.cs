@@ -9,7 +9,7 @@ internal static class UnknownVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "unknown", "Hosts that call and that the server has no record of")
+        var verb = new Verb(VerbGroup.Fleet, "unknown", "Hosts that call but are unknown to the server")
         {
             Details =
                 "They belong to another server, or enrolled after the backup that this one was restored from. 'iwtune enroll --again' "

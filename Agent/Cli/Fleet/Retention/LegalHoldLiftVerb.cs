@@ -18,7 +18,7 @@ internal static class LegalHoldLiftVerb
         var verb = new Verb(
             VerbGroup.Fleet,
             "lift",
-            "Lift a legal hold: what it kept goes with the next run where it is older than its period"
+            "Lift a legal hold; the next daily run deletes what is older than its period"
         );
         verb.Add(id);
         verb.Add(reason);
@@ -31,7 +31,7 @@ internal static class LegalHoldLiftVerb
                         + $"{Uri.EscapeDataString(parsed.GetRequiredValue(reason))}",
                     ct
                 );
-                context.Terminal.Out.WriteLine("Lifted. What it kept goes with the next daily run, where it is older than its period.");
+                context.Terminal.Out.WriteLine("Lifted. The next daily run deletes what is older than its period.");
                 return ExitCode.Fine;
             }
         );

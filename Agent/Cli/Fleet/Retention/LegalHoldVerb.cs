@@ -12,7 +12,7 @@ internal static class LegalHoldVerb
         var name = new Option<string>("--name")
         {
             HelpName = "TEXT",
-            Description = "What people call it: a case number",
+            Description = "Name of the hold, such as a case number",
             Required = true,
         };
         var selector = new Option<string>("--selector")

@@ -13,7 +13,7 @@ internal static class DriftVerb
     public static Verb Create(CliContext context)
     {
         var filter = StandingReading.Filter();
-        var host = new Option<string>("--host") { Description = "One host, by target", HelpName = "NAME" };
+        var host = new Option<string>("--host") { Description = "One host, with its targets", HelpName = "NAME" };
         var days = new Option<int?>("--days") { Description = "How many days back, today included; 1..35 [default: 1]", HelpName = "N" };
         var verb = new Verb(VerbGroup.Fleet, "drift", "Who changes windows, how often, and which hosts have drifted now")
         {
@@ -142,7 +142,7 @@ internal static class DriftVerb
 
     private static string Date(DateOnly day) => day.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
-    private static string Named(string writer) => writer.Length == 0 ? "not known who" : writer;
+    private static string Named(string writer) => writer.Length == 0 ? "unknown" : writer;
 
     private static string Span(int days) => days == 1 ? "today" : $"in {days} days";
 

@@ -15,9 +15,9 @@ internal static class StandingText
             StandingKind.Repairs => "were changed and set right within the last day",
             StandingKind.OwnerFights => "have an owner that undid every repair",
             StandingKind.Holds => "are held, by an administrator or at the host",
-            StandingKind.Overrides => "have a window of their own on purpose",
+            StandingKind.Overrides => "have a local override",
             StandingKind.Unsupported => "cannot do what is required",
-            StandingKind.Unreachable => "have not been heard of for too long, or never",
+            StandingKind.Unreachable => "have not reported for too long, or never",
             _ => "refused the required revision, failed at it, or undid it",
         };
 

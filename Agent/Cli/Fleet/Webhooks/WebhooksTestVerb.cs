@@ -9,7 +9,7 @@ internal static class WebhooksTestVerb
     public static Verb Create(CliContext context)
     {
         var which = WebhookChoice.Argument();
-        var verb = new Verb(VerbGroup.Fleet, "test", "Send a message of type test at once; exit 2 when the receiver does not take it");
+        var verb = new Verb(VerbGroup.Fleet, "test", "Send a test message at once; exit 2 when the receiver does not accept it");
         verb.Add(which);
         verb.Add(JsonOption.Option);
         verb.Runs(
