@@ -42,7 +42,7 @@ internal static class WatchVerb
 
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Measure, "watch", "New connections as they come, with what their first flight was")
+        var verb = new Verb(VerbGroup.Measure, "watch", "Show new connections with their first flights")
         {
             Details = """
                 A row is written when a connection's first flight is over: it ended, sent more than one window, or was there for --settle.

@@ -15,15 +15,15 @@ internal static class DscVerb
                 """,
             Examples =
             [
-                ("dsc config set --file windows.dsc.yaml", "what people type"),
-                ("echo '{\"policyFile\":\"/etc/edge.yaml\"}' | iwtune dsc test", "what dsc does then"),
+                ("dsc config set --file windows.dsc.yaml", "apply a configuration"),
+                ("echo '{\"policyFile\":\"/etc/edge.yaml\"}' | iwtune dsc test", "the call that dsc makes"),
                 ("iwtune dsc manifest > iwtune.dsc.resource.json", "the manifest, to lie beside iwtune"),
             ],
         };
         dsc.Add(Ask(context, "get", "The windows of this host, and the policy that was applied here", new DscGet(context).RunAsync));
-        dsc.Add(Ask(context, "test", "Whether this host is as the input says; changes nothing", new DscTest(context).RunAsync));
+        dsc.Add(Ask(context, "test", "Compare this host with the input; changes nothing", new DscTest(context).RunAsync));
         dsc.Add(Ask(context, "what-if", "What set would change; changes nothing", new DscWhatIf(context).RunAsync));
-        dsc.Add(Ask(context, "set", "Make this host as the input says", new DscSet(context).RunAsync));
+        dsc.Add(Ask(context, "set", "Apply the input to this host", new DscSet(context).RunAsync));
         dsc.Add(Ask(context, "export", "This host as input for set", new DscExport(context).RunAsync));
         dsc.Add(Print(context, "schema", "The JSON schema of the resource", () => DscManifest.Schema));
         dsc.Add(Print(context, "manifest", "The resource manifest", () => DscManifest.Text));

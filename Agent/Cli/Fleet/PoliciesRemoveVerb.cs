@@ -12,7 +12,7 @@ internal static class PoliciesRemoveVerb
         var reason = new Option<string>("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
         var confirm = new Option<string>("--confirm")
         {
-            Description = "1/HOSTS: how many hosts it changes, so that it was read",
+            Description = "Confirmation: 1/HOSTS, with the number of hosts it changes",
             HelpName = "1/N",
         };
         var verb = new Verb(VerbGroup.Fleet, "remove", "Remove a policy: its assignments end and its hosts restore what they had")

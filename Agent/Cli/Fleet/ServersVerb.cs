@@ -9,7 +9,7 @@ internal static class ServersVerb
 {
     public static Verb Create(CliContext context)
     {
-        var verb = new Verb(VerbGroup.Fleet, "servers", "The servers that share one store, and which of them leads");
+        var verb = new Verb(VerbGroup.Fleet, "servers", "Servers that share one store, and the leader");
         verb.Shows(context, _ => FleetPaths.Servers, ServersJson.Default.FleetServers, servers => Print(context.Terminal, servers));
         return verb;
     }

@@ -15,7 +15,7 @@ internal static class PolicyArgument
         new("FILE")
         {
             HelpName = "FILE",
-            Description = "The policy, YAML or JSON; without it, what this host was last made",
+            Description = "The policy, YAML or JSON; without it, the policy applied here last",
             Arity = ArgumentArity.ZeroOrOne,
         };
 

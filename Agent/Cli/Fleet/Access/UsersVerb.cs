@@ -12,7 +12,7 @@ internal static class UsersVerb
 
     public static Verb Create(CliContext context)
     {
-        var users = new Verb(VerbGroup.Fleet, "users", "People who may sign in, and what they may do");
+        var users = new Verb(VerbGroup.Fleet, "users", "Accounts that can sign in, and their roles");
         var list = new Verb(VerbGroup.Fleet, "list", "Accounts with roles, last sign-in and locks");
         list.Shows(
             context,
@@ -91,7 +91,7 @@ internal static class UsersVerb
     {
         var (name, role) = (
             new Argument<string>("NAME") { Description = "Lower-case; to sign in with" },
-            RoleOption.Create("What they may do", required: true)
+            RoleOption.Create("Roles of the account", required: true)
         );
         var verb = new Verb(VerbGroup.Fleet, "add", "Make an account with a random password, shown once") { name, role, JsonOption.Option };
         verb.Runs(

@@ -9,7 +9,7 @@ internal static class FreezesRemoveVerb
     public static Verb Create(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet freezes list' shows it" };
-        var verb = new Verb(VerbGroup.Fleet, "remove", "End a freeze, or call it off");
+        var verb = new Verb(VerbGroup.Fleet, "remove", "End or cancel a freeze");
         verb.Add(id);
         verb.Runs(
             context,

@@ -15,7 +15,7 @@ internal sealed class HoldChoice
         new("--reason")
         {
             HelpName = "TEXT",
-            Description = "Why; shown wherever the host is, and kept by the audit log",
+            Description = "Reason; shown with the host and kept in the audit log",
             Required = true,
         };
 
