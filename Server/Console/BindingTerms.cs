@@ -37,6 +37,6 @@ internal static class BindingTerms
             BindingTerm.PeerWindow => "the window its peer announced",
             BindingTerm.SendBuffer => "the host’s send buffer",
             BindingTerm.Bpf => "a BPF program that overrides the route",
-            _ => "something the agent could not name",
+            _ => "an unknown limit",
         };
 }

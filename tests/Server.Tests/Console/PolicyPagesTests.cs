@@ -120,7 +120,7 @@ public sealed class PolicyPagesTests
 
         var page = await person.OpenAsync(address, expected);
 
-        Assert.Contains("no such page", page.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Page not found", page.Body!.TextContent, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -65,6 +65,6 @@ public sealed class SignInPageTests
 
         Assert.Null(list.QuerySelector("a[href='/policies/new']"));
         Assert.DoesNotContain("/enrolment", list.QuerySelectorAll("nav a").Select(a => a.GetAttribute("href")));
-        Assert.Contains("may not do this", editor.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Access denied", editor.Body!.TextContent, StringComparison.Ordinal);
     }
 }

@@ -45,7 +45,7 @@ internal sealed class Assigning(
             return result with { ReasonProblem = reason.Rule };
         var number = HalfOfFleet.Typed(input.Confirm);
         if (result.Half is { } half && number != half)
-            return result with { ConfirmProblem = $"Type {half}, the number of hosts." };
+            return result with { ConfirmProblem = $"Enter {half}, the number of hosts." };
         var (id, wrong) = await Assign.RunAsync(By(context), new(selector.ToString(), policy, priority, input.Reason.Trim(), number));
         if (id is null)
             return result with { SelectorProblem = string.Join("; ", wrong.Select(p => p.Rule)) };
@@ -64,7 +64,7 @@ internal sealed class Assigning(
         if (HalfOfFleet.Problem(By(context), Unassign.Change(id), HalfOfFleet.Typed(confirm)) is { } unsaid)
             return unsaid.Rule;
         var removed = await Unassign.RunAsync(By(context), id, reason!.Trim());
-        flash.Leave(context, new(removed ? "The assignment is removed." : "The assignment had been removed already."));
+        flash.Leave(context, new(removed ? "Assignment removed." : "The assignment was already removed."));
         context.Response.Redirect($"/policies/{Address.Segment(policy)}");
         return null;
     }
@@ -85,9 +85,13 @@ internal sealed class Assigning(
         var decides = matched.Where(by => by is null || by.Priority <= priority).ToList();
         var moved = decides.Count(by => by is not null && by.Policy != policy);
         return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(seen.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
-            + $"{policy} then decides for {Quantities.Count(decides.Count)} of them"
-            + (moved > 0 ? $"; {Quantities.Count(moved)} leave another policy for it" : "")
-            + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} stay with a higher priority" : "")
+            + $"{policy} then applies to {Quantities.Count(decides.Count)} of them"
+            + (moved > 0 ? $"; {Quantities.Count(moved)} switch from another policy" : "")
+            + (
+                decides.Count < matched.Count
+                    ? $"; {Quantities.Count(matched.Count - decides.Count)} keep one with a higher priority"
+                    : ""
+            )
             + ".";
     }
 }

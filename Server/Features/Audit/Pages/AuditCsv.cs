@@ -39,7 +39,7 @@ internal static class AuditCsv
             who,
             ExportActions.Audit,
             "audit",
-            filter.IsEverything ? "The whole audit log was read out as CSV." : $"The audit log was read out as CSV: {filter}.",
+            filter.IsEverything ? "The whole audit log was exported as CSV." : $"The audit log was exported as CSV: {filter}.",
             ct
         );
         return Results.Stream(to => WriteAsync(database, filter, to), "text/csv; charset=utf-8", "iwtune-audit.csv");

@@ -46,7 +46,7 @@ internal static class TrendLook
     private static string Sentence(ComplianceTrend trend)
     {
         var (first, last) = (trend.Points[0], trend.Points[^1]);
-        return $"From {Moments.Absolute(first.At)} to {Moments.Absolute(last.At)}: compliant were {Share(first)} at first and "
+        return $"From {Moments.Absolute(first.At)} to {Moments.Absolute(last.At)}: compliant {Share(first)} at the start and "
             + $"{Share(last)} at the end.";
     }
 

@@ -58,11 +58,11 @@ internal static class HostsPageEndpoints
             who,
             ExportActions.Hosts,
             "hosts",
-            $"{Quantities.Of(hosts.Count, "host")} read out as CSV"
+            $"{Quantities.Of(hosts.Count, "host")} exported as CSV"
                 + (
-                    id is { Length: > 0 } ? ", chosen one by one."
+                    id is { Length: > 0 } ? ", selected individually."
                     : string.IsNullOrWhiteSpace(q) ? "."
-                    : $", those that match '{q}'."
+                    : $", filter '{q}'."
                 ),
             ct
         );

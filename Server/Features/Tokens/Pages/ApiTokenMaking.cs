@@ -39,7 +39,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
         flash.Leave(
             context,
             new(
-                $"Token {summary.Name} is made. For 'iwtune fleet' and programs:",
+                $"Token {summary.Name} created. For 'iwtune fleet' and programs:",
                 Secret: secret,
                 Command: TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, keys.Authority.Pin)
             )
@@ -88,7 +88,7 @@ internal sealed class ApiTokenMaking(Database database, DataDirectory directory,
         if (TokenAccess.ChangeProblem(context.User, token) is { } beyond)
             return beyond;
         await RevokeToken.RunAsync(database, clock, context.User.Actor(), token.Id);
-        flash.Leave(context, new("The token is revoked."));
+        flash.Leave(context, new("Token revoked."));
         context.Response.Redirect(back);
         return null;
     }

@@ -21,10 +21,10 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
             if (int.TryParse(input.Uses, out var number))
                 uses = number;
             else
-                problems["uses"] = "A whole number, or nothing for any number.";
+                problems["uses"] = "Enter a whole number, or leave empty for no limit.";
         }
         if (!long.TryParse(input.Life, out var life))
-            problems["life"] = "Choose one of the list.";
+            problems["life"] = "Choose a value from the list.";
         var (labels, wrong) = Labels.Parse(input.Labels ?? "");
         if (wrong.Count > 0)
             problems["labels"] = string.Join("; ", wrong);
@@ -59,7 +59,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
             return problems;
         var (secret, summary) = await CreateToken.RunAsync(database, clock, context.User.Actor(), request, context.User.Person());
         var command = TokenText.Command(request.Kind, StoredAddress.Of(directory), secret, keys.Authority.Pin);
-        flash.Leave(context, new($"Token {summary.Name} is made. Run this on each host:", Secret: secret, Command: command));
+        flash.Leave(context, new($"Token {summary.Name} created. Run this on each host:", Secret: secret, Command: command));
         context.Response.Redirect("/enrolment");
         return problems;
     }
@@ -67,7 +67,7 @@ internal sealed class TokenMaking(Database database, DataDirectory directory, He
     public async Task RevokeAsync(string id, HttpContext context)
     {
         await RevokeToken.RunAsync(database, clock, context.User.Actor(), id);
-        flash.Leave(context, new("The token is revoked."));
+        flash.Leave(context, new("Token revoked."));
         context.Response.Redirect("/enrolment");
     }
 }

@@ -19,14 +19,14 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
         var (by, name, reason) = (UserChange.Of(context, database, clock), user.Name, input.Reason);
         var (outcome, done) = input.Action switch
         {
-            "lock" => (await LockUser.RunAsync(by, name, reason), "is locked out"),
+            "lock" => (await LockUser.RunAsync(by, name, reason), "is locked"),
             "unlock" => (await UnlockUser.RunAsync(by, name, reason), "may sign in again"),
             "sign-out" => await SignOutAsync(by, name, reason),
             "reset" => (await ResetPassword.RunAsync(by, name, reason), ""),
-            "second-factor" => (await ResetSecondFactor.RunAsync(by, name, reason), "signs in with the password alone"),
-            "add" => (await GrantAsync(by, user, input, [.. user.Grants]), "has the role besides"),
-            "replace" => (await GrantAsync(by, user, input, []), "has this role alone"),
-            _ => (new("Press one of the buttons."), ""),
+            "second-factor" => (await ResetSecondFactor.RunAsync(by, name, reason), "signs in without a second factor"),
+            "add" => (await GrantAsync(by, user, input, [.. user.Grants]), "has the additional role"),
+            "replace" => (await GrantAsync(by, user, input, []), "has only this role"),
+            _ => (new("Choose one of the actions."), ""),
         };
         if (outcome.Refused is { } problem)
             return problem;
@@ -43,7 +43,7 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
     {
         if (await RemoveUser.RunAsync(UserChange.Of(context, database, clock), name, reason) is { Refused: { } problem })
             return problem;
-        flash.Leave(context, new($"{name} is removed."));
+        flash.Leave(context, new($"{name} removed."));
         context.Response.Redirect("/users");
         return null;
     }
@@ -51,7 +51,7 @@ internal sealed class UserActing(Database database, TimeProvider clock, Flash fl
     private static async Task<(UserOutcome, string)> SignOutAsync(UserChange by, string name, string reason)
     {
         var (outcome, ended) = await SignOutUser.RunAsync(by, name, reason);
-        return (outcome, ended == 0 ? "was signed in nowhere" : $"is signed out everywhere: {Quantities.Of(ended, "browser")}");
+        return (outcome, ended == 0 ? "had no sessions" : $"is signed out everywhere: {Quantities.Of(ended, "browser")}");
     }
 
     private static Task<UserOutcome> GrantAsync(UserChange by, UserSummary user, UserInput input, IReadOnlyList<AccessGrant> kept) =>

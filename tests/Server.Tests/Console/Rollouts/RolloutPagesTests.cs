@@ -303,7 +303,7 @@ public sealed class RolloutPagesTests
         using var person = await Person.SignedInAsync(server);
 
         Assert.Contains(
-            "no such page",
+            "Page not found",
             (await person.OpenAsync(address, HttpStatusCode.NotFound)).Body!.TextContent,
             StringComparison.Ordinal
         );
