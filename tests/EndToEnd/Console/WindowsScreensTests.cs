@@ -20,7 +20,7 @@ public sealed class WindowsScreensTests(Browser browser)
                         ["10.0.20348.2113", "Automatic (Datacenter or Internet by round trip)", "template Internet"]
                     ),
                     ("windows-host-older", "/hosts/ams-win-2012r2", ["Unsupported", "DatacenterCustom carries the default scope"]),
-                    ("windows-client", "/hosts/ams-client", ["Unsupported", "nothing: a client edition"]),
+                    ("windows-client", "/hosts/ams-client", ["Unsupported", "none (client edition)"]),
                     (
                         "windows-policy",
                         "/policies/windows",

@@ -24,28 +24,28 @@ internal sealed record CloneAct(
         new(
             "adopt",
             "Adopt as new host",
-            "The quarantined machine becomes a host of its own with its next call: a new id, a secret of its own, the same labels. The "
-                + "older goes on as it is. The way back is to retire the new host.",
+            "The quarantined machine becomes a separate host with its next call: new id, new secret, same labels. The "
+                + "older machine is unchanged. To undo this, retire the new host.",
             FleetPaths.CloneAdopt,
             DecideCase.AdoptAsync,
-            one => $"The copy of {one.HostName} becomes a host of its own with its next call."
+            one => $"The copy of {one.HostName} becomes a separate host with its next call."
         ),
         new(
             "rekey",
-            "Keep the younger",
-            "The quarantined machine keeps the identity and makes a new secret; the other is quarantined in its place, and can enrol "
+            "Keep younger",
+            "The quarantined machine keeps the identity and creates a new secret. The other machine is quarantined instead, and can enrol "
                 + "again with 'iwtune enroll --again'.",
             FleetPaths.CloneRekey,
             DecideCase.SwapAsync,
-            one => $"The younger machine is {one.HostName} from now on."
+            one => $"The younger machine now has the identity {one.HostName}."
         ),
         new(
             "close",
-            "Close the case",
-            "The quarantined machine is gone. Should it call again, it is quarantined again and there is a new case.",
+            "Close case",
+            "The quarantined machine is gone. If it calls again, it is quarantined again and a new case is opened.",
             FleetPaths.CloneClose,
             DecideCase.EndAsync,
-            one => $"The case of {one.HostName} is closed."
+            one => $"Case of {one.HostName} closed."
         ),
     ];
 

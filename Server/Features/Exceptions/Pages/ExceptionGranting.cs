@@ -51,7 +51,7 @@ internal sealed class ExceptionGranting(
         if (EndOf(input.Until) is not { } until && input.Until.Length > 0)
             return result with
             {
-                Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["until"] = "A day, such as 2027-01-31." },
+                Problems = new Dictionary<string, string>(StringComparer.Ordinal) { ["until"] = "Enter a day, such as 2027-01-31." },
             };
         var (id, problems, _) = await Grant.RunAsync(
             By(context),
@@ -76,7 +76,7 @@ internal sealed class ExceptionGranting(
         flash.Leave(
             context,
             new(
-                $"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted from judgement.",
+                $"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted.",
                 "To undo it, end the exception."
             )
         );
@@ -92,7 +92,7 @@ internal sealed class ExceptionGranting(
         if (await EndException.BeyondAsync(By(context), id) is { } beyond)
             return beyond.Rule;
         var ended = await EndException.RunAsync(By(context), exceptions, id, reason!.Trim());
-        flash.Leave(context, new(ended ? "The exception has ended; its hosts are judged again." : "The exception had ended already."));
+        flash.Leave(context, new(ended ? "Exception ended; its hosts are evaluated again." : "The exception had already ended."));
         context.Response.Redirect(List);
         return null;
     }

@@ -42,7 +42,7 @@ internal sealed class Holding(
         {
             ScopeProblem = scope is null ? string.Join("; ", wrong.Select(problem => problem.Rule)) : null,
             ForProblem =
-                limited || string.IsNullOrWhiteSpace(input.For) ? null : "A number and a unit, as in 30m, 2h or 7d; empty for no end.",
+                limited || string.IsNullOrWhiteSpace(input.For) ? null : "A number and a unit, such as 30m, 2h or 7d; empty for no end.",
         };
         if (scope is null || result.ForProblem is not null)
             return result;
@@ -53,7 +53,7 @@ internal sealed class Holding(
         if (free.Count == 0)
             return result with
             {
-                ScopeProblem = matched.Count == 0 ? "No host matches; nothing was held." : "Every host of it is held already.",
+                ScopeProblem = matched.Count == 0 ? "No hosts match; nothing was held." : "All matching hosts are already held.",
             };
         result = result with
         {
@@ -83,7 +83,7 @@ internal sealed class Holding(
         var who = reply.Matched == 1 ? reply.Holds[0].HostName : Quantities.Of(reply.Held, "host");
         flash.Leave(
             context,
-            new($"{who} {(reply.Held == 1 ? "is" : "are")} held.", "Release ends the hold: what is current then is required.")
+            new($"{who} {(reply.Held == 1 ? "is" : "are")} held.", "To end the hold, release it; the current policy then applies.")
         );
         context.Response.Redirect(hostId is null ? "/standing?kind=holds" : $"/hosts/{Address.Segment(hostId)}");
         return result;
@@ -102,8 +102,8 @@ internal sealed class Holding(
                     ? outcome.Problems is [var first, ..]
                         ? first.Rule
                         : outcome.Nothing
-                    : $"{hold.HostName} is released.",
-                outcome.Reply is null ? "" : "Hold it again to keep it at what it is required to have then."
+                    : $"{hold.HostName} released.",
+                outcome.Reply is null ? "" : "To hold it again at what is then required, use Hold."
             )
         );
         context.Response.Redirect($"/hosts/{Address.Segment(hold.HostId)}");
@@ -121,7 +121,7 @@ internal sealed class Holding(
             + $"on: {string.Join(", ", at)}."
             + (
                 already > 0
-                    ? $" {Quantities.Of(already, "other")} that match {(already == 1 ? "is" : "are")} held already and stay so."
+                    ? $" {Quantities.Of(already, "other")} that match {(already == 1 ? "is" : "are")} already held and unchanged."
                     : ""
             );
     }

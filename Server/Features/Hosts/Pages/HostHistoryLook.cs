@@ -35,7 +35,7 @@ internal static class HostHistoryLook
         [nameof(HistoryKind.ProofRefused)] = new("host", "error", "bad", "Proof refused"),
         [nameof(HistoryKind.SameMachine)] = new("host", "error", "warn", "Same machine id"),
         [nameof(HistoryKind.StoreBehind)] = new("host", "error", "warn", "Store behind"),
-        [nameof(HistoryKind.WentBack)] = new("host", "undo", "warn", "Went back in time"),
+        [nameof(HistoryKind.WentBack)] = new("host", "undo", "warn", "State went back"),
         [nameof(HistoryKind.CloneSuspected)] = new("host", "error", "bad", "Clone suspected"),
         [nameof(HistoryKind.CloneDecided)] = new("host", "check", "info", "Clone decided"),
         [nameof(HistoryKind.CloneAdopted)] = new("host", "plus", "info", "Clone adopted"),

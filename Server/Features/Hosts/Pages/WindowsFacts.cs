@@ -26,8 +26,8 @@ internal static class WindowsFacts
     private static string CanSet(WindowsRelease release) =>
         release switch
         {
-            WindowsRelease.Client => "nothing: a client edition",
-            WindowsRelease.Server2008R2 => "nothing by itself; by hand with KB2472264",
+            WindowsRelease.Client => "none (client edition)",
+            WindowsRelease.Server2008R2 => "none by the agent; manually with KB2472264",
             WindowsRelease.Server2012 => "one custom template",
             WindowsRelease.Server2012R2 => "the two custom templates",
             _ => "every template",

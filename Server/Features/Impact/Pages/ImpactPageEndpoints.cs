@@ -31,7 +31,7 @@ internal static class ImpactPageEndpoints
     )
     {
         if (Read(request) is not { } proposed)
-            return Results.BadRequest("This is no proposal. Go back to the page and check again.");
+            return Results.BadRequest("The proposal is not valid. Go back to the page and check again.");
         var (change, problems) = await ProposedChanges.ReadAsync(database, hosts, proposed, ct);
         if (change is null)
             return Results.BadRequest(string.Join('\n', problems));

@@ -14,7 +14,7 @@ internal static class CanaryLook
         {
             { Low: > 0 } => "more than without the change",
             { High: < 0 } => "less than without the change",
-            _ => "cannot be told apart from no change",
+            _ => "not distinguishable from no change",
         };
 
     private static string Signed(double value, string unit) =>

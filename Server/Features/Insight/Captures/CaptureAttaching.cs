@@ -13,9 +13,9 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
     public async Task<IReadOnlyList<string>> SubmitAsync(IFormFile? file, HttpContext context)
     {
         if (!context.User.May(Permission.CapturesWrite))
-            return ["You may look at captures, not attach them."];
+            return ["You have permission to view captures, not to attach them."];
         if (file is null || file.Length == 0)
-            return ["Choose a file that 'iwtune lab --capture' wrote."];
+            return ["Choose a file written by 'iwtune lab --capture'."];
         if (file.Length > CaptureRules.MostBytes)
             return [$"The file has {Quantities.Bytes(file.Length)}; a capture has at most {Quantities.Bytes(CaptureRules.MostBytes)}."];
         var (capture, problems) = await ReadAsync(file, context.RequestAborted);
@@ -23,7 +23,7 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
             return problems;
         if (await AddCapture.RunAsync(database, clock, context.User.Actor(), capture) is not { } made)
             return [$"This server keeps {AddCapture.Most} captures; remove one first."];
-        flash.Leave(context, new($"Capture “{made.Title}” is attached."));
+        flash.Leave(context, new($"Capture “{made.Title}” attached."));
         context.Response.Redirect(CaptureAddress.Page(made.Id));
         return [];
     }
@@ -36,7 +36,7 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
             return;
         }
         await RemoveCapture.RunAsync(database, clock, context.User.Actor(), id);
-        flash.Leave(context, new("The capture is removed."));
+        flash.Leave(context, new("Capture removed."));
         context.Response.Redirect("/insight");
     }
 
@@ -46,13 +46,13 @@ internal sealed class CaptureAttaching(Database database, TimeProvider clock, Fl
         {
             await using var stream = file.OpenReadStream();
             if (await JsonSerializer.DeserializeAsync(stream, WireJson.Default.Capture, ct) is not { } capture)
-                return (null, ["The file holds no capture."]);
+                return (null, ["The file contains no capture."]);
             var problems = CaptureRules.Problems(capture);
             return (problems.Count == 0 ? capture : null, problems);
         }
         catch (JsonException broken)
         {
-            return (null, [$"The file is not the JSON of a capture: {broken.Message}"]);
+            return (null, [$"The file is not a valid capture (JSON): {broken.Message}"]);
         }
     }
 }

@@ -38,6 +38,6 @@ public sealed class HostLimitsTests
         var text = (await person.OpenAsync($"/hosts/{host.Id}")).Body!.TextContent;
         Assert.Contains("This host allows at most 16", text, StringComparison.Ordinal);
         Assert.Contains("asks for initcwnd 32", text, StringComparison.Ordinal);
-        Assert.Contains("Why this policy", text, StringComparison.Ordinal);
+        Assert.Contains("Policy precedence", text, StringComparison.Ordinal);
     }
 }

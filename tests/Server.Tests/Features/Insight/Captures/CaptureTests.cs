@@ -157,13 +157,13 @@ public sealed class CaptureTests
         );
         Assert.Contains("1 dropped, 1 sent again", page.QuerySelectorAll("figcaption")[3].TextContent, StringComparison.Ordinal);
         Assert.Equal(2, page.QuerySelectorAll("section[aria-labelledby=points] details").Length);
-        Assert.Contains(page.QuerySelectorAll("section[aria-labelledby=points] td"), cell => cell.TextContent == "sent again from");
+        Assert.Contains(page.QuerySelectorAll("section[aria-labelledby=points] td"), cell => cell.TextContent == "retransmitted from");
         Assert.Empty(page.QuerySelectorAll("[style], svg style"));
     }
 
     [Theory]
     [InlineData("", "Choose a file")]
-    [InlineData("{ no json", "not the JSON of a capture")]
+    [InlineData("{ no json", "not a valid capture (JSON)")]
     [InlineData("""{"format":"x","title":"t","taken":"2026-01-01T00:00:00Z","sizeBytes":1,"rttMicroseconds":1,"arms":[]}""", "format:")]
     public async Task A_file_that_is_no_capture_is_told_beside_the_field(string text, string expected)
     {
