@@ -25,8 +25,8 @@ public sealed class WindowsScreensTests(Browser browser)
                         "windows-policy",
                         "/policies/windows",
                         [
-                            "Hosts that cannot",
-                            "2 Windows hosts of those that follow it",
+                            "Unsupported hosts",
+                            "2 Windows hosts with this policy",
                             "ams-win-2012r2",
                             "Unsupported on Windows Server 2012 R2",
                         ]

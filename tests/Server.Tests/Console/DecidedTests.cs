@@ -22,9 +22,9 @@ public sealed class DecidedTests
             {
                 "auto, 3 to 10",
                 "learned, 10 to 32",
-                "When more than 5 % of them lost something of their first flight, the window is halved",
+                "When more than 5 % of them have loss in the first flight, the window is halved",
                 "at most once in 24 h",
-                "after 15 min without news it is 10 again",
+                "after 15 min without new connections it is 10 again",
                 "auto stays at the 10 segments that it begins with",
             }
         )
@@ -56,7 +56,7 @@ public sealed class DecidedTests
             host.Line(new HostEvent(HostEventKind.Decided, "", "default: raised 10 → 12: 1,000 connections."))
         );
         var page = await person.OpenAsync("/hosts/a");
-        var row = page.QuerySelector("[aria-label='Decided by the host'] tbody tr")!;
+        var row = page.QuerySelector("[aria-label='Host decisions'] tbody tr")!;
         foreach (var words in new[] { "default", "auto", "12", "3 to 16", "312", decided.Last, decided.Note })
             Assert.Contains(words, row.TextContent, StringComparison.Ordinal);
         Assert.Contains("default: raised 10 → 12: 1,000 connections.", page.Body!.TextContent, StringComparison.Ordinal);
@@ -69,6 +69,6 @@ public sealed class DecidedTests
         using var person = await Person.SignedInAsync(server);
         var host = await server.EnrolAsync("a");
         await host.DurableAsync(host.Line(host.State(12, 12)));
-        Assert.Null((await person.OpenAsync("/hosts/a")).QuerySelector("[aria-label='Decided by the host']"));
+        Assert.Null((await person.OpenAsync("/hosts/a")).QuerySelector("[aria-label='Host decisions']"));
     }
 }

@@ -46,7 +46,7 @@ public sealed class FirstFlightTests
                 "0.4 % (0.2–1.0 %) of 1,020",
                 "peer’s window 25 %",
                 "cubic 100 %",
-                "12 segments sent again for 5,000 sent; 3 after a timeout",
+                "12 segments retransmitted of 5,000 sent; 3 after a time-out",
                 "below 1 ms",
                 "20–50 ms",
             }

@@ -54,7 +54,7 @@ public sealed class RecommendationPagesTests
         await api.PublishAsync(Policy, "*");
         using var person = await Person.SignedInAsync(server, Role.Viewer);
         Assert.Contains("iwtune recommend --sizes", (await person.OpenAsync("/policies/edge")).Body!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("nothing can be recommended", (await person.OpenAsync("/insight")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("there is no recommendation", (await person.OpenAsync("/insight")).Body!.TextContent, StringComparison.Ordinal);
     }
 
     [Fact]

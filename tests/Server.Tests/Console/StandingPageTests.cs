@@ -101,10 +101,10 @@ public sealed class StandingPageTests
         Assert.Contains(",Unreachable,NeverSeen,", lines[2], StringComparison.Ordinal);
         var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Equal(
-            "The list 'unreachable' was read out as CSV.",
+            "The list 'unreachable' was exported as CSV.",
             Assert.Single(log.Entries, entry => entry.Action == "standing.export").Text
         );
-        Assert.Contains("is no list", (await person.OpenAsync("/standing?kind=odd")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Unknown list", (await person.OpenAsync("/standing?kind=odd")).Body!.TextContent, StringComparison.Ordinal);
         Assert.Equal(
             "2",
             Assert

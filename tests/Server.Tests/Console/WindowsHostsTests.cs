@@ -44,7 +44,7 @@ public sealed class WindowsHostsTests
 
         Assert.Equal("win-client", Assert.Single(page.QuerySelectorAll("[aria-labelledby=unfit] a")).TextContent);
         Assert.Contains(
-            "Windows Server 2016 and later: set in the templates that connections get",
+            "Windows Server 2016 and later: set in the templates of connections",
             page.Body!.TextContent,
             StringComparison.Ordinal
         );

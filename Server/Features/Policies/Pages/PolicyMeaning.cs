@@ -64,42 +64,42 @@ internal sealed record PolicyMeaning(
     private static string Where(Scope scope) =>
         scope switch
         {
-            Scope.Prefix p => $"Routes to {p.Network} or a part of it",
-            Scope.Interface i => $"Routes that leave by {i.Name}",
-            Scope.Table { Name: "local" } => "Routes of the host’s own addresses",
-            Scope.Table t => $"Routes of table {t.Name}",
+            Scope.Prefix p => $"Routes to {p.Network} or more specific",
+            Scope.Interface i => $"Routes through {i.Name}",
+            Scope.Table { Name: "local" } => "Routes to the host’s own addresses",
+            Scope.Table t => $"Routes in table {t.Name}",
             _ => "Default routes, IPv4 and IPv6",
         };
 
     private static IEnumerable<string> Say(Policy policy)
     {
         yield return policy.Mode == PolicyMode.Audit
-            ? "Audit: hosts report the difference and change nothing."
-            : "Enforce: hosts are made to match, kept so, and can always be restored.";
+            ? "Audit: hosts report differences and change nothing."
+            : "Enforce: hosts apply the windows, repair drift, and can always restore the before-image.";
         if (policy.Limits.Max is { } max)
-            yield return $"No host is given more than {Quantities.Of(max, "segment")}.";
+            yield return $"No host gets more than {Quantities.Of(max, "segment")}.";
         if (policy.Limits.StepFactor is { } step)
-            yield return $"One change multiplies a window by {step} at most; a larger one is refused on the host.";
+            yield return $"One change multiplies a window by at most {step}; the host refuses a larger one.";
         foreach (var sentence in SteeringMeaning.Of(policy))
             yield return sentence;
         if (policy.Mode == PolicyMode.Enforce)
         {
             yield return policy.Confirm is { } confirm
-                ? $"A host that cannot read its windows back and reach the server within {Span(confirm)} restores the old ones by itself."
+                ? $"A host that cannot read back its windows and reach the server within {Span(confirm)} restores the old ones."
                 : "No dead-man timer: a host that loses the server keeps the new windows.";
         }
     }
 
     private static IEnumerable<string> OnLinux(Policy policy)
     {
-        yield return "Set on existing routes; everything else about a route is kept. A route that cannot be changed without a gap is "
+        yield return "Set on existing routes; other route attributes are kept. A route that cannot be changed without interruption is "
             + "refused, with the reason.";
         if (policy.Scopes.Any(r => r.Window.InitCwnd > InitialWindow.LinuxDefault))
             yield return "Above the kernel’s 10 segments the first flight is a larger burst; hosts with fq or BBR pace it.";
         if (policy.Scopes.Any(r => r.Window.InitRwnd is not null))
             yield return "initrwnd is announced to peers as far as net.ipv4.tcp_rmem allows.";
         if (policy.Scopes.Any(r => r.Scope is Scope.Prefix))
-            yield return "A prefix with no route of its own on a host is reported as unmatched; no route is made for it.";
+            yield return "A prefix without its own route on a host is reported as unmatched; no route is created.";
     }
 
     /// <summary>The effect on servers since 2016, then what older servers and clients cannot do.</summary>
@@ -109,17 +109,17 @@ internal sealed record PolicyMeaning(
         foreach (var misfit in current)
             yield return misfit.Unsupported ? $"Unsupported: {misfit.Text}" : misfit.Text;
         if (!current.Any(misfit => misfit.Unsupported))
-            yield return "Windows Server 2016 and later: set in the templates that connections get, Internet and Datacenter, and kept "
+            yield return "Windows Server 2016 and later: set in the templates of connections, Internet and Datacenter, and kept "
                 + "over restarts.";
         if (policy.Scopes.Any(rule => rule.Scope is Scope.Prefix))
-            yield return "A prefix becomes a custom template and a transport filter, which takes PowerShell 7 or WMI on the host.";
+            yield return "A prefix becomes a custom template and a transport filter, which requires PowerShell 7 or WMI on the host.";
         foreach (var release in (WindowsRelease[])[WindowsRelease.Server2012R2, WindowsRelease.Server2012])
         {
             var only = WindowsFit.Of(policy.Scopes, release).Where(misfit => misfit.Unsupported && !current.Contains(misfit)).ToList();
             foreach (var misfit in only)
                 yield return $"Unsupported on {release.Name()}: {misfit.Text}";
         }
-        yield return "Unsupported: clients, which let their templates be read only, and Server 2008 R2, for which the commands are "
+        yield return "Unsupported: clients, whose templates are read-only, and Server 2008 R2, for which the commands are "
             + "printed.";
     }
 

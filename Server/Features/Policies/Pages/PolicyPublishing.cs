@@ -51,7 +51,7 @@ internal sealed class PolicyPublishing(
             return result with { ReasonProblem = reason.Rule };
         var number = HalfOfFleet.Typed(draft.Confirm);
         if (!stage && preview.Half is { } half && number != half)
-            return result with { ConfirmProblem = $"Type {half}, the number of hosts." };
+            return result with { ConfirmProblem = $"Enter {half}, the number of hosts." };
         var published = await Publish.RunAsync(
             Publisher(context),
             new(draft.Text, draft.Reason.Trim(), assign, Stage: stage, Confirm: number)
@@ -62,7 +62,7 @@ internal sealed class PolicyPublishing(
             Done(
                 context,
                 reply,
-                $"Revision {reply.Revision} of {reply.Policy} is staged: no host gets it before a rollout takes it there.",
+                $"Revision {reply.Revision} of {reply.Policy} is staged: hosts receive it only through a rollout.",
                 0
             );
         else
@@ -78,10 +78,10 @@ internal sealed class PolicyPublishing(
         if (await Rollback.ReviewAsync(Publisher(context), name, to) is { Count: > 0 } refused)
             return string.Join(' ', refused.Select(one => one.Rule));
         if (await Rollback.RunAsync(Publisher(context), name, to, reason) is not { } reply)
-            return $"There is no revision {to} any more.";
+            return $"Revision {to} no longer exists.";
         var text = reply.Unchanged
-            ? $"Revision {reply.Revision} asks for what revision {to} asks for already; nothing was published."
-            : $"Revision {reply.Revision} brings back revision {to}; {Reach(reply.Hosts)}";
+            ? $"Revision {reply.Revision} already has the same effect as revision {to}; nothing was published."
+            : $"Revision {reply.Revision} has the content of revision {to}; {Reach(reply.Hosts)}";
         Done(context, reply, text, reply.Unchanged ? 0 : reply.Revision - 1);
         return null;
     }
@@ -94,7 +94,7 @@ internal sealed class PolicyPublishing(
         if (expected is not null)
             return policy.Name == expected
                 ? []
-                : [new("policy", policy.Name, $"this is the editor of {expected}; keep the name, or make a new policy", 1, 1)];
+                : [new("policy", policy.Name, $"this editor is for {expected}; keep the name, or create a new policy", 1, 1)];
         return await board.FindAsync(policy.Name, ct) is null
             ? []
             : [new("policy", policy.Name, "a policy of this name exists; choose another name, or edit that one", 1, 1)];
@@ -129,8 +129,8 @@ internal sealed class PolicyPublishing(
 
     private static string Reach(int count) =>
         count == 0
-            ? "no host follows it at this moment."
-            : $"{Quantities.Of(count, "host")} {(count == 1 ? "gets" : "get")} it with the next check-in.";
+            ? "no host currently follows it."
+            : $"{Quantities.Of(count, "host")} {(count == 1 ? "receives" : "receive")} it with the next check-in.";
 
     private void Done(HttpContext context, PublishReply reply, string text, int before)
     {

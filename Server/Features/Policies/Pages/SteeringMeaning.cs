@@ -20,17 +20,17 @@ internal static class SteeringMeaning
     {
         var steerings = policy.Scopes.Select(rule => rule.Steering).ToList();
         if (steerings.OfType<Steering.Auto>().FirstOrDefault() is { } auto)
-            yield return $"auto: a host begins with {auto.Start} segments and looks at its own connections, "
-                + $"{Quantities.Count(auto.Every)} at a time. When more than 5 % of them lost something of their first flight, the "
+            yield return $"auto: a host starts with {auto.Start} segments and evaluates its own connections, "
+                + $"{Quantities.Count(auto.Every)} at a time. When more than 5 % of them have loss in the first flight, the "
                 + $"window is halved; otherwise it grows by 2, {Often(auto.Period)}, and stays within {auto.Min} to {auto.Max} (RFC "
                 + "9040, Appendix C).";
         if (steerings.OfType<Steering.Learned>().FirstOrDefault() is { } learned)
-            yield return "learned: a host takes half of what its recent connections to the same prefix came to use, at most "
-                + $"{learned.Max} segments and 2 more at a time. One loss in a first flight halves it, and after "
-                + $"{PolicyMeaning.Span(learned.Expiry)} without news it is {learned.Start} again.";
+            yield return "learned: a host uses half of what its recent connections to the same prefix reached, at most "
+                + $"{learned.Max} segments, and grows by 2 at a time. One loss in a first flight halves it, and after "
+                + $"{PolicyMeaning.Span(learned.Expiry)} without new connections it is {learned.Start} again.";
         if (steerings.Exists(steering => steering is not Steering.Fixed))
-            yield return "Each host decides for itself within these bounds, and its history says why. A host that does not see its "
-                + "connections end raises nothing.";
+            yield return "Each host decides within these bounds; its history shows the reasons. A host that cannot observe its "
+                + "connections does not raise the window.";
     }
 
     private static string Often(TimeSpan period) => period > TimeSpan.Zero ? $"at most once in {PolicyMeaning.Span(period)}" : "each time";

@@ -16,7 +16,7 @@ internal static class RecommendationLook
             RecommendedAction.PageWeightFirst => $"Keep {said.Current}: page weight first",
             RecommendedAction.ReceiversFirst => $"Keep {said.Current}: receivers first",
             RecommendedAction.SendBufferFirst => $"Keep {said.Current}: send buffer first",
-            RecommendedAction.TooLittleSeen => $"Keep {said.Current}: too little seen",
+            RecommendedAction.TooLittleSeen => $"Keep {said.Current}: too few samples",
             _ => $"Keep {said.Current}",
         };
 

@@ -30,8 +30,8 @@ internal static class SweepCharts
         var windows = said.Sweep.Select(point => point.Segments).ToList();
         return new(
             "Rounds by window and size",
-            $"How many round trips a response of each size takes: between columns that are alike nothing is gained. {said.Current} "
-                + "segments are in force.",
+            $"Round trips for a response of each size; equal columns mean no gain. {said.Current} "
+                + "segments are set.",
             new Axis("Initial window", "segments"),
             new Axis("Response", ""),
             new Axis("Rounds", ""),

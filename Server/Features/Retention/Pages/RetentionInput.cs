@@ -28,7 +28,7 @@ public sealed class PeriodsInput
                 return null;
             if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var days))
                 return days;
-            problems.Add(new(path, text, "is a number of days, or empty for ever", 0, 0));
+            problems.Add(new(path, text, "must be a number of days, or empty to keep forever", 0, 0));
             return null;
         }
     }
@@ -57,7 +57,7 @@ public sealed class LegalHoldInput
         {
             if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
                 problems.Add(
-                    new(path, string.IsNullOrWhiteSpace(text) ? null : text, "say a day and a time, such as 2026-11-27T08:00", 0, 0)
+                    new(path, string.IsNullOrWhiteSpace(text) ? null : text, "enter a day and time, such as 2026-11-27T08:00", 0, 0)
                 );
             return moment;
         }

@@ -41,7 +41,7 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
                 new(
                     "periods",
                     RetentionText.Of(overtaken.Periods),
-                    $"is what {Actors.Name(overtaken.SetBy)} set since you opened this page: open it again",
+                    $"was set by {Actors.Name(overtaken.SetBy)} since you opened this page; reload the page",
                     0,
                     0
                 ),
@@ -49,8 +49,8 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
         if (problems.Count == 0)
             Done(
                 context,
-                $"Kept from now on: {RetentionText.Of(request.Periods)}.",
-                "Until the next daily run it can be set back without loss."
+                $"New periods: {RetentionText.Of(request.Periods)}.",
+                "Until the next daily run you can revert this without loss."
             );
         return problems;
     }
@@ -65,7 +65,7 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
         if (hold is not null)
             Done(
                 context,
-                $"Nothing of {Quantities.Of((int)hold.Hosts, "host")} from {Moments.Absolute(hold.From)} on is deleted.",
+                $"Records of {Quantities.Of((int)hold.Hosts, "host")} from {Moments.Absolute(hold.From)} on are not deleted.",
                 "To undo it, lift the hold."
             );
         return problems;
@@ -77,7 +77,7 @@ internal sealed class RetentionSteering(Database database, ServerOptions options
         if (Publish.ReasonProblems(reason).FirstOrDefault() is { } problem)
             return problem.Rule;
         var lifted = await HoldLegally.LiftAsync(database, clock, context.User.Actor(), id, reason!.Trim());
-        Done(context, lifted ? "The legal hold is lifted." : "The legal hold was lifted already.", "");
+        Done(context, lifted ? "Legal hold lifted." : "The legal hold was already lifted.", "");
         return null;
     }
 

@@ -14,16 +14,16 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
 {
     private static readonly ActionLook[] All =
     [
-        new(RolloutAction.Pause, "pause", "Pause", "pause", "Paused: no more hosts are admitted.", "To go on, resume it."),
+        new(RolloutAction.Pause, "pause", "Pause", "pause", "Paused: no more hosts are admitted.", "To continue, resume it."),
         new(RolloutAction.Resume, "resume", "Resume", "play", "Resumed.", "To stop it again, pause it."),
-        new(RolloutAction.Promote, "promote", "Promote", "forward", "The ring is done with.", "To bring everyone back, roll back."),
+        new(RolloutAction.Promote, "promote", "Promote", "forward", "Ring promoted.", "To undo it, roll back."),
         new(
             RolloutAction.Abort,
             "abort",
             "Abort",
             "stop",
-            "Aborted where it was.",
-            "To take the revision from hosts that have it, roll back."
+            "Rollout aborted.",
+            "To remove the revision from hosts, roll back."
         ),
         new(
             RolloutAction.RollBack,
@@ -31,7 +31,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
             "Roll back",
             "undo",
             "Rolled back.",
-            "It is a revision of its own: another rollout moves on from it."
+            "The rollback is itself a revision; a new rollout can start from it."
         ),
     ];
 
@@ -48,25 +48,25 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
         return Action switch
         {
             RolloutAction.Pause =>
-                $"No more hosts are admitted until it is resumed. {told} {(row.Admitted == 1 ? "was" : "were")} told to take revision "
+                $"No more hosts are admitted until it is resumed. {told} {(row.Admitted == 1 ? "was" : "were")} admitted to revision "
                     + $"{row.To} and {(row.Admitted == 1 ? "keeps" : "keep")} it.",
             RolloutAction.Resume when row.State == RolloutState.Holding =>
-                $"The gate of ring {row.Ring} is judged again, not skipped: it goes on only when it passes.",
+                $"The gate of ring {row.Ring} is judged again, not skipped: the rollout continues only when it passes.",
             RolloutAction.Resume =>
-                $"It goes on where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
+                $"The rollout continues where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
             RolloutAction.Promote when row.Ring >= row.Rings =>
-                $"The last ring is done with, although its gate has not passed: revision {row.To} becomes the released one, for every "
+                $"The last ring is promoted without a passed gate: revision {row.To} is released to every "
                     + $"host of {row.Policy}.",
             RolloutAction.Promote =>
-                $"Ring {row.Ring} is done with, although its gate has not passed. Ring {row.Ring + 1}, {rollout.Rings[row.Ring].Name}, "
+                $"Ring {row.Ring} is promoted without a passed gate. Ring {row.Ring + 1}, {rollout.Rings[row.Ring].Name}, "
                     + $"starts: {Quantities.Of(rollout.Rings[row.Ring].Hosts, "more host")}.",
             RolloutAction.Abort => row.Admitted == 0
-                ? "It ends, and no host was told to take the revision."
-                : $"It ends where it is: {told} keep revision {row.To} until the policy’s next publication or rollout.",
+                ? "The rollout ends; no host was admitted."
+                : $"The rollout ends here: {told} keep revision {row.To} until the policy’s next publication or rollout.",
             _ => row.From is { } from
-                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were asked to take "
-                    + $"revision {row.To} and return from it."
-                : $"No revision was released before: {told} were asked to take revision {row.To} and restore what was there.",
+                ? $"A new revision with the content of revision {from} goes to every host of {row.Policy}; {told} were admitted to "
+                    + $"revision {row.To} and receive the new one."
+                : $"No revision was released before: {told} were admitted to revision {row.To} and restore their before-image.",
         };
     }
 

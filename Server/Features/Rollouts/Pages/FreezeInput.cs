@@ -23,7 +23,7 @@ public sealed class FreezeInput
         {
             if (DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var moment))
                 return moment;
-            problems.Add(new(path, string.IsNullOrWhiteSpace(text) ? null : text, "say a day and a time, such as 2026-11-27T08:00", 0, 0));
+            problems.Add(new(path, string.IsNullOrWhiteSpace(text) ? null : text, "enter a day and time, such as 2026-11-27T08:00", 0, 0));
             return null;
         }
     }

@@ -53,7 +53,7 @@ internal sealed class RolloutBoard(Fleet fleet, SeenHosts seen, SeenRollouts rol
         return rollout.Approvals.Any(approval =>
             approval.Actor == who.Actor() && approval.VoidReason.Length == 0 && approval.PlanHash == rollout.PlanHash
         )
-            ? "You have approved it; another person must, too."
+            ? "You have approved it; another person must also approve it."
             : null;
     }
 }

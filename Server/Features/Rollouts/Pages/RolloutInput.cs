@@ -103,7 +103,7 @@ public sealed class RolloutInput
         {
             if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number))
                 return number;
-            problems.Add(new(path, text, "is no whole number", 0, 0));
+            problems.Add(new(path, text, "is not a whole number", 0, 0));
             return 0;
         }
 
@@ -111,7 +111,7 @@ public sealed class RolloutInput
         {
             if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
                 return number;
-            problems.Add(new(path, text, "is no number", 0, 0));
+            problems.Add(new(path, text, "is not a number", 0, 0));
             return 0;
         }
 
@@ -119,7 +119,7 @@ public sealed class RolloutInput
         {
             if (RingText.Seconds((text ?? "").Trim()) is { } seconds)
                 return seconds;
-            problems.Add(new(path, text, "is no time: write 90s, 10m, 2h or 1d, at most 30 days", 0, 0));
+            problems.Add(new(path, text, "is not a duration: use 90s, 10m, 2h or 1d, at most 30 days", 0, 0));
             return 0;
         }
     }

@@ -91,7 +91,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
     {
         var ended = await SetFreeze.EndAsync(fleet.Database, fleet.Clock, context.User.Actor(), id);
         advancer.Wake();
-        flash.Leave(context, new(ended ? "The freeze is over; rings that waited for it may start." : "The freeze was over already."));
+        flash.Leave(context, new(ended ? "Freeze ended; waiting rings may start." : "The freeze had already ended."));
         context.Response.Redirect("/rollouts/freezes");
     }
 
@@ -106,7 +106,7 @@ internal sealed class RolloutSteering(Fleet fleet, RolloutAdvancer advancer, Fla
     }
 
     private static string Obstacle(RolloutResult result) =>
-        result.Unknown ? "There is no such rollout any more."
+        result.Unknown ? "This rollout no longer exists."
         : result.Problems.Count > 0
             ? string.Join(" ", result.Problems.Select(problem => $"{Console.Sentences.Start(problem.Path)}: {problem.Rule}."))
         : result.Conflict;

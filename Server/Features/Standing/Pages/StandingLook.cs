@@ -9,7 +9,7 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
     [
         new(StandingKind.Drift, "Drift", "drift", "warn", "A window differs from what is required, without an exception."),
         new(StandingKind.Repairs, "Repairs", "repair", "good", "Changed by another program and repaired within the last day."),
-        new(StandingKind.OwnerFights, "Owner fights", "error", "bad", "An owner undid every repair; the host has stopped repairing."),
+        new(StandingKind.OwnerFights, "Owner fights", "error", "bad", "An owner reverts every repair; the host stopped repairing."),
         new(
             StandingKind.Holds,
             "Holds",
@@ -18,15 +18,15 @@ internal sealed record StandingLook(StandingKind Kind, string Word, string Icon,
             "Held by an administrator here or at the host. Health is shown beside it, as if the host were not held."
         ),
         new(StandingKind.Overrides, "Overrides", "edit", "info", "A local administrator gave a target its own window."),
-        new(StandingKind.Unsupported, "Unsupported", "unsupported", "quiet", "What is required cannot be done there; this is no failure."),
+        new(StandingKind.Unsupported, "Unsupported", "unsupported", "quiet", "The host cannot apply what is required; not a failure."),
         new(
             StandingKind.Unreachable,
             "Unreachable",
             "clock",
             "warn",
-            "Not heard of for too long, or never: what such a host has now is not known."
+            "No check-in for too long, or never: the current state is unknown."
         ),
-        new(StandingKind.Refused, "Refused", "undo", "bad", "The required revision was refused, failed, or was undone."),
+        new(StandingKind.Refused, "Refused", "undo", "bad", "The required revision was refused, failed, or was reverted."),
     ];
 
     public static StandingLook Of(StandingKind kind) => All.First(look => look.Kind == kind);

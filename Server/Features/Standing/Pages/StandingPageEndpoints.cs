@@ -32,7 +32,7 @@ internal static class StandingPageEndpoints
         if (filter is null)
             return Results.BadRequest(problem);
         if (!StandingList.TryKind(kind, out var of))
-            return Results.BadRequest("There is no such list.");
+            return Results.BadRequest("Unknown list.");
         var name = of is null ? "standing" : of.ToString()!.ToLowerInvariant();
         await ReadOut.LogAsync(
             database,
@@ -40,7 +40,7 @@ internal static class StandingPageEndpoints
             who,
             ExportActions.Standing,
             "standing",
-            $"The list '{name}' was read out as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.",
+            $"The list '{name}' was exported as CSV{(string.IsNullOrWhiteSpace(q) ? "" : $", hosts that match '{q}'")}.",
             ct
         );
         return Results.Stream(body => WriteAsync(body, list, of, filter), "text/csv; charset=utf-8", $"iwtune-{name}.csv");

@@ -73,10 +73,10 @@ internal static class TrafficCharts
             line.Add(new Point(size, SlowStart.Predict(Transfer(size, rtt, initCwnd, all.Mss ?? 1448)).Fetch.TotalMilliseconds));
         return new Chart(
             "Fetch time by size",
-            $"At a round-trip time of about {Quantities.Milliseconds((long)rtt.TotalMicroseconds)}: how long data of a connection was "
-                + $"under way, and what the model says for {initCwnd} segments.",
+            $"At a round-trip time of about {Quantities.Milliseconds((long)rtt.TotalMicroseconds)}: transfer time of data "
+                + $"and the model for {initCwnd} segments.",
             new Axis("Data sent", "kB") { Logarithmic = true },
-            new Axis("Time under way", "ms"),
+            new Axis("Transfer time", "ms"),
             [new Series($"model, {initCwnd} segments", SeriesKind.Steps, line), new Series("mean seen", SeriesKind.Points, seen)]
         );
     }

@@ -61,13 +61,13 @@ internal static class TrafficLook
         [
             (counters.LossProbes, "as tail-loss probes"),
             (counters.SlowStartAgain, "in slow start"),
-            (counters.Timeouts, "after a timeout"),
+            (counters.Timeouts, "after a time-out"),
         ];
         var told = string.Join(
             ", ",
             kinds.Where(kind => kind.Count is not null).Select(kind => $"{Quantities.Count(kind.Count!.Value)} {kind.Word}")
         );
-        return $"{Quantities.Count(counters.SegmentsAgain)} segments sent again for {Quantities.Count(counters.Segments)} "
+        return $"{Quantities.Count(counters.SegmentsAgain)} segments retransmitted of {Quantities.Count(counters.Segments)} "
             + $"sent{(told.Length > 0 ? $"; {told}" : "")}";
     }
 

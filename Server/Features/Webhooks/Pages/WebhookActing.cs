@@ -9,7 +9,7 @@ namespace IwTune.Server.Features.Webhooks.Pages;
 internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, Flash flash)
 {
     public const string List = "/webhooks";
-    private const string Kept = "Deliveries are signed with it; the server never shows it again.";
+    private const string Kept = "It signs all deliveries; the server never shows it again.";
 
     public static string Page(string id) => $"{List}/{Uri.EscapeDataString(id)}";
 
@@ -31,7 +31,7 @@ internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, 
             return problems
                 .GroupBy(p => p.Path, StringComparer.Ordinal)
                 .ToDictionary(g => g.Key, g => Sentences.Start(string.Join("; ", g.Select(p => p.Rule))) + ".", StringComparer.Ordinal);
-        flash.Leave(context, new($"Webhook {input.Name.Trim()} is added. This is its secret:", Secret: secret, Kept: Kept));
+        flash.Leave(context, new($"Webhook {input.Name.Trim()} added. Its secret:", Secret: secret, Kept: Kept));
         context.Response.Redirect(Page(id));
         return new Dictionary<string, string>(StringComparer.Ordinal);
     }
@@ -45,17 +45,17 @@ internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, 
             {
                 "test" => Told(await trial.RunAsync(hook.Id, actor, context.RequestAborted)),
                 "rotate" when await changes.RotateAsync(actor, hook.Id) is { } secret => new(
-                    "There is a new secret; the one before signs too for a day.",
+                    "New secret created. The previous secret stays valid for 24 hours.",
                     Secret: secret,
                     Kept: Kept
                 ),
-                "resume" when await changes.ResumeAsync(actor, hook.Id) => new("It gets messages again, and what waits is tried now."),
+                "resume" when await changes.ResumeAsync(actor, hook.Id) => new("Webhook resumed; waiting deliveries are sent now."),
                 "redeliver" when await changes.RedeliverAsync(actor, hook.Id, null) is { } count => new(
                     $"{Quantities.Of(count, "delivery", "deliveries")} {(count == 1 ? "waits" : "wait")} again."
                 ),
                 { } one
                     when one.StartsWith("again:", StringComparison.Ordinal)
-                        && await changes.RedeliverAsync(actor, hook.Id, one["again:".Length..]) is 1 => new("It is sent again."),
+                        && await changes.RedeliverAsync(actor, hook.Id, one["again:".Length..]) is 1 => new("Delivery queued again."),
                 _ => new("Nothing was changed."),
             }
         );
@@ -65,7 +65,7 @@ internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, 
     public async Task RemoveAsync(string id, HttpContext context)
     {
         await changes.RemoveAsync(context.User.Actor(), id);
-        flash.Leave(context, new("The webhook is removed."));
+        flash.Leave(context, new("Webhook removed."));
         context.Response.Redirect(List);
     }
 
@@ -73,11 +73,11 @@ internal sealed class WebhookActing(WebhookChanges changes, TestDelivery trial, 
         new(
             trial switch
             {
-                { Taken: true } => $"The receiver took the trial: {trial.Status} after {trial.Milliseconds} ms.",
+                { Taken: true } => $"The receiver accepted the test: {trial.Status} after {trial.Milliseconds} ms.",
                 { Status: { } status } =>
-                    $"The receiver did not take the trial. It answered {status}{(trial.Text.Length > 0 ? $": {trial.Text}" : ".")}",
-                { } => $"The trial did not arrive. {trial.Text}",
-                null => "The webhook is gone.",
+                    $"The receiver rejected the test. It answered {status}{(trial.Text.Length > 0 ? $": {trial.Text}" : ".")}",
+                { } => $"The test was not delivered. {trial.Text}",
+                null => "The webhook no longer exists.",
             }
         );
 }

@@ -55,14 +55,14 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await page.ClickAsync("text=Check and preview");
         await page.ClickAsync("text=Stage for a rollout");
         await page.ArriveAsync("**/policies/edge");
-        await page.ClickAsync("text=Start a rollout");
+        await page.ClickAsync("text=Start rollout");
         await page.FillAsync("#rings", "canary=1,100%");
         await page.FillAsync("#bake", "0s");
         await page.FillAsync("#samples", "0");
         await page.FillAsync("#reason", $"CHG-{window}");
-        await page.ClickAsync("text=Look at the plan");
+        await page.ClickAsync("text=Review plan");
         Assert.Equal(2, await page.Locator(".lane").CountAsync());
-        await page.ClickAsync("text=Plan this rollout");
+        await page.ClickAsync("text=Plan rollout");
         await page.ArriveAsync(Address());
         return page.Url;
     }
@@ -72,7 +72,7 @@ public sealed partial class RolloutJourneyTests(Browser browser)
         await page.GotoAsync(address);
         await page.ClickAsync("a:has-text('Approve')");
         await page.FillAsync("#reason", "looked at the first ring");
-        await page.ClickAsync("text=Approve this plan");
+        await page.ClickAsync("text=Approve plan");
         await page.ArriveAsync(Address());
     }
 

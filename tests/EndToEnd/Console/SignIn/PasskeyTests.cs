@@ -52,7 +52,7 @@ public sealed class PasskeyTests(Browser browser)
 
         await page.GotoAsync(named + "/account");
         await page.ClickAsync("button[form=passkey-remove]");
-        await page.WaitForSelectorAsync("text=The passkey is removed here");
+        await page.WaitForSelectorAsync("text=Passkey removed");
         await SignOutAsync(page, named);
         await page.ClickAsync("text=Sign in with a passkey");
         await page.WaitForSelectorAsync(".notice");
@@ -66,7 +66,7 @@ public sealed class PasskeyTests(Browser browser)
     {
         await page.FillAsync("#passkey-title", title);
         await page.FillAsync("#passkey-password", password);
-        await page.ClickAsync("text=Add a passkey");
+        await page.ClickAsync("text=Add passkey");
     }
 
     private static async Task SignOutAsync(IPage page, string server)

@@ -34,7 +34,7 @@ public sealed class ProviderDownTests(Browser browser)
         await session.Page.ArriveAsync("**/");
         Assert.Contains("Break-glass account admin signed in", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
         await session.Page.GotoAsync("/account");
-        await session.Page.ClickAsync("text=Set up an authenticator app");
+        await session.Page.ClickAsync("text=Set up app");
         await session.Page.WaitForSelectorAsync("svg.qr path");
         await Look.Light.KeepAsync(session.Page, "account-set-up");
         session.AssertQuiet();

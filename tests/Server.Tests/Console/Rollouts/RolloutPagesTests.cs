@@ -147,7 +147,7 @@ public sealed class RolloutPagesTests
         );
         using (var silent = await author.SendAsync(page, $"/rollouts/{id}/pause", "command"))
             Assert.Contains(
-                "Say why",
+                "Enter a reason",
                 (await Person.ReadAsync(silent)).QuerySelector(".field-problem")!.TextContent,
                 StringComparison.Ordinal
             );
@@ -155,7 +155,7 @@ public sealed class RolloutPagesTests
             Assert.Equal(HttpStatusCode.Redirect, paused.StatusCode);
         Assert.Equal("Paused", (await author.OpenAsync($"/rollouts/{id}")).QuerySelector(".chip-large")!.TextContent.Trim());
         Assert.Contains(
-            "cannot be told to it now",
+            "not possible now",
             (await author.OpenAsync($"/rollouts/{id}/pause")).Body!.TextContent,
             StringComparison.Ordinal
         );
@@ -179,7 +179,7 @@ public sealed class RolloutPagesTests
 
         using (var slip = await other.SubmitAsync($"/rollouts/{id}/rollback", "command", ("Input.Reason", "x"), ("Input.Hosts", "11")))
             Assert.Contains(
-                "This is not 12",
+                "Enter 12 to confirm",
                 (await Person.ReadAsync(slip)).QuerySelector(".field-problem")!.TextContent,
                 StringComparison.Ordinal
             );
