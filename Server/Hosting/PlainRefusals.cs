@@ -19,7 +19,7 @@ internal static class PlainRefusals
                 "Sign in first.",
                 "Send Authorization: Bearer TOKEN; 'iwtune-server token create --kind api' makes one."
             ),
-            StatusCodes.Status403Forbidden => ("This token may not do that.", "Ask an administrator of this server."),
+            StatusCodes.Status403Forbidden => ("This token lacks the permission.", "Ask an administrator of this server."),
             StatusCodes.Status404NotFound => ("There is no such address.", "docs/openapi.json lists them all."),
             StatusCodes.Status405MethodNotAllowed => ("This address does not take that method.", "docs/openapi.json says which."),
             StatusCodes.Status406NotAcceptable => ("There is no such form of this answer.", "Send Accept: application/json, or none."),

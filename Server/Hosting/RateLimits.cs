@@ -61,7 +61,7 @@ internal static class RateLimits
         var budget = context.RequestServices.GetRequiredService<Admission>().Enrolments;
         seconds = Math.Max(seconds, budget.ComeBack());
         ServerMeters.SentAway(budget.Name, seconds);
-        await RefusalAnswer.Later(context, StatusCodes.Status429TooManyRequests, "Too many tries.", seconds).ExecuteAsync(context);
+        await RefusalAnswer.Later(context, StatusCodes.Status429TooManyRequests, "Too many attempts.", seconds).ExecuteAsync(context);
     }
 
     /// <summary>

@@ -18,7 +18,7 @@ internal static class Assign
     /// <summary>What is allowed and probably a mistake.</summary>
     public static IReadOnlyList<string> Warnings(HostDirectory hosts, Selector selector) =>
         hosts.Count > 0 && !hosts.All.Any(host => selector.Matches(host.Identity))
-            ? [$"'{selector}' matches no host; it will decide for hosts that come to match it"]
+            ? [$"'{selector}' matches no host; it will apply to hosts that match later"]
             : [];
 
     /// <summary>What would change: the new assignment is the most recent of all, so it wins among equals.</summary>

@@ -15,7 +15,7 @@ internal static class AssignmentEndpoints
     public static void MapAssignments(this IEndpointRouteBuilder api)
     {
         var assignments = api.MapGroup(FleetPaths.Assignments).WithTags("Assignments");
-        assignments.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Assignments, the one that wins first");
+        assignments.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Assignments, in order of precedence");
         assignments
             .MapPost("", AssignAsync)
             .Needs(Permission.PoliciesPublish)

@@ -27,7 +27,7 @@ internal static class HalfOfFleet
             : new(
                 "confirm",
                 confirm is null ? null : $"{confirm}",
-                $"this changes {changed} of {fleet} hosts, more than half of the fleet: confirm it with their number, {changed}",
+                $"this changes {changed} of {fleet} hosts, more than half of the fleet: confirm with that number, {changed}",
                 0,
                 0
             );

@@ -39,7 +39,7 @@ internal static class Precedence
                         at > 0
                             ? all
                                 ? Over(matching[0], one)
-                                : "another one decides"
+                                : "another assignment applies"
                             : matching.Count == 1
                                 ? "the only one that matches"
                                 : "decides"

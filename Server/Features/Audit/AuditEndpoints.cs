@@ -16,19 +16,19 @@ internal static class AuditEndpoints
     public static void MapAudit(this IEndpointRouteBuilder api)
     {
         var audit = api.MapGroup(FleetPaths.Audit).WithTags("Audit");
-        audit.MapGet("", PageAsync).Needs(Permission.AuditRead).WithSummary("The audit log, newest first, or what of it matches");
+        audit.MapGet("", PageAsync).Needs(Permission.AuditRead).WithSummary("Audit log entries, newest first, with filters");
         audit
             .MapGet("/verify", VerifyAsync)
             .Needs(Permission.AuditRead)
-            .WithSummary("Compute the audit log's hash chain again and check every signed checkpoint");
+            .WithSummary("Verify the hash chain of the audit log and every signed checkpoint");
         audit
             .MapGet("/standing", StandingAsync)
             .Needs(Permission.AuditRead)
-            .WithSummary("How far the audit log is signed, and copied to other places");
+            .WithSummary("Signed and copied positions of the audit log");
         audit
             .MapGet("/export", ExportAsync)
             .Needs(Permission.AuditRead)
-            .WithSummary("The audit log with its checkpoints, as lines of JSON that can be verified offline")
+            .WithSummary("Audit log with checkpoints as JSON lines, verifiable offline")
             .Produces<AuditLine>(StatusCodes.Status200OK, AuditExport.ContentType);
     }
 

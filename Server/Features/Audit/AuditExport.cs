@@ -20,7 +20,7 @@ internal static class AuditExport
                 actor,
                 ExportActions.Audit,
                 "audit",
-                after == 0 ? "The whole audit log was read out." : $"The audit log was read out after entry {after}."
+                after == 0 ? "The whole audit log was exported." : $"The audit log was exported after entry {after}."
             );
             return (await AuditQueries.HeadAsync(write))!.Number;
         });

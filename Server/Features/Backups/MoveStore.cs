@@ -29,10 +29,10 @@ internal static class MoveStore
     {
         using var lease =
             RunningLock.Take(directory)
-            ?? throw new StorageUnusableException($"A server runs on {directory}: stop it, then repeat this. Agents wait and come back.");
+            ?? throw new StorageUnusableException($"A server is running on {directory}: stop it, then repeat this. Agents reconnect.");
         if (!File.Exists(Path.Combine(directory, Database.FileName)))
             throw new StorageUnusableException(
-                $"There is no store in {directory} that could be moved: name the data directory with --data."
+                $"{directory} contains no store to move: give the data directory with --data."
             );
         // Also brings its schema up to date: both are copied by the names of this version.
         using var database = await Database.OpenAsync(new StorePlace(directory), clock);

@@ -33,7 +33,7 @@ internal static class Restore
     {
         using var lease =
             RunningLock.Take(directory.Path)
-            ?? throw new StorageUnusableException($"A server runs on {directory.Path}: stop it, then repeat this.");
+            ?? throw new StorageUnusableException($"A server is running on {directory.Path}: stop it, then repeat this.");
         var work = directory.File($"restore.{Environment.ProcessId}.new");
         // For its owner alone from the beginning: keys are unpacked into it.
         var data = DataDirectory.Open(Path.Combine(DataDirectory.Open(work).Path, BackupFiles.Folder)).Path;
@@ -101,8 +101,8 @@ internal static class Restore
                 is { Name: { } other }
         )
             throw new StorageUnusableException(
-                $"{directory.File(other)} is there already and not the one of the backup. Name an empty data directory, or --replace "
-                    + "what is there."
+                $"{directory.File(other)} already exists and differs from the backup. Give an empty data directory, or --replace "
+                    + "its content."
             );
     }
 
@@ -140,7 +140,7 @@ internal static class Restore
     {
         var file = directory.File(Database.FileName);
         if (File.Exists(file) && !replace)
-            throw new StorageUnusableException($"{file} holds a store already. Name an empty data directory, or --replace what is there.");
+            throw new StorageUnusableException($"{file} already contains a store. Give an empty data directory, or --replace its content.");
         using (var database = await Database.OpenAsync(new StorePlace(work), clock))
         {
             await database.WriteAsync(async write =>
@@ -174,7 +174,7 @@ internal static class Restore
             actor,
             least,
             $"The store was restored from a backup of {manifest.MadeAt:u}, made by iwtune-server {manifest.Version} on "
-                + $"{manifest.Engine}. What happened since is not in it."
+                + $"{manifest.Engine}. Later changes are not in it."
         );
     }
 }

@@ -43,7 +43,7 @@ internal static class CheckIn
         if (await ReadAsync(context) is not { } said)
             return RefusalAnswer.Invalid(
                 "The check-in cannot be read.",
-                "It is not JSON of a check-in; agent and server may be of different versions."
+                "The body is not a valid check-in (JSON); agent and server may have different versions."
             );
 
         if (HostGate.Find(context, hosts).Age == SecretAge.Next)

@@ -11,7 +11,7 @@ internal static class CheckInEndpoints
         hosts
             .MapPost(AgentPaths.CheckIn, CheckIn.HandleAsync)
             .WithMetadata(new RequestSizeLimit(CheckIn.MaxBytes))
-            .WithSummary("Say what the host has; get what it should have, or wait for it (?wait=SECONDS)")
+            .WithSummary("Report the state of the host and get its bundle; waits for a new one (?wait=SECONDS)")
             .Accepts<CheckInRequest>("application/json")
             .Produces<Envelope>()
             .Produces(StatusCodes.Status204NoContent)
@@ -19,7 +19,7 @@ internal static class CheckInEndpoints
             .DisableRequestTimeout();
         hosts
             .MapGet(AgentPaths.Ping, Ping.HandleAsync)
-            .WithSummary("Is the server there, and does it know this host")
+            .WithSummary("Check that the server is reachable and knows this host")
             .Produces(StatusCodes.Status204NoContent);
     }
 }

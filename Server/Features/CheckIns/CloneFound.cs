@@ -33,7 +33,7 @@ internal static class CloneFound
             case LineageFinding.Alone:
                 await database.WriteAsync(async write =>
                 {
-                    await Rotation.AskAsync(write, clock, "server", [host], "it went back in time and has been alone since");
+                    await Rotation.AskAsync(write, clock, "server", [host], "its state went back, and no other machine has called since");
                     return 0;
                 });
                 break;

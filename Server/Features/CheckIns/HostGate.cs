@@ -24,8 +24,8 @@ internal static class HostGate
                 refusal = RefusalAnswer.Membership(
                     StatusCodes.Status409Conflict,
                     "This host must enrol again.",
-                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' enrols with a new token and leaves every window as "
-                        + "it is.",
+                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' enrols with a new token and changes no "
+                        + "window.",
                     new(MembershipState.Void)
                 );
                 return null;
@@ -68,16 +68,16 @@ internal static class HostGate
         shared.Adopted
             ? RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
-                "This machine may become a host of its own.",
-                "An administrator decided so; the agent fetches its new identity by itself.",
+                "This machine may become a separate host.",
+                "An administrator approved it; the agent fetches its new identity automatically.",
                 new(MembershipState.Adopted, Clock.At(shared.Found))
             )
             : RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "Another machine has this host's identity, and is the older of the two.",
-                $"{shared.Reason} This one is quarantined: what it has stays as it is, and it gets nothing new. An administrator "
+                $"{shared.Reason} This one is quarantined: its windows stay unchanged, and it receives no updates. An administrator "
                     + "decides ('iwtune fleet hosts clones'); "
-                    + "or enrol as a host of its own with 'iwtune enroll --again'.",
+                    + "or enrol as a separate host with 'iwtune enroll --again'.",
                 new(MembershipState.Quarantined, Clock.At(shared.Found))
             );
 
@@ -99,10 +99,10 @@ internal static class HostGate
             ? Quarantined(shared)
             : RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
-                "This machine has a secret that its host replaced.",
+                "This machine uses a replaced secret.",
                 $"{host.Identity.Name} has had a new one since {Clock.At(host.Credential.MadeAt):u}: this is a copy of it, or was "
                     + "restored from an image older than that. "
-                    + "What it has stays as it is, and it gets nothing new. An administrator decides ('iwtune fleet hosts clones').",
+                    + "Its windows stay unchanged, and it receives no updates. An administrator decides ('iwtune fleet hosts clones').",
                 new(MembershipState.Quarantined, Clock.At(host.Credential.MadeAt))
             );
 }

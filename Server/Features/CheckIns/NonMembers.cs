@@ -63,8 +63,8 @@ internal sealed class NonMembers(Database database, HostDirectory hosts, TimePro
         Remember(id, Origin.AddressOf(context));
         return HostGate.Unknown(
             context,
-            "This server has no record of it: it is another server's, or this one was restored from a backup older than the host. "
-                + "What was enforced stays. 'iwtune enroll --again' enrols again, with a token."
+            "This server has no record of it: it belongs to another server, or this server was restored from a backup older than the host. "
+                + "Enforced windows stay. 'iwtune enroll --again' enrols again, with a token."
         );
     }
 
@@ -76,21 +76,21 @@ internal sealed class NonMembers(Database database, HostDirectory hosts, TimePro
             return RefusalAnswer.Membership(
                 StatusCodes.Status403Forbidden,
                 "This host was refused by an administrator.",
-                $"{pending.RefusedBy}: {pending.Reason} 'iwtune unenroll --force' forgets the server.",
+                $"{pending.RefusedBy}: {pending.Reason} 'iwtune unenroll --force' removes the enrolment locally.",
                 new(MembershipState.Refused, Clock.At(refused))
             );
         if (pending.LapsesAt <= clock.Now())
             return RefusalAnswer.Membership(
                 StatusCodes.Status403Forbidden,
                 "This host was not approved in time.",
-                $"It asked at {asked:u}. 'iwtune enroll --again' asks anew, with a token.",
+                $"It asked at {asked:u}. 'iwtune enroll --again' requests enrolment again, with a token.",
                 new(MembershipState.Lapsed, Clock.At(pending.LapsesAt))
             );
         context.Response.Headers.RetryAfter = $"{ComeBackSeconds}";
         return RefusalAnswer.Membership(
             StatusCodes.Status403Forbidden,
             "This host waits for approval by an administrator.",
-            $"It asked at {asked:u}, and the wait lapses at {Clock.At(pending.LapsesAt):u}. Nothing is changed on it until then.",
+            $"It asked at {asked:u}, and the request expires at {Clock.At(pending.LapsesAt):u}. Nothing is changed on it until then.",
             new(MembershipState.Waiting, asked, Clock.At(pending.LapsesAt))
         );
     }

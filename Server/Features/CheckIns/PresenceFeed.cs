@@ -155,6 +155,6 @@ internal sealed partial class PresenceFeed : BackgroundService
             host.PresenceTold = next;
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Other servers cannot be notified of hosts seen here; trying again")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot notify other servers of hosts seen here; retrying")]
     private partial void NotTold(Exception why);
 }

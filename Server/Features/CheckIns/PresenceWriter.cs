@@ -108,6 +108,6 @@ public sealed partial class PresenceWriter(HostDirectory hosts, Database databas
             }
         );
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Check-ins cannot be written to the store; they are kept in memory and tried again")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot write check-ins to the store; they are kept in memory and retried")]
     private partial void NotWritten(Exception why);
 }

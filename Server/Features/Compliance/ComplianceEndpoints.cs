@@ -16,7 +16,7 @@ internal static class ComplianceEndpoints
         compliance
             .MapGet("", FindAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("Verdicts of the fleet as of an instant: counts, reasons, groups, one page of hosts");
+            .WithSummary("Fleet verdicts as of an instant: counts, reasons, groups and one page of hosts");
         compliance.MapGet("/trend", TrendAsync).Needs(Permission.HostsRead).WithSummary("Hosts by verdict over time");
         compliance.MapGet("/hosts/{idOrName}", HistoryAsync).Needs(Permission.HostsRead).WithSummary("A host's verdicts, newest first");
     }

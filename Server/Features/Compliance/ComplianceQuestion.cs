@@ -40,7 +40,7 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
             problems.Add($"limit: {limit} is outside 1..{MostLimit}");
         var group = string.IsNullOrWhiteSpace(by) ? ByPolicy : by.Trim();
         if (group.Length > 63)
-            problems.Add("by: is policy, os or a label's key");
+            problems.Add("by: must be policy, os or a label key");
         return problems.Count > 0
             ? (null, problems)
             : (new(then ?? clock.Now(), filter!, group, HostPlace.Parse(after), limit ?? UsualLimit) { IsNow = then is null }, []);
@@ -60,7 +60,7 @@ internal sealed record ComplianceQuestion(long At, HostSearch Filter, string By,
         }
         if (at > clock.GetUtcNow())
         {
-            problems.Add($"{name}: {at:yyyy-MM-dd HH:mm:ss}Z has not come yet");
+            problems.Add($"{name}: {at:yyyy-MM-dd HH:mm:ss}Z is in the future");
             return null;
         }
         return at.ToUnixTimeMilliseconds();

@@ -137,6 +137,6 @@ internal sealed partial class VerdictSweep(
         }
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Verdicts cannot be written to the store; the hosts stay due")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot write verdicts to the store; retrying")]
     private partial void NotJudged(Exception why);
 }

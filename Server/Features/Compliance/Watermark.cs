@@ -23,10 +23,10 @@ internal sealed record Watermark(DateTimeOffset? CompleteUpTo, DateTimeOffset? A
         var heard = silent == 0 ? "Every host had reported." : $"{Quantities.Of(silent, "host")} had not reported.";
         var complete = (CompleteUpTo, Again) switch
         {
-            (null, _) => "It is not known whether hosts were being judged then.",
+            (null, _) => "It is unknown whether hosts were evaluated then.",
             ({ } upTo, { } again) =>
-                $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server judged no host, and what "
-                    + "is shown is what was known before.",
+                $"Complete up to {Moments.Absolute(upTo)}: from then until {Moments.Absolute(again)} the server evaluated no host; "
+                    + "the data is from before.",
             ({ } upTo, null) => $"Complete up to {Moments.Absolute(upTo)}.",
         };
         return new(CompleteUpTo, silent, $"{complete} {heard}");

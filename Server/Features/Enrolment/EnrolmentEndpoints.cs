@@ -17,7 +17,7 @@ internal static class EnrolmentEndpoints
         agents
             .MapGet(AgentPaths.Authority, (HeldKeys keys) => TypedResults.Text(keys.Authority.Pem, "application/x-pem-file"))
             .AllowAnonymous()
-            .WithSummary("The server's CA certificate, PEM; held against the pin before it is trusted")
+            .WithSummary("CA certificate of the server (PEM); clients check it against the pin")
             .Produces<string>(StatusCodes.Status200OK, "application/x-pem-file");
         agents
             .MapPost(AgentPaths.Enrol, Enrol.HandleAsync)
@@ -30,26 +30,26 @@ internal static class EnrolmentEndpoints
         agents
             .MapPost(AgentPaths.Unenrol, Unenrol.HandleAsync)
             .WithMetadata(new HostOnly())
-            .WithSummary("Leave the fleet; the host's secret is void from then on")
+            .WithSummary("Leave the fleet; the secret of the host becomes void")
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(401, 409);
         agents
             .MapPost(AgentPaths.Rotate, Rotate.HandleAsync)
             .WithMetadata(new HostOnly(KnownFirst: true))
-            .WithSummary("Tell the hash of a new secret; the old one is good until the new one is first used")
+            .WithSummary("Register the hash of a new secret; the old one stays valid until the new one is first used")
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(400, 401, 409);
         agents
             .MapPost(AgentPaths.Key, RegisterKey.HandleAsync)
             .WithMetadata(new HostOnly(KnownFirst: true))
-            .WithSummary("Register the key of a host that has none; from then on each of its calls proves that key")
+            .WithSummary("Register the key of a host without one; all later calls must prove it")
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(400, 401, 409);
         agents
             .MapPost(AgentPaths.Adopt, Adopt.HandleAsync)
             .WithMetadata(new HostOnly(KnownFirst: true), new RequestSizeLimit(MaxBytes))
             .RequireRateLimiting(RateLimits.Enrolment)
-            .WithSummary("Become a host of its own, when an administrator decided so for a copy")
+            .WithSummary("Become a separate host, after an administrator approved it for a copy")
             .Produces<EnrolReply>()
             .Refuses(400, 401, 409, 429);
     }

@@ -25,7 +25,7 @@ internal static class EnrolmentFacts
         )
             problems.Add($"facts.hostName: 1 to {MaxName} characters without spaces");
         if (facts.Os is not ("linux" or "windows"))
-            problems.Add("facts.os: is 'linux' or 'windows'");
+            problems.Add("facts.os: must be 'linux' or 'windows'");
         Text(problems, "osName", facts.OsName);
         Text(problems, "kernel", facts.Kernel);
         Text(problems, "bootId", facts.BootId);

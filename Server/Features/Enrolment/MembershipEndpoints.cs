@@ -26,29 +26,29 @@ internal static class MembershipEndpoints
         var all = api.MapGroup("").WithTags("Enrolment");
         all.MapGet(FleetPaths.Pending, PendingAsync)
             .Needs(Permission.AccessRead)
-            .WithSummary("Hosts that wait to be approved, those that have waited longest first");
+            .WithSummary("Hosts waiting for approval, oldest first");
         all.MapPost(FleetPaths.Approve, ApproveAsync)
             .Needs(Permission.HostsEnrol)
-            .WithSummary("Let hosts that wait into the fleet")
+            .WithSummary("Approve waiting hosts")
             .Refuses(409);
-        all.MapPost(FleetPaths.Refuse, RefuseAsync).Needs(Permission.HostsEnrol).WithSummary("Refuse hosts that wait").Refuses(409);
+        all.MapPost(FleetPaths.Refuse, RefuseAsync).Needs(Permission.HostsEnrol).WithSummary("Refuse waiting hosts").Refuses(409);
         all.MapGet(FleetPaths.UnknownCallers, (NonMembers strangers) => TypedResults.Ok(strangers.Unknown))
             .Needs(Permission.AccessRead)
-            .WithSummary("Hosts that call and that this server has no record of, the latest first, at most 500");
+            .WithSummary("Calling hosts without a record on this server, latest first, at most 500");
         all.MapPost(FleetPaths.RotateHosts, RotateAsync)
             .Needs(Permission.HostsEnrol)
-            .WithSummary("Ask hosts to make new secrets")
+            .WithSummary("Request new secrets from hosts")
             .Refuses(409);
         all.MapGet(FleetPaths.Clones, ClonesAsync)
             .Needs(Permission.AccessRead)
-            .WithSummary("Machines that share an identity, the latest case first");
+            .WithSummary("Shared identities, latest case first");
         all.MapPost(
                 FleetPaths.Clones + "/{id}/adopt",
                 (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) =>
                     decisions.RunAsync(id, request, who, DecideCase.AdoptAsync)
             )
             .Needs(Permission.HostsEnrol)
-            .WithSummary("Let the quarantined machine be a host of its own")
+            .WithSummary("Let the quarantined machine become a separate host")
             .Refuses(409);
         all.MapPost(
                 FleetPaths.Clones + "/{id}/rekey",
@@ -56,7 +56,7 @@ internal static class MembershipEndpoints
                     decisions.RunAsync(id, request, who, DecideCase.SwapAsync)
             )
             .Needs(Permission.HostsEnrol)
-            .WithSummary("Keep the quarantined machine, and quarantine the other in its place")
+            .WithSummary("Keep the quarantined machine, and quarantine the other one instead")
             .Refuses(409);
         all.MapPost(
                 FleetPaths.Clones + "/{id}/close",

@@ -101,11 +101,11 @@ internal static class Twins
             stay.Take(MostTold).Select(twin => $"{twin.Name} ({twin.Id}, {(IsSilent(clock, hosts, twin) ? "silent" : "alive")})")
         );
         return $" The same machine id has: {named}{(stay.Count > MostTold ? $" and {stay.Count - MostTold} more" : "")}. If the machine "
-            + "was set up again, retire the former host.";
+            + "was reinstalled, retire the former host.";
     }
 
     private const string Meaning =
-        "It is the same machine set up again, a copy, or several agents on one machine. Both are enrolled; the audit log names them.";
+        "It is a reinstalled machine, a copy, or several agents on one machine. Both are enrolled; the audit log names them.";
 
     private static bool IsSilent(TimeProvider clock, HostDirectory hosts, Twin twin)
     {

@@ -18,11 +18,11 @@ internal static class ExceptionEndpoints
         exceptions
             .MapGet("", ListAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("Exceptions in force, the newest first; with ?all=true also those that are over, the newest 1000");
+            .WithSummary("Exceptions in force, newest first; ?all=true includes ended ones, up to 1000");
         exceptions
             .MapPost("", GrantAsync)
             .Needs(Permission.ExceptionsWrite)
-            .WithSummary("Take hosts out of judgement for a while; what they receive stays what it was");
+            .WithSummary("Exclude hosts from compliance for a limited time; their policy is unchanged");
         exceptions.MapDelete("/{id}", EndAsync).Needs(Permission.ExceptionsWrite).WithSummary("End an exception before its time");
     }
 

@@ -80,14 +80,14 @@ internal static class Grant
     private static IEnumerable<PolicyProblem> Rules(ExceptionRequest request, DateTimeOffset now)
     {
         if (request.Until is null && !request.Endless)
-            yield return new("until", null, "say when it ends; or that it is endless, on purpose", 0, 0);
+            yield return new("until", null, "give an end, or set endless", 0, 0);
         if (request.Until is not null && request.Endless)
-            yield return new("endless", "true", "it ends and it is endless: keep one of them", 0, 0);
+            yield return new("endless", "true", "until and endless exclude each other: give only one", 0, 0);
         if (request.Until is { } until && (until <= now || until - now > Most))
             yield return new(
                 "until",
                 $"{until.UtcDateTime:yyyy-MM-dd HH:mm'Z'}",
-                $"is in the future, and at most {Most.Days} days from now ({(now + Most).UtcDateTime:yyyy-MM-dd})",
+                $"must be in the future, and at most {Most.Days} days from now ({(now + Most).UtcDateTime:yyyy-MM-dd})",
                 0,
                 0
             );

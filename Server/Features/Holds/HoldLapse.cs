@@ -54,7 +54,7 @@ public sealed partial class HoldLapse(
             var held = new List<HeldHost>();
             foreach (var row in act)
             {
-                await HoldWrites.EndAsync(write, clock, row.HostId, set.PinOf(row.HostId)!, "server", "its time was over.");
+                await HoldWrites.EndAsync(write, clock, row.HostId, set.PinOf(row.HostId)!, "server", "the hold expired.");
                 if (hosts.Find(row.HostId) is { } member)
                     held.Add(new(member, set.PinOf(row.HostId)!));
             }
@@ -67,7 +67,7 @@ public sealed partial class HoldLapse(
                 "server",
                 HoldActions.Lapse,
                 held is [var one] ? $"host:{one.Host.Id}" : $"hold:{act.Key}",
-                $"{HeldHost.Named(held, null)} held no more: the time that {hold.By} set was over. {ReleaseHold.Gets(held, set)}",
+                $"{HeldHost.Named(held, null)} no longer held: the hold by {hold.By} expired. {ReleaseHold.Gets(held, set)}",
                 hold.Reason
             );
         }
@@ -98,7 +98,7 @@ public sealed partial class HoldLapse(
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "Holds whose time is over cannot be ended in the store; they last until it can be written"
+        Message = "Cannot end expired holds in the store; they stay in force until the store can be written"
     )]
     private partial void NotEnded(Exception why);
 }

@@ -34,6 +34,6 @@ internal sealed record HoldScope(string? Host, Selector? Selector)
     /// <summary>Why it matches no host.</summary>
     public PolicyProblem Nobody() =>
         Selector is null
-            ? new("host", Host, "no host of the fleet has this name or id, or more than one has the name; an id is never ambiguous", 0, 0)
+            ? new("host", Host, "no host has this name or id, or several have the name; an id is never ambiguous", 0, 0)
             : new("selector", $"{Selector}", "matches no host", 0, 0);
 }

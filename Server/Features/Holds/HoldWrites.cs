@@ -99,7 +99,7 @@ internal static class HoldWrites
             clock,
             to,
             HistoryKind.Held,
-            $"The server's hold of this machine goes on; it was set while it was {from}."
+            $"The hold of this machine on the server continues; it was set under host id {from}."
         );
     }
 

@@ -41,9 +41,9 @@ internal static class ReleaseHold
         if (held.Count == 0)
             return HoldOutcome<ReleaseReply>.NothingToDo(
                 scope is null
-                    ? "This hold is not in force: it was released, or its time was over."
+                    ? "This hold is not in force: it was released or has expired."
                     : $"{(hosts is [var one] ? $"{one.Identity.Name} is" : $"The {hosts.Count} hosts are")} not held by the server: "
-                        + $"{(hosts.Count == 1 ? "it was" : "they were")} released, or the time was over."
+                        + $"{(hosts.Count == 1 ? "it was" : "they were")} released, or the hold expired."
             );
         if (HalfOfFleet.Problem(held.Count, by.Hosts.Count, request.Confirm) is { } unsaid)
             return HoldOutcome<ReleaseReply>.Wrong(unsaid);
@@ -74,7 +74,7 @@ internal static class ReleaseHold
             .OrderByDescending(pair => pair.Value)
             .ToList();
         return lacking.Count == 0
-            ? "Nothing changes by that: what is required is what was kept."
+            ? "Nothing changes: the host already has what is required."
             : $"Now required: {string.Join(", ", lacking.Select(pair => held.Count == 1 ? pair.Key : $"{pair.Key} ({pair.Value})"))}.";
     }
 }

@@ -105,6 +105,6 @@ internal static class SetHold
 
     private static string Already(IReadOnlyList<FleetHost> hosts, RequirementSet set) =>
         hosts is [var one]
-            ? $"{one.Identity.Name} is {set.PinOf(one.Id)!.Hold}. Release it first to hold it anew."
-            : $"All {hosts.Count} hosts are held already, the first, {hosts[0].Identity.Name}, {set.PinOf(hosts[0].Id)!.Hold}.";
+            ? $"{one.Identity.Name} is {set.PinOf(one.Id)!.Hold}. Release it first, then hold it again."
+            : $"All {hosts.Count} hosts are already held, the first, {hosts[0].Identity.Name}, {set.PinOf(hosts[0].Id)!.Hold}.";
 }

@@ -17,13 +17,13 @@ internal static class AccountEndpoints
     public static void MapAccount(this IEndpointRouteBuilder api)
     {
         var account = api.MapGroup(SignInPaths.Account).WithTags("Account");
-        account.MapGet("", ShowAsync).Needs(Permission.Own).WithSummary("How the person that asks signs in, and where");
-        account.MapPost("/password", PasswordAsync).Needs(Permission.Own).WithSummary("Change one's own password; the other sessions end");
+        account.MapGet("", ShowAsync).Needs(Permission.Own).WithSummary("Sign-in methods and sessions of the caller");
+        account.MapPost("/password", PasswordAsync).Needs(Permission.Own).WithSummary("Change your own password; other sessions end");
         account.MapDelete("/sessions", EndAllAsync).Needs(Permission.Own).WithSummary("Sign out everywhere else");
         account
             .MapDelete("/passkeys/{id}", RemovePasskeyAsync)
             .Needs(Permission.Own)
-            .WithSummary("Remove one passkey of one's own; a browser registers them");
+            .WithSummary("Remove one of your passkeys; registration is in the browser");
         account.MapDelete("/sessions/{id}", EndAsync).Needs(Permission.Own).WithSummary("Sign out one browser");
     }
 
@@ -111,7 +111,7 @@ internal static class AccountEndpoints
     private static JsonHttpResult<FleetProblem> NoSession() =>
         RefusalAnswer.Of(
             StatusCodes.Status403Forbidden,
-            "This is for people, in a session of their own.",
+            "This requires a session of a person.",
             "A token has no password and no sessions; sign in to the console."
         );
 }

@@ -58,12 +58,12 @@ internal sealed class ApiTokenHandler(
             .Of(
                 StatusCodes.Status401Unauthorized,
                 "A valid API token is needed.",
-                "It is missing, wrong, expired or revoked; or it is a personal one whose person is gone, or has not signed in at the "
-                    + "identity provider for 30 days. Make one on the server: iwtune-server token create --kind api"
+                "It is missing, wrong, expired or revoked; or it is personal, and its owner was removed or has not signed in at the "
+                    + "identity provider for 30 days. Create one on the server: iwtune-server token create --kind api"
             )
             .ExecuteAsync(Context);
     }
 
     protected override Task HandleForbiddenAsync(AuthenticationProperties properties) =>
-        Forbidden.Refuse(Context, "This token may not do that.").ExecuteAsync(Context);
+        Forbidden.Refuse(Context, "This token lacks the permission.").ExecuteAsync(Context);
 }

@@ -21,12 +21,12 @@ internal static class ChangePassword
     )
     {
         if (current.Length > PasswordRules.Most || await SignIn.CheckAsync(database, clock, name, current) is null)
-            return ["The present password is wrong, or the account is locked for a while after too many tries."];
+            return ["The current password is wrong, or the account is temporarily locked after too many attempts."];
         await Attempts.ForgiveAsync(database, name);
         if (PasswordRules.Problems(name, wanted) is { Count: > 0 } problems)
             return problems;
         if (wanted == current)
-            return ["It is the present one."];
+            return ["It is the current password."];
         await database.WriteAsync(async write =>
         {
             var stamp = Secret.New();
@@ -39,7 +39,7 @@ internal static class ChangePassword
                 $"user:{name}",
                 AccountActions.ChangePassword,
                 $"user:{name}",
-                $"User {name} changed the password; the other sessions are over."
+                $"User {name} changed the password; the other sessions ended."
             );
             return true;
         });

@@ -16,7 +16,7 @@ internal static class IdentityEndpoints
         api.MapGet(FleetPaths.WhoAmI, WhoAmI)
             .Needs(Permission.Own)
             .WithTags("Identity")
-            .WithSummary("Whom this token or session speaks for");
+            .WithSummary("Identity and permissions of this token or session");
 
     private static Ok<WhoAmI> WhoAmI(ClaimsPrincipal who) =>
         TypedResults.Ok(new WhoAmI(who.Identity!.Name!, Version, who.Person(), who.Rights().Grants, [.. who.Rights().Permissions]));

@@ -90,7 +90,7 @@ internal static class IdentitySetup
                 : Redirect(context);
         options.Events.OnRedirectToAccessDenied = context =>
             context.HttpContext.IsApi()
-                ? Forbidden.Refuse(context.HttpContext, "Your account may not do that.").ExecuteAsync(context.HttpContext)
+                ? Forbidden.Refuse(context.HttpContext, "Your account lacks the permission.").ExecuteAsync(context.HttpContext)
                 : Forbid(context);
     }
 

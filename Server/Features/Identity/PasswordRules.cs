@@ -49,7 +49,7 @@ internal static class PasswordRules
     {
         var problems = new List<string>();
         if (password.Length is < Least or > Most)
-            problems.Add($"It has {password.Length} characters; {Least} to {Most} are needed.");
+            problems.Add($"It has {password.Length} characters; {Least} to {Most} are required.");
         var folded = password.ToLowerInvariant();
         if (name.Length > 2 && folded.Contains(name.ToLowerInvariant(), StringComparison.Ordinal))
             problems.Add("It contains the name of the account.");
@@ -58,7 +58,7 @@ internal static class PasswordRules
         // The root may be followed by the few characters that people add to satisfy a length rule; a phrase of several words may contain
         // one.
         if (Common.Any(root => folded.Contains(root, StringComparison.Ordinal) && folded.Length <= root.Length + 8))
-            problems.Add("It is among the first that anybody would guess.");
+            problems.Add("It is a very common password.");
         return problems;
     }
 }

@@ -18,7 +18,7 @@ internal static class SignInAdministration
         glass
             .MapPost("/{id}/acknowledge", AcknowledgeAsync)
             .Needs(Permission.UsersManage)
-            .WithSummary("Acknowledge one, of another administrator");
+            .WithSummary("Acknowledge a sign-in by another administrator");
     }
 
     private static async Task<Ok<IReadOnlyList<BreakGlassSummary>>> ListAsync(Database database) =>

@@ -27,7 +27,7 @@ internal static class ImpactCsv
             context.User,
             ExportActions.Impact,
             "impact",
-            $"The impact of a change that was not made was read out as CSV: {Quantities.Of(report.Hosts.Count, "host")}.",
+            $"The impact preview of a change was exported as CSV: {Quantities.Of(report.Hosts.Count, "host")}.",
             ct
         );
         await WriteAsync(context.Response, report, name, ct);

@@ -20,12 +20,12 @@ internal static class ImpactEndpoints
         impact
             .MapPost("", OfAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("What a change would do to every host, by its own facts and its last report; nothing is stored")
+            .WithSummary("Preview the impact of a change on every host, from its facts and last report; nothing is stored")
             .WithMetadata(new RequestSizeLimit(MaxBytes));
         impact
             .MapPost("/csv", CsvAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("The same for all affected hosts as CSV (RFC 4180), a line a target")
+            .WithSummary("The same for all affected hosts as CSV (RFC 4180), one line per target")
             .Produces(StatusCodes.Status200OK, contentType: "text/csv")
             .WithMetadata(new RequestSizeLimit(MaxBytes));
     }

@@ -21,7 +21,7 @@ public sealed class ImpactPreview(
 )
 {
     private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" },
-        NotHeard = Nothing with { Reason = "nothing was heard" };
+        NotHeard = Nothing with { Reason = "no report received" };
     private static readonly ConditionalWeakTable<HoldPin, HostForecast> Held = [];
     private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
 
@@ -79,7 +79,7 @@ public sealed class ImpactPreview(
         if (one.Pin is { } pin)
             return Held.GetValue(pin, pinned => new(Prospect.Held, pinned.Hold.ToString(), [], []));
         if (one.Host.Identity.Os == "windows" && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
-            return Unknown("does not tell its release of Windows");
+            return Unknown("does not report its Windows release");
         // What a client cannot it cannot whatever it has reported, or when.
         if (release != WindowsRelease.Client && Unheard(one.Host.Presence, situation) is { } unheard)
             return release is { } known ? ByRelease(one.To, known, forecasts) ?? Unknown(unheard) : Unknown(unheard);

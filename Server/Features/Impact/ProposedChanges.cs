@@ -51,12 +51,12 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
         foreach (var id in request.Unassign)
         {
             if (await AssignmentQueries.FindAsync(db, id) is null)
-                Problem("unassign", id, "there is no such assignment");
+                Problem("unassign", id, "this assignment does not exist");
         }
         foreach (var name in request.Remove)
         {
             if (await PolicyQueries.LatestAsync(db, name) is null)
-                Problem("remove", name, "there is no such policy");
+                Problem("remove", name, "this policy does not exist");
         }
         foreach (var one in request.Relabel)
             Relabel(one);
@@ -92,7 +92,7 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
         if (await PolicyQueries.FindAsync(db, one.Policy ?? "", one.Number) is { } row)
             Add(row.Policy, row.ReadContent());
         else
-            Problem("release", $"{one.Policy} {one.Number}", "there is no such revision");
+            Problem("release", $"{one.Policy} {one.Number}", "this revision does not exist");
     }
 
     private void Add(string policy, BundleContent content)
@@ -106,7 +106,7 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
         var (selector, wrong) = Selector.Parse(one.Selector);
         _problems.AddRange(wrong.Select(problem => problem.At("selector")));
         if (!_release.ContainsKey(one.Policy ?? "") && await PolicyQueries.LatestAsync(db, one.Policy ?? "") is null)
-            Problem("policy", one.Policy, "there is no such policy; publish it first");
+            Problem("policy", one.Policy, "this policy does not exist; publish it first");
         // The most recent of all; of several the last one written.
         if (selector is not null)
             assign.Add(new($"proposed {assign.Count:0000}", selector, one.Policy!, one.Priority, DateTimeOffset.MaxValue));
@@ -115,7 +115,7 @@ internal sealed class ProposedChanges(DbSession db, SeenHosts hosts)
     private void Relabel(ProposedLabels one)
     {
         if (hosts.Find(one.Host ?? "") is null)
-            Problem("relabel", one.Host, "there is no such host; name it by its id");
+            Problem("relabel", one.Host, "this host does not exist; use its id");
         foreach (var rule in one.Labels is null ? ["labels: missing"] : Labels.Problems(one.Labels))
             Problem("relabel", one.Host, rule);
     }

@@ -42,6 +42,6 @@ internal static class ExportReadme
 
     private static string Covers(ExportScope scope) =>
         scope.WholeFleet
-            ? "Its exporter sees the whole fleet."
-            : $"It covers a PART of the fleet: its exporter sees {scope.Hosts} and no other host.";
+            ? "The exporter has access to the whole fleet."
+            : $"It covers a PART of the fleet: the exporter has access only to {scope.Hosts}.";
 }

@@ -38,8 +38,8 @@ internal static class Adopt
         if (host.Shared is not { Adopted: true } shared || !quarantined)
             return RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
-                "This machine may not become a host of its own.",
-                "An administrator has to decide so first: 'iwtune fleet hosts clones'. Or enrol with a token: 'iwtune enroll --again'."
+                "This machine cannot become a separate host.",
+                "An administrator must approve it first: 'iwtune fleet hosts clones'. Or enrol with a token: 'iwtune enroll --again'."
             );
         if (EnrolmentFacts.Problems(request.Facts) is { Count: > 0 } problems)
             return RefusalAnswer.Invalid("The host's facts cannot be used.", string.Join("; ", problems));
@@ -77,14 +77,14 @@ internal static class Adopt
                 clock,
                 fresh,
                 HistoryKind.Enrolled,
-                $"It was a copy of {host.Identity.Name} ({host.Id}) and became a host of its own. {HostKey.Told(key)}"
+                $"It was a copy of {host.Identity.Name} ({host.Id}) and became a separate host. {HostKey.Told(key)}"
             );
             await HistoryQueries.AddAsync(
                 write,
                 clock,
                 host.Id,
                 HistoryKind.CloneAdopted,
-                $"Its copy is a host of its own: {facts.HostName} ({fresh})."
+                $"Its copy is a separate host: {facts.HostName} ({fresh})."
             );
             await AuditLog.AppendAsync(
                 write,
@@ -102,7 +102,7 @@ internal static class Adopt
         return id is null
             ? RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
-                "The copy is a host of its own already.",
+                "The copy is already a separate host.",
                 "This machine is a further copy. Enrol with a token: 'iwtune enroll --again'."
             )
             : TypedResults.Ok(

@@ -31,7 +31,7 @@ internal static class DecideCase
             why,
             CloneState.Adopted,
             HostActions.Adopt,
-            "the quarantined machine may become a host of its own",
+            "the quarantined machine may become a separate host",
             (_, _, _) => Task.CompletedTask
         );
 
@@ -99,9 +99,9 @@ internal static class DecideCase
         database.WriteAsync(async write =>
         {
             if (await CloneQueries.FindAsync(write, id) is not { } row)
-                return "There is no such case.";
+                return "This case does not exist.";
             if (row.State != CloneState.Open)
-                return $"It was decided before, by {row.DecidedBy}: {row.State.ToString().ToLowerInvariant()}.";
+                return $"The case was already decided by {row.DecidedBy}: {row.State.ToString().ToLowerInvariant()}.";
             if (hosts.Find(row.HostId) is not { } host)
                 return "The host has left the fleet.";
             await CloneQueries.StateAsync(write, id, state, clock.Now(), actor, why);
@@ -112,7 +112,7 @@ internal static class DecideCase
             var after = (await CloneQueries.FindAsync(write, id))!.InForce;
             write.AfterCommit(() => host.Shared = after);
             if (state == CloneState.Swapped)
-                await Rotation.AskAsync(write, clock, "server", [host], "another machine had it too");
+                await Rotation.AskAsync(write, clock, "server", [host], "another machine had the same secret");
             return "";
         });
 }

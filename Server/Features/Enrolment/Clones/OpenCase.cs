@@ -37,7 +37,7 @@ internal static class OpenCase
             SharedHash = Convert.ToHexStringLower(host.Credential.Current),
         };
         await StoreAsync(write, clock, host, row, HistoryKind.CloneSuspected);
-        await Rotation.AskAsync(write, clock, "server", [host], "another machine has it too");
+        await Rotation.AskAsync(write, clock, "server", [host], "another machine has the same secret");
         return 1;
     }
 
@@ -53,8 +53,8 @@ internal static class OpenCase
             FoundAt = clock.Now(),
             State = CloneState.Open,
             Reason =
-                $"A machine at {address} came with the secret that this host replaced at {Clock.At(host.Credential.MadeAt):u}: a copy, "
-                + "or restored from an image older than that.",
+                $"A machine at {address} used the secret that this host replaced at {Clock.At(host.Credential.MadeAt):u}: a copy, "
+                + "or restored from an older image.",
             OlderBoot = host.Presence.BootId,
             YoungerAddress = address,
             YoungerSeen = clock.Now(),

@@ -27,7 +27,7 @@ public sealed record HostKey(string PublicKey, string Kind, long At)
         var key = new HostKey(offer.PublicKey, offer.Kind, now);
         return key.Fits(HostKeys.Offer(purpose, subject, offer.PublicKey), offer.Proof)
             ? (key, "")
-            : (null, "key.proof: this is no signature by the private key of key.publicKey over this registration");
+            : (null, "key.proof: not a signature over this registration by the private key of key.publicKey");
     }
 
     /// <summary>As a row has it.</summary>
@@ -51,8 +51,8 @@ public sealed record HostKey(string PublicKey, string Kind, long At)
     /// <summary>The refusal of a host without a key where the server wants one (<c>--require-host-keys</c>).</summary>
     public static JsonHttpResult<FleetProblem> Needed() =>
         RefusalAnswer.Invalid(
-            "This server enrols only hosts with a key of their own.",
-            "The agent sent no host key: it is older than host keys, or could not make one. Update the agent, or run the server without "
+            "This server enrols only hosts with a host key.",
+            "The agent sent no host key: it is too old, or could not create one. Update the agent, or run the server without "
                 + "--require-host-keys."
         );
 }

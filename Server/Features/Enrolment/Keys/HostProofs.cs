@@ -43,7 +43,7 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
     }
 
     private static ProofProblem OtherBody { get; } =
-        new(HostProof.Wrong, "This host has a key, and the proof was made for another body.", IsEvent: true);
+        new(HostProof.Wrong, "This host has a key, and the proof is for another body.", IsEvent: true);
 
     private Task GiveAsync(object context)
     {
@@ -65,12 +65,12 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
         }
         if (proof is null)
             return header.Length == 0
-                ? new(HostProof.Missing, "This host has a key, and the call carries no proof of it.", IsEvent: true)
-                : new(HostProof.Wrong, "This host has a key, and the call carries what is no proof of it.", IsEvent: true);
+                ? new(HostProof.Missing, "This host has a key, and the call contains no proof of it.", IsEvent: true)
+                : new(HostProof.Wrong, "This host has a key, and the proof in the call is malformed.", IsEvent: true);
         if (nonces.SliceOf(proof.Nonce) is not { } slice)
-            return new(HostProof.StaleNonce, "The proof of this host's key has no nonce of these minutes.");
+            return new(HostProof.StaleNonce, "The proof of this host's key has no current nonce.");
         if (!key.Fits(HostKeys.Call(context.Request.Method, context.Request.GetEncodedPathAndQuery(), host.Id, proof), proof.Signature))
-            return new(HostProof.Wrong, "This host has a key, and the proof is not made with it, or for another call.", IsEvent: true);
+            return new(HostProof.Wrong, "This host has a key, and the proof is from another key or for another call.", IsEvent: true);
         if (host.Proofs.Take(proof.NumberValue, slice, nonces.Now - HostNonces.Before) is var spending and not Spending.Taken)
             return spending == Spending.Repeated
                 ? new(HostProof.Repeated, "The proof of this host's key was used before.")
@@ -102,9 +102,9 @@ internal sealed class HostProofs(HostDirectory hosts, HostNonces nonces, Databas
                 StatusCodes.Status401Unauthorized,
                 problem.Title,
                 problem.IsEvent
-                    ? "The secret alone is not enough. On the host itself 'iwtune status' says where its key is; where it is lost, "
+                    ? "The secret alone is not sufficient. On the host, 'iwtune status' shows where its key is; if the key is lost, "
                         + "'iwtune enroll --again' enrols again with a new key."
-                    : "Repeat the call with the nonce of this answer."
+                    : "Repeat the call with the nonce from this response."
             )
             .ExecuteAsync(context);
     }

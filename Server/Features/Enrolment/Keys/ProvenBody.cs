@@ -80,7 +80,7 @@ internal sealed class ProvenBody(Stream body, string digest) : Stream
             _ended = true;
             if (Convert.ToBase64String(_hash.GetHashAndReset()) != digest)
                 throw new BadHttpRequestException(
-                    "The body is not the one that the proof of this call was made for.",
+                    "The body does not match the proof of this call.",
                     StatusCodes.Status401Unauthorized
                 );
         }

@@ -28,7 +28,7 @@ internal static class RegisterKey
             return RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "The key was not registered.",
-                $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may register one.",
+                $"{shared.Reason} Until an administrator decides, only the older machine may register one.",
                 new(MembershipState.Quarantined, Clock.At(shared.Found))
             );
         var (key, wrong) = HostKey.Read(offer, HostKeys.Register, host.Id, clock.Now());
@@ -40,7 +40,7 @@ internal static class RegisterKey
             : RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
                 "The key was not registered.",
-                "This host has another key already, which stays. 'iwtune enroll --again' enrols again with a new key."
+                "This host already has another key, which stays valid. 'iwtune enroll --again' enrols again with a new key."
             );
     }
 
@@ -65,7 +65,7 @@ internal static class RegisterKey
                     clock,
                     host.Id,
                     HistoryKind.KeyRegistered,
-                    $"It registered a key. {HostKey.Told(key)} Its secret alone is not enough from now on."
+                    $"It registered a key. {HostKey.Told(key)} From now on its secret alone is not sufficient."
                 );
                 await AuditLog.AppendAsync(
                     write,

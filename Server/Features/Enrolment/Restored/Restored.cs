@@ -39,7 +39,7 @@ internal static class Restored
             actor,
             StoreActions.Restore,
             "store",
-            $"{how} Publications go on above what was made before. {joins} enrolment token(s) that were valid in it are revoked; make "
+            $"{how} Publication numbers continue above earlier ones. {joins} enrolment token(s) that were valid in it are revoked; make "
                 + $"new ones. "
                 + (
                     api.Count == 0

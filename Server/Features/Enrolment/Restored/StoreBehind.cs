@@ -54,7 +54,7 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
         var next = Math.Min(highest, known + MostAtOnce);
         await write.ExecuteAsync("update publication set sequence = @next where id = 1", new { next });
         var text =
-            $"It holds publication {highest}, and this store knows none above {known}: the store was restored from a backup or a snapshot.";
+            $"It has publication {highest}; this store has none above {known}: the store was restored from a backup or a snapshot.";
         await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.StoreBehind, text);
         await AuditLog.AppendAsync(
             write,
@@ -62,7 +62,7 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
             "server",
             StoreActions.FallBehind,
             $"host:{host.Id}",
-            $"{host.Identity.Name}: {text} Publications go on above {next}."
+            $"{host.Identity.Name}: {text} Publication numbers continue above {next}."
         );
         return next;
     }

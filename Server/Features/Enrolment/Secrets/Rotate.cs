@@ -31,7 +31,7 @@ internal static class Rotate
             return RefusalAnswer.Membership(
                 StatusCodes.Status409Conflict,
                 "The secret was not replaced.",
-                $"{shared.Reason} Until an administrator has decided only the machine that was found to be the older may replace it.",
+                $"{shared.Reason} Until an administrator decides, only the older machine may replace it.",
                 new(MembershipState.Quarantined, Clock.At(shared.Found))
             );
         if (HostGate.Find(context, hosts).Age == SecretAge.Next)

@@ -94,7 +94,7 @@ internal static class Rotation
                     clock,
                     host.Id,
                     HistoryKind.SecretReplaced,
-                    "It made a new secret and uses it; the one before is void."
+                    "It uses a new secret; the previous one is void."
                 );
                 await AuditLog.AppendAsync(
                     write,

@@ -51,7 +51,7 @@ internal sealed class BreakGlassUse
                 )
                 is not { } use
             )
-                return "There is no such unacknowledged use.";
+                return "This use does not exist, or was already acknowledged.";
             if (person == $"user:{use.Name}")
                 return "The person who signed in cannot acknowledge it; another administrator must.";
             await write.ExecuteAsync(

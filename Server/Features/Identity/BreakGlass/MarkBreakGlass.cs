@@ -20,7 +20,7 @@ internal static class MarkBreakGlass
                 actor,
                 AccountActions.MarkBreakGlass,
                 $"user:{name}",
-                on ? $"User {name} may sign in when local sign-in is otherwise off." : $"User {name} is an account like others again."
+                on ? $"User {name} may sign in when local sign-in is otherwise off." : $"User {name} is no longer a break-glass account."
             );
             return true;
         });

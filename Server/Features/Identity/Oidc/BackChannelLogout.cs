@@ -35,7 +35,7 @@ internal static partial class BackChannelLogout
             var claims = await tokens.ReadAsync(text, context.RequestAborted);
             var token = LogoutToken.Read(claims, clock.GetUtcNow());
             if (!await EndAsync(database, clock, settings, token))
-                throw new OidcException(OidcFault.Unproven, "the logout token came before");
+                throw new OidcException(OidcFault.Unproven, "the logout token was already used");
             return Results.Ok();
         }
         catch (OidcException refused)
@@ -79,6 +79,6 @@ internal static partial class BackChannelLogout
             return true;
         });
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "A sign-out that came by the back channel was refused: {Reason}")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "A back-channel sign-out was refused: {Reason}")]
     private static partial void Refused(ILogger log, string reason);
 }

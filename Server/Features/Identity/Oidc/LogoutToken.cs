@@ -28,7 +28,7 @@ internal sealed record LogoutToken(string Id, string? Subject, string? Session)
     private static string? Problem(JsonElement claims, long now)
     {
         if (Claims.Seconds(claims, "iat") is not { } issued || issued - SkewSeconds > now)
-            return "the logout token is of the future; do the clocks of both servers agree?";
+            return "the logout token is from the future; check the clocks of both servers";
         if (
             issued + (long)Life.TotalSeconds + SkewSeconds <= now
             || (Claims.Seconds(claims, "exp") is { } expires && expires + SkewSeconds <= now)
@@ -36,9 +36,9 @@ internal sealed record LogoutToken(string Id, string? Subject, string? Session)
             return "the logout token is too old";
         // Without these an ID token, which browsers and other clients have, would sign people out.
         if (claims.TryGetProperty("nonce", out _) || !IsLogout(claims))
-            return "the token is no logout token";
+            return "the token is not a logout token";
         if (Claims.Text(claims, "jti") is not { Length: > 0 and <= Longest })
-            return "the logout token has no id of its own (jti)";
+            return "the logout token has no id (jti)";
         return Fits("sub") && Fits("sid") && (claims.TryGetProperty("sub", out _) || claims.TryGetProperty("sid", out _))
             ? null
             : "the logout token names neither a person nor a session";

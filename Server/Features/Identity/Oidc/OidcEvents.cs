@@ -38,7 +38,7 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
         if (!granted)
             throw new OidcException(
                 OidcFault.Stale,
-                $"the provider did not take its own code: {Claims.Text(answer, "error") ?? "no reason given"}"
+                $"the provider rejected its own code: {Claims.Text(answer, "error") ?? "no reason given"}"
             );
         if (Claims.Text(answer, "id_token") is null)
             throw new OidcException(OidcFault.Unproven, "the provider sent no ID token");
@@ -53,7 +53,7 @@ internal sealed class OidcEvents(ProviderLink provider, ProviderTokens tokens, O
             || clock.GetUtcNow() - DateTimeOffset.FromUnixTimeSeconds(begun) > Patience
         )
         {
-            throw new OidcException(OidcFault.Stale, $"the sign-in was begun more than {Patience.TotalMinutes:0} minutes ago");
+            throw new OidcException(OidcFault.Stale, $"the sign-in was started more than {Patience.TotalMinutes:0} minutes ago");
         }
         var answer = context.TokenEndpointResponse!;
         // The handler takes an unsigned token in this flow, and compares the nonce only where it redeemed the code itself.

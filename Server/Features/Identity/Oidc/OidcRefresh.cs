@@ -50,7 +50,7 @@ internal sealed partial class OidcRefresh(
         var account = await database.ReadAsync(db => OidcQueries.ByNameAsync(db, session.Name));
         var tokens = OidcTokens.Open(protection, session.Sealed);
         if (account is null || tokens is null || account.Issuer != settings.Issuer)
-            return await EndAsync(session, "its account is not of this provider any more");
+            return await EndAsync(session, "its account no longer belongs to this provider");
         if (tokens.Until <= now && tokens.Refresh is not null)
         {
             var (answer, granted) = await provider.TokenAsync(
@@ -68,7 +68,7 @@ internal sealed partial class OidcRefresh(
             await provider.UserInfoAsync(tokens.Access, CancellationToken.None) is not { } info
             || Claims.Text(info, "sub") != account.Subject
         )
-            return await EndAsync(session, "the provider does not stand by it any more");
+            return await EndAsync(session, "the provider no longer confirms it");
         // A provider that puts groups into the ID token only says nothing here: they hold until the next sign-in.
         if (
             !info.TryGetProperty(settings.GroupsClaim, out _)
@@ -93,7 +93,7 @@ internal sealed partial class OidcRefresh(
             );
             return true;
         });
-        return settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role any more");
+        return settings.Map.Of(groups).Count > 0 || await EndAsync(session, "no group of the person has a role now");
     }
 
     private static bool HasGroups(string idToken, OidcSettings settings) =>
@@ -109,7 +109,7 @@ internal sealed partial class OidcRefresh(
 
     [LoggerMessage(
         Level = LogLevel.Warning,
-        Message = "The OpenID provider does not answer; sessions go on with the groups known. {Reason}"
+        Message = "The OpenID provider does not respond; sessions continue with the known groups. {Reason}"
     )]
     private partial void ProviderDown(string reason);
 }

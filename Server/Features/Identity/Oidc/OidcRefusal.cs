@@ -14,13 +14,13 @@ internal static partial class OidcRefusal
         var fault = (failure as OidcException)?.Fault ?? OidcFault.Stale;
         var text = fault switch
         {
-            OidcFault.Unreachable => $"{name} cannot be reached now. Try again in a while; the log of this server says what it found.",
-            OidcFault.Cancelled => $"You did not let {name} tell this server who you are. You are not signed in.",
+            OidcFault.Unreachable => $"{name} cannot be reached. Try again later; the server log has the details.",
+            OidcFault.Cancelled => $"You cancelled the sign-in at {name}. You are not signed in.",
             OidcFault.Unproven =>
-                $"What {name} sent does not prove who you are: {failure!.Message}. An administrator should look at the provider’s "
+                $"The response from {name} does not prove your identity: {failure!.Message}. An administrator should check the provider’s "
                     + "settings.",
             OidcFault.NoAccess => $"{failure!.Message} Ask an administrator of this server.",
-            _ => "This sign-in is over: it took too long, was used already, or was begun in another browser. Begin again.",
+            _ => "This sign-in expired, was already used, or was started in another browser. Start again.",
         };
         Refused(services.GetRequiredService<ILoggerFactory>().CreateLogger("IwTune.Server.SignIn"), fault, failure?.Message ?? "");
         services.GetRequiredService<Flash>().Leave(context, new(text));

@@ -44,7 +44,7 @@ public sealed record OidcSettings
         else if (new Uri(Issuer) is { Query.Length: > 0 } or { Fragment.Length: > 0 })
             problems.Add($"--oidc-issuer: '{Issuer}' has a query or a fragment; an issuer has neither (OpenID Connect Core §2)");
         if (string.IsNullOrWhiteSpace(ClientId))
-            problems.Add("--oidc-client: the provider's id for this server is needed");
+            problems.Add("--oidc-client: the client id of this server at the provider is required");
         problems.AddRange(FileProblems("--oidc-secret-file", SecretFile, "the client's secret"));
         if (CaFile is not null)
             problems.AddRange(FileProblems("--oidc-ca", CaFile, "a CA certificate in PEM"));
@@ -52,7 +52,7 @@ public sealed record OidcSettings
         if (Map.IsEmpty && MapProblems.Count == 0)
             problems.Add("--oidc-map: without one, users of the provider have no permissions; such as --oidc-map netops=admin");
         if (string.IsNullOrWhiteSpace(GroupsClaim))
-            problems.Add("--oidc-groups-claim: a claim is needed, such as groups");
+            problems.Add("--oidc-groups-claim: a claim is required, such as groups");
         if (Name.Length is 0 or > 40)
             problems.Add("--oidc-name: 1 to 40 characters");
         return problems;

@@ -108,7 +108,7 @@ internal sealed class ProviderLink : IDocumentRetriever, IDisposable
         {
             throw new OidcException(
                 OidcFault.Unreachable,
-                $"{request.RequestUri!.GetLeftPart(UriPartial.Path)} does not answer: {failed.InnerException?.Message ?? failed.Message}",
+                $"{request.RequestUri!.GetLeftPart(UriPartial.Path)} does not respond: {failed.InnerException?.Message ?? failed.Message}",
                 failed
             );
         }

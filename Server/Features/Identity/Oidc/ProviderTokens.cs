@@ -41,7 +41,7 @@ internal sealed class ProviderTokens(OidcSettings settings, ProviderConfiguratio
     {
         var claims = await ReadAsync(token, withTimes: true, ct);
         if (Claims.Seconds(claims, "iat") is not { } issued || DateTimeOffset.FromUnixTimeSeconds(issued) - Skew > clock.GetUtcNow())
-            throw new OidcException(OidcFault.Unproven, "the ID token is of the future; do the clocks of both servers agree?");
+            throw new OidcException(OidcFault.Unproven, "the ID token is from the future; check the clocks of both servers");
         return Claims.Text(claims, "sub") is { Length: > 0 and <= LongestSubject }
             ? claims
             : throw new OidcException(OidcFault.Unproven, "the ID token has no subject");

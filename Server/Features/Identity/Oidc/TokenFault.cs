@@ -13,14 +13,14 @@ internal static class TokenFault
     private static string Text(Exception failure) =>
         failure switch
         {
-            SecurityTokenInvalidIssuerException => "the token is of another issuer",
+            SecurityTokenInvalidIssuerException => "the token is from another issuer",
             SecurityTokenInvalidAudienceException => OtherClient,
             SecurityTokenExpiredException or SecurityTokenInvalidLifetimeException or SecurityTokenNoExpirationException =>
-                "the ID token has expired; do the clocks of both servers agree?",
+                "the ID token has expired; check the clocks of both servers",
             OpenIdConnectProtocolInvalidNonceException => "the ID token was made for another sign-in",
             SecurityTokenSignatureKeyNotFoundException
             or SecurityTokenInvalidSignatureException
-            or SecurityTokenInvalidAlgorithmException => "the provider's token carries a signature that is not the provider's",
+            or SecurityTokenInvalidAlgorithmException => "the token is not signed by the provider",
             _ => "the provider's token is not a signed JSON Web Token for this server",
         };
 }

@@ -42,7 +42,7 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
     public async Task<string?> KeepAsync(HttpContext context, string name, string answer)
     {
         if (pending.Take(context) is not { } asked || asked.Name != name || answer.Length > LargestAnswer)
-            return "It took too long, or was begun in another browser. Begin again.";
+            return "It took too long, or was started in another browser. Start again.";
         var result = await handler.PerformAttestationAsync(
             new()
             {
@@ -52,11 +52,11 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
             }
         );
         if (!result.Succeeded)
-            return "What the browser sent is no passkey for this server.";
+            return "The browser sent no valid passkey for this server.";
         return await database.WriteAsync<string?>(async write =>
         {
             if ((await PasskeyQueries.ListAsync(write, name)).Count >= Most)
-                return $"There are {Most} already; remove one first.";
+                return $"You already have {Most} passkeys; remove one first.";
             var row = new PasskeyRow
             {
                 Id = PasskeyRow.IdOf(result.Passkey.CredentialId),
@@ -67,7 +67,7 @@ internal sealed class PasskeyProof(IPasskeyHandler<UserRow> handler, PasskeyPend
                 CreatedAt = clock.Now(),
             };
             if (await PasskeyQueries.InsertAsync(write, row) == 0)
-                return "This passkey is known already.";
+                return "This passkey is already registered.";
             await AuditLog.AppendAsync(
                 write,
                 clock,

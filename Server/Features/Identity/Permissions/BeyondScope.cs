@@ -45,7 +45,7 @@ internal static class BeyondScope
             : new(
                 Path,
                 $"{selector}",
-                $"you may do this for {scope}, and this would go on to reach whatever comes to match: put the terms of your scope into "
+                $"you may do this for {scope}, but this would also reach hosts that match later: add the terms of your scope to "
                     + "the selector",
                 0,
                 0

@@ -18,13 +18,13 @@ internal static class GrantsText
     public static IEnumerable<string> Problems(IReadOnlyList<AccessGrant>? grants)
     {
         if (grants is null || grants.Count > Most || grants.Any(grant => grant is null))
-            return [$"grants: are a list of at most {Most}"];
+            return [$"grants: must be a list of at most {Most}"];
         return grants.SelectMany(
             (grant, i) =>
                 (
                     Enum.IsDefined(grant.Role) ? [] : new[] { $"grants[{i}].role: is one of {string.Join(", ", Enum.GetNames<Role>())}" }
                 ).Concat(
-                    grant.Selector is null ? [$"grants[{i}].selector: is a selector, or empty for the whole fleet"]
+                    grant.Selector is null ? [$"grants[{i}].selector: must be a selector, or empty for the whole fleet"]
                     : grant.Selector.Length == 0 ? []
                     : Selector.Parse(grant.Selector).Problems.Select(problem => $"grants[{i}].selector {problem}")
                 )

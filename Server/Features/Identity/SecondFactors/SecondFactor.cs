@@ -76,7 +76,7 @@ internal sealed class SecondFactor(Database database, IDataProtectionProvider pr
                 $"user:{name}",
                 AccountActions.MakeCodes,
                 $"user:{name}",
-                $"User {name} made new recovery codes; the old ones are void."
+                $"User {name} created new recovery codes; the old ones are void."
             );
             return await NewCodesAsync(write, name);
         });

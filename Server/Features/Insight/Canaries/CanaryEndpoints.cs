@@ -11,7 +11,7 @@ internal static class CanaryEndpoints
         api.MapGet(FleetPaths.Canary, FindAsync)
             .Needs(Permission.HostsRead)
             .WithTags("Insight")
-            .WithSummary("What a change on some hosts did: whole days before and after it, with the change of matched hosts taken away");
+            .WithSummary("Effect of a change on some hosts: whole days before and after it, minus the change on matched hosts");
 
     private static async Task<Results<Ok<FleetCanary>, JsonHttpResult<FleetProblem>>> FindAsync(
         CanaryViews views,

@@ -26,9 +26,9 @@ internal sealed record CanaryQuestion(HostSearch Canaries, HostSearch Matched, D
         if (span is < 1 or > MostDays)
             problems.Add($"days: {span} is outside 1..{MostDays}");
         if (!DateOnly.TryParseExact(on, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var day))
-            problems.Add($"on: '{on}' is not a day as 2026-11-14");
+            problems.Add($"on: '{on}' is not a day such as 2026-11-14");
         else if (day.AddDays(1) >= today)
-            problems.Add($"on: no whole day has passed since {day:yyyy-MM-dd}; come back on {day.AddDays(2):yyyy-MM-dd} (UTC)");
+            problems.Add($"on: no whole day has passed since {day:yyyy-MM-dd}; try again on {day.AddDays(2):yyyy-MM-dd} (UTC)");
         if (problems.Count > 0)
             return (null, problems);
         // As many days after as have passed, and no more before than after.
@@ -39,7 +39,7 @@ internal sealed record CanaryQuestion(HostSearch Canaries, HostSearch Matched, D
     {
         if (string.IsNullOrWhiteSpace(text))
         {
-            problems.Add($"{name}: say which hosts, as in 'role:canary'; '*' is every host");
+            problems.Add($"{name}: a selector is required, such as 'role:canary'; '*' is every host");
             return null;
         }
         var (search, problem) = HostSearch.Parse(text);

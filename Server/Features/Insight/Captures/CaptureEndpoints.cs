@@ -51,8 +51,8 @@ internal static class CaptureEndpoints
             ? TypedResults.Created(FleetPaths.Capture(made.Id), made)
             : RefusalAnswer.Of(
                 StatusCodes.Status409Conflict,
-                "There is no room for another capture.",
-                $"This server keeps {AddCapture.Most}; remove one first."
+                "The limit of captures is reached.",
+                $"This server stores {AddCapture.Most}; remove one first."
             );
     }
 

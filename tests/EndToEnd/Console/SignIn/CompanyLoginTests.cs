@@ -110,7 +110,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
         {
             await where.GotoAsync(address);
             Assert.EndsWith("/sign-in/refused", where.Url, StringComparison.Ordinal);
-            Assert.Contains("This sign-in is over", await where.InnerTextAsync("main"), StringComparison.Ordinal);
+            Assert.Contains("This sign-in expired", await where.InnerTextAsync("main"), StringComparison.Ordinal);
         }
         await other.Page.GotoAsync("/hosts");
         Assert.Contains("/sign-in", other.Page.Url, StringComparison.Ordinal);
@@ -128,7 +128,7 @@ public sealed class CompanyLoginTests(Browser browser, CompanyLoginTests.Company
             .Groups[1]
             .Value;
         await other.Page.GotoAsync($"{company.Server.Url}/sign-in/callback?error=access_denied&state={state}");
-        Assert.Contains("You did not let Company login tell", await other.Page.InnerTextAsync("main"), StringComparison.Ordinal);
+        Assert.Contains("You cancelled the sign-in at Company login", await other.Page.InnerTextAsync("main"), StringComparison.Ordinal);
 
         Assert.DoesNotContain(Glewlwyd.Secret, company.Server.Output, StringComparison.Ordinal);
         Assert.DoesNotContain(Glewlwyd.PasswordOf("bob"), company.Server.Output, StringComparison.Ordinal);

@@ -43,7 +43,7 @@ public sealed class MovingTests : IDisposable
         var url = await TestStore.EmptyPostgresAsync();
         using (RunningLock.Take(data))
             Assert.Contains(
-                "A server runs on",
+                "A server is running on",
                 (await Assert.ThrowsAsync<StorageUnusableException>(() => MoveAsync(data, url, []))).Message,
                 StringComparison.Ordinal
             );
@@ -94,7 +94,7 @@ public sealed class MovingTests : IDisposable
         var again = await Assert.ThrowsAsync<StorageUnusableException>(() =>
             Restore.RunAsync(file, DataDirectory.Open(elsewhere), Place(elsewhere, target), replace: false, "cli:test", TimeProvider.System)
         );
-        Assert.Contains(toPostgres ? "is not empty" : "holds a store already", again.Message, StringComparison.Ordinal);
+        Assert.Contains(toPostgres ? "is not empty" : "already contains a store", again.Message, StringComparison.Ordinal);
         await Restore.RunAsync(
             file,
             DataDirectory.Open(elsewhere),

@@ -24,7 +24,7 @@ public sealed class HostKeyTests : IDisposable
         var thief = host.Run(server, "thief");
         for (var i = 0; i < 2; i++)
             Assert.Contains(
-                "carries no proof of it",
+                "contains no proof of it",
                 (await AssertAsync(await thief.CheckInAsync(), HostProof.Missing)).Title,
                 StringComparison.Ordinal
             );

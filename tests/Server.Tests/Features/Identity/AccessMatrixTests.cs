@@ -67,7 +67,7 @@ public sealed class AccessMatrixTests
         // An endpoint's own refusals have their own texts.
         return
             answer.StatusCode == HttpStatusCode.Forbidden
-            && (await answer.Content.ReadAsStringAsync()).Contains("This token may not do that.", StringComparison.Ordinal)
+            && (await answer.Content.ReadAsStringAsync()).Contains("This token lacks the permission.", StringComparison.Ordinal)
             ? Denial.Forbidden
             : Denial.None;
     }

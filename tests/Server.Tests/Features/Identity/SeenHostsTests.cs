@@ -89,7 +89,7 @@ public sealed class SeenHostsTests
 
         Assert.Contains("8 of the 12 hosts", Rule(await fra.TryPublishAsync(Api.Iw10)), StringComparison.Ordinal);
         Assert.Contains(
-            "put the terms of your scope",
+            "add the terms of your scope",
             Rule(await fra.TryPublishAsync("policy: mine\nwindow: { initcwnd: 8 }\nscopes: [default]\n", assign: "role:web")),
             StringComparison.Ordinal
         );
@@ -121,7 +121,7 @@ public sealed class SeenHostsTests
             ).StatusCode
         );
         Assert.Contains(
-            "put the terms",
+            "add the terms",
             Rule(
                 await fra.PostAsJsonAsync(
                     FleetPaths.Exceptions,

@@ -48,7 +48,7 @@ public sealed class ExportTests(ExportedFleet fleet) : IClassFixture<ExportedFle
         Assert.Equal((false, "'site:ams'", 1), (scope.WholeFleet, scope.Hosts, part.Manifest.Counts.Fleet));
         Assert.Equal(["operator:site:ams"], scope.Roles);
         Assert.Contains("PART of the fleet", part.Text(ExportNames.Readme), StringComparison.Ordinal);
-        Assert.Contains("sees the whole fleet", Apart.Text(ExportNames.Readme), StringComparison.Ordinal);
+        Assert.Contains("access to the whole fleet", Apart.Text(ExportNames.Readme), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -9,8 +9,8 @@ namespace IwTune.Server.Tests.Features.Identity.Oidc;
 /// <summary>Which ID tokens of a provider open a session, over a browser's complete flow.</summary>
 public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClassFixture<BackChannelLogoutTests.Company>
 {
-    private const string SignatureFault = "a signature that is not the provider",
-        Clocks = "do the clocks of both servers agree?";
+    private const string SignatureFault = "not signed by the provider",
+        Clocks = "check the clocks of both servers";
 
     [Fact]
     public async Task A_good_one_opens_a_session_and_leads_back()
@@ -31,7 +31,7 @@ public sealed class IdTokenTests(BackChannelLogoutTests.Company company) : IClas
     [Theory]
     [InlineData("nonce", "of-another", "made for another sign-in")]
     [InlineData("nonce", null, "made for another sign-in")]
-    [InlineData("iss", "https://elsewhere.example", "of another issuer")]
+    [InlineData("iss", "https://elsewhere.example", "from another issuer")]
     [InlineData("aud", "another-client", "meant for another client")]
     [InlineData("aud", "several", "meant for another client")]
     [InlineData("azp", "another-client", "meant for another client")]
