@@ -10,11 +10,11 @@ internal static class BackupCommand
     {
         var file = new Argument<FileInfo>("FILE")
         {
-            Description = "What is made, such as /backup/iwtune-2026-11-22.tar.gz; readable by its owner alone, for it holds every key",
+            Description = "Backup file, such as /backup/iwtune-2026-11-22.tar.gz; readable only by its owner: it contains every key",
         };
         var command = new Command(
             "backup",
-            "Write one moment of the store and the server's keys into one file, while servers run; it can be restored into either database"
+            "Write a consistent copy of the store and the server's keys into one file, while servers run; restores into either database"
         )
         {
             file,
@@ -23,7 +23,7 @@ internal static class BackupCommand
         command.Validators.Add(result =>
         {
             if (result.GetValue(file) is { Exists: true } there)
-                result.AddError($"{there.FullName} is there already; name another file");
+                result.AddError($"{there.FullName} already exists; give another file");
         });
         command.SetAction(async parsed =>
         {

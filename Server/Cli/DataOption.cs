@@ -7,7 +7,7 @@ internal static class DataOption
     public static Option<string> Create() =>
         new("--data")
         {
-            Description = "Directory everything durable lives in",
+            Description = "Data directory of the server",
             HelpName = "DIR",
             DefaultValueFactory = _ =>
                 OperatingSystem.IsWindows()

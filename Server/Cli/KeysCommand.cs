@@ -9,12 +9,12 @@ namespace IwTune.Server.Cli;
 internal static class KeysCommand
 {
     public static Command Create() =>
-        new("keys", "Keys that bundles are signed with, and CAs: list, rotate, revoke, retire") { List(), Rotate(), Revoke(), Retire() };
+        new("keys", "Signing keys and CAs: list, rotate, revoke, retire") { List(), Rotate(), Revoke(), Retire() };
 
     private static Command List()
     {
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
-        var command = new Command("list", "The keys, and which hosts have not acknowledged the latest announcement of them") { json };
+        var command = new Command("list", "List keys, and hosts that have not acknowledged the latest announcement") { json };
         var at = KeyStore.AddTo(command);
         command.SetAction(parsed =>
             at.WithAsync(
@@ -43,7 +43,7 @@ internal static class KeysCommand
         var reason = Reason();
         var place = new Option<string?>("--place")
         {
-            Description = "Where it is made: in a file of the data directory, or in a PKCS #11 token. Default: where the one in use is",
+            Description = "Storage of the new key: a file of the data directory, or a PKCS #11 token. Default: as the key in use",
             HelpName = NewKeyPlace.Form,
         };
         place.Validators.Add(result =>
@@ -53,7 +53,7 @@ internal static class KeysCommand
         });
         var command = new Command(
             "rotate",
-            "Make a new key beside the one in use and announce it to the hosts; both are good until the old one is retired"
+            "Create a new key beside the one in use and announce it to hosts; both are valid until the old one is retired"
         )
         {
             kind,
@@ -84,7 +84,7 @@ internal static class KeysCommand
     private static Command Revoke()
     {
         var (id, reason) = (Id(), Reason());
-        var command = new Command("revoke", "A signing key has leaked: hosts drop it with their next check-in, another one signs")
+        var command = new Command("revoke", "Revoke a leaked signing key: hosts drop it with their next check-in, another key signs")
         {
             id,
             reason,
@@ -114,12 +114,12 @@ internal static class KeysCommand
         var (id, reason) = (Id(), Reason());
         var confirm = new Option<long?>("--confirm")
         {
-            Description = "Leave this many hosts behind; they have to enrol again",
+            Description = "Accept that this many hosts must enrol again",
             HelpName = "N",
         };
         var command = new Command(
             "retire",
-            "End the use of a key that another one follows, and delete its private half. Signing keys that did not leak are retired by "
+            "Retire a replaced key and delete its private half. Signing keys that did not leak are retired by "
                 + "the server"
         )
         {
@@ -153,7 +153,7 @@ internal static class KeysCommand
     private static Option<string> Reason() =>
         new("--reason")
         {
-            Description = "Why, for the audit log",
+            Description = "Reason, for the audit log",
             HelpName = "TEXT",
             DefaultValueFactory = _ => "",
         };

@@ -33,19 +33,19 @@ internal sealed class ReceiverOptions
     };
     private readonly Option<string> _otlp = new("--otlp")
     {
-        Description = "Send metrics and traces by OTLP to this address; without it to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set",
+        Description = "Send metrics and traces by OTLP to this address; default: OTEL_EXPORTER_OTLP_ENDPOINT, if set",
         HelpName = "URL",
         DefaultValueFactory = _ => "",
     };
     private readonly Option<string> _protocol = new("--otlp-protocol")
     {
-        Description = "How: http/protobuf or grpc",
+        Description = "Protocol: http/protobuf or grpc",
         HelpName = "PROTOCOL",
         DefaultValueFactory = _ => "http/protobuf",
     };
     private readonly Option<double> _share = new("--trace-share")
     {
-        Description = "Trace this share of the calls that no caller traces already, 0 to 1",
+        Description = "Trace this share of the calls without a caller's trace, 0 to 1",
         HelpName = "SHARE",
         DefaultValueFactory = _ => 0.01,
     };

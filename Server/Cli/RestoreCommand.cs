@@ -10,10 +10,10 @@ internal static class RestoreCommand
     public static Command Create()
     {
         var file = new Argument<FileInfo>("FILE") { Description = "A backup made by 'iwtune-server backup'" };
-        var replace = new Option<bool>("--replace") { Description = "Even though there is a store already: it is gone then" };
+        var replace = new Option<bool>("--replace") { Description = "Replace an existing store; its data is lost" };
         var command = new Command(
             "restore",
-            "Restore a backup into an empty data directory, or with --database into a database; verified, and all or nothing"
+            "Restore a backup into an empty data directory, or with --database into a database; verified, all or nothing"
         )
         {
             file,

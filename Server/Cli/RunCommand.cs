@@ -22,7 +22,7 @@ internal static class RunCommand
         };
         var names = new Option<string[]>("--name")
         {
-            Description = "Name or address that agents and browsers reach the server by; may be repeated",
+            Description = "Name or address of the server for agents and browsers; may be repeated",
             HelpName = "NAME",
             DefaultValueFactory = _ => [],
         };
@@ -33,10 +33,10 @@ internal static class RunCommand
             standard.BundleLife
         );
         var poll = ServerDurationOption.Create("--poll", "How long a check-in may be held open", standard.PollLimit);
-        var stale = ServerDurationOption.Create("--stale-after", "A host that was not heard of for longer is stale", standard.StaleAfter);
+        var stale = ServerDurationOption.Create("--stale-after", "A host without a check-in for longer is stale", standard.StaleAfter);
         var waiting = new Option<int>("--max-waiting")
         {
-            Description = "Check-ins held open at a time",
+            Description = "Maximum number of check-ins held open",
             HelpName = "N",
             DefaultValueFactory = _ => standard.MaxWaiting,
         };
@@ -56,7 +56,7 @@ internal static class RunCommand
         };
         var approve = new Option<bool>("--approve-hosts")
         {
-            Description = "Every host that enrols waits until an administrator approves it, whatever its token says",
+            Description = "Every host that enrols waits for approval by an administrator, regardless of its token",
         };
         var wait = ServerDurationOption.Create(
             "--approve-within",
@@ -65,11 +65,11 @@ internal static class RunCommand
         );
         var keys = new Option<bool>("--require-host-keys")
         {
-            Description = "Refuse to enrol hosts without a key of their own; hosts that are enrolled go on",
+            Description = "Refuse to enrol hosts without a host key; enrolled hosts are not affected",
         };
         var secrets = ServerDurationOption.Create(
             "--host-secret-life",
-            "A host makes a new secret when its own is this old",
+            "Maximum age of a host's secret before it creates a new one",
             standard.HostSecretLife
         );
         var approvals = new Option<int>("--approvals")
@@ -91,7 +91,7 @@ internal static class RunCommand
             HelpName = "N",
             DefaultValueFactory = _ => standard.CheckpointEntries,
         };
-        var within = ServerDurationOption.Create("--audit-within", "and at the latest this long after an entry", standard.CheckpointAge);
+        var within = ServerDurationOption.Create("--audit-within", "Longest time from entry to checkpoint", standard.CheckpointAge);
         var files = new Option<string[]>("--audit-file")
         {
             Description =
@@ -108,12 +108,12 @@ internal static class RunCommand
         var retain = new Option<string>("--retain")
         {
             Description =
-                "Default retention, until it is set at the server: history=400d,reports=90d,audit=forever; what is not "
-                + "named is kept for ever",
+                "Default retention, until set on the server: history=400d,reports=90d,audit=forever; kinds not "
+                + "named are kept forever",
             HelpName = "KIND=DAYSd,…",
             DefaultValueFactory = _ => standard.Retain,
         };
-        var command = new Command("run", "Run the server. On the first start it makes its CA, its store and the administrator 'admin'.")
+        var command = new Command("run", "Run the server. The first start creates the CA, the store and the administrator 'admin'.")
         {
             listen,
             names,
@@ -257,7 +257,7 @@ internal static class RunCommand
         var screen = System.Console.Out;
         if (await AddUser.FirstAsync(services.GetRequiredService<Database>(), TimeProvider.System) is { } password)
             await screen.WriteLineAsync(
-                $"administrator  {AddUser.FirstName}\npassword       {password}\n               shown this once; another: iwtune-server "
+                $"administrator  {AddUser.FirstName}\npassword       {password}\n               shown once; to reset it: iwtune-server "
                     + $"user add --data {options.Data} NAME\n"
             );
         await screen.WriteLineAsync($"listening      {url}");

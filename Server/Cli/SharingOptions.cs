@@ -8,7 +8,7 @@ internal sealed class SharingOptions
 {
     private readonly Option<string[]> _proxies = new("--proxy")
     {
-        Description = "Address or network of a proxy in front of this server that is believed when it names a caller; may be repeated",
+        Description = "Address or network of a trusted proxy in front of this server that names the caller; may be repeated",
         HelpName = "CIDR",
         DefaultValueFactory = _ => [],
     };

@@ -13,12 +13,12 @@ internal sealed class SignInOptions
 
     private readonly Option<string?> _issuer = new("--oidc-issuer")
     {
-        Description = "OpenID provider that people sign in at, as its tokens name it",
+        Description = "Issuer URL of the OpenID provider, as in its tokens",
         HelpName = "URL",
     };
     private readonly Option<string?> _client = new("--oidc-client")
     {
-        Description = "What the provider calls this server; its redirect address is https://NAME/sign-in/callback",
+        Description = "Client id of this server at the provider; its redirect address is https://NAME/sign-in/callback",
         HelpName = "ID",
     };
     private readonly Option<string?> _secret = new("--oidc-secret-file")
@@ -34,7 +34,7 @@ internal sealed class SignInOptions
     };
     private readonly Option<string[]> _scopes = new("--oidc-scope")
     {
-        Description = "Asked for besides openid; may be repeated",
+        Description = "Requested scope in addition to openid; may be repeated",
         HelpName = "SCOPE",
         DefaultValueFactory = _ => ["profile"],
     };
@@ -46,13 +46,13 @@ internal sealed class SignInOptions
     };
     private readonly Option<string> _name = new("--oidc-name")
     {
-        Description = "What the button says",
+        Description = "Text of the sign-in button",
         HelpName = "TEXT",
         DefaultValueFactory = _ => "Company login",
     };
     private readonly Option<string?> _ca = new("--oidc-ca")
     {
-        Description = "CA of the provider's certificate, in PEM, where it is a private one",
+        Description = "Private CA of the provider's certificate, in PEM",
         HelpName = "FILE",
     };
     private readonly Option<string> _local = new("--local-sign-in")
@@ -68,12 +68,12 @@ internal sealed class SignInOptions
     };
     private readonly Option<Duration> _life = ServerDurationOption.Create(
         "--session-life",
-        "How long after signing in a person has to do so again",
+        "Session lifetime, after which a person must sign in again",
         Standard.SessionLife
     );
     private readonly Option<Duration> _refresh = ServerDurationOption.Create(
         "--session-refresh",
-        "How often the provider is asked whether a person's groups are still the same",
+        "Interval of refreshing a person's groups at the provider",
         Standard.SessionRefresh
     );
 

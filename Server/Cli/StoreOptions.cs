@@ -26,7 +26,7 @@ internal sealed class StoreOptions
 
     private readonly Option<string?> _keyFile = new("--key-file")
     {
-        Description = "File with a secret that closes the private keys in the data directory and in --database; the same on every server",
+        Description = "File with a secret that encrypts the private keys in the data directory and in --database; the same on every server",
         HelpName = "FILE",
     };
 
@@ -86,8 +86,8 @@ internal sealed class StoreOptions
         return made is null || File.Exists(Path.Combine(path, made))
             ? Open(parsed, tokens)
             : throw new StorageUnusableException(
-                $"There is no server's data in {path}: it has no {made}. Nothing was made. Is --data the directory of 'iwtune-server "
-                    + "run'? It makes everything when it starts for the first time."
+                $"{path} is not a data directory: it has no {made}. Nothing was created. Is --data the directory of 'iwtune-server "
+                    + "run'? It creates everything on the first start."
             );
     }
 

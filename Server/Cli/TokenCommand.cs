@@ -18,45 +18,45 @@ internal static class TokenCommand
     {
         var kind = new Option<string>("--kind")
         {
-            Description = "enrolment lets hosts enrol, api lets 'iwtune fleet' and programs call the server",
+            Description = "enrolment: hosts can enrol; api: 'iwtune fleet' and programs can call the server",
             HelpName = "enrolment|api",
             DefaultValueFactory = _ => "enrolment",
         };
         kind.AcceptOnlyFromAmong("enrolment", "api");
-        var role = new ServerRoleOption("What an API token may do, and for which hosts", Role.Operator);
+        var role = new ServerRoleOption("Role of an API token, and for which hosts", Role.Operator);
         var uses = new Option<int?>("--uses")
         {
-            Description = "How many hosts may enrol with it; without it any number until it lapses",
+            Description = "Maximum number of hosts that may enrol with it; default: no limit until it expires",
             HelpName = "N",
         };
-        var ttl = ServerDurationOption.Create("--ttl", "How long it is valid", TimeSpan.FromHours(1));
+        var ttl = ServerDurationOption.Create("--ttl", "Validity", TimeSpan.FromHours(1));
         var labels = new Option<string>("--labels")
         {
-            Description = "Labels every host that enrols with it gets",
+            Description = "Labels of every host that enrols with it",
             HelpName = "K=V,…",
             DefaultValueFactory = _ => "",
         };
         var name = new Option<string>("--name")
         {
-            Description = "Name to know it by",
+            Description = "Name, shown in lists",
             HelpName = "NAME",
             DefaultValueFactory = _ => "",
         };
         var approve = new Option<bool>("--approve") { Description = "Hosts that enrol with it wait until an administrator approves them" };
         var names = new Option<string>("--host-name")
         {
-            Description = "Only hosts whose name fits, * for any characters",
+            Description = "Only hosts with a matching name, * for any characters",
             HelpName = "PATTERN",
             DefaultValueFactory = _ => "",
         };
         var networks = new Option<string[]>("--network")
         {
-            Description = "Only hosts that call from this network; may be repeated",
+            Description = "Only hosts from this network; may be repeated",
             HelpName = "CIDR",
             DefaultValueFactory = _ => [],
         };
         var json = new Option<bool>("--json") { Description = "Print { token, caPin, command }" };
-        var create = new Command("create", "Make an enrolment or API token; its text is shown once")
+        var create = new Command("create", "Create an enrolment or API token; its text is shown once")
         {
             kind,
             uses,

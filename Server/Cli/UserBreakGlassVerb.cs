@@ -8,10 +8,10 @@ internal static class UserBreakGlassVerb
 {
     public static Command Create()
     {
-        var (name, off) = (UserCommand.NameArgument(), new Option<bool>("--off") { Description = "Take the mark away" });
+        var (name, off) = (UserCommand.NameArgument(), new Option<bool>("--off") { Description = "Remove the mark" });
         var verb = new Command(
             "break-glass",
-            "Mark a user for the day the provider is down: may sign in under --local-sign-in break-glass; each use stands on every page "
+            "Mark a user for emergencies: may sign in under --local-sign-in break-glass; each use is shown on every page "
                 + "until another administrator acknowledges it"
         )
         {

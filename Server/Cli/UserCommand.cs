@@ -18,7 +18,7 @@ internal static class UserCommand
     {
         var reset = Change(
             "reset",
-            "Give an account a new random password, shown once; its sessions end",
+            "Reset the password of an account to a random one, shown once; its sessions end",
             (by, _, name, reason) => ResetPassword.RunAsync(by, name, reason)
         );
         // What it was called before there were more verbs.
@@ -29,14 +29,14 @@ internal static class UserCommand
             List(),
             Change(
                 "role",
-                "Replace what an account may do; it holds in open sessions too",
+                "Replace the roles of an account; effective in open sessions too",
                 (by, grants, name, reason) => SetGrants.RunAsync(by, name, grants, reason),
                 asksRole: true
             ),
             Change("lock", "Lock an account until it is unlocked", (by, _, name, reason) => LockUser.RunAsync(by, name, reason)),
             Change(
                 "unlock",
-                "Lift every lock of an account before its time",
+                "Unlock an account",
                 (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)
             ),
             Change(
@@ -52,7 +52,7 @@ internal static class UserCommand
             ),
             Change(
                 "remove",
-                "Remove an account with its sessions and personal tokens; the last administrator stays",
+                "Remove an account with its sessions and personal tokens, except the last administrator",
                 (by, _, name, reason) => RemoveUser.RunAsync(by, name, reason)
             ),
         };
@@ -63,8 +63,8 @@ internal static class UserCommand
     private static Command Add()
     {
         var name = NameArgument();
-        var role = new ServerRoleOption("What the user may do, and for which hosts", Role.Admin);
-        var add = new Command("add", "Make an account with a random password, shown once") { name };
+        var role = new ServerRoleOption("Role of the user, and for which hosts", Role.Admin);
+        var add = new Command("add", "Create an account with a random password, shown once") { name };
         role.AddTo(add);
         add.Validators.Add(result =>
         {
@@ -117,12 +117,12 @@ internal static class UserCommand
         var name = NameArgument();
         var reason = new Option<string>("--reason")
         {
-            Description = "Why; the audit log keeps it",
+            Description = "Reason, for the audit log",
             HelpName = "TEXT",
             DefaultValueFactory = _ => "by the command line",
         };
         var command = new Command(verb, description) { name, reason };
-        var role = new ServerRoleOption("What the user may do, and for which hosts", Role.Viewer);
+        var role = new ServerRoleOption("Role of the user, and for which hosts", Role.Viewer);
         if (asksRole)
             role.AddTo(command);
         var store = StoreOptions.AddTo(command);
@@ -134,11 +134,11 @@ internal static class UserCommand
                 ? $"is {GrantsText.Told(grants)}"
                 : verb switch
                 {
-                    "lock" => "is locked out; undo: unlock",
+                    "lock" => "is locked; undo: unlock",
                     "remove" => "is removed; undo: add, with a new password",
                     "unlock" => "may sign in again",
                     "sign-out" => "is signed out everywhere",
-                    "reset-second-factor" => "signs in with the password alone, and sets up a new second factor where the role needs one",
+                    "reset-second-factor" => "signs in without a second factor, and sets up a new one if the role requires it",
                     _ => "",
                 };
             return await TellAsync(await run(By(database), grants, known, parsed.GetRequiredValue(reason)), known, done);
@@ -146,7 +146,7 @@ internal static class UserCommand
         return command;
     }
 
-    public static Argument<string> NameArgument() => new("NAME") { Description = "Lower-case name to sign in with" };
+    public static Argument<string> NameArgument() => new("NAME") { Description = "Sign-in name, lower case" };
 
     private static UserChange By(Database database) => UserChange.OfCommandLine(database, TimeProvider.System, CommandLineUser.Actor);
 

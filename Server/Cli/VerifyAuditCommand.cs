@@ -15,23 +15,23 @@ internal static class VerifyAuditCommand
     {
         var file = new Option<string?>("--file")
         {
-            Description = "Verify this copy of the log instead of the store: nothing of a server is needed",
+            Description = "Verify this copy of the log instead of the store; requires no server",
             HelpName = "FILE",
         };
         var against = new Option<string?>("--against")
         {
-            Description = "Hold the store against this copy, which shows a log that was cut or made anew",
+            Description = "Compare the store with this copy, to detect a truncated or recreated log",
             HelpName = "FILE",
         };
         var key = new Option<string?>("--key")
         {
-            Description = "Id of the key that signs checkpoints, as it was noted elsewhere",
+            Description = "Id of the checkpoint signing key, from an independent record",
             HelpName = "ID",
         };
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
         var command = new Command(
             "verify-audit",
-            "Compute the audit log's hash chain again and check every signed checkpoint; exit code 1 when an entry was changed or is "
+            "Verify the hash chain of the audit log and every signed checkpoint; exit code 1 when an entry was changed or is "
                 + "missing"
         )
         {

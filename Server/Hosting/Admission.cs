@@ -85,7 +85,7 @@ public sealed class Admission
         return RefusalAnswer.Later(
             context,
             StatusCodes.Status503ServiceUnavailable,
-            $"The server has as many calls of this kind ({budget.Name}) as it can take.",
+            $"The limit of concurrent calls of this kind ({budget.Name}) is reached.",
             seconds
         );
     }

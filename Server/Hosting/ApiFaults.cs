@@ -34,7 +34,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
                 .Later(
                     context,
                     StatusCodes.Status503ServiceUnavailable,
-                    "The server's store cannot be used now.",
+                    "The server's store is unavailable.",
                     RetrySeconds,
                     unwritable.Message
                 )
@@ -47,7 +47,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
                 .Later(
                     context,
                     StatusCodes.Status503ServiceUnavailable,
-                    "The server's keys cannot be used now.",
+                    "The server's keys are unavailable.",
                     RetrySeconds,
                     unusable.Message
                 )
@@ -64,7 +64,7 @@ internal sealed partial class ApiFaults(ILogger<ApiFaults> log)
         {
             CallFailed(unexpected, context.Request.Path);
             await RefusalAnswer
-                .Of(StatusCodes.Status500InternalServerError, "The server failed at this call.", "Its log says why.")
+                .Of(StatusCodes.Status500InternalServerError, "Internal server error.", "The server log has the cause.")
                 .ExecuteAsync(context);
         }
     }

@@ -43,7 +43,7 @@ public sealed class DataDirectory
         catch (Exception denied) when (denied is IOException or UnauthorizedAccessException)
         {
             throw new StorageUnusableException(
-                $"The data directory {full} cannot be used: {denied.Message.TrimEnd('.')}. Name another one with --data.",
+                $"The data directory {full} cannot be used: {denied.Message.TrimEnd('.')}. Give another one with --data.",
                 denied
             );
         }

@@ -31,8 +31,8 @@ internal static class IfMatch
     public static JsonHttpResult<FleetProblem> Refused(string changed) =>
         RefusalAnswer.Of(
             StatusCodes.Status412PreconditionFailed,
-            "It was changed since you looked.",
-            $"{changed} Nothing was changed now: get it again, and repeat the call with the ETag of that answer."
+            "It was changed since you read it.",
+            $"{changed} Nothing was changed now: read it again, and repeat the call with the ETag of that response."
         );
 }
 

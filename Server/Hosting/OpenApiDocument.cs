@@ -119,7 +119,7 @@ internal static partial class OpenApiDocument
                 {
                     Name = "limit",
                     In = ParameterLocation.Query,
-                    Description = "Rows at most.",
+                    Description = "Maximum number of rows.",
                     Schema = new OpenApiSchema
                     {
                         Type = JsonSchemaType.Integer,
@@ -134,7 +134,7 @@ internal static partial class OpenApiDocument
                 {
                     Name = "after",
                     In = ParameterLocation.Query,
-                    Description = "Where the page before ended, as its Link header (rel=next) has it.",
+                    Description = "Cursor from the Link header (rel=next) of the previous page.",
                     Schema = new OpenApiSchema { Type = JsonSchemaType.String },
                 }
             );
@@ -154,7 +154,7 @@ internal static partial class OpenApiDocument
             );
         var known = answers.ContainsKey("304");
         if (known)
-            Header("If-None-Match", "The ETag of an answer one has: 304 when it is that still.");
+            Header("If-None-Match", "The ETag of a cached response: 304 if unchanged.");
         if (
             (known || context.Description.ActionDescriptor.EndpointMetadata.OfType<HasETag>().Any())
             && answers.TryGetValue("200", out var found)
@@ -164,7 +164,7 @@ internal static partial class OpenApiDocument
             answer.Headers ??= new Dictionary<string, IOpenApiHeader>(StringComparer.Ordinal);
             answer.Headers["ETag"] = new OpenApiHeader
             {
-                Description = "Strong; of this answer.",
+                Description = "Strong ETag of this response.",
                 Schema = new OpenApiSchema { Type = JsonSchemaType.String },
             };
         }

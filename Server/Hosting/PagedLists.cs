@@ -32,7 +32,7 @@ internal sealed class PagedLists : IEndpointFilter
         if (after.Length > 0 && (last = Read(after)) is null)
             return RefusalAnswer.Invalid(
                 "Nothing was listed.",
-                "after: this is no cursor of this list; take it from the Link header of the page before"
+                "after: not a cursor of this list; use the Link header of the previous page"
             );
         var window = new PageWindow(last, most + 1);
         context.HttpContext.Features.Set(window);
@@ -54,7 +54,7 @@ internal sealed class PagedLists : IEndpointFilter
         {
             begin = Begin(list, rows, last);
             if (begin < 0)
-                return RefusalAnswer.Invalid("Nothing was listed.", "after: the row of this cursor is gone; begin again without it");
+                return RefusalAnswer.Invalid("Nothing was listed.", "after: the row of this cursor is gone; start again without it");
         }
         var end = Math.Min(rows.Count, begin + most);
         if (begin == 0 && end == rows.Count)

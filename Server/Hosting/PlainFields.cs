@@ -16,7 +16,7 @@ internal static class PlainFields
                 .Of(
                     StatusCodes.Status400BadRequest,
                     "The request cannot be read.",
-                    $"'{found}' in its query holds the character NUL (%00), which no text here can hold."
+                    $"'{found}' in its query holds the character NUL (%00), which is not allowed."
                 )
                 .ExecuteAsync(context);
         else if (found is not null || (HttpMethods.IsPost(context.Request.Method) && !context.IsApi() && !await IsPlainFormAsync(context)))

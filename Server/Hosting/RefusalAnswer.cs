@@ -52,6 +52,6 @@ internal static class RefusalAnswer
     public static JsonHttpResult<FleetProblem> Later(HttpContext context, int status, string title, int seconds, string? detail = null)
     {
         context.Response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
-        return Of(status, title, detail ?? $"Come back in {seconds} s.");
+        return Of(status, title, detail ?? $"Retry in {seconds} s.");
     }
 }

@@ -21,8 +21,8 @@ internal static class RequestForm
         if (takesBody && request.Headers.ContentEncoding is [{ Length: > 0 } packed, ..] && packed != "identity")
             return RefusalAnswer.Of(
                 StatusCodes.Status415UnsupportedMediaType,
-                "The body is packed.",
-                "This server reads bodies as they are: leave out Content-Encoding."
+                "The body is compressed.",
+                "This server does not decompress bodies: remove Content-Encoding."
             );
         // Agents' calls read their bodies themselves.
         if (
@@ -34,14 +34,14 @@ internal static class RequestForm
             return RefusalAnswer.Of(
                 StatusCodes.Status415UnsupportedMediaType,
                 "The body is in another character set.",
-                "This server reads UTF-8: leave charset out of Content-Type."
+                "This server reads UTF-8: remove charset from Content-Type."
             );
         return request.Headers.Accept.Count == 0 || Accepts(context)
             ? null
             : RefusalAnswer.Of(
                 StatusCodes.Status406NotAcceptable,
-                "There is no such form of this answer.",
-                "Send Accept: application/json, or none; docs/openapi.json says what this call answers with."
+                "Media type not available.",
+                "Send Accept: application/json, or none; see docs/openapi.json for the responses of this call."
             );
     }
 

@@ -25,16 +25,16 @@ internal static class ServerMeters
     );
     public static readonly Counter<long> WebhookTries = Meter.CreateCounter<long>(
         "iwtune_webhook_tries",
-        description: "Deliveries sent to webhooks, by what became of them."
+        description: "Deliveries sent to webhooks, by result."
     );
     public static readonly Histogram<double> StoreWrites = Meter.CreateHistogram<double>(
         "iwtune_store_write",
         "s",
-        "How long transactions that write took, by lane."
+        "Duration of write transactions, by lane."
     );
     public static readonly Counter<long> Refusals = Meter.CreateCounter<long>(
         "iwtune_refusals",
-        description: "Calls sent away for want of room, by budget."
+        description: "Calls rejected for lack of capacity, by budget."
     );
     public static readonly Counter<long> RetryAfter = Meter.CreateCounter<long>(
         "iwtune_retry_after",

@@ -90,7 +90,7 @@ public sealed record ServerOptions
         (
             Approvals switch
             {
-                0 => "none is needed (--approvals 0): one person can start a rollout alone",
+                0 => "none required (--approvals 0): one person can start a rollout alone",
                 1 => "one person other than its author approves each",
                 _ => $"{Approvals} people other than its author approve each",
             }
@@ -167,7 +167,7 @@ public sealed record ServerOptions
     {
         var problems = new List<string>();
         if (string.IsNullOrWhiteSpace(Data))
-            problems.Add("--data: a directory is needed, such as /var/lib/iwtune-server");
+            problems.Add("--data: a directory is required, such as /var/lib/iwtune-server");
         StorePlace.Read(Data, Database, DatabasePasswordFile, problems);
         var host = Listen.Replace("localhost:", "127.0.0.1:", StringComparison.Ordinal);
         if (!host.Contains(':', StringComparison.Ordinal) || !IPEndPoint.TryParse(host, out _))

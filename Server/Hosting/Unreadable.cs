@@ -12,10 +12,10 @@ internal static class Unreadable
         bad.InnerException switch
         {
             JsonException json =>
-                $"The body is not the JSON this call takes: {Short(json.Message.Split(" Path:")[0])}{Place(json)} docs/openapi.json "
+                $"The body is not valid JSON for this call: {Short(json.Message.Split(" Path:")[0])}{Place(json)} docs/openapi.json "
                     + "says what it is.",
             _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) =>
-                $"{Short(bad.Message)} docs/openapi.json says what it is.",
+                $"{Short(bad.Message)} See docs/openapi.json.",
             _ => null,
         };
 

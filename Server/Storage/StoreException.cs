@@ -19,7 +19,7 @@ public sealed class StoreException : Exception
     /// <summary>The connection went with the answer to a commit.</summary>
     internal static StoreException Unknown(Exception inner) =>
         new(
-            "The store went away while this call was being stored, and cannot be asked: see whether the change is there before you "
+            "The store failed while this call was being stored: check whether the change exists before you "
                 + "repeat it.",
             inner
         );

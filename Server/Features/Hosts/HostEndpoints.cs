@@ -21,7 +21,7 @@ internal static class HostEndpoints
         hosts.MapGet("/{idOrName}", FindAsync).Needs(Permission.HostsRead).WithSummary("A host with its state, evidence and history");
         hosts.MapGet("/{idOrName}/labels", LabelsAsync).Needs(Permission.HostsRead).WithSummary("A host's labels");
         hosts.MapPut("/{idOrName}/labels", LabelAsync).Needs(Permission.HostsWrite).Refuses(412).WithSummary("Replace a host's labels");
-        hosts.MapPost("/{idOrName}/retire", RetireAsync).Needs(Permission.HostsWrite).WithSummary("Take a host out of the fleet");
+        hosts.MapPost("/{idOrName}/retire", RetireAsync).Needs(Permission.HostsWrite).WithSummary("Retire a host from the fleet");
     }
 
     private static async Task<Results<Ok<HostPage>, JsonHttpResult<FleetProblem>>> ListAsync(

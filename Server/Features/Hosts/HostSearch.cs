@@ -23,7 +23,7 @@ internal sealed record HostSearch(Selector Selector)
         );
         return unknown is null
             ? (new(selector), "")
-            : (null, $"'{unknown}' names no state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}");
+            : (null, $"'{unknown}' is not a state; the states are {string.Join(", ", States.Select(state => state.ToLowerInvariant()))}");
     }
 
     private sealed class InState(string state) : ISelectable

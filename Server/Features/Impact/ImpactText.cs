@@ -20,7 +20,7 @@ internal static class ImpactText
             Prospect.OwnerFights => $"{Hosts(hosts)} {(hosts == 1 ? "leaves" : "leave")} it to an owner that undoes every repair",
             Prospect.Unsupported => $"{Hosts(hosts)} cannot",
             Prospect.Refused => $"{Hosts(hosts)} {(hosts == 1 ? "refuses" : "refuse")} it by a limit",
-            _ => $"{Hosts(hosts)}: not known",
+            _ => $"{Hosts(hosts)}: unknown",
         };
 
     /// <summary>The part of a reason that many hosts share.</summary>

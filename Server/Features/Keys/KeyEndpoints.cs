@@ -12,8 +12,8 @@ internal static class KeyEndpoints
             .Needs(Permission.AccessRead)
             .WithTags("Servers")
             .WithSummary(
-                "Keys that bundles are signed with and CAs, and which hosts have not acknowledged the latest announcement of them. They "
-                    + "are changed with 'iwtune-server keys' alone"
+                "Signing keys and CAs, and hosts that have not acknowledged the latest announcement. They "
+                    + "are managed with 'iwtune-server keys'"
             );
 
     private static async Task<Ok<FleetKeys>> AllAsync(Database database, CancellationToken ct) =>

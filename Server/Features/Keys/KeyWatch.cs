@@ -71,6 +71,6 @@ internal sealed partial class KeyWatch(
         await RetireKey.RunAsync(database, old.Id, confirm: null, "server", "every host has acknowledged the new key", clock);
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "The keys in the store cannot be read; the ones that are known stay in use. {Why}")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "The keys in the store cannot be read; the known keys stay in use. {Why}")]
     private partial void NotRead(string why);
 }

@@ -21,7 +21,7 @@ internal static class RetireKey
                 return new KeyOutcome.Refused(problem);
             if (rows.Find(other => other.Kind == row.Kind && other.IsTrusted && other.Id != row.Id) is not { } successor)
                 return new KeyOutcome.Refused(
-                    $"The {row.Shown} is the only one that hosts trust. Make another first: 'iwtune-server keys rotate "
+                    $"The {row.Shown} is the only one that hosts trust. Create another first: 'iwtune-server keys rotate "
                         + $"{row.Kind.ToLowerInvariant()}'."
                 );
             if (row.IsTrusted && successor.Since < row.Since)
@@ -34,7 +34,7 @@ internal static class RetireKey
             await KeyWrites.RetireAsync(write, clock, row);
             var number = await KeyWrites.AdvanceAsync(write);
             var left =
-                behind == 0 ? "Every host knows its successor." : $"{behind} host(s) do not know its successor and have to enrol again.";
+                behind == 0 ? "Every host knows its successor." : $"{behind} host(s) do not know its successor and must enrol again.";
             await AuditLog.AppendAsync(
                 write,
                 clock,

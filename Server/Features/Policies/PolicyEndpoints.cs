@@ -23,26 +23,26 @@ internal static class PolicyEndpoints
         policies
             .MapPost("", PublishAsync)
             .Needs(Permission.PoliciesPublish)
-            .WithSummary("Publish a document: a new revision, or none when its content is that of the latest")
+            .WithSummary("Publish a document as a new revision; none if the content equals the latest")
             .WithMetadata(new RequestSizeLimit(MaxBytes));
         policies
             .MapPost("/validate", Validate)
             .Needs(Permission.HostsRead)
-            .WithSummary("Check a document as publishing does; nothing is stored")
+            .WithSummary("Check a document as for publishing; nothing is stored")
             .WithMetadata(new RequestSizeLimit(MaxBytes));
         policies.MapGet("/{name}", PolicyViews.FindAsync).Needs(Permission.HostsRead).WithSummary("A policy with every revision");
         policies
             .MapGet("/{name}/revisions/{number:int}", PolicyViews.RevisionAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("A revision with its document as written");
+            .WithSummary("A revision with its original document");
         policies
             .MapGet("/{name}/diff", PolicyViews.DiffAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("The difference of two revisions, line by line");
+            .WithSummary("Difference of two revisions, line by line");
         policies
             .MapPost("/{name}/rollback", RollbackAsync)
             .Needs(Permission.PoliciesPublish)
-            .WithSummary("Make a new revision with the content of an old one");
+            .WithSummary("Publish the content of an earlier revision as a new one");
     }
 
     private static async Task<Results<Created<PublishReply>, Ok<PublishReply>, JsonHttpResult<FleetProblem>>> PublishAsync(
@@ -94,7 +94,7 @@ internal static class PolicyEndpoints
             return RefusalAnswer.Of(
                 StatusCodes.Status400BadRequest,
                 "The policy was not rolled back.",
-                "What hosts told of their connections speaks against that revision; nothing was changed.",
+                "Connection reports of hosts speak against that revision; nothing was changed.",
                 refused
             );
         if (

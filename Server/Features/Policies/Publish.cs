@@ -120,7 +120,7 @@ internal static class Publish
     public static IEnumerable<PolicyProblem> ReasonProblems(string? reason)
     {
         if (string.IsNullOrWhiteSpace(reason))
-            yield return new("reason", null, "say why, in a few words; the revision and the audit log keep it", 0, 0);
+            yield return new("reason", null, "a short reason is required for the revision and the audit log", 0, 0);
         else if (reason.Length > MaxReason || !ShownText.IsPlain(reason))
             yield return new(
                 "reason",
@@ -140,7 +140,7 @@ internal static class Publish
             $"{known}",
             latest is null
                 ? $"policy {policy} has no revision"
-                : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); look at it, then "
+                : $"revision {latest.Number} of {policy} was published by {latest.Author} since ('{latest.Reason}'); review it, then "
                     + "publish on top of it",
             0,
             0

@@ -14,7 +14,7 @@ internal static class RecommendationEndpoints
             .Needs(Permission.HostsRead)
             .WithTags("Recommendations")
             .WithSummary(
-                "Which window to set, what it saves and risks, and why: by policy, for a host, or for hosts that a filter matches"
+                "Recommended windows with saving, risk and reasons: by policy, host or filter"
             );
 
     private static async Task<Results<Ok<FleetRecommendations>, JsonHttpResult<FleetProblem>>> FindAsync(

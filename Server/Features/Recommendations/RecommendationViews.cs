@@ -77,7 +77,7 @@ public sealed class RecommendationViews(Database database, SeenHosts hosts, Requ
         return sums;
     }
 
-    internal static string Word(PathRole role) => role == PathRole.Internet ? "towards the Internet" : "on paths of one’s own";
+    internal static string Word(PathRole role) => role == PathRole.Internet ? "towards the Internet" : "on your own paths";
 
     /// <summary>What a content gives paths of one kind, segments: what the first scope of that kind says, else the default.</summary>
     internal static int WindowOf(BundleContent content, PathRole role)

@@ -17,7 +17,7 @@ internal static class Ingest
         var (lines, problem) = await ReportReader.ReadAsync(context.Request.BodyReader, context.RequestAborted);
         if (problem is not null)
             return RefusalAnswer.Invalid(
-                "The report lines were not taken.",
+                "The report lines were not stored.",
                 $"{problem}. None of this batch was stored; send it again without that line."
             );
         var now = clock.Now();

@@ -176,6 +176,6 @@ internal sealed partial class Moves(
         write.AfterCommit(() => _due[id] = clock.Now());
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "Facts that hosts told did not take effect; that is tried again")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "Facts reported by hosts were not applied; retrying")]
     private partial void NotMoved(Exception failed);
 }

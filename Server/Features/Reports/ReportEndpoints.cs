@@ -9,7 +9,7 @@ internal static class ReportEndpoints
         app.MapPost(AgentPaths.Reports, Ingest.HandleAsync)
             .WithTags("Agent")
             .WithMetadata(new RequestSizeLimit(ReportReader.MaxBytes), new HostOnly())
-            .WithSummary("Make numbered report lines durable; one ReportLine a line (NDJSON)")
+            .WithSummary("Store numbered report lines; one ReportLine per line (NDJSON)")
             .Accepts<ReportLine>("application/x-ndjson")
             .Produces<ReportsReply>()
             .Refuses(400, 401, 409, 413);

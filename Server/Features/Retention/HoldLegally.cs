@@ -90,7 +90,7 @@ internal static class HoldLegally
                 actor,
                 StoreActions.LiftLegalHold,
                 $"legalhold:{id}",
-                $"Legal hold {row.Name} lifted: what it kept goes with the next run, where it is older than its period.",
+                $"Legal hold {row.Name} lifted: the next run deletes its records that are older than their period.",
                 reason
             );
             return true;

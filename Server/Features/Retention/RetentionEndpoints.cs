@@ -17,18 +17,18 @@ internal static class RetentionEndpoints
             .MapGet("", StatusAsync)
             .Needs(Permission.AccessRead)
             .WithMetadata(new HasETag())
-            .WithSummary("How long things are kept, and what the last run deleted");
+            .WithSummary("Retention periods, and the result of the last run");
         retention
             .MapPut("", SetAsync)
             .Needs(Permission.ServerManage)
             .Refuses(412)
-            .WithSummary("Set how long things are kept; nothing is deleted before the next daily run");
+            .WithSummary("Set retention periods; nothing is deleted before the next daily run");
         var holds = api.MapGroup(FleetPaths.LegalHolds).WithTags("Retention");
         holds
             .MapGet("", ListAsync)
             .Needs(Permission.AccessRead)
-            .WithSummary("Legal holds, the newest first, those that were lifted included");
-        holds.MapPost("", HoldAsync).Needs(Permission.ServerManage).WithSummary("Suspend deletion for hosts and a time until it is lifted");
+            .WithSummary("Legal holds, newest first, including lifted ones");
+        holds.MapPost("", HoldAsync).Needs(Permission.ServerManage).WithSummary("Suspend deletion for hosts and a time span");
         holds.MapDelete("/{id}", LiftAsync).Needs(Permission.ServerManage).WithSummary("Lift a legal hold");
     }
 

@@ -118,6 +118,6 @@ public sealed partial class RetentionSweep(Database database, ServerOptions opti
 
     private static long? Before(long now, int? days) => now - (days * Day);
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "What is older than its period cannot be deleted now; the next round tries again")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot delete records older than their period; the next round retries")]
     private partial void NotDeleted(Exception why);
 }

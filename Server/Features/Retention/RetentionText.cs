@@ -18,10 +18,10 @@ internal static class RetentionText
         {
             if (part.Split('=') is not [var name, var value] || !Array.Exists(Kinds, kind => kind.Name == name))
                 problems.Add(
-                    $"'{part}' is none of history=DAYSd, reports=DAYSd, audit=DAYSd; 'forever' in place of the days keeps everything"
+                    $"'{part}' is not one of history=DAYSd, reports=DAYSd, audit=DAYSd; 'forever' in place of the days keeps everything"
                 );
             else if (!days.TryAdd(name, Days(value)))
-                problems.Add($"'{name}' is there twice");
+                problems.Add($"'{name}' is given twice");
             else if (value != "forever" && days[name] is null)
                 problems.Add($"'{value}' is neither a number of days, such as 400d, nor 'forever'");
         }

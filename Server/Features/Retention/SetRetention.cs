@@ -52,7 +52,7 @@ internal static class SetRetention
                     actor,
                     StoreActions.SetRetention,
                     "retention",
-                    $"Kept from now on: {RetentionText.Of(request.Periods)}; before: {RetentionText.Of(now.Periods)}.",
+                    $"New periods: {RetentionText.Of(request.Periods)}; before: {RetentionText.Of(now.Periods)}.",
                     request.Reason
                 );
                 return null;

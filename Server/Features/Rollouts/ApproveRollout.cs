@@ -12,7 +12,7 @@ internal static class ApproveRollout
     {
         var problems = Publish.ReasonProblems(request.Reason).ToList();
         if (string.IsNullOrWhiteSpace(request.PlanHash))
-            problems.Add(new("planHash", null, "say which plan you approve; the rollout shows its hash", 0, 0));
+            problems.Add(new("planHash", null, "give the hash of the plan you approve; the rollout shows it", 0, 0));
         return problems.Count > 0
             ? RolloutResult.Wrong(problems)
             : await fleet.Database.WriteAsync(async write =>
@@ -80,12 +80,12 @@ internal static class ApproveRollout
             );
             return RolloutResult.Refused(
                 changed is null
-                    ? $"Its plan is {row.PlanHash}, not {said}. Look at it, then approve that."
-                    : $"The plan changed since: {changed.Text} Look at the new plan, then approve {row.PlanHash}."
+                    ? $"Its plan is {row.PlanHash}, not {said}. Review it, then approve it."
+                    : $"The plan changed since: {changed.Text} Review the new plan, then approve {row.PlanHash}."
             );
         }
         if (row.At != RolloutState.AwaitingApproval)
-            return RolloutResult.Refused($"It does not wait for an approval: {row.Sentence}");
+            return RolloutResult.Refused($"The rollout does not wait for approval: {row.Sentence}");
         if (by.Person == row.AuthorPerson)
             return RolloutResult.Refused(
                 $"{Who(by, row.Author)} planned it. Authors cannot approve their own plans, administrators included: ask another approver."

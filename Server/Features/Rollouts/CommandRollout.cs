@@ -125,15 +125,15 @@ internal static class CommandRollout
     private static async Task<RolloutResult> AbortAsync(DbSession write, Fleet fleet, RolloutRow row, RolloutCaller by, string reason)
     {
         if (row.IsOver)
-            return RolloutResult.Refused($"It is over: {row.Sentence}");
+            return RolloutResult.Refused($"The rollout has ended: {row.Sentence}");
         var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
         var sentence =
             $"Aborted by {Actors.Name(by.Actor)}: {reason.TrimEnd('.')}. "
             + (
                 row.InForce
                     ? $"{Quantities.Of(admitted, "host")} keep revision {row.ToRevision} until the policy's next publication or rollout; "
-                        + "roll back to take it from them."
-                    : "No host had been told to take the revision."
+                        + "roll back to remove it from them."
+                    : "No host was admitted."
             );
         var now = await RolloutWrites.ChangeAsync(
             write,
@@ -162,8 +162,8 @@ internal static class CommandRollout
                 row.At == RolloutState.Complete
                     ? $"It is complete, and its revision is released: 'iwtune fleet policies rollback {row.Policy} --to "
                         + $"{row.FromRevision}' goes back."
-                : row.IsOver ? $"It is over, and no host has its revision by it: {row.Sentence}"
-                : "No host was told to take the revision yet, so there is nothing to roll back: abort it."
+                : row.IsOver ? $"The rollout has ended, and no host has its revision through it: {row.Sentence}"
+                : "No host was admitted yet, so there is nothing to roll back: abort it."
             );
         var admitted = RolloutCounts.Of(await RolloutQueries.CountsAsync(write, row.Id)).Admitted;
         if (HalfOfFleet.Problem(admitted, fleet.Hosts.Count, command.Confirm) is { } unconfirmed)

@@ -43,7 +43,7 @@ internal static class CreateRollout
             if (earlier is not null && earlier.ToRevision == request.To && earlier.Emergency == request.Emergency)
                 return RolloutResult.Refused(
                     $"Rollout {earlier.Id} of {Actors.Name(earlier.Author)} moves {request.Policy} to revision {request.To} already: "
-                        + $"{earlier.Sentence} Abort it first if it is to go another way."
+                        + $"{earlier.Sentence} Abort it first to start another one."
                 );
             var needed = request.Emergency ? Math.Max(EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
             var row = Row(plan, by, request, needed, fleet.Clock.Now());

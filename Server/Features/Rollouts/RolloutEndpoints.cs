@@ -22,8 +22,8 @@ internal static class RolloutEndpoints
             .MapPost("", CreateAsync)
             .Needs(Permission.RolloutsStart)
             .Refuses(409)
-            .WithSummary("Plan a rollout; it begins when enough people have approved the plan");
-        rollouts.MapPost("/plan", PlanAsync).Needs(Permission.HostsRead).WithSummary("The plan as it would be; nothing is stored");
+            .WithSummary("Plan a rollout; it starts after enough approvals");
+        rollouts.MapPost("/plan", PlanAsync).Needs(Permission.HostsRead).WithSummary("Preview a plan; nothing is stored");
         rollouts
             .MapGet("/{id}", FindAsync)
             .Needs(Permission.HostsRead)
@@ -33,7 +33,7 @@ internal static class RolloutEndpoints
             .MapPost("/{id}/approve", ApproveAsync)
             .Needs(Permission.RolloutsApprove)
             .Refuses(409)
-            .WithSummary("Approve exactly this plan");
+            .WithSummary("Approve a plan by its hash");
         rollouts
             .MapPost("/{id}/command", CommandAsync)
             .Needs(Permission.RolloutsStart)
@@ -69,13 +69,13 @@ internal static class RolloutEndpoints
         )
             return RefusalAnswer.Of(
                 StatusCodes.Status403Forbidden,
-                "The plan is not shown.",
-                $"Policy {request.Policy} also covers hosts outside what you may see ({who.Rights().Over(Permission.HostsRead)}). Ask "
+                "The plan cannot be shown.",
+                $"Policy {request.Policy} also covers hosts outside your scope ({who.Rights().Over(Permission.HostsRead)}). Ask "
                     + "a person who may see them."
             );
         var (plan, problems) = await fleet.Database.ReadAsync(db => RolloutPlanner.PlanAsync(db, fleet, request));
         if (plan is null)
-            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "There is no such plan.", $"{problems.Count} problem(s).", problems);
+            return RefusalAnswer.Of(StatusCodes.Status400BadRequest, "The plan is not valid.", $"{problems.Count} problem(s).", problems);
         var needed = request.Emergency ? Math.Max(CreateRollout.EmergencyApprovals, fleet.Options.Approvals) : fleet.Options.Approvals;
         return TypedResults.Ok(
             RolloutViews.Of(plan, RolloutCaller.Of(who, Permission.HostsRead), request.Reason, needed, fleet.Clock.GetUtcNow())

@@ -58,7 +58,7 @@ internal static class RolloutWrites
     /// <summary>Says of a rollout that nothing moves it, which its last sentence did not.</summary>
     public static async Task<int> StandStillAsync(DbSession write, string id)
     {
-        const string told = "Stands still: the server failed when it looked at it, and its log says why. It looks again every second.";
+        const string told = "Stopped: the server failed to evaluate it; its log has the cause. It retries every second.";
         if (await RolloutQueries.FindAsync(write, id) is { IsOver: false } row && row.Sentence != told)
             await ChangeAsync(write, row, row with { Sentence = told });
         return 0;

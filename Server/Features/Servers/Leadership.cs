@@ -194,12 +194,12 @@ public sealed partial class Leadership(Database database, TimeProvider clock, IL
         }
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "This server leads now, in term {Term}")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "This server is now the leader, in term {Term}")]
     private partial void Leads(long term);
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "This server leads no more: {Why}")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "This server is no longer the leader: {Why}")]
     private partial void Lost(string why);
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "This server leads no more: {Why}")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "This server is no longer the leader: {Why}")]
     private partial void Overtaken(string why);
 }

@@ -126,6 +126,6 @@ internal sealed partial class ServerBeat : BackgroundService
         }
     }
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "This server cannot say in the store that it is there")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "Cannot write the heartbeat of this server to the store")]
     private partial void NotSaid(Exception why);
 }

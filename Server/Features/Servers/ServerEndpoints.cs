@@ -10,7 +10,7 @@ internal static class ServerEndpoints
         api.MapGet(FleetPaths.Servers, AllAsync)
             .Needs(Permission.HostsRead)
             .WithTags("Servers")
-            .WithSummary("The servers that share the store: which of them leads, and how far behind each is");
+            .WithSummary("Servers that share the store, with leader and lag");
 
     private static async Task<Ok<FleetServers>> AllAsync(ServerViews servers, CancellationToken ct) =>
         TypedResults.Ok(await servers.AllAsync(ct));

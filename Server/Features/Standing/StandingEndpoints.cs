@@ -17,14 +17,14 @@ internal static class StandingEndpoints
         standing
             .MapGet(FleetPaths.Standing, PageAsync)
             .WithSummary(
-                "Hosts that stand out: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page"
+                "Hosts by list: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page"
             );
         standing
             .MapGet(FleetPaths.Disturbances, FleetAsync)
-            .WithSummary("Who changes windows, summed over the hosts a filter matches, by day");
+            .WithSummary("Writers that change windows, per day, over the hosts of a filter");
         standing
             .MapGet(FleetPaths.Hosts + "/{idOrName}/disturbances", HostAsync)
-            .WithSummary("Who changes the windows of one host, by day and target");
+            .WithSummary("Writers that change the windows of one host, by day and target");
     }
 
     private static async Task<Results<Ok<StandingPage>, JsonHttpResult<FleetProblem>>> PageAsync(

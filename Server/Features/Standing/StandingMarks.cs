@@ -20,7 +20,7 @@ internal static class StandingMarks
             Add(
                 StandingKind.Repairs,
                 StandingCase.Repaired,
-                $"set right at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after another program had changed it"
+                $"repaired at {repaired.UtcDateTime:yyyy-MM-dd HH:mm'Z'}, after another program had changed it"
             );
         if (fresh && Left(given, TargetLeft.OwnerFights) is { Count: > 0 } fought)
             Add(StandingKind.OwnerFights, StandingCase.OwnerFights, Told(fought));
@@ -60,5 +60,5 @@ internal static class StandingMarks
         $"{(targets.Count == 1 ? "" : $"{targets.Count} targets, the first ")}{targets[0].Id}"
         + $"{(targets[0].Reason.Length > 0 ? $": {targets[0].Reason}" : "")}";
 
-    private static string Why(HoldState hold) => hold.Reason.Length > 0 ? hold.Reason : "no reason was given";
+    private static string Why(HoldState hold) => hold.Reason.Length > 0 ? hold.Reason : "no reason given";
 }

@@ -22,14 +22,14 @@ internal static class CreateToken
     {
         var problems = new List<string>();
         if (!Enum.IsDefined(request.Kind))
-            problems.Add("kind: is 'Enrolment' or 'Api'");
+            problems.Add("kind: must be 'Enrolment' or 'Api'");
         if (request.Scope is { } scope && !Enum.IsDefined(scope))
-            problems.Add("scope: is 'Read', 'Operate' or 'Admin'");
+            problems.Add("scope: must be 'Read', 'Operate' or 'Admin'");
         if (request is { Scope: not null, Grants.Count: > 0 })
-            problems.Add("scope: is what programs said before roles; say grants alone");
+            problems.Add("scope: replaced by roles; give only grants");
         problems.AddRange(GrantsText.Problems(request.Grants));
         if (request is { Kind: TokenKind.Enrolment, Personal: true } or { Kind: TokenKind.Enrolment, Grants.Count: > 0 })
-            problems.Add("grants: only an API token has roles, or is anybody's own");
+            problems.Add("grants: only an API token has roles or an owner");
         if (request.Name is null || request.Name.Length > MaxName || !ShownText.IsPlain(request.Name))
             problems.Add($"name: at most {MaxName} printable characters");
         if (LifeProblem(request.LifeSeconds) is { } life)
@@ -37,11 +37,11 @@ internal static class CreateToken
         if (request.Uses is < 1 or > MaxUses)
             problems.Add($"uses: {request.Uses} is outside 1..{MaxUses}");
         if (request is { Kind: TokenKind.Api, Uses: not null })
-            problems.Add("uses: only an enrolment token is used up");
+            problems.Add("uses: only for enrolment tokens");
         if (request is { Kind: TokenKind.Api, Labels.Count: > 0 })
-            problems.Add("labels: only an enrolment token gives labels");
+            problems.Add("labels: only for enrolment tokens");
         if (request.Kind == TokenKind.Api && (request.Approve || request.NamePattern is not "" || request.Networks is { Count: > 0 }))
-            problems.Add("approve, namePattern, networks: only of an enrolment token");
+            problems.Add("approve, namePattern, networks: only for enrolment tokens");
         if (
             request.NamePattern is null
             || request.NamePattern.Length > MaxName
@@ -118,7 +118,7 @@ internal static class CreateToken
 
     private static string May(TokenRow row) =>
         row.Owner is not null && GrantsText.Read(row.Grants).Count == 0
-            ? "may whatever they may"
+            ? "has all permissions of its owner"
             : $"is {GrantsText.Told(GrantsText.Read(row.Grants))}";
 
     private static string Told(TokenRow row) =>

@@ -11,7 +11,7 @@ namespace IwTune.Server.Features.Tokens;
 /// </summary>
 internal static class RotateToken
 {
-    public const string NotValid = "It is not valid any more, or has a successor already.";
+    public const string NotValid = "It is no longer valid, or already has a successor.";
     private const long MostOverlap = 30L * 86_400;
 
     public static IReadOnlyList<string> Problems(RotateTokenRequest request)
@@ -67,7 +67,7 @@ internal static class RotateToken
                 actor,
                 TokenActions.Rotate,
                 $"token:{id}",
-                $"Token {old.Name} ({old.Prefix}…) is replaced by {row.Prefix}… and lapses at {Clock.At(until):u}."
+                $"Token {old.Name} ({old.Prefix}…) is replaced by {row.Prefix}… and expires at {Clock.At(until):u}."
             );
             return (secret, row.Summary());
         });

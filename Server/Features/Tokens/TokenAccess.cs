@@ -19,7 +19,7 @@ internal static class TokenAccess
                     + "is one of them.";
         }
         if (request.Personal && who.User() is null)
-            return "A personal token acts as a person, and a service token is none: sign in to make one.";
+            return "A service token cannot create a personal token: sign in to create one.";
         if (!request.Personal && !who.May(Permission.TokensManage))
             return Needs(Permission.TokensManage, "a service token has no owner; create a personal one");
         return Beyond(who, CreateToken.GrantsOf(request));

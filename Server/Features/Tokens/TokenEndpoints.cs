@@ -16,19 +16,19 @@ internal static class TokenEndpoints
         tokens
             .MapGet("", ListAsync)
             .Needs(Permission.Own)
-            .WithSummary("Tokens, newest first, never their secrets: one's own, and all of them for who may see them");
+            .WithSummary("Tokens without secrets, newest first: your own, or all with AccessRead");
         tokens
             .MapPost("", CreateAsync)
             .Needs(Permission.Own)
             .WithSummary(
-                "Make a token with at most one's own rights; its text is in this answer only. A service token needs TokensManage, an "
+                "Create a token with at most your permissions; its text is only in this response. A service token needs TokensManage, an "
                     + "enrolment token TokensEnrol"
             );
         tokens
             .MapPost("/{id}/rotate", RotateAsync)
             .Needs(Permission.Own)
             .Refuses(409)
-            .WithSummary("Make a token's successor; both are valid for the overlap. One that is not one's own needs TokensManage");
+            .WithSummary("Create the successor of a token; both are valid for the overlap. Tokens of others need TokensManage");
         tokens
             .MapGet("/{id}/hosts", UsesAsync)
             .Needs(Permission.AccessRead)
@@ -36,7 +36,7 @@ internal static class TokenEndpoints
         tokens
             .MapDelete("/{id}", RevokeAsync)
             .Needs(Permission.Own)
-            .WithSummary("Revoke a token at once. One that is not one's own needs TokensManage, an enrolment token TokensEnrol");
+            .WithSummary("Revoke a token immediately. Tokens of others need TokensManage, enrolment tokens TokensEnrol");
     }
 
     private static async Task<Ok<IReadOnlyList<TokenSummary>>> ListAsync(HttpContext context, ClaimsPrincipal who, Database database)
@@ -63,9 +63,9 @@ internal static class TokenEndpoints
     )
     {
         if (CreateToken.Problems(request) is { Count: > 0 } problems)
-            return RefusalAnswer.Invalid("The token was not made.", string.Join("; ", problems));
+            return RefusalAnswer.Invalid("The token was not created.", string.Join("; ", problems));
         if (TokenAccess.MakeProblem(who, request) is { } beyond)
-            return Forbidden.Refuse("The token was not made.", beyond);
+            return Forbidden.Refuse("The token was not created.", beyond);
         var made = await CreateToken.RunAsync(database, clock, who.Actor(), request, who.Person(), request.Personal ? who.User() : null);
         return Created(made, request.Kind, directory, keys);
     }

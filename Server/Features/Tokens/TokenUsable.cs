@@ -32,7 +32,7 @@ internal static class TokenUsable
         RefusalAnswer.Of(
             StatusCodes.Status401Unauthorized,
             "The enrolment token is not valid.",
-            $"{why} {(ForAnother(why) ? "Nothing was used up. Use a token for this host" : "Make another")}: iwtune-server token create"
+            $"{why} {(ForAnother(why) ? "No use was counted. Use a token for this host" : "Create another")}: iwtune-server token create"
         );
 
     private static bool ForAnother(string why) => why.StartsWith("It is for", StringComparison.Ordinal);

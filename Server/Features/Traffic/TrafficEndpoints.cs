@@ -16,11 +16,11 @@ internal static class TrafficEndpoints
         traffic
             .MapGet(FleetPaths.Hosts + "/{idOrName}/traffic", HostAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("What a host's production connections look like");
+            .WithSummary("Profile of the production connections of a host");
         traffic
             .MapGet(FleetPaths.Traffic, FleetAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("The same of many hosts, merged: all that a filter matches, by policy, or by a label");
+            .WithSummary("The same merged over many hosts: by filter, policy or label");
     }
 
     private static async Task<Results<Ok<HostTraffic>, JsonHttpResult<FleetProblem>>> HostAsync(

@@ -40,12 +40,12 @@ internal static class AddUser
         if (GrantsText.Problems(grants).ToList() is { Count: > 0 } problems)
             return new(string.Join("; ", problems), StatusCodes.Status400BadRequest);
         if (grants!.Count == 0)
-            return new("grants: at least one; without any an account may do nothing", StatusCodes.Status400BadRequest);
+            return new("grants: at least one is required", StatusCodes.Status400BadRequest);
         if (by.Beyond(grants) is { } beyond)
             return new(beyond, StatusCodes.Status403Forbidden);
         return await RunAsync(by.Database, by.Clock, by.Actor, name!, grants) is { } password
             ? new(Password: password)
-            : new($"There is a user '{name}' already; choose another name.");
+            : new($"User '{name}' already exists; choose another name.");
     }
 
     /// <summary>Makes the administrator of a new server.</summary>

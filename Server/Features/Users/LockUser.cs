@@ -18,12 +18,12 @@ internal static class LockUser
                 name,
                 reason,
                 (db, row) =>
-                    row.LockedAt is not null ? Task.FromResult<string?>($"{name} is locked already.") : UserChange.LastAdminAsync(db, row),
+                    row.LockedAt is not null ? Task.FromResult<string?>($"{name} is already locked.") : UserChange.LastAdminAsync(db, row),
                 async (write, _) =>
                 {
                     await UserQueries.LockAsync(write, name, by.Clock.Now(), reason!.Trim(), Secret.New());
                     await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-                    return (AccountActions.Lock, $"User {name} is locked out; sessions are over and personal tokens rest.");
+                    return (AccountActions.Lock, $"User {name} is locked; sessions ended, personal tokens suspended.");
                 }
             );
 }

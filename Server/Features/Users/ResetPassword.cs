@@ -19,7 +19,7 @@ internal static class ResetPassword
             {
                 await UserQueries.PasswordAsync(write, name, Passwords.Hash(password), Secret.New());
                 await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-                return (AccountActions.ChangePassword, $"User {name} has a new password; its sessions are over.");
+                return (AccountActions.ChangePassword, $"User {name} has a new password; its sessions ended.");
             }
         );
         return outcome.Refused is null ? outcome with { Password = password } : outcome;

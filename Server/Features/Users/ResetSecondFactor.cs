@@ -26,7 +26,7 @@ internal static class ResetSecondFactor
                 await FactorQueries.RemoveCodesAsync(write, name);
                 await PasskeyQueries.RemoveAllAsync(write, name);
                 await SessionQueries.EndAllAsync(write, Accounts.Local, name);
-                return (AccountActions.ResetFactors, $"User {name} has no second factor and no passkey any more; the sessions are over.");
+                return (AccountActions.ResetFactors, $"User {name} no longer has a second factor or passkey; the sessions ended.");
             }
         );
 }

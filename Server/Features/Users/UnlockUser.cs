@@ -13,7 +13,7 @@ internal static class UnlockUser
             async (write, _) =>
             {
                 await UserQueries.UnlockAsync(write, name);
-                return (AccountActions.Unlock, $"User {name} may try to sign in again.");
+                return (AccountActions.Unlock, $"User {name} unlocked.");
             }
         );
 }

@@ -50,7 +50,7 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
         : Accounts.ProviderName(name) is not null
             ? Task.FromResult(
                 new UserOutcome(
-                    $"{name} is kept by the identity provider: change its groups there, and sign it out here so that they are asked for "
+                    $"{name} is managed by the identity provider: change its groups there, and sign it out here so that they are asked for "
                         + "again."
                 )
             )
@@ -83,7 +83,7 @@ internal sealed record UserChange(Database Database, TimeProvider Clock, string 
     /// <summary>Refuses a change that would leave no account that can manage users.</summary>
     public static async Task<string?> LastAdminAsync(DbSession db, UserRow row) =>
         IsAdmin(row) && !(await UserQueries.ListAsync(db)).Any(other => other.Name != row.Name && IsAdmin(other))
-            ? $"{row.Name} is the last administrator who is not locked: make another first."
+            ? $"{row.Name} is the last unlocked administrator: add another one first."
             : null;
 
     private static bool IsAdmin(UserRow row) => row.Rights.Over(Permission.UsersManage).IsFleet;

@@ -16,10 +16,10 @@ internal static class UserEndpoints
         users
             .MapGet("", ListAsync)
             .Needs(Permission.AccessRead)
-            .WithSummary("Accounts of people by name, then people of the identity provider: roles, last sign-in, locks; never secrets");
-        users.MapPost("", AddAsync).Needs(Permission.UsersManage).WithSummary("Make an account; its password is in this answer only");
+            .WithSummary("Local accounts by name, then accounts of the identity provider: roles, last sign-in, locks; no secrets");
+        users.MapPost("", AddAsync).Needs(Permission.UsersManage).WithSummary("Create an account; the password is only in this response");
         users.MapGet("/{name}", FindAsync).Needs(Permission.AccessRead).WithSummary("One account");
-        users.MapGet("/{name}/grants", ReadGrantsAsync).Needs(Permission.AccessRead).WithSummary("What an account may do");
+        users.MapGet("/{name}/grants", ReadGrantsAsync).Needs(Permission.AccessRead).WithSummary("Roles of an account");
         users
             .MapPut("/{name}/grants", GrantsAsync)
             .Needs(Permission.UsersManage)
@@ -29,15 +29,15 @@ internal static class UserEndpoints
         users
             .MapPost("/{name}/unlock", UnlockAsync)
             .Needs(Permission.UsersManage)
-            .WithSummary("Lift every lock of an account: that of wrong passwords, and that of an administrator");
+            .WithSummary("Unlock an account, after wrong passwords or a lock by an administrator");
         users
             .MapDelete("/{name}/sessions", SignOutAsync)
             .Needs(Permission.UsersManage)
-            .WithSummary("End all sessions of an account, also of a person of the identity provider (oidc:NAME)");
+            .WithSummary("End all sessions of an account, including accounts of the identity provider (oidc:NAME)");
         users
             .MapPost("/{name}/reset", ResetAsync)
             .Needs(Permission.UsersManage)
-            .WithSummary("Give an account a new password; it is in this answer only");
+            .WithSummary("Reset the password of an account; the new one is only in this response");
         users
             .MapDelete("/{name}/second-factor", ResetFactorAsync)
             .Needs(Permission.UsersManage)
@@ -45,7 +45,7 @@ internal static class UserEndpoints
         users
             .MapDelete("/{name}", RemoveAsync)
             .Needs(Permission.UsersManage)
-            .WithSummary("Remove an account with its sessions and personal tokens; the last administrator stays");
+            .WithSummary("Remove an account with its sessions and personal tokens, except the last administrator");
     }
 
     private static async Task<Ok<IReadOnlyList<UserSummary>>> ListAsync(UserViews views, CancellationToken ct) =>
@@ -69,7 +69,7 @@ internal static class UserEndpoints
         var outcome = await AddUser.RunAsync(UserChange.Of(context, database, clock), request.Name, request.Grants);
         return outcome.Password is { } password
             ? TypedResults.Created(FleetPaths.User(request.Name), new CreatedUser(password, (await views.FindAsync(request.Name, ct))!))
-            : Refused(outcome, "The account was not made.");
+            : Refused(outcome, "The account was not created.");
     }
 
     private static async Task<Results<Ok<UserSummary>, JsonHttpResult<FleetProblem>>> GrantsAsync(

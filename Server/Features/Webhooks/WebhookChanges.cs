@@ -49,7 +49,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
             return false;
         });
         return full
-            ? ("", "", [new("name", null, $"there are {WebhookRules.MaxWebhooks} webhooks already: remove one first", 0, 0)])
+            ? ("", "", [new("name", null, $"the limit of {WebhookRules.MaxWebhooks} webhooks is reached: remove one first", 0, 0)])
             : (secret, id, []);
     }
 
@@ -89,7 +89,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
                 actor,
                 WebhookActions.Rotate,
                 $"webhook:{id}",
-                $"Webhook {row.Name} has a new secret; the one before signs too for a day."
+                $"Webhook {row.Name} has a new secret; the previous secret stays valid for 24 hours."
             );
             return secret;
         });
@@ -107,7 +107,7 @@ internal sealed class WebhookChanges(Database database, WebhookSeal seal, Delive
                 actor,
                 WebhookActions.Resume,
                 $"webhook:{id}",
-                $"Webhook {row.Name} gets messages again."
+                $"Deliveries to webhook {row.Name} resumed."
             );
             return true;
         });

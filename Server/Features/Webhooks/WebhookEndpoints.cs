@@ -15,10 +15,10 @@ internal static class WebhookEndpoints
     public static void MapWebhooks(this IEndpointRouteBuilder api)
     {
         var hooks = api.MapGroup(FleetPaths.Webhooks).WithTags("Webhooks");
-        hooks.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Webhooks; never their secrets, nor their whole addresses");
-        hooks.MapPost("", AddAsync).Needs(Permission.ServerManage).WithSummary("Send events to a URL; its secret is in this answer only");
+        hooks.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Webhooks, without secrets and full addresses");
+        hooks.MapPost("", AddAsync).Needs(Permission.ServerManage).WithSummary("Send events to a URL; the secret is shown once");
         hooks.MapGet("/{id}", FindAsync).Needs(Permission.AccessRead).WithSummary("One webhook");
-        hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook; what waits for it is dropped");
+        hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook; waiting deliveries are dropped");
         hooks
             .MapPost("/{id}/test", TestAsync)
             .Needs(Permission.ServerManage)
@@ -26,19 +26,19 @@ internal static class WebhookEndpoints
         hooks
             .MapPost("/{id}/rotate", RotateAsync)
             .Needs(Permission.ServerManage)
-            .WithSummary("Give a webhook a new secret; the one before signs too for a day");
+            .WithSummary("Create a new secret; the previous secret stays valid for 24 hours");
         hooks
             .MapPost("/{id}/resume", ResumeAsync)
             .Needs(Permission.ServerManage)
-            .WithSummary("Tell a webhook again whose receiver was gone, and try now what waits");
+            .WithSummary("Resume a webhook and send waiting deliveries now");
         hooks
             .MapGet("/{id}/deliveries", DeliveriesAsync)
             .Needs(Permission.AuditRead)
-            .WithSummary("What was sent, what waits and what was given up, newest first");
+            .WithSummary("Deliveries: sent, waiting and given up, newest first");
         hooks
             .MapPost("/{id}/redeliver", RedeliverAsync)
             .Needs(Permission.ServerManage)
-            .WithSummary("Send one delivery again, or all that were given up");
+            .WithSummary("Resend one delivery, or all that were given up");
     }
 
     private static async Task<Ok<IReadOnlyList<WebhookSummary>>> ListAsync(WebhookViews views, CancellationToken ct) =>
@@ -125,7 +125,7 @@ internal static class WebhookEndpoints
         if (state is { Length: > 0 } && wanted is null)
             return RefusalAnswer.Invalid(refused, $"state: '{state}' is none of waiting, delivered, dead");
         if (!DeliveryCursor.TryParse(before, out var cursor))
-            return RefusalAnswer.Invalid(refused, "before: is not what a page gave as next");
+            return RefusalAnswer.Invalid(refused, "before: must be the next value of a page");
         return await views.DeliveriesAsync(id, wanted, cursor, limit ?? StandardLimit, ct) is { } page ? TypedResults.Ok(page) : None(id);
     }
 

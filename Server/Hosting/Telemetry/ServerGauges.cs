@@ -71,7 +71,7 @@ internal sealed class ServerGauges : IDisposable
                     new KeyValuePair<string, object?>("budget", budget.Name)
                 )),
             "",
-            "Calls that stand in line, by budget."
+            "Queued calls, by budget."
         );
         Gauge(
             "iwtune_calls_running",
@@ -83,9 +83,9 @@ internal sealed class ServerGauges : IDisposable
             "iwtune_calls_queued",
             () => admission.All.Select(budget => Of(budget, budget.Queued)),
             "",
-            "Calls that stand in line, by budget."
+            "Queued calls, by budget."
         );
-        Gauge("iwtune_feed_in_step", () => feed.Behind.Length == 0 ? 1 : 0, "", "1 while this server knows what the others wrote.");
+        Gauge("iwtune_feed_in_step", () => feed.Behind.Length == 0 ? 1 : 0, "", "1 while this server is in step with the others.");
         Gauge(
             "iwtune_leader",
             () => leadership.IsLeader ? 1 : 0,
@@ -97,7 +97,7 @@ internal sealed class ServerGauges : IDisposable
             "iwtune_rollout_look_age",
             () => (clock.Now() - advancer.LookedAt) / 1000.0,
             "s",
-            "How long ago rollouts were last looked at, here."
+            "Age of the last rollout evaluation on this server."
         );
         Gauge(
             "iwtune_webhook_deliveries",
@@ -107,37 +107,37 @@ internal sealed class ServerGauges : IDisposable
                     new(webhooks.Standing.Dead, new KeyValuePair<string, object?>("state", "dead")),
                 ],
             "",
-            "Deliveries that wait, and that were given up."
+            "Deliveries waiting and given up."
         );
         Gauge(
             "iwtune_webhook_oldest_waiting_age",
             () => webhooks.Standing.Oldest is > 0 and var at ? Math.Max(0, clock.Now() - at) / 1000.0 : 0,
             "s",
-            "How long ago the oldest event happened that waits for a webhook."
+            "Age of the oldest event that waits for a webhook."
         );
         Gauge(
             "iwtune_audit_unsigned_age",
             () => figures.UnsignedSince is { } at ? Math.Max(0, clock.Now() - at) / 1000.0 : 0,
             "s",
-            "How old the oldest entry of the audit log is that no checkpoint covers."
+            "Age of the oldest audit log entry without a checkpoint."
         );
         Gauge(
             "iwtune_audit_sink_behind_entries",
             () => figures.Behind,
             "",
-            "Entries of the audit log that the copy furthest behind does not have."
+            "Audit log entries missing in the most delayed copy."
         );
         Gauge(
             "iwtune_ready",
             () => readiness.Latest is { } probe ? [new(probe.Ready ? 1 : 0)] : [],
             "",
-            "1 when the last probe of /readyz went all the way through."
+            "1 if the last probe of /readyz succeeded."
         );
         Gauge(
             "iwtune_readiness_duration",
             () => readiness.Latest is { } probe ? [new(probe.Steps.Sum(step => step.Milliseconds) / 1000.0)] : [],
             "s",
-            "How long the last probe of /readyz took."
+            "Duration of the last probe of /readyz."
         );
     }
 

@@ -17,7 +17,7 @@ internal static class Filling
         {
             await using var connection = await store.ConnectAsync(CancellationToken.None);
             if (await store.IsInUseAsync(connection))
-                throw new StorageUnusableException($"A server runs on {store.Shown}: stop every server of it, then repeat this.");
+                throw new StorageUnusableException($"A server is running on {store.Shown}: stop every server of it, then repeat this.");
             var transaction = await store.BeginAsync(connection, WriteLane.Ordered, [], CancellationToken.None);
             return await Atomic.RunAsync(
                 store,
@@ -48,7 +48,7 @@ internal static class Filling
                 $"{store.Shown} holds something else: the table {tables[0]}. Give the server a database of its own."
             );
         if (tables.Count > 0 && !replace)
-            throw new StorageUnusableException($"{store.Shown} is not empty: it holds a store already. Name an empty database.");
+            throw new StorageUnusableException($"{store.Shown} is not empty: it already contains a store. Give an empty database.");
         foreach (var table in ReferenceOrder.Of(tables, await store.ReferencesAsync(connection)).Reverse())
             await connection.ExecuteAsync($"drop table {table}");
     }

@@ -65,7 +65,7 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
             {
                 if (feed.Behind.Length == 0)
                     Lost(lost.Message);
-                feed.FallBehind($"The connection that tells what other servers write was lost: {lost.Message.TrimEnd('.')}.");
+                feed.FallBehind($"The connection for changes of other servers was lost: {lost.Message.TrimEnd('.')}.");
                 await CloseAsync();
                 // What took this one took those of the pool, and they would be silent until a minute is over.
                 database.Store.ForgetConnections();
@@ -128,11 +128,11 @@ internal sealed partial class FeedListener(ChangeFeed feed, Database database, I
 
     [LoggerMessage(
         Level = LogLevel.Warning,
-        Message = "What other servers write is not heard any more: {Why} Requests wait until the connection is back and everything was "
+        Message = "Changes of other servers are no longer received: {Why} Requests wait until the connection is back and everything was "
             + "read again"
     )]
     private partial void Lost(string why);
 
-    [LoggerMessage(Level = LogLevel.Warning, Message = "What other servers write is heard again; everything kept in memory was read again")]
+    [LoggerMessage(Level = LogLevel.Warning, Message = "Changes of other servers are received again; everything in memory was read again")]
     private partial void Found();
 }

@@ -56,7 +56,7 @@ public sealed class PublishJourneyTests(Browser browser)
         await page.FillAsync("#reason", "p95 rose");
         await page.ClickAsync("button:has-text('Roll back to revision 1')");
         await page.ArriveAsync("**/policies/edge");
-        Assert.Contains("Revision 3 brings back revision 1", await page.InnerTextAsync(".notice"), StringComparison.Ordinal);
+        Assert.Contains("Revision 3 has the content of revision 1", await page.InnerTextAsync(".notice"), StringComparison.Ordinal);
         Assert.Contains("initcwnd: 3", await page.InnerTextAsync(".document"), StringComparison.Ordinal);
 
         await page.GotoAsync("/audit");

@@ -103,7 +103,7 @@ public sealed class HostsPageTests
         var page = await person.OpenAsync("/hosts?q=state%3Aasleep");
 
         Assert.Empty(page.QuerySelectorAll("#host-rows tr"));
-        Assert.Contains("names no state", page.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("is not a state", page.Body!.TextContent, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -162,9 +162,9 @@ public sealed class SecretsTests : IDisposable
     [InlineData(64, "site", "token", "create", "--labels", "site")]
     [InlineData(64, "uses", "token", "create", "--kind", "api", "--uses", "3")]
     [InlineData(64, "lower-case", "user", "add", "Admin!")]
-    [InlineData(1, "There is no server's data in|Nothing was made.", "token", "create")]
-    [InlineData(1, "There is no server's data in|Nothing was made.", "user", "list")]
-    [InlineData(1, "There is no server's data in|Nothing was made.", "verify-audit")]
+    [InlineData(1, "is not a data directory|Nothing was created.", "token", "create")]
+    [InlineData(1, "is not a data directory|Nothing was created.", "user", "list")]
+    [InlineData(1, "is not a data directory|Nothing was created.", "verify-audit")]
     [InlineData(0, "verify-audit", "--help")]
     public async Task A_verb_answers_with_its_code_and_names_what_is_wrong(int code, string says, params string[] arguments)
     {

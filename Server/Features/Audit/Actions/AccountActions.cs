@@ -18,7 +18,7 @@ internal static class AccountActions
         UseCode = EventType.Security("user.recovery", "A recovery code was used"),
         AddPasskey = EventType.Security("user.passkey", "A passkey was added"),
         RemovePasskey = EventType.Security("user.passkey-removed", "A passkey was removed"),
-        MarkBreakGlass = EventType.Security("break-glass.mark", "An account was made, or is no longer, a break-glass account", severity: 9),
+        MarkBreakGlass = EventType.Security("break-glass.mark", "An account was marked or unmarked as break-glass account", severity: 9),
         UseBreakGlass = EventType.Security("break-glass.use", "A break-glass account signed in", severity: 9),
         AcknowledgeBreakGlass = EventType.Security(
             "break-glass.acknowledge",

@@ -7,7 +7,7 @@ internal static class RolloutActions
 {
     public static readonly EventType Plan = EventType.Rollout("rollout.plan", "A rollout was planned"),
         Approve = EventType.Rollout("rollout.approve", "The plan of a rollout was approved"),
-        Void = EventType.Rollout("rollout.void", "The plan of a rollout no longer fits, and its approval is void"),
+        Void = EventType.Rollout("rollout.void", "The plan of a rollout changed, and its approval is void"),
         Start = EventType.Rollout("rollout.start", "A rollout started"),
         Ring = EventType.Rollout("rollout.ring", "A ring started"),
         Gate = EventType.Rollout("rollout.gate", "A gate was judged"),

@@ -8,7 +8,7 @@ internal static class StoreActions
     public static readonly EventType Move = EventType.Audit("store.move", "The store was moved to another database"),
         Restore = EventType.Audit("store.restored", "The store was restored from a backup"),
         FallBehind = EventType.Audit("store.behind", "A host holds a later publication than the store, as after a restored backup"),
-        SetRetention = EventType.Audit("retention.set", "How long records are kept was changed"),
+        SetRetention = EventType.Audit("retention.set", "The retention periods were changed"),
         RunRetention = EventType.Audit("retention.run", "Records older than their period were deleted"),
         SetLegalHold = EventType.Audit("legalhold.set", "A legal hold was set"),
         LiftLegalHold = EventType.Audit("legalhold.lift", "A legal hold was lifted"),

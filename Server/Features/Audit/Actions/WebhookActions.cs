@@ -9,10 +9,10 @@ internal static class WebhookActions
         Remove = EventType.Security("webhook.remove", "A webhook was removed"),
         Rotate = EventType.Security("webhook.rotate", "A webhook has a new secret"),
         Resume = EventType.Security("webhook.resume", "Deliveries to a webhook were resumed"),
-        Redeliver = EventType.Security("webhook.redeliver", "Deliveries that were given up are sent again"),
+        Redeliver = EventType.Security("webhook.redeliver", "Deliveries that were given up are resent"),
         End = EventType.Security(
             "webhook.end",
-            "A webhook gets no more messages, because its receiver said so or its secret cannot be read"
+            "A webhook stopped, because its receiver refused it or its secret cannot be read"
         );
 
     public static IReadOnlyList<EventType> All { get; } = [Add, Remove, Rotate, Resume, Redeliver, End];

@@ -151,7 +151,7 @@ internal static class ApplyDirectory
             [
                 new(
                     "",
-                    new("hash", null, $"the server is not what this plan started from.{told} Plan again, look at it, then apply that", 0, 0)
+                    new("hash", null, $"the server changed since this plan.{told} Plan again, review the new plan, then apply it", 0, 0)
                 ),
             ]
         )

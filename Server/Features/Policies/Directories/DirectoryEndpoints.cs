@@ -25,12 +25,12 @@ internal static class DirectoryEndpoints
         policies
             .MapPost("/apply", ApplyAsync)
             .Needs(Permission.PoliciesPublish)
-            .WithSummary("Apply a planned directory in one transaction; refused when the server has moved on since")
+            .WithSummary("Apply a planned directory in one transaction; refused when the server changed since")
             .WithMetadata(new RequestSizeLimit(MaxBytes));
         policies
             .MapPost("/{name}/remove", RemoveAsync)
             .Needs(Permission.PoliciesPublish)
-            .WithSummary("Remove a policy: its assignments end, its hosts restore what they had, its revisions stay");
+            .WithSummary("Remove a policy: assignments end, hosts restore their before-image, revisions stay");
     }
 
     private static async Task<Results<NoContent, JsonHttpResult<FleetProblem>>> RemoveAsync(

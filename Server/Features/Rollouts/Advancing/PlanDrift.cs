@@ -25,7 +25,7 @@ internal sealed record PlanDrift(int Planned, IReadOnlyList<HostChange> Leavers,
             .Select(track => new HostChange(
                 track,
                 track.State,
-                new(RolloutHostState.Left, "", "follows the policy no more, is held, or cannot have it")
+                new(RolloutHostState.Left, "", "no longer follows the policy, is held, or does not support it")
             ))
             .ToList();
         var left = await db.ValueAsync<long>(

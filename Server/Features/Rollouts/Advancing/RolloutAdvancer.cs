@@ -150,13 +150,13 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "Rollouts cannot be taken on in the store; they stay where they are until it can be written"
+        Message = "Cannot advance rollouts in the store; they wait until it can be written"
     )]
     private partial void NotAdvanced(Exception why);
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "Rollout {Rollout} cannot be taken on; it stands still, and is tried again with every look"
+        Message = "Rollout {Rollout} cannot advance; retrying in each round"
     )]
     private partial void StandsStill(string rollout, Exception why);
 }

@@ -89,7 +89,7 @@ internal static class RolloutObservation
         if (ReferenceEquals(track.Follows, set))
             return null;
         if (set.PolicyFor(host.Identity) is var now && now != policy)
-            return now is null ? "follows no policy any more" : $"follows policy {now} now";
+            return now is null ? "no longer follows a policy" : $"follows policy {now} now";
         if (inForce.Admitted.Contains(track.Id) && host.Required(set).Digest != inForce.Target.Digest)
             return "held on the server";
         track.Follows = set;
@@ -106,7 +106,7 @@ internal static class RolloutObservation
             RolloutHostState.Applied or RolloutHostState.Admitted when Passed(track.Heard) > limit => new HostOutcome(
                 RolloutHostState.Unreachable,
                 "",
-                $"not heard of for {rules.UnreachableSeconds} s"
+                $"no check-in for {rules.UnreachableSeconds} s"
             ),
             RolloutHostState.Admitted when track.Drifted is { } since && Passed(since) > limit => outcome with
             {

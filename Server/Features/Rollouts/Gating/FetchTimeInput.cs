@@ -72,7 +72,7 @@ internal static class FetchTimeInput
                 name,
                 GateVerdict.NotApplicable,
                 Words.Text(
-                    $"not judged: the hosts {(ring.Fetch.Count == 0 ? "of the ring" : "of the control group")} tell no fetch times (an "
+                    $"not judged: the hosts {(ring.Fetch.Count == 0 ? "of the ring" : "of the control group")} report no fetch times (an "
                         + $"older agent, or no path of a millisecond or more)"
                 ),
                 "ms"

@@ -31,13 +31,13 @@ internal static class FirstFlightInput
         {
             return share - expected >= Floor
                 ? Say(GateVerdict.Fail, $"{told}: it does harm")
-                : Say(GateVerdict.Pass, $"{told}, but by less than {Words.Points(Floor)} points: nothing to go back for");
+                : Say(GateVerdict.Pass, $"{told}, but by less than {Words.Points(Floor)} points: no reason to roll back");
         }
         if (few.Length > 0)
             return Say(GateVerdict.Inconclusive, tested.Judged == 0 ? few : $"{few}; {told}");
         // Half of the needed digits: too much to pass, too little to fail.
         return process.LogE >= Math.Log(needed) / 2 && share - expected >= Floor
-            ? Say(GateVerdict.Inconclusive, $"{told}: too much to go on, too little to go back")
+            ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")
             : Say(GateVerdict.Pass, $"{told}: no sign of harm");
 
         GateInput Say(GateVerdict verdict, string sentence) =>

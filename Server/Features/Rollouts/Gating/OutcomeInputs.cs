@@ -37,10 +37,10 @@ internal static class OutcomeInputs
         if (control.Able == 0)
             return Words.Text(
                 $"no control group is left that can tell: {Words.Hosts(control.All)} without the revision, {control.Blind} of them "
-                    + $"cannot tell what connections lose (Windows)"
+                    + $"cannot report connection losses (Windows)"
             );
         return ring.Able == 0 && ring.All > 0
-            ? Words.Text($"{Words.Hosts(ring.All)} of this ring, {ring.Blind} of them cannot tell what connections lose (Windows)")
+            ? Words.Text($"{Words.Hosts(ring.All)} of this ring, {ring.Blind} of them cannot report connection losses (Windows)")
             : null;
     }
 

@@ -15,7 +15,7 @@ internal static class SentAgainInput
     {
         var (ring, control) = (given.Outcomes.Ring, given.Outcomes.RingControl);
         if (ring.Units < 1 || control.Units < 1 || ring.Segments == 0 || control.Segments == 0)
-            return Say(GateVerdict.Inconclusive, few.Length > 0 ? few : "no arm told what it sent again");
+            return Say(GateVerdict.Inconclusive, few.Length > 0 ? few : "no arm reported retransmissions");
         var rings = given.Rules.Rings.Count;
         var units = 1 / (1 / ring.Units + 1 / control.Units);
         var z = AnytimeDeviate.Of(units, Math.Max(1, given.Rules.MinSamples / 2.0), given.Rules.Alpha * AlphaShares.SentAgain / rings);
@@ -30,7 +30,7 @@ internal static class SentAgainInput
         if (few.Length > 0)
             return Say(GateVerdict.Inconclusive, $"{few}; {told}");
         return excess is { Low: > 0, Estimate: > Threshold }
-            ? Say(GateVerdict.Inconclusive, $"{told}: too much to go on, too little to go back")
+            ? Say(GateVerdict.Inconclusive, $"{told}: too much to continue, too little to roll back")
             : Say(GateVerdict.Pass, told);
 
         GateInput Say(GateVerdict verdict, string sentence) =>

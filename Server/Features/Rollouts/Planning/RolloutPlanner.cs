@@ -13,7 +13,7 @@ internal static class RolloutPlanner
     /// <summary>An emergency is one ring of everyone, watched for no time.</summary>
     private static readonly RolloutRules AtOnce = new()
     {
-        Rings = [new() { Name = "everyone at once", Percent = 100 }],
+        Rings = [new() { Name = "all hosts at once", Percent = 100 }],
         BakeSeconds = 0,
         MinSamples = 0,
     };
@@ -26,7 +26,7 @@ internal static class RolloutPlanner
     {
         var problems = new List<PolicyProblem>();
         if (request is { Emergency: true, Rules: not null })
-            problems.Add(new("rules", null, "an emergency goes to everyone at once; it takes no rules", 0, 0));
+            problems.Add(new("rules", null, "an emergency goes to all hosts at once; it takes no rules", 0, 0));
         var rules = request.Emergency ? AtOnce : request.Rules ?? new();
         problems.AddRange(RuleProblems.Of(rules));
         problems.AddRange(Publish.ReasonProblems(request.Reason));
@@ -76,7 +76,7 @@ internal static class RolloutPlanner
         if (await PolicyQueries.LatestAsync(db, policy) is not { } latest)
         {
             problems.Add(
-                new("policy", policy, "there is no such policy; publish it first, with 'stage' so that no host gets it yet", 0, 0)
+                new("policy", policy, "this policy does not exist; publish it first, with 'stage' so that no host receives it yet", 0, 0)
             );
             return null;
         }
@@ -85,7 +85,7 @@ internal static class RolloutPlanner
         if (to is null)
             problems.Add(new("to", $"{request.To}", $"policy {policy} has no such revision; its latest is {latest.Number}", 0, 0));
         else if (released == to.Number)
-            problems.Add(new("to", $"{request.To}", "is the released revision already: every host of the policy must have it", 0, 0));
+            problems.Add(new("to", $"{request.To}", "is already the released revision of the policy", 0, 0));
         var from = released is { } number ? await PolicyQueries.FindAsync(db, policy, (int)number) : null;
         return to is null ? null : new(policy, from, to);
     }

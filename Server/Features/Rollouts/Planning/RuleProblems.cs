@@ -78,7 +78,7 @@ internal static class RuleProblems
                 Add(
                     $"rules.rings[{rings.Count - 1}]",
                     last.Selector ?? $"{last.Hosts}{last.Percent}",
-                    "is the last ring, which must reach everyone: percent 100"
+                    "is the last ring, which must reach all hosts: percent 100"
                 );
         }
 

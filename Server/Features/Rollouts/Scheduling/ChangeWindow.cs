@@ -29,19 +29,19 @@ internal sealed record ChangeWindow
         if (words.Length != 3)
             return (null, Form);
         if (Days(words[0]) is not { } days)
-            return (null, $"'{words[0]}' is no list of days; {Form}");
+            return (null, $"'{words[0]}' is not a list of days; {Form}");
         if (
             words[1].Split('-') is not [var begin, var end]
             || Minute(begin) is not { } from
             || Minute(end) is not { } until
             || from == 24 * 60
         )
-            return (null, $"'{words[1]}' is no span of hours; {Form}");
+            return (null, $"'{words[1]}' is not a span of hours; {Form}");
         if (from == until)
             return (null, $"'{words[1]}' lasts no time; for whole days write 00:00-24:00");
         return TimeZoneInfo.TryFindSystemTimeZoneById(words[2], out var zone)
             ? (new(string.Join(' ', words), days, from, until, zone), "")
-            : (null, $"'{words[2]}' is no time zone known here; take one of the IANA list, such as Europe/Berlin or UTC");
+            : (null, $"'{words[2]}' is not a known time zone; use an IANA name, such as Europe/Berlin or UTC");
     }
 
     public bool Holds(DateTimeOffset now)

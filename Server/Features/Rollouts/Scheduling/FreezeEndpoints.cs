@@ -16,8 +16,8 @@ internal static class FreezeEndpoints
         freezes
             .MapGet("", ListAsync)
             .Needs(Permission.HostsRead)
-            .WithSummary("Times in which no ring starts, those that are over left out");
-        freezes.MapPost("", SetAsync).Needs(Permission.FreezesWrite).WithSummary("Set a time in which no ring starts");
+            .WithSummary("Freezes in force and planned");
+        freezes.MapPost("", SetAsync).Needs(Permission.FreezesWrite).WithSummary("Set a freeze: a time in which no ring starts");
         freezes.MapDelete("/{id}", EndAsync).Needs(Permission.FreezesWrite).WithSummary("End a freeze");
     }
 

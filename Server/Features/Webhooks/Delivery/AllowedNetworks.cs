@@ -61,7 +61,7 @@ public sealed class AllowedNetworks(IReadOnlyList<IPNetwork> allowed)
         if (allowed.Any(network => network.Contains(real) || network.Contains(address)))
             return null;
         return Special.Any(network => network.Contains(real))
-            ? $"{address} is not a public address; the server's option --webhook-network allows networks of one's own"
+            ? $"{address} is not a public address; the server's option --webhook-network allows your own networks"
             : null;
     }
 

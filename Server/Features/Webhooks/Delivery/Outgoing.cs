@@ -59,7 +59,7 @@ internal static class Outgoing
         }
         throw new HttpRequestException(
             refused is not null && failed is null
-                ? $"{to.Host} was not connected to: {refused}."
+                ? $"Connection to {to.Host} failed: {refused}."
                 : failed?.Message ?? $"{to.Host} has no address.",
             failed
         );

@@ -22,7 +22,7 @@ internal sealed class TestDelivery(Database database, WebhookSeal seal, WebhookP
             {
                 Kind = "test",
                 Subject = $"webhook:{id}",
-                Text = $"A trial of webhook {hook.Name}: nothing happened.",
+                Text = $"Test of webhook {hook.Name}: nothing happened.",
                 Actor = actor,
             },
         };

@@ -74,7 +74,7 @@ internal sealed class WebhookLane(
         );
         ServerMeters.Delivered(answer);
         return answer.IsGone
-            ? await EndAsync(hook, WebhookState.Gone, $"{answer.Told}. It wants nothing more; 'resume' tells it again.", ct)
+            ? await EndAsync(hook, WebhookState.Gone, $"{answer.Told}. The receiver wants no deliveries; 'resume' restarts them.", ct)
             : await RecordAsync(hook, row, answer);
     }
 
@@ -171,7 +171,7 @@ internal sealed class WebhookLane(
                     "server",
                     WebhookActions.End,
                     $"webhook:{hook.Id}",
-                    $"Webhook {hook.Name} to {hook.Receiver} gets no more messages. {why}"
+                    $"Webhook {hook.Name} to {hook.Receiver} is stopped. {why}"
                 );
                 return 0;
             },

@@ -45,13 +45,13 @@ internal sealed class WebhookPost(HttpClient http, EventBody body, DeliveryRules
             using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, either.Token);
             var status = (int)answer.StatusCode;
             var said = status is >= 300 and < 400
-                ? "a redirect, which is not followed: register the address it leads to"
+                ? "a redirect, which is not followed: register its target address"
                 : await BeginningAsync(answer.Content, either.Token);
             return new(status, said, AfterOf(answer.Headers.RetryAfter));
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return new(0, $"No answer within {rules.AnswerWithin.TotalSeconds:0.###} s.");
+            return new(0, $"No response within {rules.AnswerWithin.TotalSeconds:0.###} s.");
         }
         catch (Exception unreached) when (unreached is HttpRequestException or IOException)
         {

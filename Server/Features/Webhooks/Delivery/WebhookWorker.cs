@@ -108,12 +108,12 @@ internal sealed partial class WebhookWorker(
         _failing = true;
     }
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "Webhooks cannot be delivered: the store cannot be used; what waits stays in it")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot deliver webhooks: the store is unavailable; deliveries wait in it")]
     private partial void NotDelivered(Exception why);
 
     [LoggerMessage(
         Level = LogLevel.Error,
-        Message = "Webhook {Webhook} cannot be told anything; it stands still, and is tried again with every look"
+        Message = "Webhook {Webhook} failed; retrying in each round"
     )]
     private partial void StandsStill(string webhook, Exception why);
 }

@@ -37,9 +37,9 @@ public sealed class ChangeWindowTests
     [Theory]
     [InlineData("", "is days, hours and a zone")]
     [InlineData("mon-fri 09:00-16:30", "is days, hours and a zone")]
-    [InlineData("mon-fryday 09:00-16:30 UTC", "'mon-fryday' is no list of days")]
-    [InlineData("mon 9-16 UTC", "'9-16' is no span of hours")]
-    [InlineData("mon 09:00-24:30 UTC", "'09:00-24:30' is no span of hours")]
+    [InlineData("mon-fryday 09:00-16:30 UTC", "'mon-fryday' is not a list of days")]
+    [InlineData("mon 9-16 UTC", "'9-16' is not a span of hours")]
+    [InlineData("mon 09:00-24:30 UTC", "'09:00-24:30' is not a span of hours")]
     [InlineData("mon 09:00-09:00 UTC", "lasts no time")]
     [InlineData("mon 09:00-10:00 Middle/Earth", "'Middle/Earth' is no time zone")]
     public void What_is_wrong_with_it_is_said(string text, string says)

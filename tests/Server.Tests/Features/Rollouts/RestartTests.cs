@@ -100,7 +100,7 @@ public sealed class RestartTests : IAsyncDisposable
                 await server.Database.WriteAsync(write => write.ExecuteAsync("update rollout_watches set evidence = 'x'"));
                 await server.LookAsync();
                 return (await anna.RolloutAsync(id)).Summary is { State: RolloutState.Running, Sentence: var said }
-                    && said.StartsWith("Stands still", StringComparison.Ordinal);
+                    && said.StartsWith("Stopped", StringComparison.Ordinal);
             },
             () => "a rollout whose evidence cannot be read goes on"
         );

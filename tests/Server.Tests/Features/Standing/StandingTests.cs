@@ -80,7 +80,7 @@ public sealed class StandingTests
         Assert.Equal(8, page.Matched);
         // A host with an owner fight has drifted too: both lists contain it.
         Assert.Equal([2, 1, 1, 1, 1, 1, 1, 1], page.Counts.Select(count => count.Hosts));
-        await OneAsync(api, StandingKind.Repairs, "c-repaired", StandingCase.Repaired, Verdict.Repaired, "set right at");
+        await OneAsync(api, StandingKind.Repairs, "c-repaired", StandingCase.Repaired, Verdict.Repaired, "repaired at");
         await OneAsync(
             api,
             StandingKind.OwnerFights,

@@ -116,7 +116,7 @@ public sealed class DeliveryTests(WebhookFixture fleet) : IClassFixture<WebhookF
         await Until.TrueAsync(
             async () =>
                 (await fleet.DeliveriesAsync(slow.Webhook.Id)).Any(one =>
-                    one.Answer.StartsWith("No answer within", StringComparison.Ordinal)
+                    one.Answer.StartsWith("No response within", StringComparison.Ordinal)
                 ),
             () => "the hanging one timed out"
         );

@@ -55,7 +55,7 @@ public sealed class ProviderPersonTests
             Assert.Equal([new(Role.Operator, "site:fra"), new AccessGrant(Role.Viewer)], listed.Grants);
             using var locked = await admin.DeleteAsync(FleetPaths.User(Name) + "?reason=why");
             Assert.Contains(
-                "kept by the identity provider",
+                "managed by the identity provider",
                 (await locked.ProblemAsync(HttpStatusCode.Conflict)).Detail,
                 StringComparison.Ordinal
             );

@@ -195,7 +195,7 @@ public sealed class RingGateTests
         );
         Assert.Equal(GateVerdict.Pass, windows.Verdict);
         Assert.Contains(
-            "3 hosts of this ring, 3 of them cannot tell what connections lose (Windows)",
+            "3 hosts of this ring, 3 of them cannot report connection losses (Windows)",
             windows.Sentence,
             StringComparison.Ordinal
         );
