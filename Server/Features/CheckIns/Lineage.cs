@@ -63,7 +63,7 @@ public sealed class Lineage
         if (now.Counter == run.Counter)
         {
             return now.Nonce is not null && run.Nonce is not null
-                ? new LineageFinding.Twice($"Check-in number {now.Counter} arrived twice and differed: two machines run copies of one agent.")
+                ? new LineageFinding.Twice($"Check-in number {now.Counter} came twice and differed: two machines run copies of one agent.")
                 : LineageFinding.Nothing;
         }
         _lower = ((_lower << 1) | (now.Counter < run.Counter ? 1 : 0)) & Window;

@@ -52,7 +52,7 @@ public sealed class PublishJourneyTests(Browser browser)
         // A rollback requires a reason.
         await page.ClickAsync("a:has-text('Roll back to 1')");
         await page.ClickAsync("button:has-text('Roll back to revision 1')");
-        Assert.Contains("say why", (await page.InnerTextAsync(".field-problem")).ToLowerInvariant(), StringComparison.Ordinal);
+        Assert.Contains("enter a reason", (await page.InnerTextAsync(".field-problem")).ToLowerInvariant(), StringComparison.Ordinal);
         await page.FillAsync("#reason", "p95 rose");
         await page.ClickAsync("button:has-text('Roll back to revision 1')");
         await page.ArriveAsync("**/policies/edge");
