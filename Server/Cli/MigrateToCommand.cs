@@ -48,7 +48,7 @@ internal static class MigrateToCommand
             await screen.WriteLineAsync(
                 $"moved     {rows} rows to {target.Shown}; every table counted, the audit chain verified\nnext      "
                     + $"{RunLine(directory.Path, target.Shown)}\n"
-                    + $"kept      {directory.File(Database.FileName)} as it was; no server starts on it any more. Delete it when the "
+                    + $"kept      {directory.File(Database.FileName)} unchanged; no server starts on it now. Delete it when the "
                     + "new store has been backed up."
             );
             return ExitCodes.Fine;

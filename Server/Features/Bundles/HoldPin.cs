@@ -13,7 +13,7 @@ public sealed record HoldPin(string Id, HoldState Hold, PublishedContent Content
     public Requirement Over(Requirement free, bool gone)
     {
         var what = Content.Content.Policy is { } policy ? $"{policy} revision {Content.Content.Revision}" : "no policy at all";
-        var lost = gone ? $" Policy {Content.Content.Policy} does not exist any more; the host keeps it all the same." : "";
+        var lost = gone ? $" Policy {Content.Content.Policy} no longer exists; the host keeps its content." : "";
         return new(Content.Content, Content.Digest, By: null, $"Held at {what}: {Hold}.{lost} Without the hold: {free.Explanation}")
         {
             Pin = this,

@@ -27,5 +27,5 @@ public sealed record Requirement(BundleContent Content, string Digest, Assignmen
     public string Lacks =>
         Otherwise is null || Otherwise.Digest == Digest ? ""
         : Otherwise.Policy is { } policy ? $"{policy} revision {Otherwise.Content.Revision}"
-        : $"the end of {Policy}: nothing is required of it any more";
+        : $"the end of {Policy}: nothing is required from it";
 }

@@ -38,7 +38,7 @@ internal static class EndException
                 by.Actor,
                 HoldActions.EndException,
                 $"exception:{id}",
-                $"The exception of '{row.Selector}' {Grant.Ending(Clock.At(row.UntilAt))} has ended; its reason was: {row.Reason}",
+                $"The exception of '{row.Selector}' {Grant.Ending(Clock.At(row.UntilAt))} ended; its reason was: {row.Reason}",
                 reason
             );
             return true;

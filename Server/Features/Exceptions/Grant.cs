@@ -60,7 +60,7 @@ internal static class Grant
                 by.Actor,
                 HoldActions.GrantException,
                 scope.Selector is null ? $"host:{hosts[0].Id}" : $"selector:{selector}",
-                $"{whom} excepted from judgement {Ending(request.Until)}{(row.Ticket.Length > 0 ? $", ticket {row.Ticket}" : "")}.",
+                $"{whom} excepted {Ending(request.Until)}{(row.Ticket.Length > 0 ? $", ticket {row.Ticket}" : "")}.",
                 row.Reason
             );
             return 0;

@@ -195,7 +195,7 @@ internal static class Publish
             PolicyActions.Publish,
             $"policy:{policy.Name}",
             $"Revision {number} {(request.Stage ? "staged" : "published")} "
-                + $"({digest}).{(policy.Override is { } beyond ? $" Beyond the guardrails, because: {beyond}" : "")}",
+                + $"({digest}).{(policy.Override is { } beyond ? $" Guardrails overridden: {beyond}" : "")}",
             request.Reason
         );
         return row;

@@ -67,7 +67,7 @@ internal static class RaiseReview
                     new(
                         $"scopes[{i}].window.initcwnd",
                         $"{segments}",
-                        $"none of the {meant.Count} hosts has told of connections {RecommendationViews.Word(role)} in "
+                        $"none of the {meant.Count} hosts has reported connections {RecommendationViews.Word(role)} in "
                             + $"{TrafficViews.UsualDays} days: their losses would not be seen (RFC 6928 §12)",
                         0,
                         0

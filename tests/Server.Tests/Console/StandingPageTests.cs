@@ -19,7 +19,7 @@ public sealed class StandingPageTests
         await host.TakeAsync();
 
         using var unsaid = await person.SubmitAsync($"/holds/set?host={host.Id}", "hold", ("Input.Action", "hold"));
-        Assert.Contains("say why", (await Person.ReadAsync(unsaid)).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("reason is required", (await Person.ReadAsync(unsaid)).Body!.TextContent, StringComparison.Ordinal);
         using var done = await person.SubmitAsync(
             $"/holds/set?host={host.Id}",
             "hold",

@@ -38,7 +38,7 @@ internal sealed class Deciding(
             context,
             new(
                 $"{(done.Matched == 1 ? done.Hosts[0] : $"{done.Matched} hosts")} "
-                    + $"{(approve ? "may enrol: what is required comes with the next call" : "refused, and told so")}."
+                    + $"{(approve ? "approved: the policy follows with the next call" : "refused and notified")}."
             )
         );
         context.Response.Redirect("/enrolment");

@@ -55,9 +55,9 @@ internal static class Endings
         await Requirements.AdvanceAsync(write);
         var back = row.FromRevision is { } from ? await Rollback.StoreAsync(write, fleet.By(actor), row.Policy, (int)from, reason) : null;
         var what =
-            back is null ? $"No revision had been released before, so its hosts restore what was there."
-            : back.Unchanged ? $"Revision {back.Revision} is released still, and its hosts return to it."
-            : $"Revision {back.Revision} brings back the content of revision {row.FromRevision}, to every host.";
+            back is null ? $"No revision had been released before, so its hosts restore their before-image."
+            : back.Unchanged ? $"Revision {back.Revision} is still released, and its hosts return to it."
+            : $"Revision {back.Revision} publishes the content of revision {row.FromRevision} to every host.";
         now = await RolloutWrites.ChangeAsync(write, now, now with { Sentence = $"{because} {what}" });
         await RolloutWrites.AddEventAsync(write, fleet.Clock, now, actor, RolloutEventKind.RolledBack, now.Sentence, reason);
     }

@@ -44,7 +44,7 @@ internal static class FirstFlightInput
             new(
                 Name,
                 verdict,
-                given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} told too late to be compared)") : sentence,
+                given.Outcomes.Late > 0 ? Words.Text($"{sentence} ({given.Outcomes.Late:N0} reported too late to be compared)") : sentence,
                 "share",
                 tested.Judged == 0 ? null : share,
                 control.Judged == 0 ? null : Words.Share(control.Lost, control.Judged)

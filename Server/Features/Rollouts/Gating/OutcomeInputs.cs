@@ -36,7 +36,7 @@ internal static class OutcomeInputs
             return "no control group is left: every host of the rollout was admitted";
         if (control.Able == 0)
             return Words.Text(
-                $"no control group is left that can tell: {Words.Hosts(control.All)} without the revision, {control.Blind} of them "
+                $"no control group is left that can report: {Words.Hosts(control.All)} without the revision, {control.Blind} of them "
                     + $"cannot report connection losses (Windows)"
             );
         return ring.Able == 0 && ring.All > 0
@@ -52,7 +52,7 @@ internal static class OutcomeInputs
             return "";
         var blind =
             given.Outcomes.RingHosts.Blind > 0
-                ? Words.Text($"; {given.Outcomes.RingHosts.Blind} of the ring's {given.Outcomes.RingHosts.All} hosts cannot tell (Windows)")
+                ? Words.Text($"; {given.Outcomes.RingHosts.Blind} of the ring's {given.Outcomes.RingHosts.All} cannot report (Windows)")
                 : "";
         return Words.Text(
             $"too few connections: {ring.Judged:N0} of the ring and {control.Judged:N0} of the control group were judged, {least:N0} of "

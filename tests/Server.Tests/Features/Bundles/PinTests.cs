@@ -52,8 +52,8 @@ public sealed class PinTests
             new Dictionary<string, HoldPin> { ["id"] = pin }
         ).For(new HostIdentity("id", "web-1", "linux", "6.1", new Dictionary<string, string>()));
         Assert.Equal(content.Digest, held.Digest);
-        Assert.Contains("Policy edge does not exist any more; the host keeps it all the same.", held.Explanation, StringComparison.Ordinal);
-        Assert.Equal("the end of edge: nothing is required of it any more", held.Lacks);
+        Assert.Contains("Policy edge no longer exists; the host keeps its content.", held.Explanation, StringComparison.Ordinal);
+        Assert.Equal("the end of edge: nothing is required from it", held.Lacks);
     }
 
     /// <summary>

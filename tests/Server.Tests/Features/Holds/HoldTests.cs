@@ -101,7 +101,7 @@ public sealed class HoldTests
             Assert.Null(await host.TakeAsync());
         var detail = await api.DetailAsync("web-1");
         Assert.Equal(("edge", 1), (detail.Summary.Policy, detail.Summary.Revision));
-        Assert.Contains("nothing is required of it any more", detail.Hold!.Lacks, StringComparison.Ordinal);
+        Assert.Contains("nothing is required from it", detail.Hold!.Lacks, StringComparison.Ordinal);
 
         // A host that enrols later is not held: the hosts that matched when the hold was set count.
         var late = await server.EnrolAsync("web-3", labels: ("role", "web"));

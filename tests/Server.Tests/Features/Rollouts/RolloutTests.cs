@@ -67,7 +67,7 @@ public sealed class RolloutTests
             await host.FollowAsync(fails: true);
 
         var back = await server.UntilAsync(anna, rollout.Summary.Id, [], RolloutState.RolledBack);
-        Assert.Contains("Revision 3 brings back the content of revision 1", back.Summary.Sentence, StringComparison.Ordinal);
+        Assert.Contains("Revision 3 publishes the content of revision 1", back.Summary.Sentence, StringComparison.Ordinal);
         Assert.Contains("apply failures", back.Summary.Sentence, StringComparison.Ordinal);
         Assert.Equal(1, back.Summary.Admitted);
         Assert.Contains(back.Events, happened => happened.Kind == RolloutEventKind.GateFailed);

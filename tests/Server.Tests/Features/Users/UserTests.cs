@@ -63,7 +63,7 @@ public sealed class UserTests
             Assert.Equal(HttpStatusCode.OK, (await anna.GetAsync(FleetPaths.WhoAmI)).StatusCode);
         using (var without = await admin.SubmitAsync("/users/anna", "user", ("Input.Action", "sign-out"), ("Input.Reason", "")))
             Assert.Contains(
-                "reason: say why",
+                "reason: a short reason is required",
                 (await Person.ReadAsync(without)).QuerySelector(".notice-bad")!.TextContent,
                 StringComparison.Ordinal
             );

@@ -206,7 +206,7 @@ public sealed class RingGateTests
             }
         );
         Assert.Equal(GateVerdict.Inconclusive, mixed.Verdict);
-        Assert.Contains("1 of the ring's 3 hosts cannot tell (Windows)", mixed.Sentence, StringComparison.Ordinal);
+        Assert.Contains("1 of the ring's 3 cannot report (Windows)", mixed.Sentence, StringComparison.Ordinal);
     }
 
     /// <summary>Half a percentage point is allowed; the interval must be above it.</summary>
