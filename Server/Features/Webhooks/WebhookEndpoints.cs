@@ -16,9 +16,9 @@ internal static class WebhookEndpoints
     {
         var hooks = api.MapGroup(FleetPaths.Webhooks).WithTags("Webhooks");
         hooks.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Webhooks, without secrets and full addresses");
-        hooks.MapPost("", AddAsync).Needs(Permission.ServerManage).WithSummary("Send events to a URL; secret sent once");
+        hooks.MapPost("", AddAsync).Needs(Permission.ServerManage).WithSummary("Send events to a URL; the secret is only in this response");
         hooks.MapGet("/{id}", FindAsync).Needs(Permission.AccessRead).WithSummary("One webhook");
-        hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook; waiting deliveries are dropped");
+        hooks.MapDelete("/{id}", RemoveAsync).Needs(Permission.ServerManage).WithSummary("Remove a webhook with its waiting deliveries");
         hooks
             .MapPost("/{id}/test", TestAsync)
             .Needs(Permission.ServerManage)
