@@ -59,13 +59,7 @@ internal static class LabOptions
         TimeSpan.FromSeconds(1)
     );
 
-    private static readonly Option<int?> Connections = Number(
-        "--connections",
-        "N",
-        "Concurrent connections [default: 1]",
-        1,
-        100
-    );
+    private static readonly Option<int?> Connections = Number("--connections", "N", "Concurrent connections [default: 1]", 1, 100);
 
     private static readonly Option<int?> Runs = Number("--runs", "N", "Runs of each window [default: 5]", 1, 1000);
 

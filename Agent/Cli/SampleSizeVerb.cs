@@ -97,8 +97,7 @@ internal static class SampleSizeVerb
             );
         table.Write(terminal);
         terminal.Say(
-            $"Statistical power {Share(power)}, false-positive rate (alpha) {Share(alpha)} "
-                + $"({(ofEvents ? "one" : "two")}-sided).",
+            $"Statistical power {Share(power)}, false-positive rate (alpha) {Share(alpha)} " + $"({(ofEvents ? "one" : "two")}-sided).",
             hanging: 0
         );
         return ExitCode.Fine;

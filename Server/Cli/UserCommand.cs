@@ -34,11 +34,7 @@ internal static class UserCommand
                 asksRole: true
             ),
             Change("lock", "Lock an account until it is unlocked", (by, _, name, reason) => LockUser.RunAsync(by, name, reason)),
-            Change(
-                "unlock",
-                "Unlock an account",
-                (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)
-            ),
+            Change("unlock", "Unlock an account", (by, _, name, reason) => UnlockUser.RunAsync(by, name, reason)),
             Change(
                 "sign-out",
                 "End all sessions of a user",

@@ -11,11 +11,9 @@ internal static class Unreadable
     public static string? Told(BadHttpRequestException bad) =>
         bad.InnerException switch
         {
-            JsonException json =>
-                $"The body is not valid JSON for this call: {Short(json.Message.Split(" Path:")[0])}{Place(json)} See "
-                    + "docs/openapi.json.",
-            _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) =>
-                $"{Short(bad.Message)} See docs/openapi.json.",
+            JsonException json => $"The body is not valid JSON for this call: {Short(json.Message.Split(" Path:")[0])}{Place(json)} See "
+                + "docs/openapi.json.",
+            _ when bad.Message.Contains("parameter", StringComparison.OrdinalIgnoreCase) => $"{Short(bad.Message)} See docs/openapi.json.",
             _ => null,
         };
 

@@ -12,11 +12,7 @@ internal static class PoliciesDiffVerb
         var name = new Argument<string>("NAME|FILE") { Description = "The policy, or a file to compare with the latest revision" };
         var from = new Option<int?>("--from") { Description = "The older revision [default: the one before --to]", HelpName = "N" };
         var to = new Option<int?>("--to") { Description = "The newer revision [default: the latest]", HelpName = "N" };
-        var verb = new Verb(
-            VerbGroup.Fleet,
-            "diff",
-            "Differences between two revisions, or of a file; exits 2 when anything differs"
-        )
+        var verb = new Verb(VerbGroup.Fleet, "diff", "Differences between two revisions, or of a file; exits 2 when anything differs")
         {
             Examples =
             [

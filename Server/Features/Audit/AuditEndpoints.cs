@@ -21,10 +21,7 @@ internal static class AuditEndpoints
             .MapGet("/verify", VerifyAsync)
             .Needs(Permission.AuditRead)
             .WithSummary("Verify the hash chain of the audit log and every signed checkpoint");
-        audit
-            .MapGet("/standing", StandingAsync)
-            .Needs(Permission.AuditRead)
-            .WithSummary("Signed and copied positions of the audit log");
+        audit.MapGet("/standing", StandingAsync).Needs(Permission.AuditRead).WithSummary("Signed and copied positions of the audit log");
         audit
             .MapGet("/export", ExportAsync)
             .Needs(Permission.AuditRead)

@@ -31,9 +31,7 @@ internal static class MoveStore
             RunningLock.Take(directory)
             ?? throw new StorageUnusableException($"A server is running on {directory}: stop it, then repeat this. Agents reconnect.");
         if (!File.Exists(Path.Combine(directory, Database.FileName)))
-            throw new StorageUnusableException(
-                $"{directory} contains no store to move: give the data directory with --data."
-            );
+            throw new StorageUnusableException($"{directory} contains no store to move: give the data directory with --data.");
         // Also brings its schema up to date: both are copied by the names of this version.
         using var database = await Database.OpenAsync(new StorePlace(directory), clock);
         await using var from = await database.Store.ConnectAsync(CancellationToken.None);

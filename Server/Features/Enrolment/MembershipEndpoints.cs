@@ -24,13 +24,8 @@ internal static class MembershipEndpoints
     public static void MapMembership(this IEndpointRouteBuilder api)
     {
         var all = api.MapGroup("").WithTags("Enrolment");
-        all.MapGet(FleetPaths.Pending, PendingAsync)
-            .Needs(Permission.AccessRead)
-            .WithSummary("Hosts waiting for approval, oldest first");
-        all.MapPost(FleetPaths.Approve, ApproveAsync)
-            .Needs(Permission.HostsEnrol)
-            .WithSummary("Approve waiting hosts")
-            .Refuses(409);
+        all.MapGet(FleetPaths.Pending, PendingAsync).Needs(Permission.AccessRead).WithSummary("Hosts waiting for approval, oldest first");
+        all.MapPost(FleetPaths.Approve, ApproveAsync).Needs(Permission.HostsEnrol).WithSummary("Approve waiting hosts").Refuses(409);
         all.MapPost(FleetPaths.Refuse, RefuseAsync).Needs(Permission.HostsEnrol).WithSummary("Refuse waiting hosts").Refuses(409);
         all.MapGet(FleetPaths.UnknownCallers, (NonMembers strangers) => TypedResults.Ok(strangers.Unknown))
             .Needs(Permission.AccessRead)
@@ -39,9 +34,7 @@ internal static class MembershipEndpoints
             .Needs(Permission.HostsEnrol)
             .WithSummary("Request new secrets from hosts")
             .Refuses(409);
-        all.MapGet(FleetPaths.Clones, ClonesAsync)
-            .Needs(Permission.AccessRead)
-            .WithSummary("Shared identities, latest case first");
+        all.MapGet(FleetPaths.Clones, ClonesAsync).Needs(Permission.AccessRead).WithSummary("Shared identities, latest case first");
         all.MapPost(
                 FleetPaths.Clones + "/{id}/adopt",
                 (string id, ReasonRequest request, ClaimsPrincipal who, CloneDecisions decisions) =>

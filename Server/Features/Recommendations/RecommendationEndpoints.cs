@@ -13,9 +13,7 @@ internal static class RecommendationEndpoints
         api.MapGet(FleetPaths.Recommendations, FindAsync)
             .Needs(Permission.HostsRead)
             .WithTags("Recommendations")
-            .WithSummary(
-                "Recommended windows with saving, risk and reasons: by policy, host or filter"
-            );
+            .WithSummary("Recommended windows with saving, risk and reasons: by policy, host or filter");
 
     private static async Task<Results<Ok<FleetRecommendations>, JsonHttpResult<FleetProblem>>> FindAsync(
         RecommendationViews views,

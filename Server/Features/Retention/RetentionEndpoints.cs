@@ -24,10 +24,7 @@ internal static class RetentionEndpoints
             .Refuses(412)
             .WithSummary("Set retention periods; nothing is deleted before the next daily run");
         var holds = api.MapGroup(FleetPaths.LegalHolds).WithTags("Retention");
-        holds
-            .MapGet("", ListAsync)
-            .Needs(Permission.AccessRead)
-            .WithSummary("Legal holds, newest first, including lifted ones");
+        holds.MapGet("", ListAsync).Needs(Permission.AccessRead).WithSummary("Legal holds, newest first, including lifted ones");
         holds.MapPost("", HoldAsync).Needs(Permission.ServerManage).WithSummary("Suspend deletion for hosts and a time span");
         holds.MapDelete("/{id}", LiftAsync).Needs(Permission.ServerManage).WithSummary("Lift a legal hold");
     }

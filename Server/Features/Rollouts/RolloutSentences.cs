@@ -21,8 +21,7 @@ internal static class RolloutSentences
             );
     }
 
-    public static string Starts(RolloutRow row, int rings) =>
-        $"Approved; ring {row.Ring + 1} of {rings} starts within seconds.";
+    public static string Starts(RolloutRow row, int rings) => $"Approved; ring {row.Ring + 1} of {rings} starts within seconds.";
 
     public static string Waits(RolloutRow row, int rings, string forWhat) => $"Ring {row.Ring + 1} of {rings} waits {forWhat}.";
 

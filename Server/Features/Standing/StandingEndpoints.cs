@@ -16,9 +16,7 @@ internal static class StandingEndpoints
         var standing = api.MapGroup("").WithTags("Standing").Needs(Permission.HostsRead);
         standing
             .MapGet(FleetPaths.Standing, PageAsync)
-            .WithSummary(
-                "Hosts by list: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page"
-            );
+            .WithSummary("Hosts by list: drift, repairs, owner fights, holds, overrides, unsupported, unreachable, refused; one page");
         standing
             .MapGet(FleetPaths.Disturbances, FleetAsync)
             .WithSummary("Writers that change windows, per day, over the hosts of a filter");

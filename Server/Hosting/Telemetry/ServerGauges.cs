@@ -79,12 +79,7 @@ internal sealed class ServerGauges : IDisposable
             "",
             "Calls being answered, by budget."
         );
-        Gauge(
-            "iwtune_calls_queued",
-            () => admission.All.Select(budget => Of(budget, budget.Queued)),
-            "",
-            "Queued calls, by budget."
-        );
+        Gauge("iwtune_calls_queued", () => admission.All.Select(budget => Of(budget, budget.Queued)), "", "Queued calls, by budget.");
         Gauge("iwtune_feed_in_step", () => feed.Behind.Length == 0 ? 1 : 0, "", "1 while this server is in step with the others.");
         Gauge(
             "iwtune_leader",
@@ -121,12 +116,7 @@ internal sealed class ServerGauges : IDisposable
             "s",
             "Age of the oldest audit log entry without a checkpoint."
         );
-        Gauge(
-            "iwtune_audit_sink_behind_entries",
-            () => figures.Behind,
-            "",
-            "Audit log entries missing in the most delayed copy."
-        );
+        Gauge("iwtune_audit_sink_behind_entries", () => figures.Behind, "", "Audit log entries missing in the most delayed copy.");
         Gauge(
             "iwtune_ready",
             () => readiness.Latest is { } probe ? [new(probe.Ready ? 1 : 0)] : [],

@@ -25,14 +25,7 @@ internal static class BreakGlassVerb
     private static Verb Acknowledge(CliContext context)
     {
         var id = new Argument<string>("ID") { Description = "As 'iwtune fleet break-glass list' shows it" };
-        var verb = new Verb(
-            VerbGroup.Fleet,
-            "acknowledge",
-            "Acknowledge a sign-in, except your own; the audit log records who did"
-        )
-        {
-            id,
-        };
+        var verb = new Verb(VerbGroup.Fleet, "acknowledge", "Acknowledge a sign-in, except your own; the audit log records who did") { id };
         verb.Runs(
             context,
             async (fleet, parsed, ct) =>

@@ -114,11 +114,7 @@ internal static class UsersVerb
 
     private static Verb Role(CliContext context)
     {
-        var (name, role, reason) = (
-            Name(),
-            RoleOption.Create("The new roles, which replace the present ones", required: true),
-            Reason()
-        );
+        var (name, role, reason) = (Name(), RoleOption.Create("The new roles, which replace the present ones", required: true), Reason());
         var verb = new Verb(VerbGroup.Fleet, "role", "Replace the roles of an account, also in open sessions")
         {
             name,

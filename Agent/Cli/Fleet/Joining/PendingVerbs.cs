@@ -49,8 +49,7 @@ internal static class PendingVerbs
             "Refuse a host that waits, or every one that a selector matches",
             FleetPaths.Refuse,
             reasonNeeded: true,
-            done =>
-                $"{Names(done)} {(done.Matched == 1 ? "is" : "are")} refused. 'iwtune enroll --again' on the host asks anew."
+            done => $"{Names(done)} {(done.Matched == 1 ? "is" : "are")} refused. 'iwtune enroll --again' on the host asks anew."
         );
 
     /// <summary>The first of some hosts by name, and how many more.</summary>

@@ -15,11 +15,7 @@ internal static class LegalHoldLiftVerb
             Description = "Why; the audit log keeps it",
             Required = true,
         };
-        var verb = new Verb(
-            VerbGroup.Fleet,
-            "lift",
-            "Lift a legal hold; the next daily run deletes what is older than its period"
-        );
+        var verb = new Verb(VerbGroup.Fleet, "lift", "Lift a legal hold; the next daily run deletes what is older than its period");
         verb.Add(id);
         verb.Add(reason);
         verb.Runs(

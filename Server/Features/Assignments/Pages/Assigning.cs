@@ -87,11 +87,7 @@ internal sealed class Assigning(
         return $"{Quantities.Of(matched.Count, "host")} of {Quantities.Count(seen.Count)} {(matched.Count == 1 ? "matches" : "match")}. "
             + $"{policy} then applies to {Quantities.Count(decides.Count)} of them"
             + (moved > 0 ? $"; {Quantities.Count(moved)} switch from another policy" : "")
-            + (
-                decides.Count < matched.Count
-                    ? $"; {Quantities.Count(matched.Count - decides.Count)} keep one with a higher priority"
-                    : ""
-            )
+            + (decides.Count < matched.Count ? $"; {Quantities.Count(matched.Count - decides.Count)} keep one with a higher priority" : "")
             + ".";
     }
 }

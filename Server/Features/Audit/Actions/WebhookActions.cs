@@ -10,10 +10,7 @@ internal static class WebhookActions
         Rotate = EventType.Security("webhook.rotate", "A webhook has a new secret"),
         Resume = EventType.Security("webhook.resume", "Deliveries to a webhook were resumed"),
         Redeliver = EventType.Security("webhook.redeliver", "Deliveries that were given up are resent"),
-        End = EventType.Security(
-            "webhook.end",
-            "A webhook stopped, because its receiver refused it or its secret cannot be read"
-        );
+        End = EventType.Security("webhook.end", "A webhook stopped, because its receiver refused it or its secret cannot be read");
 
     public static IReadOnlyList<EventType> All { get; } = [Add, Remove, Rotate, Resume, Redeliver, End];
 }

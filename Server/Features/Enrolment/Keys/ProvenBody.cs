@@ -79,10 +79,7 @@ internal sealed class ProvenBody(Stream body, string digest) : Stream
         {
             _ended = true;
             if (Convert.ToBase64String(_hash.GetHashAndReset()) != digest)
-                throw new BadHttpRequestException(
-                    "The body does not match the proof of this call.",
-                    StatusCodes.Status401Unauthorized
-                );
+                throw new BadHttpRequestException("The body does not match the proof of this call.", StatusCodes.Status401Unauthorized);
         }
         return length;
     }

@@ -53,8 +53,7 @@ internal sealed class StoreBehind(Database database, Requirements requirements, 
             return known;
         var next = Math.Min(highest, known + MostAtOnce);
         await write.ExecuteAsync("update publication set sequence = @next where id = 1", new { next });
-        var text =
-            $"It has publication {highest}; this store has none above {known}: the store was restored from a backup or a snapshot.";
+        var text = $"It has publication {highest}; this store has none above {known}: the store was restored from a backup or a snapshot.";
         await HistoryQueries.AddAsync(write, clock, host.Id, HistoryKind.StoreBehind, text);
         await AuditLog.AppendAsync(
             write,

@@ -75,10 +75,7 @@ internal sealed class ExceptionGranting(
             };
         flash.Leave(
             context,
-            new(
-                $"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted.",
-                "To undo it, end the exception."
-            )
+            new($"{Quantities.Of(matched, "host")} {(matched == 1 ? "is" : "are")} excepted.", "To undo it, end the exception.")
         );
         context.Response.Redirect(List);
         return result;

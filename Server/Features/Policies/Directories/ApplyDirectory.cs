@@ -148,12 +148,7 @@ internal static class ApplyDirectory
         var told = latest is null ? "" : $" The latest change: {latest.Actor}, {latest.Subject}: {latest.Text} ('{latest.Reason}').";
         return new(
             null,
-            [
-                new(
-                    "",
-                    new("hash", null, $"the server changed since this plan.{told} Plan again, review the new plan, then apply it", 0, 0)
-                ),
-            ]
+            [new("", new("hash", null, $"the server changed since this plan.{told} Plan again, review the new plan, then apply it", 0, 0))]
         )
         {
             Overtaken = true,

@@ -59,12 +59,7 @@ internal sealed class PolicyPublishing(
         if (published.Reply is not { } reply)
             return result with { Problems = published.Problems, Preview = null };
         if (stage)
-            Done(
-                context,
-                reply,
-                $"Revision {reply.Revision} of {reply.Policy} is staged: hosts receive it only through a rollout.",
-                0
-            );
+            Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is staged: hosts receive it only through a rollout.", 0);
         else
             Done(context, reply, $"Revision {reply.Revision} of {reply.Policy} is published; {Reach(reply.Hosts)}", reply.Revision - 1);
         return result;

@@ -148,15 +148,9 @@ internal sealed partial class RolloutAdvancer(Fleet fleet, Leadership leadership
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    [LoggerMessage(
-        Level = LogLevel.Error,
-        Message = "Cannot advance rollouts in the store; they wait until it can be written"
-    )]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Cannot advance rollouts in the store; they wait until it can be written")]
     private partial void NotAdvanced(Exception why);
 
-    [LoggerMessage(
-        Level = LogLevel.Error,
-        Message = "Rollout {Rollout} cannot advance; retrying in each round"
-    )]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Rollout {Rollout} cannot advance; retrying in each round")]
     private partial void StandsStill(string rollout, Exception why);
 }

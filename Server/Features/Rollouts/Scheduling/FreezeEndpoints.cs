@@ -13,10 +13,7 @@ internal static class FreezeEndpoints
     public static void MapFreezes(this IEndpointRouteBuilder api)
     {
         var freezes = api.MapGroup(FleetPaths.Freezes).WithTags("Rollouts");
-        freezes
-            .MapGet("", ListAsync)
-            .Needs(Permission.HostsRead)
-            .WithSummary("Freezes in force and planned");
+        freezes.MapGet("", ListAsync).Needs(Permission.HostsRead).WithSummary("Freezes in force and planned");
         freezes.MapPost("", SetAsync).Needs(Permission.FreezesWrite).WithSummary("Set a freeze: a time in which no ring starts");
         freezes.MapDelete("/{id}", EndAsync).Needs(Permission.FreezesWrite).WithSummary("End a freeze");
     }

@@ -111,9 +111,6 @@ internal sealed partial class WebhookWorker(
     [LoggerMessage(Level = LogLevel.Error, Message = "Cannot deliver webhooks: the store is unavailable; deliveries wait in it")]
     private partial void NotDelivered(Exception why);
 
-    [LoggerMessage(
-        Level = LogLevel.Error,
-        Message = "Webhook {Webhook} failed; retrying in each round"
-    )]
+    [LoggerMessage(Level = LogLevel.Error, Message = "Webhook {Webhook} failed; retrying in each round")]
     private partial void StandsStill(string webhook, Exception why);
 }

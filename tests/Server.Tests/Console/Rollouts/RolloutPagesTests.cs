@@ -154,11 +154,7 @@ public sealed class RolloutPagesTests
         using (var paused = await author.SubmitAsync($"/rollouts/{id}/pause", "command", ("Input.Reason", "lunch")))
             Assert.Equal(HttpStatusCode.Redirect, paused.StatusCode);
         Assert.Equal("Paused", (await author.OpenAsync($"/rollouts/{id}")).QuerySelector(".chip-large")!.TextContent.Trim());
-        Assert.Contains(
-            "not possible now",
-            (await author.OpenAsync($"/rollouts/{id}/pause")).Body!.TextContent,
-            StringComparison.Ordinal
-        );
+        Assert.Contains("not possible now", (await author.OpenAsync($"/rollouts/{id}/pause")).Body!.TextContent, StringComparison.Ordinal);
 
         using (var back = await other.SubmitAsync($"/rollouts/{id}/rollback", "command", ("Input.Reason", "p95 rose")))
             Assert.Equal(HttpStatusCode.Redirect, back.StatusCode);
