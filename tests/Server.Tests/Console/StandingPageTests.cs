@@ -33,7 +33,7 @@ public sealed class StandingPageTests
 
         var hostPage = await person.OpenAsync($"/hosts/{host.Id}");
         Assert.Contains("web-1 is held", hostPage.Body!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("Held at edge revision 1, whatever is published", hostPage.Body.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Held at edge revision 1, regardless of publications", hostPage.Body.TextContent, StringComparison.Ordinal);
         var release = hostPage.QuerySelector("a[href^='/holds/release']")!.GetAttribute("href")!;
         await Until.TrueAsync(async () => (await api.StandingAsync(StandingKind.Holds)).Matched == 1, () => "not listed");
         var row = (await person.OpenAsync("/standing?kind=holds")).QuerySelector("tbody tr")!.TextContent;
@@ -67,7 +67,7 @@ public sealed class StandingPageTests
         Assert.Contains("12 hosts of 12 are held from now on: 12 at no policy", seen.Body!.TextContent, StringComparison.Ordinal);
         using var second = await person.SendAsync(seen, "/holds/set", "hold", ("Input.Action", "hold"), ("Input.Reason", "freeze"));
         var unsaid = await Person.ReadAsync(second);
-        Assert.Contains("confirm it with their number, 12", unsaid.Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("confirm with that number, 12", unsaid.Body!.TextContent, StringComparison.Ordinal);
         using var third = await person.SendAsync(
             unsaid,
             "/holds/set",

@@ -38,7 +38,7 @@ public sealed class HostKeyAtServerTests : IDisposable
         IdentityFile.Write(_elsewhere.State.Root, identity);
         Assert.Contains("The key of this host is missing", await ProblemOfAsync(_elsewhere, keys: null), StringComparison.Ordinal);
         IdentityFile.Write(_elsewhere.State.Root, identity with { Key = null });
-        Assert.Contains("carries no proof of it", await ProblemOfAsync(_elsewhere, new NoKeys()), StringComparison.Ordinal);
+        Assert.Contains("contains no proof of it", await ProblemOfAsync(_elsewhere, new NoKeys()), StringComparison.Ordinal);
         // The agent of an attacker makes its own key.
         Assert.Contains("the proof is not made with it", await ProblemOfAsync(_elsewhere, keys: null), StringComparison.Ordinal);
 
@@ -56,7 +56,7 @@ public sealed class HostKeyAtServerTests : IDisposable
 
         IdentityFile.Write(_elsewhere.State.Root, identity);
         await RunAsync(_bench, keys: null, _ => server.Told("registered a host key"));
-        Assert.Contains("carries no proof of it", await ProblemOfAsync(_elsewhere, new NoKeys()), StringComparison.Ordinal);
+        Assert.Contains("contains no proof of it", await ProblemOfAsync(_elsewhere, new NoKeys()), StringComparison.Ordinal);
 
         Assert.NotNull(IdentityFile.Read(_bench.State.Root)!.Key);
         Assert.Equal("", await ProblemOfAsync(_bench, keys: null));

@@ -30,7 +30,7 @@ public sealed class Ipv6Tests : IAsyncLifetime
         var (profiles, keyfile) = (_site.Profiles(), _site.Keyfile);
         var target = _site.Target(id);
         Assert.Equal(("NetworkManager 'edge' (static)", StrategyKind.Shadow), (target.Owner, target.Strategy.Kind));
-        Assert.Contains("take IPv6 off eth0", target.Strategy.Why, StringComparison.Ordinal);
+        Assert.Contains("remove IPv6 from eth0", target.Strategy.Why, StringComparison.Ordinal);
         var before = _site.Image(id);
         Assert.IsType<Outcome.Applied>(_site.Set(id, 23));
         Assert.Equal(23, await _site.FirstFlightAsync(id, peer));

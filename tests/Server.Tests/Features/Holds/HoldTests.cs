@@ -236,7 +236,7 @@ public sealed class HoldTests
             await server.EnrolAsync($"web-{i:00}", $"m{i}");
         using var unsaid = await api.TryHoldAsync(new(Selector: "host:web-*", Reason: "freeze"));
         Assert.Contains(
-            "confirm it with their number, 12",
+            "confirm with that number, 12",
             Assert.Single((await unsaid.ProblemAsync(HttpStatusCode.BadRequest)).Problems!).Rule,
             StringComparison.Ordinal
         );

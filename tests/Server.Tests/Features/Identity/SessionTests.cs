@@ -71,7 +71,7 @@ public sealed class SessionTests
         using var person = await Person.SignedInAsync(server);
         using var api = await server.ApiAsync();
         Assert.Contains(
-            "last administrator",
+            "last unlocked administrator",
             (await RemoveUser.RunAsync(By(server), AdminName, "left")).Refused!,
             StringComparison.Ordinal
         );

@@ -145,7 +145,7 @@ public sealed class ImpactApiTests
         Assert.Equal("text/csv", answer.Content.Headers.ContentType!.MediaType);
         var log = await api.GetAsync(FleetPaths.Audit, AuditJson.Default.AuditPage);
         Assert.Contains(
-            "read out as CSV: 5 hosts",
+            "exported as CSV: 5 hosts",
             Assert.Single(log.Entries, entry => entry.Action == "impact.export").Text,
             StringComparison.Ordinal
         );

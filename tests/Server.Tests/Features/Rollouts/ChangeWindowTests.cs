@@ -41,7 +41,7 @@ public sealed class ChangeWindowTests
     [InlineData("mon 9-16 UTC", "'9-16' is not a span of hours")]
     [InlineData("mon 09:00-24:30 UTC", "'09:00-24:30' is not a span of hours")]
     [InlineData("mon 09:00-09:00 UTC", "lasts no time")]
-    [InlineData("mon 09:00-10:00 Middle/Earth", "'Middle/Earth' is no time zone")]
+    [InlineData("mon 09:00-10:00 Middle/Earth", "'Middle/Earth' is not a known time zone")]
     public void What_is_wrong_with_it_is_said(string text, string says)
     {
         var (window, problem) = ChangeWindow.Parse(text);
