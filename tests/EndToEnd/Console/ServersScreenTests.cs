@@ -25,8 +25,8 @@ public sealed class ServersScreenTests(Browser browser)
             await look.ShowAsync(session.Page);
             await Until.TrueAsync(async () => await RowsAsync(session.Page) == 2, () => "the page does not show both");
             var table = await session.Page.InnerTextAsync("section:has(#servers) table");
-            Assert.Single(table.Split('\n'), line => line.Contains("leads", StringComparison.OrdinalIgnoreCase));
-            Assert.Single(table.Split('\n'), line => line.Contains("stands by", StringComparison.OrdinalIgnoreCase));
+            Assert.Single(table.Split('\n'), line => line.Contains("leader", StringComparison.OrdinalIgnoreCase));
+            Assert.Single(table.Split('\n'), line => line.Contains("standby", StringComparison.OrdinalIgnoreCase));
             await look.KeepAsync(session.Page, "servers");
         }
         session.AssertQuiet();

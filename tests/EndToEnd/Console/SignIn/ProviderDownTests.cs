@@ -23,7 +23,7 @@ public sealed class ProviderDownTests(Browser browser)
         server.User("break-glass", "admin");
         await using var session = await browser.OpenAsync(server);
         await session.Page.GotoAsync("/sign-in");
-        Assert.Contains("Company login cannot be reached now", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
+        Assert.Contains("Company login cannot be reached", await session.Page.InnerTextAsync("main"), StringComparison.Ordinal);
         await Look.Light.KeepAsync(session.Page, "sign-in-provider-down");
         await session.Page.ClickAsync("a.across");
         await session.Page.ArriveAsync("**/sign-in/refused");
