@@ -40,7 +40,7 @@ public sealed class HostKeyAtServerTests : IDisposable
         IdentityFile.Write(_elsewhere.State.Root, identity with { Key = null });
         Assert.Contains("contains no proof of it", await ProblemOfAsync(_elsewhere, new NoKeys()), StringComparison.Ordinal);
         // The agent of an attacker makes its own key.
-        Assert.Contains("the proof is not made with it", await ProblemOfAsync(_elsewhere, keys: null), StringComparison.Ordinal);
+        Assert.Contains("the proof is from another key", await ProblemOfAsync(_elsewhere, keys: null), StringComparison.Ordinal);
 
         Assert.Equal("", await ProblemOfAsync(_bench, keys: null));
     }
