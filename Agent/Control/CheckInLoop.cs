@@ -164,7 +164,7 @@ public sealed class CheckInLoop(
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return ServerAnswer.Nobody($"The check-in counter cannot be written: {e.Message} Free space or mend the state directory.");
+            return ServerAnswer.Unanswered($"The check-in counter cannot be written: {e.Message} Free space or mend the state directory.");
         }
         using var cut = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var body = JsonSerializer.SerializeToUtf8Bytes(request, WireJson.Default.CheckInRequest);

@@ -53,5 +53,5 @@ public sealed record ServerAnswer(int Status, ReadOnlyMemory<byte> Body, string 
     }
 
     /// <summary>The server was not reached.</summary>
-    public static ServerAnswer Nobody(string why) => new(0, default, why);
+    public static ServerAnswer Unanswered(string why) => new(0, default, why);
 }

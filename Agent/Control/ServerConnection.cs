@@ -114,7 +114,7 @@ public sealed class ServerConnection : IDisposable
         {
             var (proof, problem) = prover.Prove(method.Method, path, body.Span);
             if (proof is null)
-                return ServerAnswer.Nobody($"{_server.Authority} was not called. {problem}");
+                return ServerAnswer.Unanswered($"{_server.Authority} was not called. {problem}");
             request.Headers.TryAddWithoutValidation(AgentPaths.ProofHeader, proof);
         }
         try
@@ -129,11 +129,11 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return ServerAnswer.Nobody($"{_server.Authority} did not answer within {limit.TotalSeconds:0} s.");
+            return ServerAnswer.Unanswered($"{_server.Authority} did not answer within {limit.TotalSeconds:0} s.");
         }
         catch (HttpRequestException e)
         {
-            return ServerAnswer.Nobody(Reachability.Explain(_server, e));
+            return ServerAnswer.Unanswered(Reachability.Explain(_server, e));
         }
     }
 
@@ -176,15 +176,15 @@ public sealed class ServerConnection : IDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return ServerAnswer.Nobody($"{_server.Authority} did not send everything within {limit.TotalSeconds:0} s.");
+            return ServerAnswer.Unanswered($"{_server.Authority} did not send everything within {limit.TotalSeconds:0} s.");
         }
         catch (HttpIOException broken)
         {
-            return ServerAnswer.Nobody($"{_server.Authority} broke off in the middle: {broken.Message}");
+            return ServerAnswer.Unanswered($"{_server.Authority} broke off in the middle: {broken.Message}");
         }
         catch (HttpRequestException e)
         {
-            return ServerAnswer.Nobody(Reachability.Explain(_server, e));
+            return ServerAnswer.Unanswered(Reachability.Explain(_server, e));
         }
     }
 

@@ -9,11 +9,7 @@ namespace IwTune.Agent.Engine;
 internal sealed class Guardrails(BundleContent content, HostRules rules)
 {
     private readonly Limits _limits = content.Limits.Narrow(rules.Limits);
-    private readonly Dictionary<Scope, string> _deciding = content
-        .Windows.Where(window => window.Steering is not null)
-        .Select(window => (window.KnownRule().Scope, window.Steering!.Word))
-        .DistinctBy(window => window.Scope)
-        .ToDictionary(window => window.Scope, window => window.Word);
+    private readonly IReadOnlyDictionary<Scope, string> _deciding = content.Decided();
 
     public Refusal? Refuse(Want want) =>
         Unsupported(want) is { } cannot ? new Refusal(want, cannot, Unsupported: true)

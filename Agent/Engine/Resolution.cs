@@ -10,8 +10,7 @@ namespace IwTune.Agent.Engine;
 public sealed record Resolution(BundleContent Content, IReadOnlyList<Want> Wants, IReadOnlyList<UnmatchedScope> Unmatched)
 {
     /// <summary>For texts, behind a scope: <c>, auto</c> where this host decides its window; empty where the policy does.</summary>
-    public string DecidedBy(Scope scope) =>
-        Content.Windows.FirstOrDefault(window => window.Rule()?.Scope == scope)?.Steering is { } steering ? $", {steering.Word}" : "";
+    public string DecidedBy(Scope scope) => Content.Decided().TryGetValue(scope, out var word) ? $", {word}" : "";
 
     /// <summary>True when only a person's overrides are required, and everything else stays unchanged.</summary>
     public bool LeavesOthers { get; init; }

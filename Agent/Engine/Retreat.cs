@@ -23,15 +23,14 @@ internal static class Retreat
 
     public static Resolution Over(Resolution resolution, HostRules rules)
     {
-        var steered = resolution
-            .Content.Windows.Where(window => window.Steering is not null)
-            .Select(window => window.KnownRule().Scope)
-            .ToHashSet();
+        var steered = resolution.Content.Decided();
         return resolution with
         {
             Wants =
             [
-                .. resolution.Wants.Select(want => steered.Contains(want.Scope) ? want : Lowered(want, rules, resolution.Content.Override)),
+                .. resolution.Wants.Select(want =>
+                    steered.ContainsKey(want.Scope) ? want : Lowered(want, rules, resolution.Content.Override)
+                ),
             ],
         };
     }

@@ -115,7 +115,7 @@ internal static class KeysCommand
         var confirm = new Option<long?>("--confirm") { Description = "Accept that this many hosts must enrol again", HelpName = "N" };
         var command = new Command(
             "retire",
-            "Retire a replaced key and delete its private half. Signing keys that did not leak are retired by " + "the server"
+            "Retire a replaced key and delete its private half. Signing keys that did not leak are retired by the server"
         )
         {
             id,

@@ -108,7 +108,7 @@ internal static class RunCommand
         var retain = new Option<string>("--retain")
         {
             Description =
-                "Default retention, until set on the server: history=400d,reports=90d,audit=forever; kinds not " + "named are kept forever",
+                "Default retention, until set on the server: history=400d,reports=90d,audit=forever; kinds not named are kept forever",
             HelpName = "KIND=DAYSd,…",
             DefaultValueFactory = _ => standard.Retain,
         };

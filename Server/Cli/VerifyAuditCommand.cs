@@ -31,7 +31,7 @@ internal static class VerifyAuditCommand
         var json = new Option<bool>("--json") { Description = "Write JSON, for programs" };
         var command = new Command(
             "verify-audit",
-            "Verify the hash chain of the audit log and every signed checkpoint; exit code 1 when an entry was changed or is " + "missing"
+            "Verify the hash chain of the audit log and every signed checkpoint; exit code 1 when an entry was changed or is missing"
         )
         {
             file,

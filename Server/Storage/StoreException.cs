@@ -18,7 +18,7 @@ public sealed class StoreException : Exception
 
     /// <summary>The connection went with the answer to a commit.</summary>
     internal static StoreException Unknown(Exception inner) =>
-        new("The store failed while this call was being stored: check whether the change exists before you " + "repeat it.", inner);
+        new("The store failed while this call was being stored: check whether the change exists before you repeat it.", inner);
 }
 
 /// <summary>Why a store refused, by what can be done about it.</summary>

@@ -51,6 +51,15 @@ public sealed record BundleContent
     /// <summary>The same by typed scopes; windows whose scope this version does not know are left out.</summary>
     public IEnumerable<ScopeRule> Rules() => Windows.Select(window => window.Rule()).OfType<ScopeRule>();
 
+    /// <summary>The scopes whose window the host decides, each with the word of its rule: <c>auto</c>.</summary>
+    /// <exception cref="FormatException">This version does not know a scope.</exception>
+    public IReadOnlyDictionary<Scope, string> Decided() =>
+        Windows
+            .Where(window => window.Steering is not null)
+            .Select(window => (window.KnownRule().Scope, window.Steering!.Word))
+            .DistinctBy(window => window.Scope)
+            .ToDictionary(window => window.Scope, window => window.Word);
+
     /// <summary>No policy is assigned: restore the before-images.</summary>
     public static BundleContent Nothing { get; } = new();
 

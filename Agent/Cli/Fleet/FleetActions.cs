@@ -139,5 +139,8 @@ internal static class FleetActions
     public static string Why(this ParseResult parsed, Option<string> reason, string did) => parsed.GetValue(reason) ?? By(did);
 
     /// <summary>What was done, by whom and where, for the audit log.</summary>
-    public static string By(string did) => $"{did} by {Environment.UserName} on {Environment.MachineName}";
+    public static string By(string did) => $"{did} {By()}";
+
+    /// <summary>By whom and where.</summary>
+    public static string By() => $"by {Environment.UserName} on {Environment.MachineName}";
 }

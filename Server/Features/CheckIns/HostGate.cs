@@ -24,7 +24,7 @@ internal static class HostGate
                 refusal = RefusalAnswer.Membership(
                     StatusCodes.Status409Conflict,
                     "This host must enrol again.",
-                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' enrols with a new token and changes no " + "window.",
+                    $"{host.RekeyReason} Its secret is void. 'iwtune enroll --again' enrols with a new token and changes no window.",
                     new(MembershipState.Void)
                 );
                 return null;

@@ -95,7 +95,7 @@ internal static class ApproveRollout
             };
         return approvers.Contains(by.Person, StringComparer.Ordinal)
             ? RolloutResult.Refused(
-                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person count once: ask another " + "else."
+                $"{Actors.Name(by.Person)} has approved this plan already, and tokens of one person count once: ask another else."
             )
             : null;
     }

@@ -80,7 +80,7 @@ public sealed class CheckInLoopTests : IDisposable
     {
         await AnswerAsync(Bundle(1, 16, confirm: 60));
 
-        var pause = await AnswerAsync(ServerAnswer.Nobody("gone"));
+        var pause = await AnswerAsync(ServerAnswer.Unanswered("gone"));
 
         Assert.NotNull(_host.Enforcement.Pending);
         Assert.InRange(pause, TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(12));
@@ -90,7 +90,7 @@ public sealed class CheckInLoopTests : IDisposable
     [Fact]
     public async Task When_the_server_is_away_the_next_attempt_is_known()
     {
-        var pause = await AnswerAsync(ServerAnswer.Nobody("gone"));
+        var pause = await AnswerAsync(ServerAnswer.Unanswered("gone"));
         Assert.Equal(_bench.Clock.GetUtcNow() + pause, _loop.NextAttempt);
 
         await AnswerAsync(NoChange);

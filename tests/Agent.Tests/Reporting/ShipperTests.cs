@@ -41,7 +41,7 @@ public sealed class ShipperTests : IDisposable
         {
             Store(lines);
             _server = Store;
-            return ServerAnswer.Nobody("broken");
+            return ServerAnswer.Unanswered("broken");
         };
 
         Assert.NotNull(await ShipAsync());

@@ -195,8 +195,7 @@ internal static class UsersVerb
 
     private static Option<string> Reason() => new("--reason") { Description = "Why; the audit log keeps it", HelpName = "TEXT" };
 
-    private static string Said(ParseResult parsed, Option<string> reason) =>
-        parsed.GetValue(reason) ?? $"by {Environment.UserName} on {Environment.MachineName}";
+    private static string Said(ParseResult parsed, Option<string> reason) => parsed.GetValue(reason) ?? FleetActions.By();
 
     private static string Told(CreatedUser made) => $"user      {made.User.Name}\npassword  {made.Password}\n          shown this once";
 }

@@ -39,7 +39,7 @@ internal static class WebhooksRedeliverVerb
                         context.Terminal.Out.WriteLine(
                             reply.Deliveries == 0
                                 ? "None was given up."
-                                : $"{reply.Deliveries} wait again; 'iwtune fleet webhooks deliveries {hook.Id}' shows the " + "results."
+                                : $"{reply.Deliveries} wait again; 'iwtune fleet webhooks deliveries {hook.Id}' shows the results."
                         )
                 );
             }

@@ -32,7 +32,7 @@ internal sealed record AssignResult
     public int? Half { get; init; }
 
     /// <summary>Whether it matches no host.</summary>
-    public bool Nobody { get; init; }
+    public bool MatchesNone { get; init; }
     public string? Canonical { get; init; }
     public string? Impact { get; init; }
 

@@ -36,7 +36,7 @@ internal sealed class Assigning(
             Canonical = $"{selector}/{priority}",
             Impact = Impact(policy, selector, priority),
             Proposal = new() { Assign = [new(selector.ToString(), policy, priority)] },
-            Nobody = !seen.All.Any(host => selector.Matches(host.Identity)),
+            MatchesNone = !seen.All.Any(host => selector.Matches(host.Identity)),
             Half = HalfOfFleet.Number(By(context), Assign.Change(selector, policy, priority)),
         };
         if (input.Action != "assign" || input.Seen != result.Canonical)

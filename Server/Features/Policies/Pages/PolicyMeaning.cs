@@ -119,7 +119,7 @@ internal sealed record PolicyMeaning(
             foreach (var misfit in only)
                 yield return $"Unsupported on {release.Name()}: {misfit.Text}";
         }
-        yield return "Unsupported: clients, whose templates are read-only, and Server 2008 R2, for which the commands are " + "printed.";
+        yield return "Unsupported: clients, whose templates are read-only, and Server 2008 R2, for which the commands are printed.";
     }
 
     internal static string Span(TimeSpan time) =>

@@ -30,7 +30,7 @@ internal static class SweepCharts
         var windows = said.Sweep.Select(point => point.Segments).ToList();
         return new(
             "Rounds by window and size",
-            $"Round trips for a response of each size; equal columns mean no gain. {said.Current} " + "segments are set.",
+            $"Round trips for a response of each size; equal columns mean no gain. {said.Current} segments are set.",
             new Axis("Initial window", "segments"),
             new Axis("Response", ""),
             new Axis("Rounds", ""),

@@ -48,7 +48,7 @@ internal sealed record ActionLook(RolloutAction Action, string Verb, string Word
             RolloutAction.Resume =>
                 $"The rollout continues where it was, {(row.Ring == 0 ? "before the first ring" : $"in ring {row.Ring} of {row.Rings}")}.",
             RolloutAction.Promote when row.Ring >= row.Rings =>
-                $"The last ring is promoted without a passed gate: revision {row.To} is released to every " + $"host of {row.Policy}.",
+                $"The last ring is promoted without a passed gate: revision {row.To} is released to every host of {row.Policy}.",
             RolloutAction.Promote =>
                 $"Ring {row.Ring} is promoted without a passed gate. Ring {row.Ring + 1}, {rollout.Rings[row.Ring].Name}, "
                     + $"starts: {Quantities.Of(rollout.Rings[row.Ring].Hosts, "more host")}.",

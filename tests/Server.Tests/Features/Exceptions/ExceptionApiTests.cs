@@ -200,7 +200,7 @@ public sealed class ExceptionApiTests
         await VerdictAsync(server, api, host.Id, Verdict.Excepted);
         var list = await person.OpenAsync("/compliance/exceptions");
         Assert.Contains("1 exception ends within a week", list.Body!.TextContent, StringComparison.Ordinal);
-        Assert.Contains("Excepted ", (await person.OpenAsync($"/hosts/{host.Id}")).Body!.TextContent, StringComparison.Ordinal);
+        Assert.Contains("Excepted until ", (await person.OpenAsync($"/hosts/{host.Id}")).Body!.TextContent, StringComparison.Ordinal);
 
         var id = Assert.Single(await ListAsync(api)).Id;
         using var ended = await person.SubmitAsync($"/compliance/exceptions/end?id={id}", "end", ("Reason", "done"));
