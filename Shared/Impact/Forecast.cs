@@ -16,7 +16,7 @@ public static class Forecast
         var asked = AskedScope.All(given);
         var fit = given.Release is { } release ? WindowsLimits.Of(given.Content, release) : null;
         if (given.Release == WindowsRelease.Client && asked.Count > 0)
-            return new(Prospect.Unsupported, "Windows client", [], []);
+            return HostForecast.Client();
         var judge = new TargetProspect(given, fit);
         var targets = new List<TargetForecast>();
         var followed = new HashSet<AskedScope>();
@@ -47,7 +47,7 @@ public static class Forecast
         if (content.Windows.Count == 0)
             return null;
         var cannot = WindowsLimits.Misfits(content, release);
-        return release == WindowsRelease.Client ? new(Prospect.Unsupported, "Windows client", [], [])
+        return release == WindowsRelease.Client ? HostForecast.Client()
             : cannot.Count > 0 ? new(Prospect.Unsupported, string.Join(' ', cannot), [], [])
             : null;
     }

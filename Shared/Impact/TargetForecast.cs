@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using IwTune.Shared.Policies;
 
 namespace IwTune.Shared.Impact;
@@ -33,6 +34,17 @@ public sealed record TargetForecast
     /// Why it stays unchanged, as a clause that many targets share: <c>route owned by bird</c>; empty without an objection.
     /// </summary>
     public string Why { get; init; } = "";
+
+    /// <summary>What <see cref="Why"/> says, where it is counted in words of its own.</summary>
+    [JsonIgnore]
+    public ProspectCause Cause { get; init; }
+
+    /// <summary><c>route</c>, <c>template</c> or <c>filter</c>.</summary>
+    [JsonIgnore]
+    public string Kind => KindOf(Id);
+
+    /// <summary>The kind of target that an id names: <c>route</c>, <c>template</c> or <c>filter</c>.</summary>
+    public static string KindOf(string id) => id.StartsWith("ip", StringComparison.Ordinal) ? "route" : id.Split(' ')[0];
 }
 
 /// <summary>The forecast for one host.</summary>
@@ -42,6 +54,13 @@ public sealed record TargetForecast
 /// <param name="Unmatched">Scopes for which the host has nothing to set, or cannot, each with the reason.</param>
 public sealed record HostForecast(Prospect Prospect, string Why, IReadOnlyList<TargetForecast> Targets, IReadOnlyList<string> Unmatched)
 {
+    /// <summary>What <see cref="Why"/> says, where it is counted in words of its own.</summary>
+    public ProspectCause Cause { get; init; }
+
     /// <summary>For a host of which nothing is known.</summary>
-    public static HostForecast Unknown(string why) => new(Prospect.Unknown, why, [], []);
+    public static HostForecast Unknown(string why, ProspectCause cause = ProspectCause.Other) =>
+        new(Prospect.Unknown, why, [], []) { Cause = cause };
+
+    /// <summary>For a client edition of Windows.</summary>
+    public static HostForecast Client() => new(Prospect.Unsupported, "Windows client", [], []) { Cause = ProspectCause.WindowsClient };
 }

@@ -19,16 +19,21 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
             asked.Window.InitCwnd ?? before.InitCwnd,
             given.Release is null ? asked.Window.InitRwnd ?? before.InitRwnd : null
         );
+        var cannot = WindowsCannot(asked);
+        var reported = cannot is null && target.Configured != wanted && target.Strategy == "report-only";
         var (prospect, why) =
             target.Left == TargetLeft.Overridden ? (Prospect.Overridden, target.Reason)
-            : WindowsCannot(asked) is { } cannot ? (Prospect.Unsupported, cannot)
-            : target.Configured != wanted && target.Strategy == "report-only" ? (Prospect.Unsupported, Owned(target))
+            : cannot is not null ? (Prospect.Unsupported, cannot)
+            : reported ? (Prospect.Unsupported, $"{TargetForecast.KindOf(target.Id)} owned by {target.Owner}")
             : Limited(target, wanted, asked) is { } limit ? (Prospect.Refused, limit)
             : target.Configured == wanted ? (Prospect.Same, "")
             : TakenBack(target, wanted) is { } back ? (Prospect.Refused, back)
             : target.Left == TargetLeft.OwnerFights ? (Prospect.OwnerFights, $"{target.Owner} undoes every repair")
             : Withheld(Prospect.Changes, asked.Decided.Length > 0 ? $"decided by the host ({asked.Decided})" : "");
-        return Told(target, asked.Scope, wanted, prospect is Prospect.Changes ? wanted : target.Configured, prospect, why);
+        return Told(target, asked.Scope, wanted, prospect is Prospect.Changes ? wanted : target.Configured, prospect, why) with
+        {
+            Cause = reported && prospect == Prospect.Unsupported ? ProspectCause.OtherOwner : ProspectCause.Other,
+        };
     }
 
     /// <summary>No scope covers it.</summary>
@@ -92,9 +97,6 @@ internal sealed class TargetProspect(ForecastCase given, WindowsLimits? fit)
         fit?.OfAll
         ?? (given.Release is { } release ? WindowsLimits.Refuse(asked.Window, release) : null)
         ?? (asked.Scope is Scope.Prefix ? fit?.OfPrefixes : null);
-
-    private static string Owned(TargetState target) =>
-        $"{(target.Id.StartsWith("ip", StringComparison.Ordinal) ? "route" : target.Id.Split(' ')[0])} owned by {target.Owner}";
 
     /// <summary>
     /// Windows that the host set earlier under wider limits are checked against the limits, too; its own before-image is not.

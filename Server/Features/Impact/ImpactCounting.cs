@@ -29,7 +29,7 @@ internal sealed class ImpactCounting
     /// <summary>Hosts and targets that stay unchanged.</summary>
     public IReadOnlyList<ImpactCount> Exclusions()
     {
-        var sums = new Dictionary<(Prospect Prospect, string Why), (int Hosts, int Targets)>();
+        var sums = new Dictionary<Exclusion, (int Hosts, int Targets)>();
         foreach (var (forecast, hosts) in _seen)
         {
             foreach (var (key, targets) in Excluded(forecast))
@@ -43,7 +43,7 @@ internal sealed class ImpactCounting
             .Take(Most)
             .Select(sum => new ImpactCount(
                 sum.Key.Prospect,
-                ImpactText.Exclusion(sum.Key.Prospect, sum.Key.Why, sum.Value.Hosts, sum.Value.Targets),
+                ImpactText.Of(sum.Key, sum.Value.Hosts, sum.Value.Targets),
                 sum.Value.Hosts,
                 sum.Value.Targets
             ));
@@ -62,16 +62,13 @@ internal sealed class ImpactCounting
             ];
     }
 
-    private static IEnumerable<((Prospect, string) Key, int Targets)> Excluded(HostForecast forecast)
+    private static IEnumerable<(Exclusion Key, int Targets)> Excluded(HostForecast forecast)
     {
-        var left = forecast
-            .Targets.Where(target => IsLeft(target.Prospect))
-            .GroupBy(target => (target.Prospect, ImpactText.Common(target.Prospect, target.Why)))
-            .ToList();
+        var left = forecast.Targets.Where(target => IsLeft(target.Prospect)).GroupBy(Exclusion.Of).ToList();
         foreach (var same in left)
             yield return (same.Key, same.Count());
         if (left.Count == 0 && IsLeft(forecast.Prospect))
-            yield return ((forecast.Prospect, ImpactText.Common(forecast.Prospect, forecast.Why)), 0);
+            yield return (Exclusion.Of(forecast), 0);
     }
 
     private static bool IsLeft(Prospect prospect) => prospect is not (Prospect.Same or Prospect.Changes or Prospect.PutBack);

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using IwTune.Server.Features.Bundles;
 using IwTune.Server.Features.Hosts;
@@ -23,7 +22,13 @@ public sealed class ImpactPreview(
     private static readonly HostState Nothing = new() { Phase = BundlePhase.None, StateHash = "" },
         NotHeard = Nothing with { Reason = "no report received" };
     private static readonly ConditionalWeakTable<HoldPin, HostForecast> Held = [];
-    private static readonly ConcurrentDictionary<string, HostForecast> Unknowns = new(StringComparer.Ordinal);
+
+    // One object for each, so that equal hosts are counted by it.
+    private static readonly HostForecast NeverSeen = HostForecast.Unknown("never seen", ProspectCause.NeverSeen),
+        Stale = HostForecast.Unknown("stale", ProspectCause.Stale),
+        Silent = HostForecast.Unknown("has not reported yet"),
+        Outdated = HostForecast.Unknown("has changed since its last report"),
+        NoRelease = HostForecast.Unknown("does not report its Windows release");
 
     private sealed record Moved(FleetHost Host, Requirement From, Requirement To, HoldPin? Pin);
 
@@ -79,10 +84,10 @@ public sealed class ImpactPreview(
         if (one.Pin is { } pin)
             return Held.GetValue(pin, pinned => new(Prospect.Held, pinned.Hold.ToString(), [], []));
         if (one.Host.Identity.Os == "windows" && (release = releases.GetValueOrDefault(one.Host.Id)) is null)
-            return Unknown("does not report its Windows release");
+            return NoRelease;
         // What a client cannot it cannot whatever it has reported, or when.
         if (release != WindowsRelease.Client && Unheard(one.Host.Presence, situation) is { } unheard)
-            return release is { } known ? ByRelease(one.To, known, forecasts) ?? Unknown(unheard) : Unknown(unheard);
+            return release is { } known ? ByRelease(one.To, known, forecasts) ?? unheard : unheard;
         var state = situation?.State ?? Nothing;
         if (!forecasts.TryGetValue((one.To.Digest, state, release), out var forecast))
             forecasts.Add(
@@ -112,13 +117,11 @@ public sealed class ImpactPreview(
         return forecast;
     }
 
-    private static HostForecast Unknown(string why) => Unknowns.GetOrAdd(why, HostForecast.Unknown);
-
-    private string? Unheard(Presence presence, Situation? situation) =>
-        presence.SeenAt == 0 ? "never seen"
-        : clock.Now() - presence.SeenAt > options.StaleAfter.TotalMilliseconds ? "stale"
-        : situation is null ? "has not reported yet"
-        : presence.StateHash != situation.StateHash ? "has changed since its last report"
+    private HostForecast? Unheard(Presence presence, Situation? situation) =>
+        presence.SeenAt == 0 ? NeverSeen
+        : clock.Now() - presence.SeenAt > options.StaleAfter.TotalMilliseconds ? Stale
+        : situation is null ? Silent
+        : presence.StateHash != situation.StateHash ? Outdated
         : null;
 
     private async Task<Dictionary<string, WindowsRelease?>> ReleasesAsync(CancellationToken ct) =>

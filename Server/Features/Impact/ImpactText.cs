@@ -23,26 +23,19 @@ internal static class ImpactText
             _ => $"{Hosts(hosts)}: unknown",
         };
 
-    /// <summary>The part of a reason that many hosts share.</summary>
-    public static string Common(Prospect prospect, string why) => prospect is Prospect.Held or Prospect.Overridden ? "" : why;
-
     /// <summary>For a reason, with what it concerns counted.</summary>
-    public static string Exclusion(Prospect prospect, string why, int hosts, int targets) =>
-        (prospect, why) switch
+    public static string Of(Exclusion left, int hosts, int targets) =>
+        left switch
         {
-            (Prospect.Unsupported, "Windows client") => Quantities.Of(hosts, "Windows client"),
-            (Prospect.Unsupported, _) when targets > 0 && Noun(why) is { } noun =>
-                $"{Quantities.Of(targets, noun)} {why[(noun.Length + 1)..]}",
-            (Prospect.OwnerFights, _) => $"{Quantities.Of(targets, "route")}: {why}",
-            (Prospect.Held, _) => $"{Quantities.Count(hosts)} {Is(hosts)} held",
-            (Prospect.Overridden, _) => $"{Quantities.Count(hosts)} {Has(hosts)} a local override",
-            (Prospect.Unknown, "never seen") => $"{Quantities.Count(hosts)} {(hosts == 1 ? "was" : "were")} never seen",
-            (Prospect.Unknown, "stale") => $"{Quantities.Count(hosts)} {Is(hosts)} stale",
-            _ => $"{Hosts(hosts)}: {why}",
+            { Cause: ProspectCause.WindowsClient } => Quantities.Of(hosts, "Windows client"),
+            { Cause: ProspectCause.OtherOwner } => $"{Quantities.Of(targets, left.Kind)} owned by {left.Owner}",
+            { Cause: ProspectCause.NeverSeen } => $"{Quantities.Count(hosts)} {(hosts == 1 ? "was" : "were")} never seen",
+            { Cause: ProspectCause.Stale } => $"{Quantities.Count(hosts)} {Is(hosts)} stale",
+            { Prospect: Prospect.OwnerFights } => $"{Quantities.Of(targets, "route")}: {left.Why}",
+            { Prospect: Prospect.Held } => $"{Quantities.Count(hosts)} {Is(hosts)} held",
+            { Prospect: Prospect.Overridden } => $"{Quantities.Count(hosts)} {Has(hosts)} a local override",
+            _ => $"{Hosts(hosts)}: {left.Why}",
         };
-
-    private static string? Noun(string why) =>
-        why.Split(' ') is [("route" or "template" or "filter") and var noun, "owned", "by", ..] ? noun : null;
 
     private static string Hosts(int count) => Quantities.Of(count, "host");
 
