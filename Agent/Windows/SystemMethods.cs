@@ -3,33 +3,33 @@ using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.Templates.PowerShell;
+using IwTune.Agent.Windows.Templates.PowerShell.Child;
 using IwTune.Agent.Windows.Templates.Wmi;
 using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows;
 
-/// <summary>The methods to read and set the templates and filters of a host, in their ranking: PowerShell, WMI, netsh.</summary>
+/// <summary>The methods to read and set the templates and filters of a host, in their ranking.</summary>
 internal static class SystemMethods
 {
-    /// <summary>The methods of the host this process runs on.</summary>
+    /// <summary>The seams of the host this process runs on.</summary>
     [SupportedOSPlatform("windows")]
-    public static (WindowsPorts Methods, IPowerShell PowerShell) OfThisWindows(
-        WindowsVersion version,
-        IRegistry registry,
-        TimeProvider clock
-    )
-    {
-        var powerShell = PowerShellHost.Find(version, registry, clock);
-        IWmi wmi =
+    public static SystemSeams OfThisWindows(WindowsVersion version, IRegistry registry, TimeProvider clock) =>
+        new(
+            NetshProgram.OfThisWindows(clock),
+            PowerShellHost.Find(version, registry, clock),
+            version.Build < FirstWithClasses
+                ? new AbsentPowerShell($"{version.Name} (build {version.Build}) has no cmdlets for TCP; they came with Server 2012")
+                : WindowsPowerShell.OfThisWindows(clock),
             version.Build < FirstWithClasses
                 ? new AbsentWmi($"{version.Name} (build {version.Build}) has no root/StandardCimv2; it came with Server 2012")
-                : new ManagementWmi(clock);
-        return (Over(version, NetshProgram.OfThisWindows(clock), powerShell, wmi, clock), powerShell);
-    }
+                : new ManagementWmi(clock)
+        );
 
-    /// <summary>Over the three seams.</summary>
-    public static WindowsPorts Over(WindowsVersion version, INetsh netsh, IPowerShell powerShell, IWmi wmi, TimeProvider clock)
+    /// <summary>Over the seams.</summary>
+    public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock)
     {
+        var (netsh, powerShell, child, wmi) = system;
         var text = new NetshReader(netsh, version);
         var templates = new TemplateMethods(
             [new PowerShellReader(powerShell, version), new WmiReader(wmi), text],
@@ -39,17 +39,36 @@ internal static class SystemMethods
         var automatic = new AutomaticMethods(
             [
                 (AccessMethod.PowerShell, new PowerShellAutomaticChoice(powerShell, version)),
-                (AccessMethod.Wmi, new WmiAutomaticChoice(wmi)),
+                (AccessMethod.WindowsPowerShell, new PowerShellAutomaticChoice(child, version)),
             ],
             templates.Written
         );
+        var writing = new WrittenNetsh(netsh, templates.Written);
+        var cmdlets = new PowerShellFilterTable(powerShell, version);
+        var childCmdlets = new PowerShellFilterTable(child, version);
         var filters = new FilterMethods(
-            [(AccessMethod.PowerShell, new PowerShellFilterTable(powerShell, version)), (AccessMethod.Wmi, new WmiFilterTable(wmi))],
+            [
+                (AccessMethod.PowerShell, cmdlets),
+                (AccessMethod.Wmi, new WmiFilterReader(wmi)),
+                (AccessMethod.WindowsPowerShell, childCmdlets),
+            ],
+            [
+                (AccessMethod.Netsh, new NetshFilterWriter(writing)),
+                (AccessMethod.PowerShell, cmdlets),
+                (AccessMethod.WindowsPowerShell, childCmdlets),
+            ],
             clock
         );
-        return new WindowsPorts(version, templates, new WrittenNetsh(netsh, templates.Written), automatic, filters);
+        return new WindowsPorts(version, templates, writing, automatic, filters);
     }
 
     /// <summary>Server 2012 and Windows 8.</summary>
     private const int FirstWithClasses = 9200;
 }
+
+/// <summary>The parts of Windows through which templates and filters are reached.</summary>
+/// <param name="Netsh">The program netsh.</param>
+/// <param name="PowerShell">The engine of PowerShell 7 in this process.</param>
+/// <param name="Child">Windows PowerShell, a process for each command.</param>
+/// <param name="Wmi">The namespace root/StandardCimv2.</param>
+internal sealed record SystemSeams(INetsh Netsh, IPowerShell PowerShell, IPowerShell Child, IWmi Wmi);

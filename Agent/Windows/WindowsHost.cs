@@ -18,10 +18,15 @@ internal static class WindowsHost
         var registry = new WindowsRegistry();
         var versions = new WindowsVersionReader(registry, Environment.OSVersion.Version);
         var version = versions.Read();
-        var (methods, powerShell) = SystemMethods.OfThisWindows(version, registry, time);
+        var system = SystemMethods.OfThisWindows(version, registry, time);
+        var methods = SystemMethods.Over(version, system, time);
         var tuner = new WindowsTuner(methods, options, time);
         var readings = new HostReadings(tuner, version, methods.Netsh, registry);
-        var connecting = new Connecting(WindowsKernel.Question.Ask, time, new PowerShellAppliedSetting(powerShell));
+        var connecting = new Connecting(
+            WindowsKernel.Question.Ask,
+            time,
+            new FirstAppliedSetting(new PowerShellAppliedSetting(system.PowerShell), new WmiAppliedSetting(system.Wmi))
+        );
         var probe = new WindowsProbe(options.Peers, WindowsTuner.Probed, readings.SituationAsync, connecting, time);
         return new HostPorts(
             tuner,

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Windows;
 /// <summary>The seams of a Windows host: everything below them is the system's.</summary>
 /// <param name="Version">Which Windows.</param>
 /// <param name="Reader">Reads the templates.</param>
-/// <param name="Netsh">Writes their windows.</param>
+/// <param name="Netsh">Writes their windows; it notes every write.</param>
 /// <param name="Automatic">Sets AutomaticUseCustom.</param>
 /// <param name="Filters">Reads, makes and removes transport filters.</param>
 public sealed record WindowsPorts(

@@ -38,7 +38,7 @@ internal static class FreshEvidence
 
     private static Landing Landed(TemplateSituation situation, FreshConnection seen) =>
         seen.Applied is { } applied
-            ? new(applied, "as Get-NetTCPConnection says")
+            ? new(applied.Template, applied.Why)
             : Landing.Of(situation, seen.Local, seen.Remote, seen.RttMicroseconds is { } rtt ? TimeSpan.FromMicroseconds(rtt) : null);
 
     /// <summary>Why a connection with a readable window still says nothing about this target; empty when it does.</summary>
@@ -57,7 +57,7 @@ internal static class FreshEvidence
             return $"The connection to {seen.Remote} got {got} and not {probed.Template}: {landing.Why}.";
         // Our clock and the kernel's may be on different sides of the limit; then the window itself shows which template it was.
         var other =
-            seen.Applied is null && situation.Default == TemplateName.Automatic && probed.Destination is null
+            seen.Applied is null or { Assumed: true } && situation.Default == TemplateName.Automatic && probed.Destination is null
                 ? Landing.Automatic(situation.AutomaticUseCustom).FirstOrDefault(name => name != probed.Template, probed.Template)
                 : probed.Template;
         return

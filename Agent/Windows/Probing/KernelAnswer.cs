@@ -47,7 +47,7 @@ internal sealed record FreshConnection
     public bool Used { get; init; }
 
     /// <summary>The template that the system says it got; <see langword="null"/> when it was not asked or does not say.</summary>
-    public TemplateName? Applied { get; init; }
+    public AppliedSetting? Applied { get; init; }
 
     /// <summary>True when it does not leave the host.</summary>
     public bool IsLocal => IPAddress.IsLoopback(Remote.Address) || Remote.Address.Equals(Local.Address);

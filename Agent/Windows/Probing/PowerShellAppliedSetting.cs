@@ -10,12 +10,14 @@ namespace IwTune.Agent.Windows.Probing;
 internal sealed class PowerShellAppliedSetting(IPowerShell powerShell) : IAppliedSetting
 {
     /// <inheritdoc/>
-    public async ValueTask<TemplateName?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct)
+    public async ValueTask<AppliedSetting?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct)
     {
         if (powerShell.Absent is not null)
             return null;
         var answer = await powerShell.InvokeAsync(Question(local, remote), ct);
-        return answer.Rows is [var row] && row.TryGetValue("AppliedSetting", out var value) ? Name(value) : null;
+        return answer.Rows is [var row] && row.TryGetValue("AppliedSetting", out var value) && Name(value) is { } name
+            ? new(name, "as Get-NetTCPConnection says")
+            : null;
     }
 
     private static PowerShellCommand Question(IPEndPoint local, IPEndPoint remote) =>

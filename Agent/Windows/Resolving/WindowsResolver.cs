@@ -61,8 +61,8 @@ internal static class WindowsResolver
     /// <summary>Half of it would change no connection, or only those of another program's filter.</summary>
     private static string? Unexpressed(WindowsState state, DefaultPlan plan) =>
         plan.Automatic && state.UseCustom is null
-            ? $"{string.Join(" and ", plan.Templates)} serve connections only when Automatic takes them, and AutomaticUseCustom can "
-                + "neither be read nor set with netsh. Install PowerShell 7 on this host."
+            ? $"{string.Join(" and ", plan.Templates)} serve connections only when Automatic takes them, and AutomaticUseCustom "
+                + "cannot be read on this host: netsh does not show it, and WMI does not answer. 'iwtune doctor' says why."
         : plan.Filters.Count > 0 ? NoFilters(state)
         : null;
 

@@ -21,6 +21,9 @@ public enum AccessMethod
     /// <summary>MSFT_NetTCPSetting in root/StandardCimv2.</summary>
     Wmi,
 
-    /// <summary>The text of netsh.</summary>
+    /// <summary>The program netsh, and its text.</summary>
     Netsh,
+
+    /// <summary>A command of Windows PowerShell, in a process of its own.</summary>
+    WindowsPowerShell,
 }

@@ -8,6 +8,7 @@ internal static class MethodText
         {
             AccessMethod.PowerShell => "PowerShell",
             AccessMethod.Wmi => "WMI",
+            AccessMethod.WindowsPowerShell => "Windows PowerShell",
             _ => "netsh",
         };
 }

@@ -18,6 +18,7 @@ internal sealed class TemplateMethods(
     public static readonly TimeSpan Comparing = TimeSpan.FromMinutes(10);
 
     private readonly MethodRest _rest = new(clock);
+    private readonly Dictionary<TemplateName, string> _providers = [];
     private IReadOnlyList<string> _compared = [];
     private DateTimeOffset? _comparedAt;
     private int _written;
@@ -54,6 +55,7 @@ internal sealed class TemplateMethods(
                 // The reading by netsh has asked netsh already.
                 Default = reading.Default ?? (method.Method == AccessMethod.Netsh ? null : await byDefault(ct)),
                 Notes = [.. NotTaken(method.Method), .. _compared],
+                Templates = [.. reading.Templates.Select(Named)],
             };
         }
         return TemplateReading.Failed(Method, string.Join("; ", passed));
@@ -68,6 +70,17 @@ internal sealed class TemplateMethods(
             _rest.Lay(method.Method, reading.Problem);
         return reading;
     }
+
+    /// <summary>WMI has a number for each congestion provider, and Microsoft names only two of them; another method reads the name.</summary>
+    private Template Named(Template template) =>
+        template.CongestionProvider is { } provider && IsNumber(provider) && _providers.TryGetValue(template.Name, out var name)
+            ? template with
+            {
+                CongestionProvider = name,
+            }
+            : template;
+
+    private static bool IsNumber(string provider) => provider.All(char.IsAsciiDigit);
 
     // Better methods than the one used, each with its problem.
     private IEnumerable<string> NotTaken(AccessMethod taken) =>
@@ -84,6 +97,11 @@ internal sealed class TemplateMethods(
         foreach (var method in methods.Where(method => method.Method != reading.Method && _rest.Why(method.Method) is null).ToList())
             others.Add(await TakeAsync(method, ct));
         _compared = MethodComparison.Of(reading, others);
+        foreach (var template in others.SelectMany(other => other.Templates))
+        {
+            if (template.CongestionProvider is { } name && !IsNumber(name))
+                _providers[template.Name] = name;
+        }
         _comparedAt = clock.GetUtcNow();
     }
 }

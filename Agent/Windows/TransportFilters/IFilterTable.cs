@@ -1,11 +1,18 @@
 namespace IwTune.Agent.Windows.TransportFilters;
 
 /// <summary>The transport filters of this host. A filter cannot be changed: it is removed and recreated.</summary>
-public interface IFilterTable
+public interface IFilterTable : IFilterReader, IFilterWriter;
+
+/// <summary>Reads the transport filters.</summary>
+public interface IFilterReader
 {
     /// <summary>Every filter, those of other programs too.</summary>
     ValueTask<FilterReading> ReadAsync(CancellationToken ct);
+}
 
+/// <summary>Makes and removes transport filters.</summary>
+public interface IFilterWriter
+{
     /// <summary>Makes one.</summary>
     /// <returns>Why it could not be made, as a sentence; empty when it was.</returns>
     ValueTask<string> AddAsync(TransportFilter filter, CancellationToken ct);

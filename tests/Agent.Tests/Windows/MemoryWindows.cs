@@ -110,7 +110,7 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
         return ValueTask.FromResult(ChoiceProblem);
     }
 
-    ValueTask<FilterReading> IFilterTable.ReadAsync(CancellationToken ct) =>
+    ValueTask<FilterReading> IFilterReader.ReadAsync(CancellationToken ct) =>
         ValueTask.FromResult(
             HasPowerShell
                 ? new FilterReading([.. _filters.Select((filter, at) => at == 0 ? filter with { Setting = Default!.Value } : filter)])

@@ -12,6 +12,7 @@ namespace IwTune.Agent.Tests.Windows;
 public sealed class WindowsReportOnlyContract
 {
     private const AccessMethod PowerShell = AccessMethod.PowerShell,
+        Wmi = AccessMethod.Wmi,
         Netsh = AccessMethod.Netsh;
 
     public static TheoryData<string, AccessMethod> Hosts =>
@@ -20,6 +21,7 @@ public sealed class WindowsReportOnlyContract
             { "2008r2", Netsh },
             { "2008r2-kb", Netsh },
             { "win10", PowerShell },
+            { "win10", Wmi },
             { "win10", Netsh },
             { "win11", PowerShell },
             { "win11", Netsh },
@@ -50,7 +52,10 @@ public sealed class WindowsReportOnlyContract
         Assert.Equal(untouched, host.Machine.Print());
         Assert.DoesNotContain(
             host.Machine.Calls,
-            call => !call.Contains("show ", StringComparison.Ordinal) && !call.StartsWith("Get-", StringComparison.Ordinal)
+            call =>
+                !call.Contains("show ", StringComparison.Ordinal)
+                && !call.StartsWith("Get-", StringComparison.Ordinal)
+                && !call.StartsWith("wmi ", StringComparison.Ordinal)
         );
     }
 

@@ -140,6 +140,15 @@ public sealed class Windows2022TunerContract() : WindowsTunerContract("2022");
 
 public sealed class Windows2025TunerContract() : WindowsTunerContract("2025");
 
+/// <summary>As it comes, without PowerShell 7.</summary>
+public sealed class Windows2012R2StockTunerContract() : WindowsTunerContract("2012r2", method: AccessMethod.Wmi);
+
+/// <summary>As it comes, without PowerShell 7.</summary>
+public sealed class Windows2016StockTunerContract() : WindowsTunerContract("2016", method: AccessMethod.Wmi);
+
+/// <summary>As it comes, without PowerShell 7.</summary>
+public sealed class Windows2022StockTunerContract() : WindowsTunerContract("2022", method: AccessMethod.Wmi);
+
 /// <summary>With objects as a module of another edition returns them.</summary>
 public sealed class Windows2019NumbersTunerContract() : WindowsTunerContract("2019", form: RowForm.Numbers);
 

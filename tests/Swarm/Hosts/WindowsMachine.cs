@@ -2,14 +2,14 @@ using IwTune.Agent.Engine.State;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows;
-using IwTune.Agent.Windows.Templates.Wmi;
+using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.Swarm.Hosts;
 
 /// <summary>
-/// A Windows host: the agent's own tuner for Windows with its readers of PowerShell and netsh, over an emulated Windows. As with the
+/// A Windows host: the agent's own tuner for Windows over an emulated Windows without PowerShell 7. As with the
 /// product on Windows, production connections are not reported.
 /// </summary>
 internal sealed class WindowsMachine : Machine
@@ -37,9 +37,12 @@ internal sealed class WindowsMachine : Machine
         var version = new WindowsVersion(profile.Build, profile.Server) { Name = profile.Title, HasTemplateHotfix = profile.HasHotfix };
         var methods = SystemMethods.Over(
             version,
-            new EmulatedNetsh(_windows),
-            new EmulatedPowerShell(_windows),
-            new AbsentWmi("the emulated Windows has no WMI"),
+            new(
+                new EmulatedNetsh(_windows),
+                new AbsentPowerShell("PowerShell 7 is not installed"),
+                new EmulatedPowerShell(_windows),
+                new EmulatedWmi(_windows)
+            ),
             _clock
         );
         return new WindowsTuner(methods, new HostOptions { State = StateDirectory.At(_state) }, _clock);

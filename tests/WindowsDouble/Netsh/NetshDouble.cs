@@ -3,6 +3,7 @@ using IwTune.WindowsDouble.Captures;
 using IwTune.WindowsDouble.Faults;
 using IwTune.WindowsDouble.Locales;
 using IwTune.WindowsDouble.Machine;
+using IwTune.WindowsDouble.Profiles;
 
 namespace IwTune.WindowsDouble.Netsh;
 
@@ -18,7 +19,7 @@ public static class NetshDouble
         var command = NetshLine.Parse(arguments);
         return machine.Serve(
             Tool.Netsh,
-            command is { Verb: "set" },
+            command is { Verb: "set" or "add" or "delete" },
             $"netsh {string.Join(' ', arguments)}",
             access =>
             {
@@ -72,8 +73,24 @@ public static class NetshDouble
                 name,
                 arguments
             ),
+            { Verb: "add" or "delete" } when NetshFilters.Named(command, word => NameOf(access, word)) is { } filter => Filter(
+                access,
+                command,
+                filter,
+                arguments
+            ),
             _ => Unknown(access, arguments),
         };
+
+    private static NetshAnswer Filter(Access access, NetshLine command, FilterState filter, IReadOnlyList<string> arguments)
+    {
+        // The verbs came with the templates of Server 2012.
+        if (!Profile.Of(access.State.Profile).HasCmdlets)
+            return Unknown(access, arguments);
+        return NetshFilters.Change(access, command, filter)
+            ? Say(access, arguments, 0, KnownTexts.Done(access.State) ?? [])
+            : new NetshAnswer(1, []);
+    }
 
     private static NetshAnswer Set(Access access, NetshLine command, string name, IReadOnlyList<string> arguments)
     {

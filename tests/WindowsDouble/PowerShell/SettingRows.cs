@@ -88,9 +88,10 @@ internal static class SettingRows
         if (!Choices.TryGetValue(property, out var names))
         {
             var number = uint.Parse(value, CultureInfo.InvariantCulture);
-            return property is "DelayedAckFrequency" or "MaxSynRetransmissions" ? (byte)number
-                : property.Contains("Port", StringComparison.Ordinal) ? (ushort)number
-                : number;
+            // Each cast to an object: otherwise all three would become uint.
+            return property is "DelayedAckFrequency" or "MaxSynRetransmissions" ? (object)(byte)number
+                : property.Contains("Port", StringComparison.Ordinal) ? (object)(ushort)number
+                : (object)number;
         }
         if (form != RowForm.Numbers)
             return value;

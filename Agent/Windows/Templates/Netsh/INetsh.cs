@@ -1,6 +1,6 @@
 namespace IwTune.Agent.Windows.Templates.Netsh;
 
-/// <summary>The program netsh of this host: the only writer of templates, and one of their readers.</summary>
+/// <summary>The program netsh of this host: it writes the windows of templates and the filters, and is one of the readers of templates.</summary>
 public interface INetsh
 {
     /// <summary>Runs one command to its end, or to its time limit. A failure is in the run.</summary>

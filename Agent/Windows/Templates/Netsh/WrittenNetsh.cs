@@ -13,7 +13,7 @@ internal sealed class WrittenNetsh(INetsh netsh, Action written) : INetsh
         finally
         {
             // Also when it failed: only a reading shows what it did.
-            if (command is NetshCommand.SetInitialWindow)
+            if (command.Writes)
                 written();
         }
     }

@@ -10,16 +10,9 @@ internal sealed class AbsentWmi(string why) : IWmi
     public string? Absent => why;
 
     /// <inheritdoc/>
-    public ValueTask<WmiAnswer> ListAsync(string className, CancellationToken ct) => ValueTask.FromResult(new WmiAnswer([], _error));
-
-    /// <inheritdoc/>
-    public ValueTask<WmiError?> CreateAsync(string className, IReadOnlyDictionary<string, object> properties, CancellationToken ct) =>
-        ValueTask.FromResult<WmiError?>(_error);
-
-    /// <inheritdoc/>
-    public ValueTask<WmiError?> SetAsync(string path, string property, object value, CancellationToken ct) =>
-        ValueTask.FromResult<WmiError?>(_error);
-
-    /// <inheritdoc/>
-    public ValueTask<WmiError?> DeleteAsync(string path, CancellationToken ct) => ValueTask.FromResult<WmiError?>(_error);
+    public ValueTask<WmiAnswer> ListAsync(
+        string className,
+        CancellationToken ct,
+        params IReadOnlyList<(string Property, int Value)> where
+    ) => ValueTask.FromResult(new WmiAnswer([], _error));
 }

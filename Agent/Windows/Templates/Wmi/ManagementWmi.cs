@@ -1,5 +1,6 @@
 using System.Management;
 using System.Runtime.Versioning;
+using IwTune.Shared.Formatting;
 
 namespace IwTune.Agent.Windows.Templates.Wmi;
 
@@ -17,104 +18,51 @@ internal sealed class ManagementWmi(TimeProvider clock) : IWmi, IDisposable
     public string? Absent => null;
 
     /// <inheritdoc/>
-    public async ValueTask<WmiAnswer> ListAsync(string className, CancellationToken ct) =>
-        await CallAsync(
-            () =>
-            {
-                using var search = new ManagementObjectSearcher(
-                    new ManagementScope(Namespace),
-                    new SelectQuery(className),
-                    new System.Management.EnumerationOptions { Timeout = Limit, ReturnImmediately = false }
-                );
-                using var found = search.Get();
-                return new WmiAnswer([.. found.Cast<ManagementBaseObject>().Select(Bag)]);
-            },
-            error => new WmiAnswer([], error),
-            ct
-        );
-
-    /// <inheritdoc/>
-    public ValueTask<WmiError?> CreateAsync(string className, IReadOnlyDictionary<string, object> properties, CancellationToken ct) =>
-        WriteAsync(
-            () =>
-            {
-                using var type = new ManagementClass(new ManagementScope(Namespace), new ManagementPath(className), null);
-                using var made = type.CreateInstance();
-                foreach (var (name, value) in properties)
-                    made[name] = value;
-                made.Put(new PutOptions { Type = PutType.CreateOnly, Timeout = Limit });
-            },
-            ct
-        );
-
-    /// <inheritdoc/>
-    public ValueTask<WmiError?> SetAsync(string path, string property, object value, CancellationToken ct) =>
-        WriteAsync(
-            () =>
-            {
-                using var there = new ManagementObject(path);
-                there[property] = value;
-                there.Put(new PutOptions { Type = PutType.UpdateOnly, Timeout = Limit });
-            },
-            ct
-        );
-
-    /// <inheritdoc/>
-    public ValueTask<WmiError?> DeleteAsync(string path, CancellationToken ct) =>
-        WriteAsync(
-            () =>
-            {
-                using var there = new ManagementObject(path);
-                there.Delete();
-            },
-            ct
-        );
-
-    /// <inheritdoc/>
-    public void Dispose() => _calls.Dispose();
-
-    private async ValueTask<WmiError?> WriteAsync(Action write, CancellationToken ct) =>
-        (
-            await CallAsync(
-                () =>
-                {
-                    write();
-                    return new WmiAnswer([]);
-                },
-                error => new WmiAnswer([], error),
-                ct
-            )
-        ).Error;
-
-    private async ValueTask<T> CallAsync<T>(Func<T> call, Func<WmiError, T> failed, CancellationToken ct)
-        where T : class
+    public async ValueTask<WmiAnswer> ListAsync(
+        string className,
+        CancellationToken ct,
+        params IReadOnlyList<(string Property, int Value)> where
+    )
     {
+        var condition = string.Join(" AND ", where.Select(one => Invariant.Text($"{one.Property} = {one.Value}")));
         try
         {
             // A call into WMI cannot be stopped from outside; it is left behind.
-            var (ended, result) = await _calls.RunAsync(call, () => { }, ct);
-            return ended ? result! : failed(new WmiError(WmiError.TimedOut, "No answer."));
+            var (ended, result) = await _calls.RunAsync(() => List(className, condition), () => { }, ct);
+            return ended ? result! : Failed(WmiError.TimedOut, "No answer.");
         }
         catch (ManagementException refused)
         {
-            return failed(new WmiError((int)refused.ErrorCode, refused.Message));
+            return Failed((int)refused.ErrorCode, refused.Message);
         }
         catch (Exception broken) when (broken is not OperationCanceledException)
         {
             // COM itself, or missing parts: an entry point of wminet_utils.dll, the .NET Framework that it belongs to.
-            return failed(new WmiError(broken.HResult, broken.Message));
+            return Failed(broken.HResult, broken.Message);
         }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _calls.Dispose();
+
+    private static WmiAnswer List(string className, string condition)
+    {
+        using var search = new ManagementObjectSearcher(
+            new ManagementScope(Namespace),
+            new SelectQuery(className, condition),
+            new System.Management.EnumerationOptions { Timeout = Limit, ReturnImmediately = false }
+        );
+        using var found = search.Get();
+        return new WmiAnswer([.. found.Cast<ManagementBaseObject>().Select(Bag)]);
     }
 
     private static Dictionary<string, object?> Bag(ManagementBaseObject found)
     {
         using (found)
-        {
-            var bag = found
+            return found
                 .Properties.Cast<PropertyData>()
                 .ToDictionary(property => property.Name, property => (object?)property.Value, StringComparer.OrdinalIgnoreCase);
-            bag[WmiAnswer.PathProperty] = (found as ManagementObject)?.Path.Path;
-            return bag;
-        }
     }
+
+    private static WmiAnswer Failed(int code, string text) => new([], new WmiError(code, text));
 }

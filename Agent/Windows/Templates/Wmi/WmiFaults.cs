@@ -5,9 +5,6 @@ namespace IwTune.Agent.Windows.Templates.Wmi;
 /// <summary>Errors of WMI as sentences that say what to do next, distinguished by their codes (wbemcli.h).</summary>
 internal static class WmiFaults
 {
-    /// <summary>WBEM_E_NOT_FOUND, and ERROR_NOT_FOUND as a provider returns it.</summary>
-    public static bool IsNotFound(WmiError error) => error.Code is unchecked((int)0x80041002) or unchecked((int)0x80070490);
-
     public static string Sentence(string doing, WmiError error) =>
         Meaning(error.Code) is { } meaning ? $"{doing}: {meaning} {Said(error)}" : $"{doing} failed: {Said(error)}";
 
@@ -20,8 +17,6 @@ internal static class WmiFaults
             0x80070422 => "the service Winmgmt is disabled; enable it.",
             0x800706BA or 0x8001011F => "the service Winmgmt does not answer; look at it with `sc query winmgmt`.",
             unchecked((uint)WmiError.TimedOut) => "it did not end in time; look whether the service Winmgmt answers.",
-            0x80041008 or 0x80070057 => "Windows did not take a value.",
-            0x80041019 or 0x80071392 => "one that speaks of the same connections is there already.",
             0x80041024 or 0x8004100C or 0x80070032 => "this Windows does not offer that.",
             _ => null,
         };

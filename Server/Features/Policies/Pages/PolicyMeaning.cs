@@ -112,7 +112,7 @@ internal sealed record PolicyMeaning(
             yield return "Windows Server 2016 and later: set in the templates of connections, Internet and Datacenter, and kept "
                 + "over restarts.";
         if (policy.Scopes.Any(rule => rule.Scope is Scope.Prefix))
-            yield return "A prefix becomes a custom template and a transport filter, which requires PowerShell 7 or WMI on the host.";
+            yield return "A prefix becomes a custom template and a transport filter.";
         foreach (var release in (WindowsRelease[])[WindowsRelease.Server2012R2, WindowsRelease.Server2012])
         {
             var only = WindowsFit.Of(policy.Scopes, release).Where(misfit => misfit.Unsupported && !current.Contains(misfit)).ToList();

@@ -5,7 +5,7 @@ using IwTune.Agent.Simulated;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
-using IwTune.Agent.Windows.Templates.Wmi;
+using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.PowerShell;
 using IwTune.WindowsDouble.Profiles;
@@ -13,7 +13,8 @@ using IwTune.WindowsDouble.Profiles;
 namespace IwTune.Agent.Tests.Windows.Emulated;
 
 /// <summary>
-/// An emulated Windows with an agent: the product's own tuner and readers, a state directory, and a clock that stands still.
+/// An emulated Windows with an agent: the product's own tuner and readers, a state directory, and a clock that stands still. Read by WMI it
+/// is a server as it comes: without PowerShell 7.
 /// </summary>
 internal sealed class EmulatedHost : IDisposable
 {
@@ -58,14 +59,19 @@ internal sealed class EmulatedHost : IDisposable
     {
         var methods = SystemMethods.Over(
             Version,
-            Netsh,
-            new EmulatedPowerShell(Machine, _form) { At = at => At(at) },
-            new AbsentWmi("the emulated Windows has no WMI"),
+            new(
+                Netsh,
+                _method == AccessMethod.Wmi
+                    ? new AbsentPowerShell("PowerShell 7 is not installed")
+                    : new EmulatedPowerShell(Machine, _form) { At = at => At(at) },
+                new EmulatedPowerShell(Machine) { At = at => At(at) },
+                new EmulatedWmi(Machine) { At = at => At(at) }
+            ),
             Clock
         );
         _tuners.Add(
             new WindowsTuner(
-                _method == AccessMethod.PowerShell ? methods : methods with { Reader = new NetshReader(Netsh, Version) },
+                _method == AccessMethod.Netsh ? methods with { Reader = new NetshReader(Netsh, Version) } : methods,
                 new HostOptions { State = State },
                 Clock
             )

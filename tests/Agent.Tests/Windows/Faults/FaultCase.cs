@@ -161,9 +161,9 @@ internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationT
         };
     }
 
-    /// <summary>The method of reading this profile in this case.</summary>
+    /// <summary>The method of reading this profile in this case: a server as it comes has no PowerShell 7.</summary>
     public AccessMethod RoadOn(EmulatedWindows machine) =>
-        machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? AccessMethod.PowerShell : AccessMethod.Netsh;
+        machine.Profile.HasCmdlets && !(ByNetsh && machine.Profile.Build >= 19041) ? AccessMethod.Wmi : AccessMethod.Netsh;
 
     public override string ToString() => Name;
 }

@@ -47,6 +47,7 @@ public sealed partial class FaultMatrixTests(FaultTable table) : IClassFixture<F
             call.Contains(" set ", StringComparison.Ordinal)
             || call.StartsWith("Set-", StringComparison.Ordinal)
             || call.StartsWith("New-", StringComparison.Ordinal)
+            || call.Contains(" add ", StringComparison.Ordinal)
         )
             ? "nothing was written"
         : before == afterwards ? "at once"

@@ -16,7 +16,7 @@ public sealed class PowerShellAppliedSettingTests
     public async Task The_cmdlet_names_the_template(string value, TemplateName name)
     {
         var shell = new Shell([Row(value)]);
-        Assert.Equal(name, await new PowerShellAppliedSetting(shell).OfAsync(Local, Remote, CancellationToken.None));
+        Assert.Equal(name, (await new PowerShellAppliedSetting(shell).OfAsync(Local, Remote, CancellationToken.None))?.Template);
         Assert.Equal("Get-NetTCPConnection", shell.Asked!.Name);
         Assert.Equal(((ushort)50_000, (ushort)7443), (shell.Asked.Parameters["LocalPort"], shell.Asked.Parameters["RemotePort"]));
     }

@@ -205,7 +205,7 @@ public sealed class WindowsProbeTests : IDisposable
 
     private sealed class Says(TemplateName name) : IAppliedSetting
     {
-        public ValueTask<TemplateName?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct) =>
-            ValueTask.FromResult<TemplateName?>(name);
+        public ValueTask<AppliedSetting?> OfAsync(IPEndPoint local, IPEndPoint remote, CancellationToken ct) =>
+            ValueTask.FromResult<AppliedSetting?>(new(name, "as Get-NetTCPConnection says"));
     }
 }

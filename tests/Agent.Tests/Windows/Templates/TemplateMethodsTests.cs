@@ -1,10 +1,10 @@
 using System.Net;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Tests.Windows.Templates.PowerShell;
-using IwTune.Agent.Tests.Windows.Templates.Wmi;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
+using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.Agent.Windows.TransportFilters;
 using IwTune.WindowsDouble.Faults;
 using IwTune.WindowsDouble.Machine;
@@ -19,13 +19,22 @@ public sealed class TemplateMethodsTests : IDisposable
 {
     private readonly TestClock _clock = new();
     private readonly MachineDirectory _directory = new("2022");
-    private readonly MemoryWmi _wmi = new() { Absent = "WMI is switched off" };
+
+    // What WMI shows may differ from what the other methods show.
+    private readonly MachineDirectory _shown = new("2022");
+    private readonly EmulatedWmi _wmi;
+
+    public TemplateMethodsTests() => _wmi = new(_shown.Machine) { Absent = "WMI is switched off" };
 
     private EmulatedWindows Machine => _directory.Machine;
 
     public static TheoryData<string> Profiles => [.. Profile.All.Select(profile => profile.Name)];
 
-    public void Dispose() => _directory.Dispose();
+    public void Dispose()
+    {
+        _directory.Dispose();
+        _shown.Dispose();
+    }
 
     [Theory, MemberData(nameof(Profiles))]
     public async Task Every_windows_is_read_by_its_best_method(string profile)
@@ -35,9 +44,12 @@ public sealed class TemplateMethodsTests : IDisposable
         var reading = await SystemMethods
             .Over(
                 PowerShellReaderTests.Version(profile),
-                new EmulatedNetsh(directory.Machine),
-                new EmulatedPowerShell(directory.Machine),
-                _wmi,
+                new(
+                    new EmulatedNetsh(directory.Machine),
+                    new EmulatedPowerShell(directory.Machine),
+                    new AbsentPowerShell("not used"),
+                    _wmi
+                ),
                 _clock
             )
             .Reader.ReadAsync(default);
@@ -112,7 +124,7 @@ public sealed class TemplateMethodsTests : IDisposable
     public async Task Methods_that_disagree_are_reported_with_what_each_says()
     {
         _wmi.Absent = null;
-        _wmi.WithTemplate("Internet", 20).WithTemplate("Datacenter", 10);
+        _shown.Machine.Change(state => state.WithWindow("Internet", 20));
         var reading = await Methods().Reader.ReadAsync(default);
         Assert.Equal(AccessMethod.PowerShell, reading.Method);
         Assert.Equal(
@@ -125,9 +137,8 @@ public sealed class TemplateMethodsTests : IDisposable
     public async Task Methods_are_compared_at_the_start_after_a_write_and_from_time_to_time()
     {
         _wmi.Absent = null;
-        _wmi.WithTemplate("Internet", 10);
         var methods = Methods();
-        var compared = () => _wmi.Calls.Count(call => call == "list MSFT_NetTCPSetting");
+        var compared = () => _shown.Machine.Calls.Count(call => call.StartsWith("wmi MSFT_NetTCPSetting", StringComparison.Ordinal));
         await methods.Reader.ReadAsync(default);
         await methods.Reader.ReadAsync(default);
         Assert.Equal(1, compared());
@@ -159,61 +170,125 @@ public sealed class TemplateMethodsTests : IDisposable
     }
 
     [Fact]
-    public async Task Filters_go_by_wmi_where_powershell_is_not()
+    public async Task A_provider_whose_number_is_not_documented_gets_the_name_that_netsh_prints()
     {
-        _wmi.Absent = null;
-        var filter = new TransportFilter(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"));
-        var methods = SystemMethods.Over(
-            PowerShellReaderTests.Version("2022"),
-            new EmulatedNetsh(Machine),
-            new EmulatedPowerShell(Machine) { Absent = "not installed" },
-            _wmi,
-            _clock
+        var wmi = new EmulatedWmi(Machine);
+        Machine.Change(state => state.With("InternetCustom", "CongestionProvider", "LEDBAT"));
+        var reading = await Stock(wmi).Reader.ReadAsync(default);
+        Assert.Equal(AccessMethod.Wmi, reading.Method);
+        Assert.Equal(
+            "ledbat",
+            reading.Templates.Single(one => one.Name == TemplateName.InternetCustom).CongestionProvider,
+            ignoreCase: true
         );
+    }
+
+    [Fact]
+    public async Task Filters_are_made_by_netsh_and_read_by_wmi_on_a_server_as_it_comes()
+    {
+        var filter = new TransportFilter(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"));
+        var methods = Stock(new EmulatedWmi(Machine));
         Assert.Equal("", await methods.Filters.AddAsync(filter, default));
-        Assert.Equal([filter], (await methods.Filters.ReadAsync(default)).Filters);
+        Assert.Contains(filter, (await methods.Filters.ReadAsync(default)).Filters);
         Assert.Equal("", await methods.Filters.RemoveAsync(filter, default));
-        Assert.Empty(_wmi.Of("MSFT_NetTransportFilter"));
+        Assert.Empty(Machine.Read().Filters);
+        Assert.Equal(
+            [
+                "netsh interface tcp add supplementalsubnet template=internetcustom family=ipv4 address=10.0.0.0/8 -> 0",
+                "netsh interface tcp delete supplementalsubnet family=ipv4 address=10.0.0.0/8 -> 0",
+            ],
+            Machine.Calls.Where(call => call.StartsWith("netsh", StringComparison.Ordinal))
+        );
+        Assert.DoesNotContain(Machine.Calls, call => call.Contains("-Net", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Windows_powershell_makes_the_filter_that_netsh_refuses()
+    {
+        Machine.Arm(new Fault(FaultKind.Broken) { Tool = Tool.Netsh, Writes = true });
+        var filter = new TransportFilter(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8"));
+        var methods = Stock(new EmulatedWmi(Machine));
+        Assert.Equal("", await methods.Filters.AddAsync(filter, default));
+        Assert.Equal("10.0.0.0/8", Assert.Single(Machine.Read().Filters).DestinationPrefix);
+        Assert.Equal("", await methods.Filters.RemoveAsync(filter, default));
+        Assert.Empty(Machine.Read().Filters);
+    }
+
+    [Fact]
+    public async Task A_write_without_an_effect_is_tried_by_the_next_method_and_each_is_named()
+    {
+        Machine.Arm(new Fault(FaultKind.LostWrite) { Writes = true });
+        var problem = await Stock(new EmulatedWmi(Machine))
+            .Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default);
+        Assert.Equal(
+            "netsh: the command ended well, and a reading shows no change; PowerShell: not installed; "
+                + "Windows PowerShell: the command ended well, and a reading shows no change",
+            problem
+        );
+    }
+
+    [Fact]
+    public async Task What_netsh_did_although_it_complained_is_not_done_again()
+    {
+        Machine.Arm(new Fault(FaultKind.ComplainsAlthoughDone) { Tool = Tool.Netsh, Writes = true });
+        var problem = await Stock(new EmulatedWmi(Machine))
+            .Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default);
+        Assert.StartsWith("netsh: 'netsh interface tcp add supplementalsubnet", problem, StringComparison.Ordinal);
+        Assert.Single(Machine.Read().Filters);
+        Assert.DoesNotContain(Machine.Calls, call => call.StartsWith("New-", StringComparison.Ordinal));
     }
 
     [Fact]
     public async Task Without_a_method_for_the_filters_each_is_named()
     {
+        const string Problem = "PowerShell: not installed; WMI: WMI is switched off; Windows PowerShell: not installed";
         var methods = SystemMethods.Over(
             PowerShellReaderTests.Version("2022"),
-            new EmulatedNetsh(Machine),
-            new EmulatedPowerShell(Machine) { Absent = "not installed" },
-            _wmi,
+            new(new EmulatedNetsh(Machine), new AbsentPowerShell("not installed"), new AbsentPowerShell("not installed"), _wmi),
             _clock
         );
-        Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", (await methods.Filters.ReadAsync(default)).Problem);
-        Assert.Equal(
-            "PowerShell: not installed; WMI: WMI is switched off",
-            await methods.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default)
-        );
-        Assert.Equal("PowerShell: not installed; WMI: WMI is switched off", await methods.Automatic.SetAsync(true, default));
+        Assert.Equal(Problem, (await methods.Filters.ReadAsync(default)).Problem);
+        Assert.Equal(Problem, await methods.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default));
+        Assert.Equal("PowerShell: not installed; Windows PowerShell: not installed", await methods.Automatic.SetAsync(true, default));
     }
 
     [Fact]
-    public async Task A_refused_write_is_not_tried_by_another_method()
+    public async Task Automatic_use_custom_is_set_by_windows_powershell_on_a_server_as_it_comes()
     {
-        _wmi.Absent = null;
-        Machine.Arm(new Fault(FaultKind.Denied) { Tool = Tool.PowerShell, Writes = true });
-        var methods = Methods();
-        Assert.Contains(
-            "access denied",
-            await methods.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default),
-            StringComparison.Ordinal
+        using var directory = new MachineDirectory("2012r2");
+        var methods = SystemMethods.Over(
+            PowerShellReaderTests.Version("2012r2"),
+            new(
+                new EmulatedNetsh(directory.Machine),
+                new AbsentPowerShell("not installed"),
+                new EmulatedPowerShell(directory.Machine),
+                new EmulatedWmi(directory.Machine)
+            ),
+            _clock
         );
-        Assert.Empty(_wmi.Of("MSFT_NetTransportFilter"));
+        Assert.Equal("", await methods.Automatic.SetAsync(true, default));
+        var reading = await methods.Reader.ReadAsync(default);
+        Assert.Equal(AccessMethod.Wmi, reading.Method);
+        Assert.Equal(
+            [("InternetCustom", true), ("DatacenterCustom", (bool?)true)],
+            reading
+                .Templates.Where(one => one.Name is TemplateName.InternetCustom or TemplateName.DatacenterCustom)
+                .Select(one => ($"{one.Name}", one.AutomaticUseCustom))
+        );
     }
 
     private WindowsPorts Methods() =>
         SystemMethods.Over(
             PowerShellReaderTests.Version("2022"),
-            new EmulatedNetsh(Machine),
-            new EmulatedPowerShell(Machine),
-            _wmi,
+            new(new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine), new EmulatedPowerShell(Machine), _wmi),
+            _clock
+        );
+
+    /// <summary>Server 2022 as it comes: no PowerShell 7.</summary>
+    private WindowsPorts Stock(EmulatedWmi wmi) =>
+        SystemMethods.Over(
+            PowerShellReaderTests.Version("2022"),
+            new(new EmulatedNetsh(Machine), new AbsentPowerShell("not installed"), new EmulatedPowerShell(Machine), wmi),
             _clock
         );
 }

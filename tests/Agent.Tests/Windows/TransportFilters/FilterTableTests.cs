@@ -3,7 +3,6 @@ using FsCheck;
 using FsCheck.Fluent;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Tests.Windows.Templates.PowerShell;
-using IwTune.Agent.Tests.Windows.Templates.Wmi;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.Agent.Windows.TransportFilters;
@@ -11,14 +10,14 @@ using IwTune.WindowsDouble.Faults;
 
 namespace IwTune.Agent.Tests.Windows.TransportFilters;
 
-/// <summary>Both tables behave the same: the cmdlets over the emulated Windows, the objects in memory.</summary>
+/// <summary>The methods behave the same over one emulated Windows: the cmdlets, and netsh with WMI.</summary>
 public sealed class FilterTableTests
 {
     private static readonly TransportFilter Subnet = new(TemplateName.InternetCustom, IPNetwork.Parse("10.1.0.0/16"));
     private static readonly TransportFilter Ipv6 = new(TemplateName.DatacenterCustom, IPNetwork.Parse("2001:db8::/32"));
     private static readonly TransportFilter Web = new(TemplateName.InternetCustom, null) { LocalPorts = (443, 443) };
 
-    public static TheoryData<string> Methods => ["PowerShell", "WMI"];
+    public static TheoryData<string> Methods => ["PowerShell", "netsh and WMI"];
 
     [Theory, MemberData(nameof(Methods))]
     public async Task What_is_made_is_read_and_what_is_removed_is_gone(string method)
@@ -193,9 +192,20 @@ public sealed class FilterTableTests
         ]);
 
     private static IFilterTable Table(string method, MachineDirectory directory) =>
-        method == "WMI"
-            ? new WmiFilterTable(new MemoryWmi().With("MSFT_NetTransportFilter", ("SettingName", "Automatic"), ("Protocol", (byte)6)))
-            : new PowerShellFilterTable(new EmulatedPowerShell(directory.Machine), PowerShellReaderTests.Version("2019"));
+        method != "PowerShell"
+            ? new FilterMethods(
+                [(AccessMethod.Wmi, new WmiFilterReader(new EmulatedWmi(directory.Machine)))],
+                [
+                    (AccessMethod.Netsh, new NetshFilterWriter(new EmulatedNetsh(directory.Machine))),
+                    // A range of ports is none of netsh's.
+                    (AccessMethod.WindowsPowerShell, Cmdlets(directory)),
+                ],
+                TimeProvider.System
+            )
+            : Cmdlets(directory);
+
+    private static PowerShellFilterTable Cmdlets(MachineDirectory directory) =>
+        new(new EmulatedPowerShell(directory.Machine), PowerShellReaderTests.Version("2019"));
 
     private static IPNetwork Network(byte[] address, int length)
     {

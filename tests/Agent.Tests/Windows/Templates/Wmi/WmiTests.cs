@@ -1,51 +1,38 @@
+using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Wmi;
 
 namespace IwTune.Agent.Tests.Windows.Templates.Wmi;
 
-public sealed class WmiTests
+public sealed class WmiTests : IDisposable
 {
-    private readonly MemoryWmi _wmi = new MemoryWmi()
-        .WithTemplate("Automatic", null, null)
-        .WithTemplate("InternetCustom", 10)
-        .WithTemplate("DatacenterCustom", 4)
-        .WithTemplate("Internet", 10, 1);
+    private readonly MachineDirectory _directory = new("2019");
+    private readonly EmulatedWmi _wmi;
+
+    public WmiTests() => _wmi = new(_directory.Machine);
+
+    public void Dispose() => _directory.Dispose();
 
     [Fact]
-    public async Task Templates_are_read_out_of_objects()
+    public async Task Templates_are_read_out_of_objects_with_the_types_of_the_class()
     {
+        _directory.Machine.Change(state =>
+            state.With("InternetCustom", "CongestionProvider", "CTCP").With("InternetCustom", "AutomaticUseCustom", "Enabled")
+        );
         var reading = await new WmiReader(_wmi).ReadAsync(default);
         Assert.Equal(
             [
                 (TemplateName.Automatic, null, null, null),
-                (TemplateName.InternetCustom, 10, "CTCP", false),
-                (TemplateName.DatacenterCustom, 4, "CTCP", false),
-                (TemplateName.Internet, (int?)10, "CTCP", (bool?)true),
+                (TemplateName.InternetCustom, 10, "CTCP", true),
+                (TemplateName.DatacenterCustom, 10, "5", false),
             ],
-            reading.Templates.Select(template =>
-                (template.Name, template.InitialCongestionWindow, template.CongestionProvider, template.AutomaticUseCustom)
-            )
+            reading
+                .Templates.Take(3)
+                .Select(template =>
+                    (template.Name, template.InitialCongestionWindow, template.CongestionProvider, template.AutomaticUseCustom)
+                )
         );
-    }
-
-    [Fact]
-    public async Task Automatic_is_told_at_the_two_custom_templates_and_nowhere_else()
-    {
-        Assert.Equal("", await new WmiAutomaticChoice(_wmi).SetAsync(true, default));
-        Assert.Equal(
-            [("Automatic", null), ("InternetCustom", (byte)1), ("DatacenterCustom", (byte)1), ("Internet", (object?)(byte)1)],
-            _wmi.Of("MSFT_NetTCPSetting").Select(row => ((string)row["SettingName"]!, row["AutomaticUseCustom"]))
-        );
-        Assert.Equal("", await new WmiAutomaticChoice(_wmi).SetAsync(false, default));
-        Assert.Equal([null, (byte)0, (byte)0, (byte)1], _wmi.Of("MSFT_NetTCPSetting").Select(row => row["AutomaticUseCustom"]));
-    }
-
-    [Fact]
-    public async Task Server_2012_has_no_such_choice()
-    {
-        var wmi = new MemoryWmi().With("MSFT_NetTCPSetting", ("SettingName", "Custom"), ("InitialCongestionWindow", 4u));
-        Assert.Contains("came with Server 2012 R2", await new WmiAutomaticChoice(wmi).SetAsync(true, default), StringComparison.Ordinal);
-        Assert.Equal(["list MSFT_NetTCPSetting"], wmi.Calls);
+        Assert.Equal(6, reading.Templates.Count);
     }
 
     [Theory]
@@ -71,7 +58,6 @@ public sealed class WmiTests
     {
         _wmi.Absent = "This Windows has no root/StandardCimv2";
         Assert.Equal(_wmi.Absent, (await new WmiReader(_wmi).ReadAsync(default)).Problem);
-        Assert.Equal(_wmi.Absent, await new WmiAutomaticChoice(_wmi).SetAsync(true, default));
-        Assert.Empty(_wmi.Calls);
+        Assert.Empty(_directory.Machine.Calls);
     }
 }

@@ -1,9 +1,9 @@
 using System.ComponentModel;
 
-namespace IwTune.Agent.Windows.Templates.Netsh;
+namespace IwTune.Agent.Windows.Programs;
 
 /// <summary>Why the program did not start, with its path.</summary>
-internal static class NetshStart
+internal static class ProgramStart
 {
     // ERROR_FILE_NOT_FOUND, ERROR_PATH_NOT_FOUND and ENOENT; ERROR_ACCESS_DENIED; EACCES (winerror.h, errno.h).
     private const int FileNotFound = 2,

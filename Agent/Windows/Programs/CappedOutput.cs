@@ -1,4 +1,4 @@
-namespace IwTune.Agent.Windows.Templates.Netsh;
+namespace IwTune.Agent.Windows.Programs;
 
 /// <summary>What a program prints, byte for byte, up to a size that no normal run reaches.</summary>
 internal sealed class CappedOutput
