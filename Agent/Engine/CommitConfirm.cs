@@ -148,7 +148,7 @@ public sealed class CommitConfirm
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{state.Pending} says which change waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make it "
+                $"{state.Pending} names the change that waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make it "
                     + "readable; do not move it away, or the change stays.",
                 e
             );

@@ -38,7 +38,7 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
             { Interfaces: false } when want.Scope is Scope.Interface => "This host cannot give an interface a window of its own.",
             { Tables: false } when want.Scope is Scope.Table => "This host has no routing tables to choose from.",
             { InitRwnd: false } when want.Window.InitRwnd is not null =>
-                "This host cannot set a receive window; leave initrwnd out for it.",
+                "This host cannot set a receive window; leave out initrwnd for it.",
             { Segments: { } segments } when !want.Holds => segments.Refuse(want.Window.InitCwnd),
             _ => null,
         };
@@ -63,9 +63,8 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
         var now = Math.Max(want.Target.Current.InitCwnd ?? InitialWindow.LinuxDefault, want.Target.LastSet?.Window.InitCwnd ?? 0);
         if (_limits.StepFactor is not { } factor || want.Window.InitCwnd is not { } asked || asked <= (long)now * factor)
             return null;
-        return $"initcwnd {asked} is more than {factor} times {now}, the window in force, and "
-            + $"{Source(factor == content.Limits.StepFactor, "step")}; "
-            + $"go to {now * factor} first.";
+        return $"initcwnd {asked} is more than {factor} times {now}, the window in force "
+            + $"({Source(factor == content.Limits.StepFactor, "step")}). Set {now * factor} first.";
     }
 
     /// <summary>
@@ -108,14 +107,14 @@ internal sealed class Guardrails(BundleContent content, HostRules rules)
     private string? Unfollowed(Want want) =>
         rules.Followed || !want.Target.Strategy.NeedsAgent
             ? null
-            : $"{want.Target.Strategy.Why} None runs here: start the service, or 'iwtune run --policy FILE'.";
+            : $"{want.Target.Strategy.Why} No agent runs here: start the service, or run 'iwtune run --policy FILE'.";
 
     /// <summary>RFC 6928 §12: a window that grows by itself needs monitoring of losses.</summary>
     private string? Undecided(Want want) =>
         rules.Followed || want.Override is not null || !_deciding.TryGetValue(want.Scope, out var word)
             ? null
-            : $"'{word}' needs an agent that stays and sees what connections lose. None runs here: start the service, or 'iwtune run "
-                + "--policy FILE'.";
+            : $"'{word}' needs a running agent that observes losses of connections. No agent runs here: start the service, or run "
+                + "'iwtune run --policy FILE'.";
 
     private static string Source(bool fromPolicy, string key) =>
         fromPolicy ? $"the policy's own limits.{key}" : $"{key} in this host's limits.yaml";

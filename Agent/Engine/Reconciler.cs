@@ -162,7 +162,7 @@ public sealed class Reconciler
         TurnAsync(new TurnRequest(content, TransactionKind.Decide) { Why = string.Join("; ", made) }, ct);
 
     /// <summary>Repairs again the targets whose owners undid too many repairs.</summary>
-    public void Forgive() => _ground.Keep(() => _ground.Fights.Clear(), "that its owners may be repaired again");
+    public void Forgive() => _ground.Keep(() => _ground.Fights.Clear(), "which targets may be repaired again");
 
     private async ValueTask<Reconciliation> TurnAsync(TurnRequest asked, CancellationToken ct)
     {
@@ -178,7 +178,7 @@ public sealed class Reconciler
     /// <summary>Another bundle that still waits to be confirmed is restored before this one is tried.</summary>
     private async ValueTask<List<HostEvent>> EndAnotherAsync(TurnRequest asked, CancellationToken ct) =>
         asked.Kind is null && Pending is { } pending && pending.Digest != asked.Digest
-            ? [.. (await _restorer.UndoPendingAsync("another bundle came before it was confirmed", ct)).Events]
+            ? [.. (await _restorer.UndoPendingAsync("another bundle arrived before the change was confirmed", ct)).Events]
             : [];
 
     private static IEnumerable<Want> Set(Plan plan, IReadOnlyList<StepOutcome> outcomes)

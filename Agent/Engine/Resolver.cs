@@ -49,7 +49,7 @@ public static class Resolver
             ),
             Scope.Interface iface when observed.Interfaces.Contains(iface.Name) => new UnmatchedScope(
                 scope,
-                $"No route leaves by {iface.Name} now.",
+                $"No route uses {iface.Name} now.",
                 false
             ),
             Scope.Interface iface => new UnmatchedScope(

@@ -95,7 +95,7 @@ internal static class Retreat
     {
         if (with?.FirstFlightLoss is >= Guardrail.MostFirstFlightLoss and var lost)
             return Invariant.Text(
-                $"Taken back: with {segments} segments {lost:P1} of {with.Judged:N0} connections lost in their first flight "
+                $"Lowered: with {segments} segments, {lost:P1} of {with.Judged:N0} connections lost data in their first flight "
                     + $"({Guardrail.FirstFlightLoss.Source})."
             );
         if (with?.SentAgain is not { } again || before?.SentAgain is not { } was)
@@ -103,7 +103,7 @@ internal static class Retreat
         // Segments of one connection are lost together, so connections are counted.
         var spread = Math.Sqrt(again * (1 - again) / with.Connections + was * (1 - was) / before.Connections);
         return again - was - Quantile * spread > MostExcess
-            ? Invariant.Text($"Taken back: with {segments} segments {again:P1} of all segments are sent again, before it was {was:P1}.")
+            ? Invariant.Text($"Lowered: with {segments} segments, {again:P1} of all segments are sent again; before, it was {was:P1}.")
             : null;
     }
 }

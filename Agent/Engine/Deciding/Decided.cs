@@ -44,7 +44,7 @@ internal static class Decided
                 Steering.Learned learned when limits.Max < learned.Max => learned with { Max = limits.Max.Value },
                 { } bounds => bounds,
                 null => throw new FormatException(
-                    $"A bundle lets this host decide by '{steering.Word}' in a way that this version does not know. Update the agent."
+                    $"A bundle lets this host decide by '{steering.Word}' in a way that this version does not support. Update the agent."
                 ),
             };
 

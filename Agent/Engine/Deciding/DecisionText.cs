@@ -24,16 +24,16 @@ internal static class DecisionText
     private static string Because(Decision decision, Steering bounds) =>
         decision.Because switch
         {
-            DecisionCause.Unseen => "no connection was seen to end for long",
-            DecisionCause.Expired => $"nothing was learned anew for {((Steering.Learned)bounds).Expiry.TotalMinutes:0} min",
+            DecisionCause.Unseen => "no connection has been seen to end for a long time",
+            DecisionCause.Expired => $"nothing new was learned for {((Steering.Learned)bounds).Expiry.TotalMinutes:0} min",
             DecisionCause.Lost when bounds is Steering.Learned => $"{Counts(decision)}",
-            DecisionCause.Lost when !decision.Changes => $"{Counts(decision)}; it is the least it may choose",
+            DecisionCause.Lost when !decision.Changes => $"{Counts(decision)}; that is the smallest it may choose",
             DecisionCause.Lost => $"{Counts(decision)}, more than 5 %",
             DecisionCause.Waits => $"{Counts(decision)}; a raise waits {Span(((Steering.Auto)bounds).Period)} after the last change",
-            DecisionCause.Blind => $"{Counts(decision)}; connections are not seen to end now",
-            DecisionCause.Receivers => $"{Counts(decision)}; the receivers take {decision.Aim}: raise their side first",
-            DecisionCause.Used => $"{Counts(decision)}, half of what they came to use is {decision.Aim}",
-            _ when !decision.Changes => $"{Counts(decision)}; it is the most it may choose",
+            DecisionCause.Blind => $"{Counts(decision)}; the ends of connections are not observed now",
+            DecisionCause.Receivers => $"{Counts(decision)}; the receivers accept {decision.Aim}: raise their side first",
+            DecisionCause.Used => $"{Counts(decision)}, half of the window that they reached is {decision.Aim}",
+            _ when !decision.Changes => $"{Counts(decision)}; that is the largest it may choose",
             _ => Counts(decision),
         };
 

@@ -64,7 +64,7 @@ public sealed class Decisions : ISampleSink
             var read = JsonSerializer.Deserialize(SharedFile.ReadAllBytes(path), DecidingJson.Default.IReadOnlyListStoredScope);
             return read is not null && read.All(scope => scope is { Scope: not null, Word: not null, State: not null, Last: not null })
                 ? new Decisions(state, time, read, "")
-                : throw new JsonException("it is no list of decisions");
+                : throw new JsonException("it is not a list of decisions");
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -72,7 +72,12 @@ public sealed class Decisions : ISampleSink
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
-            return new Decisions(state, time, [], $"{path} cannot be read: {e.Message} What this host had decided begins anew.");
+            return new Decisions(
+                state,
+                time,
+                [],
+                $"{path} cannot be read: {e.Message} This host's earlier decisions are lost; it starts again."
+            );
         }
     }
 

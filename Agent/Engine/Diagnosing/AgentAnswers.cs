@@ -14,10 +14,10 @@ internal static class AgentAnswers
         agent switch
         {
             { Absent.Length: > 0 } => CheckAnswer.NotKnown(agent.Absent),
-            { Troubles: [var first, ..] } => CheckAnswer.Problem(first, "'iwtune status' says more."),
-            { Enrolled: false } => CheckAnswer.Ok("a daemon runs and belongs to no fleet"),
+            { Troubles: [var first, ..] } => CheckAnswer.Problem(first, "'iwtune status' shows the details."),
+            { Enrolled: false } => CheckAnswer.Ok("the daemon runs; this host is not enrolled"),
             { SinceContact: { } since } => CheckAnswer.Ok($"the server answered {(long)since.TotalSeconds} s ago"),
-            _ => CheckAnswer.NotKnown("the daemon has just started and is calling its server"),
+            _ => CheckAnswer.NotKnown("the daemon has just started and has not reached its server yet"),
         };
 
     /// <summary>Round trips that were measured, microseconds.</summary>
@@ -34,15 +34,15 @@ internal static class AgentAnswers
             return CheckAnswer.NotKnown(
                 agent.Absent.Length > 0
                     ? "no agent has measured a round trip"
-                    : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'"
+                    : "the agent has no conclusive measurement yet; run 'iwtune verify --peer HOST:PORT'"
             );
         var (least, most) = (times.Min(), times.Max());
         var told = string.Create(
             CultureInfo.InvariantCulture,
-            $"{least / 1000.0:0.0}{(most > least ? $" to {most / 1000.0:0.0}" : "")} ms to the peers that were measured"
+            $"{least / 1000.0:0.0}{(most > least ? $" to {most / 1000.0:0.0}" : "")} ms to the measured peers"
         );
         return most < Near && raised
-            ? CheckAnswer.Advice(told, "A window above 10 saves nothing that shows on these paths.")
+            ? CheckAnswer.Advice(told, "A window above 10 saves no measurable time on these paths.")
             : CheckAnswer.Ok(told);
     }
 
@@ -56,11 +56,11 @@ internal static class AgentAnswers
             return CheckAnswer.NotKnown(
                 agent.Absent.Length > 0
                     ? "no agent has measured a connection"
-                    : "the agent has no conclusive measurement yet: 'iwtune verify --peer HOST:PORT'"
+                    : "the agent has no conclusive measurement yet; run 'iwtune verify --peer HOST:PORT'"
             );
         var bound = seen.Find(seen => seen.EffectiveSegments < seen.InitialCwnd);
         if (bound is null)
-            return CheckAnswer.Ok($"initcwnd decides on all {seen.Count} measured paths");
+            return CheckAnswer.Ok($"initcwnd is the binding term on all {seen.Count} measured paths");
         var by = bound.Binding switch
         {
             BindingTerm.PeerWindow => "the peer's window",
@@ -69,8 +69,8 @@ internal static class AgentAnswers
             _ => "something else",
         };
         return CheckAnswer.Advice(
-            $"{bound.EffectiveSegments} of {bound.InitialCwnd} segments can fly to {bound.Peer}, bound by {by}",
-            bound.Binding == BindingTerm.PeerWindow ? peersFix : "'iwtune verify' names the terms."
+            $"{by} limits the first flight to {bound.Peer} to {bound.EffectiveSegments} of {bound.InitialCwnd} segments",
+            bound.Binding == BindingTerm.PeerWindow ? peersFix : "'iwtune verify' shows every limit."
         );
     }
 }

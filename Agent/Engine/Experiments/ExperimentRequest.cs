@@ -51,25 +51,25 @@ public sealed record ExperimentRequest
     public IEnumerable<string> Problems()
     {
         if (!IsWord(Name))
-            yield return $"The name '{Name}' is none: 1 to 40 letters, digits and dashes, a letter or digit first.";
+            yield return $"The name '{Name}' is not valid: use 1 to 40 letters, digits and dashes; the first is a letter or digit.";
         foreach (var window in new[] { Control, Treatment })
         {
             if (window is < Window.Min or > Window.Max)
-                yield return $"A window of {window} segments is none: {Window.Min} to {Window.Max}.";
+                yield return $"A window of {window} segments is not valid: use {Window.Min} to {Window.Max}.";
         }
         if (Destination is not null && !IsPrefix(Destination))
-            yield return $"The prefix '{Destination}' is none: an address without bits beyond its length, as in 10.0.0.0/8.";
+            yield return $"The prefix '{Destination}' is not valid: write an address without bits beyond its length, as in 10.0.0.0/8.";
         if (Port is < 1 or > 65_535)
-            yield return $"The port {Port} is none: 1 to 65535.";
+            yield return $"The port {Port} is not valid: use 1 to 65535.";
         if (Seconds < 60 || Seconds > Longest.TotalSeconds)
             yield return $"The time must be one minute to {Longest.TotalDays:0} days.";
         if (Alpha is not (> 0 and <= 0.5))
             yield return "alpha must be above 0 and at most 0.5.";
         if (Design == ExperimentDesign.Switchback && BlockSeconds < TimeBlocks.Least.TotalSeconds)
-            yield return $"A time block must be {TimeBlocks.Least.TotalMinutes:0} minutes or longer: what was under way when it began "
-                + "has to end first.";
+            yield return $"A time block must be {TimeBlocks.Least.TotalMinutes:0} minutes or longer: connections that were open "
+                + "when it began must end first.";
         else if (Design == ExperimentDesign.Switchback && Seconds < 2L * BlockSeconds)
-            yield return "The time must hold two blocks at least, one of each arm.";
+            yield return "The time must hold at least two blocks, one for each arm.";
     }
 
     /// <summary>Why this host refuses it, as sentences; empty when it may run.</summary>
@@ -82,13 +82,13 @@ public sealed record ExperimentRequest
         if (rules.Veto is { } veto)
             yield return veto;
         if (rules.Hold is { } hold)
-            yield return $"This host is {hold}. 'iwtune release' ends that.";
+            yield return $"This host is {hold}. 'iwtune release' ends the hold.";
         if (rules.Observing is { } by)
             yield return $"This host only observes ({by}), so no window is changed.";
         if (blind > 2 * Monitoring.Interval)
             yield return Invariant.Text(
-                $"The ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so that loss would not be seen; "
-                    + $"without that no window is raised (RFC 6928 §12). 'iwtune status' says why."
+                $"The ends of connections have not been observed for {blind.TotalMinutes:0} minutes, so losses would not be seen; "
+                    + $"no window is raised without loss monitoring (RFC 6928 §12). 'iwtune status' shows the reason."
             );
         var limits = policy.Narrow(rules.Limits);
         foreach (var window in new[] { Control, Treatment })

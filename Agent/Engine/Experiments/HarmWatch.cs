@@ -51,7 +51,7 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
                 Invariant.Text(
                     $"first flights were lost more often in the treatment arm: {_arms[1].Lost} of {_arms[1].Judged} connections "
                         + $"({Rate(1):P2}) against {_arms[0].Lost} of {_arms[0].Judged} ({Rate(0):P2}); the e-process reached "
-                        + $"{1 / alpha:0.#}, a false alarm has a chance of at most {alpha:P0}"
+                        + $"{1 / alpha:0.#}, the false-positive rate is at most {alpha:P0}"
                 )
             );
         var all = _arms[0].Connections + _arms[1].Connections;
@@ -68,8 +68,8 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
             return (
                 ExperimentPhase.Unequal,
                 Invariant.Text(
-                    $"the arms got {control.Connections} and {treatment.Connections} connections where equal numbers were due (p = "
-                        + $"{ratio.P:0.0e-0}): the assignment to arms is not random, so they cannot be compared"
+                    $"the arms have {control.Connections} and {treatment.Connections} connections instead of equal numbers (p = "
+                        + $"{ratio.P:0.0e-0}): the assignment to arms is not random, so the arms cannot be compared"
                 )
             );
         if (treatment.Judged > 0 && Proportion.Wilson(treatment.Lost, treatment.Judged).Low >= TooMuch)
@@ -89,8 +89,8 @@ public sealed class HarmWatch(double alpha, bool comparesCounts)
             return (
                 ExperimentPhase.Harmful,
                 Invariant.Text(
-                    $"{again.Estimate * 100:0.0} points more connections of the treatment arm sent data again (99 % interval from "
-                        + $"{again.Low * 100:0.0} to {again.High * 100:0.0})"
+                    $"the share of connections that sent data again is {again.Estimate * 100:0.0} percentage points higher in the treatment "
+                        + $"arm (99 % confidence interval {again.Low * 100:0.0} to {again.High * 100:0.0})"
                 )
             );
         return null;

@@ -81,7 +81,7 @@ public sealed record EffectiveWindow(long Bytes, int Segments, BindingTerm Bindi
                 TermName.PeerMetrics,
                 known,
                 facts,
-                "the kernel remembers a locked cwnd of this peer; 'ip tcp_metrics flush' forgets it"
+                "the kernel has cached a locked cwnd for this peer; 'ip tcp_metrics flush' clears it"
             ),
             _ => Term(TermName.Unexplained, facts.Cwnd, facts, facts.Otherwise),
         };

@@ -16,7 +16,7 @@ public sealed record FlightFacts
     public string Giver { get; init; } = "";
 
     /// <summary>What to say when nothing explains a window, as a phrase.</summary>
-    public string Otherwise { get; init; } = "neither the route nor a lock nor a program that can be seen explains it";
+    public string Otherwise { get; init; } = "not explained by the route, a lock or a visible program";
 
     /// <summary>SYNs or SYN-ACKs that were sent again.</summary>
     public int SynsSentAgain { get; init; }

@@ -104,9 +104,8 @@ internal sealed class JournalFile(string path)
 
     private StateUnusableException Damaged(int line) =>
         new(
-            $"The journal {path} is damaged in line {line}: its checksum does not fit. It holds what this host's "
-                + $"{HostWords.Here.Target}s were before, so nothing is changed "
-                + "until it is repaired: restore it from a backup, or compare 'iwtune explain-rollback' of the lines before with "
-                + $"{HostWords.Here.ShowTargets} and move the file away."
+            $"The journal {path} is damaged in line {line}: its checksum does not match. It holds the before-images of "
+                + $"this host's {HostWords.Here.Target}s, so nothing is changed until it is repaired. Restore it from a backup, or "
+                + $"compare 'iwtune explain-rollback' of the lines before with {HostWords.Here.ShowTargets} and move the file away."
         );
 }

@@ -69,7 +69,7 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
             {
                 if (ct.IsCancellationRequested)
                 {
-                    After(rest, [.. rest.ToArray().Select(_ => new Outcome.Refused("Stopped before its turn."))]);
+                    After(rest, [.. rest.ToArray().Select(_ => new Outcome.Refused("Stopped before this step."))]);
                     ct.ThrowIfCancellationRequested();
                 }
                 var taken = await inner.ApplyAsync(rest.ToArray(), CancellationToken.None); // a step is taken whole or not at all
@@ -135,8 +135,8 @@ public sealed class JournaledTuner(ITuner inner, Journal journal) : ITuner
                 Aim(step).Releases
                     ? await inner.ApplyAsync(step, CancellationToken.None)
                     : new Outcome.Refused(
-                        $"What '{step.Target.Id}' is now could not be written down: {why.Message} Without that nothing is changed. Free "
-                            + "space or mend the state directory, then try again."
+                        $"The before-image of '{step.Target.Id}' could not be stored: {why.Message} Nothing is changed without it. Free "
+                            + "disk space or repair the state directory, then try again."
                     )
             );
         return outcomes;

@@ -12,7 +12,7 @@ internal static class OneChange
                 "the history does not have it. 'iwtune history' lists the ids; very old changes are not kept."
             );
         if (change.Undone)
-            return new ChangeRollback(null, $"Change {id} is undone already. Nothing was changed.");
+            return new ChangeRollback(null, $"Change {id} is already undone. Nothing was changed.");
         return change.Kind switch
         {
             TransactionKind.Apply when journal.Undoable(change) => null,
@@ -22,12 +22,11 @@ internal static class OneChange
             ),
             TransactionKind.Apply => ChangeRollback.Refuse(
                 id,
-                "it is too old; what was there before it is not kept any more. 'iwtune rollback --all' restores what was there before "
-                    + "iwtune."
+                "it is too old; its before-images are no longer kept. 'iwtune rollback --all' restores what was there before iwtune."
             ),
             TransactionKind.Override => ChangeRollback.Refuse(
                 id,
-                "it is a local override. 'iwtune override --clear' lets the policy decide again."
+                "it is a local override. 'iwtune override --clear' makes the policy apply again."
             ),
             TransactionKind.Experiment => ChangeRollback.Refuse(
                 id,
@@ -43,7 +42,7 @@ internal static class OneChange
             ),
             _ => ChangeRollback.Refuse(
                 id,
-                "the change that it belongs to is not kept any more. 'iwtune rollback --all' restores what was there before iwtune."
+                "the change that it belongs to is no longer kept. 'iwtune rollback --all' restores what was there before iwtune."
             ),
         };
     }

@@ -36,7 +36,7 @@ public sealed class CounterWatch(Func<TcpCounts?> read, TimeProvider clock)
             Method = EvidenceMethod.Passive,
             At = clock.GetUtcNow(),
             Conclusive = false,
-            Note = "The host's own counters: all its TCP traffic, that with itself included.",
+            Note = "The host's own counters: all its TCP traffic, loopback included.",
             Counters = new HostCounters
             {
                 Since = since,

@@ -22,7 +22,7 @@ public sealed class LossSight(Monitoring monitoring, Func<TimeSpan> fallBackAfte
     /// Why losses would not be seen, as a clause; <see langword="null"/> when they would. A daemon that has just started is not blind.
     /// </summary>
     public string? Blind =>
-        _unable.Length > 0 ? $"what connections lose cannot be seen ({_unable.TrimEnd('.')})"
+        _unable.Length > 0 ? $"losses of connections cannot be observed ({_unable.TrimEnd('.')})"
         : monitoring.Blind > Late
             ? string.Create(
                 CultureInfo.InvariantCulture,

@@ -33,7 +33,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
                 new HostEvent(
                     HostEventKind.Released,
                     digest,
-                    $"{fight.Target} has been left alone for {Written(limit().Within)}; it is set again."
+                    $"{fight.Target} has not been changed for {Written(limit().Within)}; it is set again."
                 )
             );
         }
@@ -84,7 +84,7 @@ internal sealed class FightWatch(Journal journal, TimeProvider time, Func<Repair
     }
 
     private string Sentence(Fight fight) =>
-        $"{Named(fight.By)} undid {Counted.Of(fight.Repairs, "repair")} within {Written(limit().Within)}, so it is left alone. "
+        $"{Named(fight.By)} undid {Counted.Of(fight.Repairs, "repair")} within {Written(limit().Within)}, so repairs stopped. "
         + $"{(fight.Advice.Length > 0 ? fight.Advice : HostWords.Here.FindWriter)} "
         + $"Repairs resume when it has not been changed for {Written(limit().Within)}, at 'iwtune release', or with a new revision.";
 

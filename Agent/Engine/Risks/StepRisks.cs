@@ -21,15 +21,15 @@ public static class StepRisks
 
     private static readonly Risk Everybody = new(
         RiskLevel.Low,
-        "every program of this host gets it",
-        "Windows chooses by round trip, destination or port and not by program: a template or a filter changes the new connections of "
-            + "all of them. Connections that are open keep their window."
+        "applies to every program on this host",
+        "Windows chooses by round trip, destination or port, not by program: a template or a filter changes the new connections of "
+            + "all programs. Open connections keep their window."
     );
 
     private static readonly Risk Stale = new(
         RiskLevel.Low,
         "needs the agent to follow the owner",
-        "Should the agent die while the owner gets another gateway, the copy keeps the old one until the service is restarted or "
+        "If the agent dies and the owner's gateway changes, the copy keeps the old gateway until the service is restarted or "
             + "'iwtune cleanup' is run. The systemd unit does both."
     );
 
@@ -42,56 +42,56 @@ public static class StepRisks
     private static readonly Risk Reapplied = new(
         RiskLevel.Low,
         "the owner's configuration is written",
-        "It is saved in the owner's configuration and applied at once, the window alone: other edits there that were not "
-            + "apply yet waits as before. It stays there without the agent until it is restored."
+        "It is saved in the owner's configuration and applied at once. Only the window is applied: other edits there that are not "
+            + "applied yet stay so. The window stays there without the agent until it is restored."
     );
 
     private static readonly Risk Unseen = new(
         RiskLevel.Low,
         "'ip route' does not show it",
-        "A program decides the window of every new connection on this host, containers included; routes keep their own. It ends with "
-            + "the agent."
+        "A BPF program sets the window of every new connection on this host, containers included; routes keep their own. It ends "
+            + "with the agent."
     );
 
     private static readonly Risk Burst = new(
         RiskLevel.Medium,
         "more than the standard's 10 segments",
-        "RFC 6928 allows 10 and asks for a watch on losses in the first flight (§2, §12): a buffer of B packets loses whatever is more "
-            + "than B + 1. A daemon ('iwtune run') observes losses and lowers it; a single command does not: compare retransmissions "
-            + "before and after."
+        "RFC 6928 allows 10 and asks for monitoring of losses in the first flight (§2, §12): a buffer of B packets loses whatever is "
+            + "more than B + 1. A daemon ('iwtune run') observes losses and lowers the window; a single command does not: compare "
+            + "retransmissions before and after."
     );
 
     private static readonly Risk Beyond = new(
         RiskLevel.Medium,
-        "more than a default peer takes",
-        "A peer with default settings offers 64 KiB first, 44 or 45 segments, so nothing is gained above; what does fly is the largest "
-            + "burst that path can get."
+        "more than a default peer accepts",
+        "A peer with default settings offers 64 KiB first, 44 or 45 segments, so a larger window gains nothing, and the path gets "
+            + "the largest burst that it can get."
     );
 
     private static readonly Risk TooLarge = new(
         RiskLevel.High,
         "more than 100 segments at once",
         "No path is known to gain from it, and most buffers are smaller: the loss costs more round trips than the window saves. Set it "
-            + "only where both ends and all between are yours."
+            + "only where you control both ends and everything between."
     );
 
     private static readonly Risk TooSmall = new(
         RiskLevel.Medium,
-        "fewer segments than the standard's least",
+        "fewer segments than the standard's minimum",
         "RFC 5681 §3.1 allows 2 to 4 by segment size; fewer costs every response a round trip, and with delayed ACKs 40 ms more."
     );
 
     private static readonly Risk Jump = new(
         RiskLevel.Medium,
         "more than twice the window in force",
-        "Loss shows between steps: double it, look at retransmissions, double again. 'limits: { step: x2 }' in the policy sees to it."
+        "Losses show between steps: double it, check retransmissions, double again. 'limits: { step: x2 }' in the policy enforces this."
     );
 
     private static readonly Risk OnlyCaps = new(
         RiskLevel.Low,
         "initrwnd only lowers",
-        "Since Linux 4.20 initrwnd is a ceiling on what tcp_rmem allows and raises nothing. 'iwtune doctor initrwnd' says what it comes "
-            + "to here."
+        "Since Linux 4.20 initrwnd is a ceiling on what tcp_rmem allows and raises nothing. 'iwtune doctor initrwnd' shows its "
+            + "effect here."
     );
 
     /// <summary>The most serious first; empty when no risk is known.</summary>

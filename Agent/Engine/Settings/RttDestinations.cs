@@ -23,7 +23,7 @@ internal static class RttDestinations
             return [];
         }
         if (list.Items.Count > Most)
-            findings.Problem(path, node, $"names {list.Items.Count} destinations; {Most} are the most that are measured");
+            findings.Problem(path, node, $"has {list.Items.Count} destinations; at most {Most} are measured");
         var read = new List<RttDestination>();
         for (var i = 0; i < list.Items.Count; i++)
         {
@@ -31,7 +31,7 @@ internal static class RttDestinations
             if ((item as Node.Scalar is { } scalar ? Parse(scalar.Value) : null) is not { } destination)
                 findings.Problem($"{path}[{i}]", item, Form);
             else if (read.Contains(destination))
-                findings.Problem($"{path}[{i}]", item, "is written twice; keep one");
+                findings.Problem($"{path}[{i}]", item, "is listed twice; keep one");
             else
                 read.Add(destination);
         }

@@ -58,7 +58,7 @@ public sealed class SettingsFile
         _own = settings ?? _own;
         LookAtCentral();
         Unseen = cause is UnauthorizedAccessException;
-        Problem = settings is null ? $"{problem} The settings that were in force stay." : "";
+        Problem = settings is null ? $"{problem} The previous settings stay in force." : "";
     }
 
     /// <summary>Reads the central decisions anew.</summary>

@@ -6,15 +6,16 @@ namespace IwTune.Agent.Engine.Standing;
 internal static class LocalStandingText
 {
     public static string Placed(HoldState hold, bool reported) =>
-        $"Nothing is changed on this host any more, also not by a new revision: {hold}. "
+        $"Nothing is changed on this host, not even by a new revision: {hold}. "
         + (reported ? "The server has been notified. " : "")
-        + "It outlives restarts and reboots; 'iwtune release' ends it.";
+        + "The hold survives restarts and reboots; 'iwtune release' ends it.";
 
-    public static string NotWhile(HoldState hold, string what) => $"Nothing was {what}: this host is {hold}. 'iwtune release' ends that.";
+    public static string NotWhile(HoldState hold, string what) =>
+        $"Nothing was {what}: this host is {hold}. 'iwtune release' ends the hold.";
 
     public static string NotWhileObserving(string by, OverrideRequest asked) =>
         $"Nothing was {(asked.Clear ? "cleared" : "overridden")}: this host only observes ({by}), so no window is changed. 'iwtune "
-        + "rollback' restores all the same.";
+        + "rollback' still restores.";
 
     public static IReadOnlyList<LocalOverride> Changed(IReadOnlyList<LocalOverride> before, OverrideRequest asked, DateTimeOffset now)
     {
@@ -36,10 +37,10 @@ internal static class LocalStandingText
     /// <param name="asked">The request.</param>
     /// <param name="turn">Its result.</param>
     public static string Done(OverrideRequest asked, Reconciliation turn) =>
-        asked.Clear ? "The policy decides again."
+        asked.Clear ? "The policy applies again."
         : turn.Plan.Refusals.Any(refusal => refusal.Want.Override is not null)
-            ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' takes the override back."
-        : "Set, and kept so whatever a policy says. 'iwtune override --clear' lets the policy decide again.";
+            ? "Not everything was set; the reasons are with the targets. 'iwtune override --clear' clears the override."
+        : "Set, and kept whatever a policy requires. 'iwtune override --clear' makes the policy apply again.";
 
     private static string Names(OverrideRequest asked) =>
         asked.Targets is [LocalOverride.All] ? "Every target" : string.Join(", ", asked.Targets);

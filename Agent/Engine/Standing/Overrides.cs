@@ -30,7 +30,7 @@ public static class Overrides
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{path} cannot be read: {e.Message} Mend it, or remove it to follow the policy everywhere.",
+                $"{path} cannot be read: {e.Message} Repair it, or remove it to follow the policy everywhere.",
                 e
             );
         }

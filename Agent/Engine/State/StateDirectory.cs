@@ -22,7 +22,7 @@ public sealed class StateDirectory
 
     /// <summary>For a verb that finds none: why nothing is known, and what that does not mean.</summary>
     public string Missing =>
-        $"There is no state directory {Root}, so nothing is known of what iwtune changed here. If it was lost, windows may still be "
+        $"There is no state directory {Root}, so it is not known what iwtune changed here. If it was lost, windows may still be "
         + "set: 'iwtune show' shows them. If it is elsewhere, name it with --state.";
 
     /// <summary>Before-images and history.</summary>
@@ -59,7 +59,7 @@ public sealed class StateDirectory
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"The state directory {state.Root} cannot be made: {e.Message} Nothing was changed. {HostWords.Here.RunElevated}, or "
+                $"The state directory {state.Root} cannot be created: {e.Message} Nothing was changed. {HostWords.Here.RunElevated}, or "
                     + "name another with --state.",
                 e
             );

@@ -23,13 +23,13 @@ internal static class TrialVerdict
         var harmless = Fastest(arms, Harmful);
         if (harmless is null)
             return $"Every window loses much here: even {arms[0].Window} sends {Share(arms[0])} of its segments again. A larger window "
-                + "only makes that worse; the buffer before the narrow link is what to look at.";
+                + "makes that worse; check the buffer in front of the narrow link.";
         var choice = Smallest(arms, harmless);
         var words = Gain(arms[0], choice, fastest);
         if (fastest.ShareAgain >= Harmful)
             words +=
                 $" {fastest.Window} is the fastest with {Ms(fastest.Time)}, but {(fastest.Runs > 0 ? "sends" : "would send")} "
-                + $"{Share(fastest)} of its segments again{Why(result.Trial, fastest)}: others on the link pay for that.";
+                + $"{Share(fastest)} of its segments again{Why(result.Trial, fastest)}: that harms other traffic on the link.";
         return words + Beyond(arms, choice, fastest);
     }
 

@@ -18,10 +18,7 @@ internal static class TrialWarnings
         var largest = trial.Windows[^1];
         var peer = ReceiveWindow.LinuxFirst / trial.Mss;
         if (largest > peer && trial.Segments > peer)
-            found.Add(
-                $"A receiver with usual settings announces {peer} segments at first: above that the sender's window does nothing, "
-                    + "whatever it says."
-            );
+            found.Add($"A receiver with default settings announces {peer} segments at first: a larger window of the sender has no effect.");
         if (trial.SizeBytes > LongResponse && largest >= LargeWindow)
             found.Add(
                 "The receiver's window grows while a long response arrives: from 130 kB and 20 segments on the model may be one round off."
@@ -31,18 +28,20 @@ internal static class TrialWarnings
             if (trial.Overflow(window) is > 0 and var lost)
                 found.Add(
                     $"With {window} the first flight overruns the buffer by {lost} {(lost == 1 ? "packet" : "packets")}; the model "
-                        + "knows no loss, and recovering takes a round or more."
+                        + "does not include loss, and recovery takes a round or more."
                 );
         }
         if (trial.Lost.Count > 0)
-            found.Add("Packets are dropped by script; the model knows no loss.");
+            found.Add("Packets are dropped by script; the model does not include loss.");
         if (trial.Connections > 1)
             found.Add(
-                $"{trial.Connections} connections ask together: the model gives each an even share of the link, real ones take uneven "
-                    + "ones. What overruns the buffer is their first flights together."
+                $"{trial.Connections} concurrent connections: the model gives each an even share of the link, real ones get uneven "
+                    + "shares. The buffer must hold all their first flights together."
             );
         if (trial.CongestionControl is not ("cubic" or "reno" or "bbr"))
-            found.Add($"The model knows cubic, reno and the pacing of bbr; what {trial.CongestionControl} does differently is not in it.");
+            found.Add(
+                $"The model covers cubic, reno and the pacing of bbr; it does not cover what {trial.CongestionControl} does differently."
+            );
         Deviations(result, found);
         return found;
     }
@@ -60,7 +59,7 @@ internal static class TrialWarnings
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"With {arm.Window} the measured median is {measured - expected:+0.0;-0.0} ms off the model, more than its "
-                            + $"tolerance; a busy machine does that too."
+                            + $"tolerance; a busy host can cause that, too."
                     )
                 );
         }

@@ -41,9 +41,9 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
         if (transaction.Kind == TransactionKind.Repair)
         {
             var repaired = outcomes.Where(taken => IsOurs(taken) && !retreats.ContainsKey(taken.Step.Target.Id));
-            ground.Keep(() => events.AddRange(ground.Fights.Count(repaired, transaction.Digest)), "that a repair was undone too often");
+            ground.Keep(() => events.AddRange(ground.Fights.Count(repaired, transaction.Digest)), "which targets are no longer repaired");
         }
-        ground.Keep(ground.Journal.Compact, "nothing: it only stays longer than it need be");
+        ground.Keep(ground.Journal.Compact, "nothing; the journal only stays longer than necessary");
         return report.Of(plan, outcomes, seen, events, report.PhaseOf(plan, outcomes, holds: true), report.ReasonOf(plan, outcomes));
     }
 
@@ -59,7 +59,7 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
     {
         if (!IsArmed(transaction))
             return report.Of(plan, outcomes, seen, events, BundlePhase.Failed, why);
-        var undone = await restorer.UndoPendingAsync("a step failed or did not read back", ct);
+        var undone = await restorer.UndoPendingAsync("a step failed or read back differently", ct);
         return undone with
         {
             Plan = plan,
@@ -73,11 +73,11 @@ internal sealed class Conclusion(TurnGround ground, Restorer restorer, TurnRepor
     {
         var written = outcomes.Exists(taken => taken.Outcome is Outcome.Applied);
         if (IsArmed(transaction) && !written)
-            ground.Keep(ground.Confirm.Disarm, "that nothing waits to be confirmed");
+            ground.Keep(ground.Confirm.Disarm, "that no change waits to be confirmed");
         else if (IsArmed(transaction))
-            ground.Keep(ground.Confirm.Verified, "that it was read back, so it will be undone");
+            ground.Keep(ground.Confirm.Verified, "that the change was read back, so it will be undone");
         else if (written || FoundEverything(plan, transaction))
-            ground.Keep(() => ground.Journal.Confirm(transaction.Id), "that it was confirmed");
+            ground.Keep(() => ground.Journal.Confirm(transaction.Id), "that the change was confirmed");
     }
 
     private bool IsArmed(Transaction transaction) => ground.Confirm.Pending?.Transaction == transaction.Id;

@@ -36,8 +36,8 @@ internal sealed record Opening(Transaction Transaction, string? CannotArm)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return $"The dead-man timer could not be written: {e.Message} Without it nothing is changed. "
-                + $"Free space or mend {ground.State.Root}, then try again.";
+            return $"The dead-man timer could not be written: {e.Message} Nothing is changed without it. "
+                + $"Free disk space or repair {ground.State.Root}, then try again.";
         }
     }
 

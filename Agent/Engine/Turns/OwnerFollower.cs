@@ -30,7 +30,7 @@ public sealed class OwnerFollower
         }
         catch (TunerUnavailableException e)
         {
-            _ground.Log.Warn($"What must not stay without a running agent could not be removed: {e.Message} 'iwtune cleanup' removes it.");
+            _ground.Log.Warn($"What needs a running agent could not be removed: {e.Message} Run 'iwtune cleanup' to remove it.");
         }
     }
 
@@ -41,12 +41,12 @@ public sealed class OwnerFollower
         {
             await _ground.Tuner.ReadAsync(ct); // Only after a reading the managed targets have their present names.
             foreach (var removed in await _ground.Tuner.SweepAsync(Managed(), ct))
-                _ground.Log.Info($"Removed, because nothing accounts for it any more: {removed}.");
+                _ground.Log.Info($"Removed, because it is no longer needed: {removed}.");
             await LeaveNothingUnfollowedAsync(ct);
         }
         catch (TunerUnavailableException e)
         {
-            _ground.Log.Warn($"Whether an earlier agent left something behind could not be seen: {e.Message}");
+            _ground.Log.Warn($"Could not check what an earlier agent left behind: {e.Message}");
         }
     }
 

@@ -17,7 +17,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         var pending = ground.Confirm.Pending!;
         var result = await UndoAsync(OneChange.AndLater(ground.Journal, pending.Transaction), TransactionKind.PutBack, why, ct);
         if (result.Succeeded)
-            ground.Keep(ground.Confirm.Disarm, "that it was restored");
+            ground.Keep(ground.Confirm.Disarm, "that the targets were restored");
         return result with { Pending = ground.Confirm.Pending };
     }
 
@@ -45,7 +45,7 @@ internal sealed class Restorer(TurnGround ground, StepTaking taking, TurnReport 
         if (result.Succeeded)
             ground.Keep(
                 () => Forget(undone, images.Keys.Except(observed.Targets.Select(target => target.Id)), stillHeld),
-                "that it was restored"
+                "that the targets were restored"
             );
         return result;
     }

@@ -24,7 +24,7 @@ public sealed class Rollbacks
     /// <returns><see langword="null"/> when there was nothing unfinished.</returns>
     public async ValueTask<Reconciliation?> RecoverAsync(CancellationToken ct)
     {
-        var undone = await PendingAsync("the agent was interrupted before it was confirmed", ct);
+        var undone = await PendingAsync("the agent was interrupted before the change was confirmed", ct);
         await _owners.SweepAsync(ct);
         return undone;
     }
@@ -39,7 +39,7 @@ public sealed class Rollbacks
     /// <summary>Undoes the last transaction that is not undone yet.</summary>
     /// <returns><see langword="null"/> when nothing can be undone.</returns>
     public async ValueTask<Reconciliation?> LastAsync(CancellationToken ct) =>
-        _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("it was rolled back by hand", ct)
+        _ground.Confirm.Pending is not null ? await _restorer.UndoPendingAsync("the change was rolled back by hand", ct)
         : _ground.Journal.LastUndoable is { } last
             ? await UndoAsync(OneChange.AndLater(_ground.Journal, last.Id), "rolled back by hand", ct)
         : null;
@@ -90,7 +90,7 @@ public sealed class Rollbacks
         var stillHeld = obstacles.InForce is { } standing && undone.All(past => past.Id != standing.Id);
         var result = await UndoAsync(undone, $"change {id}{(andLater ? " and every later one" : "")} rolled back by hand", ct, stillHeld);
         if (result.Succeeded && _ground.Confirm.Pending is { } pending && undone.Any(past => past.Id == pending.Transaction))
-            _ground.Keep(_ground.Confirm.Disarm, "that it was restored");
+            _ground.Keep(_ground.Confirm.Disarm, "that the targets were restored");
         return new ChangeRollback(result with { Pending = _ground.Confirm.Pending }, result.State.Reason) { StillHeld = stillHeld };
     }
 

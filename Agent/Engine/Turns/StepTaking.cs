@@ -40,6 +40,6 @@ internal sealed class StepTaking(TurnGround ground, Action<StepsTaken> progress)
                 quiet++;
         }
         if (quiet > 0)
-            ground.Log.Info($"{Counted.Of(quiet, $"more {ground.Noun}")} changed, or as required already.");
+            ground.Log.Info($"{Counted.Of(quiet, $"more {ground.Noun}")} changed or already as required.");
     }
 }

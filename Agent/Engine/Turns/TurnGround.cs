@@ -49,7 +49,7 @@ internal sealed record TurnGround
 
     /// <summary>Writes what comes after the steps. The before-images are safe by then, so a full disk is logged and not thrown.</summary>
     /// <param name="write">Writes.</param>
-    /// <param name="lost">What is not remembered when it fails, as a clause.</param>
+    /// <param name="lost">What is not stored when it fails.</param>
     public void Keep(Action write, string lost)
     {
         try
@@ -58,7 +58,7 @@ internal sealed record TurnGround
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            Log.Warn($"{State.Root} could not be written: {e.Message} Not remembered: {lost}.");
+            Log.Warn($"{State.Root} could not be written: {e.Message} Not stored: {lost}.");
         }
     }
 }

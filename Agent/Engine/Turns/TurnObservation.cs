@@ -32,13 +32,13 @@ internal sealed record TurnObservation(HostSnapshot Host, Plan Plan, Limits Limi
     )
     {
         var host = await ground.Tuner.ReadAsync(ct);
-        ground.Keep(() => LookAtFights(ground, asked.Digest, host, events), "that its owners may be repaired again");
+        ground.Keep(() => LookAtFights(ground, asked.Digest, host, events), "which targets may be repaired again");
         var observed = Of(ground, asked.Content, host, asked.LeavesOthers);
         events.AddRange(ground.Drift.Found(host, asked.Digest));
         if (!asked.LeavesOthers)
         {
             var wants = observed.Plan.OnlyCompares ? [] : observed.Plan.Resolution.Wants;
-            ground.Keep(() => ground.Decisions.Follow(asked.Content, observed.Limits, wants), "what this host decided");
+            ground.Keep(() => ground.Decisions.Follow(asked.Content, observed.Limits, wants), "the decisions of this host");
         }
         return observed;
     }

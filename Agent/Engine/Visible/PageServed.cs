@@ -27,7 +27,7 @@ internal sealed record PageServed(
         get
         {
             if (Took is not { } took)
-                return SegmentsAgain is null ? "this system does not tell" : "the end was not acknowledged";
+                return SegmentsAgain is null ? "unknown on this system" : "the end was not acknowledged";
             var rounds = Rounds switch
             {
                 null => "too fast to count rounds",

@@ -66,8 +66,8 @@ internal static class VisiblePage
         );
         yield return "Each wide cell begins a segment. They come in flights, a round-trip time apart.</p>";
         yield return "<dl>"
-            + Term("Initial window", figures.InitCwnd is { } window ? Invariant($"{window} segments") : "this system does not tell");
-        yield return Term("Round trip", figures.Rtt is { } rtt ? Milliseconds(rtt) : "this system does not tell");
+            + Term("Initial window", figures.InitCwnd is { } window ? Invariant($"{window} segments") : "unknown on this system");
+        yield return Term("Round trip", figures.Rtt is { } rtt ? Milliseconds(rtt) : "unknown on this system");
         if (figures.CongestionControl.Length > 0)
             yield return Term("Congestion control", new string([.. figures.CongestionControl.Where(char.IsAsciiLetterOrDigit)]));
         var predictions = figures.Predictions();

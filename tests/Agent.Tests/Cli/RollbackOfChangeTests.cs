@@ -102,7 +102,7 @@ public sealed class RollbackOfChangeTests : IDisposable
         await ApplyAsync("default", 16);
         await _shell.RunAsync("rollback", "1");
         var again = await _shell.RunAsync("rollback", "1");
-        Assert.Equal((0, "Change 1 is undone already. Nothing was changed.\n"), (again.Exit, again.Out));
+        Assert.Equal((0, "Change 1 is already undone. Nothing was changed.\n"), (again.Exit, again.Out));
         var itself = await _shell.RunAsync("rollback", "2");
         Assert.Equal(1, itself.Exit);
         Assert.Contains("it is a rollback itself", itself.Error, StringComparison.Ordinal);

@@ -47,7 +47,7 @@ public sealed class RollbackOfChangeTests : IDisposable
 
         Assert.Equal(0, (await RollbackAsync(daemon, 1)).Exit);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
-        Assert.Equal("Change 1 is undone already. Nothing was changed.", (await RollbackAsync(daemon, 1)).Text);
+        Assert.Equal("Change 1 is already undone. Nothing was changed.", (await RollbackAsync(daemon, 1)).Text);
         await daemon.ReloadAsync(null, None);
         Assert.Equal(Window.Unset, _bench.WindowOf(Bench.Default));
 

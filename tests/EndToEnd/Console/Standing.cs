@@ -27,7 +27,7 @@ internal static class Standing
                     Targets = Left(
                         state,
                         TargetLeft.OwnerFights,
-                        "NetworkManager undid 10 repairs within 10m, so it is left alone. Let NetworkManager carry the window: a static "
+                        "NetworkManager undid 10 repairs within 10m, so repairs stopped. Let NetworkManager carry the window: a static "
                             + "route of the profile with the option initcwnd=N. "
                             + "Repairs resume when it has not been changed for 10m, at 'iwtune release', or with a new revision.",
                         TargetOutcome.Refused
@@ -48,7 +48,7 @@ internal static class Standing
                     new(
                         HostEventKind.OwnerFights,
                         "",
-                        $"{state.Targets[0].Id}: OwnerFights: NetworkManager undid 10 repairs within 10m, so it is left alone."
+                        $"{state.Targets[0].Id}: OwnerFights: NetworkManager undid 10 repairs within 10m, so repairs stopped."
                     )
                     {
                         Writer = "NetworkManager",

@@ -244,7 +244,7 @@ public sealed class DecidingTests : IDisposable
         await _host.DecideAsync();
         Assert.Equal(10, Ten);
         Assert.Equal(
-            "prefix:10.0.0.0/8: lowered 16 → 10: nothing was learned anew for 15 min, expected 0 ms",
+            "prefix:10.0.0.0/8: lowered 16 → 10: nothing new was learned for 15 min, expected 0 ms",
             _host.Reconciler.Journal.Transactions.Last().Why
         );
     }
@@ -274,7 +274,7 @@ public sealed class DecidingTests : IDisposable
         Restart();
         await _host.Control.Enforcement.ReconcileAsync(CancellationToken.None);
         Assert.Equal(10, Default);
-        Assert.Contains("begins anew", _host.Reconciler.Decisions.Problem, StringComparison.Ordinal);
+        Assert.Contains("it starts again", _host.Reconciler.Decisions.Problem, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -282,7 +282,7 @@ public sealed class DecidingTests : IDisposable
     {
         var once = _bench.Open(followed: false);
         var result = await once.ReconcileAsync(DecidingHost.Content(Auto), CancellationToken.None);
-        Assert.Contains("needs an agent that stays", Assert.Single(result.Plan.Refusals).Reason, StringComparison.Ordinal);
+        Assert.Contains("needs a running agent", Assert.Single(result.Plan.Refusals).Reason, StringComparison.Ordinal);
         Assert.Equal(Shared.Policies.Window.Unset, _bench.WindowOf(Bench.Default));
     }
 

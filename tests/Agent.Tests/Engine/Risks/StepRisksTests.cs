@@ -11,9 +11,9 @@ public sealed class StepRisksTests
     [InlineData(10, null)]
     [InlineData(11, RiskLevel.Medium, "more than the standard's 10 segments")]
     [InlineData(45, RiskLevel.Medium, "more than the standard's 10 segments", "more than twice the window in force")]
-    [InlineData(46, RiskLevel.Medium, "more than a default peer takes", "more than twice the window in force")]
+    [InlineData(46, RiskLevel.Medium, "more than a default peer accepts", "more than twice the window in force")]
     [InlineData(101, RiskLevel.High, "more than 100 segments at once", "more than twice the window in force")]
-    [InlineData(2, RiskLevel.Medium, "fewer segments than the standard's least")]
+    [InlineData(2, RiskLevel.Medium, "fewer segments than the standard's minimum")]
     public void A_window_has_the_risks_of_its_size(int initCwnd, RiskLevel? gravest, params string[] what)
     {
         var risks = StepRisks.Of(new Step.Set(Route(StrategyKind.ReportOnly), new Window(initCwnd, null)));

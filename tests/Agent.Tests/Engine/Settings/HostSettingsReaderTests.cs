@@ -70,7 +70,7 @@ public sealed class HostSettingsReaderTests
                 "4:23 rtt.destinations[0]: 'www.example.org': write a name or address and a port, as in www.example.org:443 or "
                     + "[2001:db8::1]:443",
                 "4:40 rtt.destinations[1]: 'h:0': write a name or address and a port, as in www.example.org:443 or [2001:db8::1]:443",
-                "4:54 rtt.destinations[3]: 'a:1': is written twice; keep one",
+                "4:54 rtt.destinations[3]: 'a:1': is listed twice; keep one",
                 "4:69 rtt.every: '5': must be a number with a unit, as in 90s, 10m or 2h; 30s to 24h",
                 "5:17 repairs.max: '0': must be a whole number, 1 to 1000",
                 "5:28 repairs.within: '30s': must be a number with a unit, as in 90s, 10m or 2h; 1m to 24h",

@@ -128,7 +128,7 @@ public sealed class ShadowDaemonTests : IDisposable
     {
         await StartAsync();
         Assert.DoesNotContain(
-            "None runs here",
+            "No agent runs here",
             Unwrapped(_zoo.Host.TryExec(Program, "plan", Policy, "--state", State).Output),
             StringComparison.Ordinal
         );
