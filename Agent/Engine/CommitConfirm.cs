@@ -148,8 +148,8 @@ public sealed class CommitConfirm
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new StateUnusableException(
-                $"{state.Pending} names the change that waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make it "
-                    + "readable; do not move it away, or the change stays.",
+                $"{state.Pending} names the change that waits to be confirmed, but cannot be read: {e.Message} Nothing was changed. Make "
+                    + "it readable; do not move it away, or the change stays.",
                 e
             );
         }

@@ -28,7 +28,7 @@ public sealed partial class LinuxTuner
                 var undo = new List<ManualUndo>();
                 foreach (var target in managed)
                     Add(target.Id, OfTarget(netlink, owners, reading, target));
-                Add("what no route accounts for", LeftBehind(owners, reading));
+                Add("what belongs to no route", LeftBehind(owners, reading));
                 Add("the experiment", StripeRows.ByHand(netlink));
                 return (IReadOnlyList<ManualUndo>)undo;
 
@@ -48,7 +48,7 @@ public sealed partial class LinuxTuner
         if (_bpf is not null)
             return target.OwnersWindow is null
                 ? []
-                : [$"# no route was written; the window of {target.Id} goes with the agent: systemctl stop iwtune"];
+                : [$"# no route was written; the window of {target.Id} ends with the agent: systemctl stop iwtune"];
         var planned = RouteMessage.Read(target.Raw);
         var lines = reading.ShadowsBefore(planned).Select(shadow => IpRouteCommand.Delete(shadow, reading.NameOf)).ToList();
         if (Work(netlink, owners, reading, new Step.PutBack(target, before), planned) is not { } work)

@@ -15,7 +15,7 @@ public sealed partial class LinuxTuner
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> SweepAsync(IReadOnlySet<string> managed, CancellationToken ct) =>
         AloneAsync(
-            "removing what nothing accounts for",
+            "removing what is no longer needed",
             async netlink =>
             {
                 var done = new List<string>();

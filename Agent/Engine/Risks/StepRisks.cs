@@ -64,8 +64,8 @@ public static class StepRisks
     private static readonly Risk Beyond = new(
         RiskLevel.Medium,
         "more than a default peer accepts",
-        "A peer with default settings offers 64 KiB first, 44 or 45 segments, so a larger window gains nothing, and the path gets "
-            + "the largest burst that it can get."
+        "A peer with default settings offers 64 KiB first, 44 or 45 segments, so a larger window gains nothing; it only sends "
+            + "the largest burst that such a peer allows."
     );
 
     private static readonly Risk TooLarge = new(

@@ -22,7 +22,7 @@ internal sealed class AttachedProgram : IDisposable
     {
         if (ProgramQuery.Of(group, inherited: true).FirstOrDefault(program => program.Name == SockOpsPrograms.OwnName) is { } other)
             throw new BpfException(
-                $"another agent's program {other} is attached to the control group {group} or one above it; one agent is enough there"
+                $"another agent's program {other} is attached to the control group {group} or one above it; only one agent can run there"
             );
         var map = WindowMap.Create();
         SafeFileHandle? program = null;

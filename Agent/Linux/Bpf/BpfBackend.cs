@@ -73,7 +73,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         if (_given.Count > 0 && Here() is null)
         {
             _given.Clear();
-            return ["the sock_ops program, which was detached"];
+            return ["the sock_ops program was detached, and its windows have ended"];
         }
         var destinations = new Destinations(targets);
         var served = targets.Where(destinations.IsServed).Select(target => target.Id).ToHashSet(StringComparer.Ordinal);
@@ -81,7 +81,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         foreach (var id in gone)
             _given.Remove(id);
         Write(targets);
-        return [.. gone.Select(id => $"the program's window for {id}, which is gone or not preferred any more")];
+        return [.. gone.Select(id => $"the program's window for {id} was removed, because the route is gone or no longer preferred")];
     }
 
     /// <summary>Detaches.</summary>
@@ -92,7 +92,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
             return [];
         _given.Clear();
         Detach();
-        return [$"the sock_ops program {program.Id}, with the windows it gave"];
+        return [$"the sock_ops program {program.Id}, with its windows"];
     }
 
     public void Dispose() => Detach();
@@ -104,7 +104,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         if (now is null)
             return new Outcome.Refused($"{id} is gone; plan again.");
         if (!stays)
-            return new Outcome.Refused($"{now.Strategy.Why} Start the service, or 'iwtune run'.");
+            return new Outcome.Refused($"{now.Strategy.Why} Start the service, or run 'iwtune run'.");
         if (now.Strategy.Kind != StrategyKind.Bpf)
             return new Outcome.Refused(now.Strategy.Why);
         if (!RouteMessage.Read(now.Raw).SameExceptWindow(RouteMessage.Read(planned.Raw)))
@@ -126,7 +126,7 @@ internal sealed class BpfBackend(string? chosen, bool stays) : IDisposable
         }
         return Over(targets).First(target => target.Id == id).Current is var got && got == wanted
             ? new Outcome.Applied()
-            : new Outcome.Failed($"{id} was to get {wanted}; the program's table gives {got}.");
+            : new Outcome.Failed($"{id} should have {wanted}; the program's table has {got}.");
     }
 
     private Outcome Take(string id, IReadOnlyList<Target> targets)

@@ -37,7 +37,7 @@ internal static class BpfSupport
                     + "'backend: routes'.",
             { Errno: Errno.NotImplemented or Errno.Invalid } =>
                 "It needs Linux 4.16 or later with CONFIG_BPF_SYSCALL and CONFIG_CGROUP_BPF; or use 'backend: routes'.",
-            { Errno: Errno.NotFound } => "Name a control group that is there as bpf.cgroup in agent.yaml, or leave it out for the top one.",
-            _ => "Until that is solved use 'backend: routes'.",
+            { Errno: Errno.NotFound } => "Set bpf.cgroup in agent.yaml to an existing control group, or leave it out for the top one.",
+            _ => "Until that is solved, use 'backend: routes'.",
         };
 }

@@ -7,7 +7,7 @@ namespace IwTune.Agent.Linux.Bpf;
 internal sealed class Destinations
 {
     private const string Why =
-        "No route is written: a sock_ops program gives connections to this destination their window, kept attached by a running agent.";
+        "No route is written: a sock_ops program sets the window of connections to this destination while an agent runs.";
 
     private const string LocalTable = "local";
 
@@ -37,12 +37,12 @@ internal sealed class Destinations
 
     private string? Hindrance(Target target) =>
         !IsLooked(target)
-            ? $"Rules send connections by table {target.Table}, and the program sees only where they go; the backend 'routes' can set it."
+            ? $"Rules send connections to table {target.Table}, and the program sees only their destination; 'backend: routes' can set it."
         : !IsPlain(RouteMessage.Read(target.Raw).Key)
-            ? "It serves only some of the packets to its destination, by source or type of service, and the program sees only where "
-                + "they go."
+            ? "It serves only some of the packets to its destination, by source or type of service, and the program sees only the "
+                + "destination."
         : _preferred[PrefixOf(target)].Id is var preferred && preferred != target.Id
-            ? $"'{preferred}' is preferred to it for the same destination, which is all that the program sees."
+            ? $"'{preferred}' is preferred to it for the same destination, and the program sees only the destination."
         : null;
 
     private static bool IsPlain(RouteKey key) => key is { SourceLength: 0, Tos: 0 };

@@ -22,7 +22,7 @@ internal sealed record SockOpsPrograms(IReadOnlyList<SockOpsProgram> All, uint O
     /// <summary>What is known of them, as a sentence about a connection's window; empty when there are none.</summary>
     /// <param name="programmed">True when the agent's program gives this connection's destination a window.</param>
     public string Sentence(bool programmed) =>
-        Overriders is { } others ? $"{others} runs at the start of every connection and may set another window than the route"
+        Overriders is { } others ? $"{others} may set another window than the route"
         : OwnRuns || (programmed && Unknown is not null) ? "the agent's own sock_ops program sets it"
         : "";
 

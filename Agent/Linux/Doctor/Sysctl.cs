@@ -11,7 +11,7 @@ internal static class Sysctl
 
     public static string Told(HostFindings host, string name) => $"{Short(name)} = {host.Sysctls[name]}";
 
-    public static CheckAnswer Missing(string name) => CheckAnswer.NotKnown($"{name} is not there on this kernel, or cannot be read");
+    public static CheckAnswer Missing(string name) => CheckAnswer.NotKnown($"{name} does not exist on this kernel, or cannot be read");
 
     /// <summary>For a switch that should be on.</summary>
     public static CheckAnswer On(HostFindings host, string name, Func<string, string, CheckAnswer> otherwise) =>

@@ -27,7 +27,7 @@ internal static class PeerMetrics
                 .Header(GetCommand, version: 1)
                 .Attribute(peer.AddressFamily == AddressFamily.InterNetwork ? Ipv4 : Ipv6, peer.GetAddressBytes());
             var (answer, _) = generic.Get(
-                $"asking what is remembered of {peer}",
+                $"reading the cached metrics of {peer}",
                 request.ToMessage((MessageType)family.Number, RequestFlags.Request)
             );
             return answer is { } known ? Read(known.Body.Span[GenericFamily.HeaderLength..]) : null;

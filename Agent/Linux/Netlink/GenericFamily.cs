@@ -23,7 +23,7 @@ internal readonly record struct GenericFamily(ushort Number)
     {
         var request = Header(GetFamily, version: 1).Attribute(FamilyName, Encoding.ASCII.GetBytes(name + '\0'));
         var (answer, _) = generic.Get(
-            $"asking for generic netlink's {name}",
+            $"looking up the generic netlink family {name}",
             request.ToMessage((MessageType)Control, RequestFlags.Request)
         );
         if (answer is not { } found)

@@ -21,7 +21,7 @@ internal static class OwnersSettings
                 // netplan writes networkd's files anew at every boot.
                 ? new("this route's entry in /etc/netplan", "{0}", "congestion-window: {0} ", "advertised-receive-window: {0} ")
                 : new(
-                    $"this route's [Route] section in {unit.File}, which a Gateway= of its [Network] section has to become",
+                    $"this route's [Route] section in {unit.File}, which must replace a Gateway= of its [Network] section",
                     "{0}",
                     "InitialCongestionWindow={0} ",
                     "InitialAdvertisedReceiveWindow={0} "

@@ -34,7 +34,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         }
         catch (Exception failure) when (failure is NetlinkException or NetlinkFormatException)
         {
-            return Inconclusive(target, $"Which route serves which peer could not be read: {failure.Message}");
+            return Inconclusive(target, $"The routes to the peers could not be read: {failure.Message}");
         }
     }
 
@@ -54,7 +54,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         }
         catch (SocketException failure)
         {
-            return Inconclusive(target, $"Connecting to {peer}: {failure.Message}.", peer);
+            return Inconclusive(target, $"Connecting to {peer} failed: {failure.Message}.", peer);
         }
     }
 
@@ -82,7 +82,7 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
             PeerWindowBytes = info.PeerWindowBytes,
             Peer = peer.ToString(),
             Note =
-                lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts smaller. Verify again."
+                lost ? $"A SYN to {peer} was lost ({info.TotalRetransmits} sent again); the kernel then starts with less. Verify again."
                 : programmed ? Programmed(target, info, programs)
                 : Override(route, info, window),
         };
@@ -93,10 +93,10 @@ public sealed partial class TcpInfoProbe(Func<IReadOnlyList<IPEndPoint>> peers, 
         var expected = target.Current.InitCwnd ?? InitialWindow.LinuxDefault;
         return programs is { OwnRuns: false, Unknown: null }
                 ? "This process is not in the control group that the agent's program is attached to, so its own connections prove "
-                    + "nothing of the window."
+                    + "nothing about the window."
             : info.SendCwnd == expected ? ""
             : $"The connection started with {info.SendCwnd} segments where the agent's program gives {expected}: "
-                + $"{programs.Overriders ?? "nothing that can be seen"} may override it.";
+                + $"{programs.Overriders ?? "a program that cannot be seen"} may override it.";
     }
 
     private static string Override(RouteMessage route, TcpInfo info, EffectiveWindow window)

@@ -26,19 +26,19 @@ internal static class ShadowKeeping
             if (owner is null)
             {
                 ShadowRows.Remove(netlink, shadow);
-                done.Add($"the route behind shadow {Name(reading, shadow)} is gone, and so is the shadow");
+                done.Add($"the route behind shadow {Name(reading, shadow)} is gone; the shadow was removed");
                 continue;
             }
             if (remembered(owner))
             {
                 ShadowRows.Remove(netlink, shadow);
-                done.Add($"shadow {Name(reading, shadow)} was restored, was made again by its owner from memory, and is gone");
+                done.Add($"shadow {Name(reading, shadow)} was made again by its owner from memory after a restore, and was removed");
                 continue;
             }
             if (!shadow.IsShadowOf(owner))
             {
                 if (ShadowRows.Replace(netlink, Name(reading, owner), owner, shadow, shadow.Window) is null)
-                    done.Add($"{Name(reading, owner)} was changed by its owner, and so was its shadow");
+                    done.Add($"{Name(reading, owner)} was changed by its owner; its shadow was changed, too");
             }
             else if (ShadowLife.Of(owner) != shadow.ExpiresIn)
                 ShadowRows.Renew(netlink, owner, shadow);

@@ -19,13 +19,13 @@ internal static class ShadowRule
         if (route.Nexthops.Count > 0)
             return "It has several next hops, which one copy cannot follow; set the window in its owner's configuration.";
         if (route.Key.Priority <= LeastPriority(route) && !KeepsAliases(route, owner))
-            return $"Its metric is {route.Key.Priority}, and nothing can stand before that; give it a larger metric, or set the window "
-                + "in its owner's configuration.";
+            return $"Its metric is {route.Key.Priority}, and nothing can precede that; give it a larger metric, or set the window in "
+                + "its owner's configuration.";
         if (near.Before)
-            return $"A copy would need metric {route.Key.Priority - 1}, which another route to the same destination has, and would jump "
-                + "above or beside it; let their metrics differ by two or more.";
+            return $"A copy would need metric {route.Key.Priority - 1}, which another route to the same destination has, and would "
+                + "come before or beside that route; let their metrics differ by two or more.";
         if (near.SameKey > 1 && !(near.First && near.OneWay && route.Key.Family == RouteNumbers.Inet))
-            return "A copy of one of them would take the choice between them away; give them metrics that differ by two or more.";
+            return "A copy of one of them would remove the choice between them; give them metrics that differ by two or more.";
         return null;
     }
 

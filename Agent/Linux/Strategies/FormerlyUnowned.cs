@@ -31,9 +31,9 @@ internal static class FormerlyUnowned
         && work.Route.Window == ours
         && !ours.IsUnset
             ? new Outcome.Refused(
-                $"{target.Id} has its window from a profile of NetworkManager, which cannot take it out now: it does not "
-                    + "answer on the system bus, or takes care of IPv6 on the interface since. Start it, or take initcwnd and initrwnd "
-                    + "out of the profile by hand."
+                $"{target.Id} has its window from a profile of NetworkManager, which cannot remove it now: NetworkManager does not "
+                    + "answer on the system bus, or now manages IPv6 on the interface. Start it, or remove initcwnd and initrwnd from "
+                    + "the profile by hand."
             )
             : null;
 
@@ -46,8 +46,8 @@ internal static class FormerlyUnowned
             ? InPlace.PutBackAsync(work, before, ct)
             : ValueTask.FromResult<Outcome>(
                 new Outcome.Refused(
-                    $"{target.Id} still has the window {work.Route.Window} that was set while no agent ran, but others share its key "
-                        + "now; let its owner make it anew, or delete the other routes."
+                    $"{target.Id} still has the window {work.Route.Window} that was set while no agent ran, but other routes share "
+                        + "its key now; let its owner make it anew, or delete the other routes."
                 )
             );
     }

@@ -40,7 +40,7 @@ internal sealed record Rewrite(string TargetId, RouteMessage Route, Window Wante
         return after is [var one] && one.SameExceptWindow(Route) && one.Window == Wanted
             ? new Outcome.Applied()
             : new Outcome.Failed(
-                $"{TargetId} was to get {Wanted}; read back: "
+                $"{TargetId} was set to {Wanted}, but reads back as "
                     + $"{(after.Count == 0 ? "no such route" : string.Join(", ", after.Select(route => route.Window)))}. Another program "
                     + "changed it at the same time; plan again."
             );

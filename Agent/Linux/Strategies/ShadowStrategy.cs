@@ -62,7 +62,7 @@ internal sealed class ShadowStrategy(string why, BootDropIn? boot = null, Owners
             return new Outcome.Applied();
         ShadowKeeping.Uncover(work.Netlink, again, work.Route);
         return new Outcome.Failed(
-            $"{work.TargetId} was to get {wanted} by a shadow, which read back differently and was removed. Another program "
+            $"{work.TargetId}: its shadow with {wanted} read back differently and was removed. Another program "
                 + "changed the route at the same time; plan again."
         );
     }

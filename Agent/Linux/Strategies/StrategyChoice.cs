@@ -91,7 +91,7 @@ internal static class StrategyChoice
     private static string? OwnerUnknown(byte protocol) =>
         protocol is RouteProtocol.Boot or RouteProtocol.Kernel or RouteProtocol.Static or RouteProtocol.Dhcp
             ? null
-            : $"Protocol {RouteProtocol.Name(protocol)} is not one that IwTune knows; its owner may write the route again.";
+            : $"IwTune does not know protocol {RouteProtocol.Name(protocol)}; its owner may write the route again.";
 
     private static string Capital(string program) => program == "a network daemon" ? "A network daemon" : program;
 }

@@ -55,7 +55,7 @@ internal static class ArmTables
             {
                 Remove(netlink, stale);
                 there.Remove(stale);
-                done.Add($"the copy of {stale} went, because its route changed");
+                done.Add($"the copy of {stale} was removed, because its route changed");
             }
             foreach (var (route, window) in concerned)
             {
@@ -67,7 +67,7 @@ internal static class ArmTables
                     continue;
                 Make(netlink, route.CopyRequest(table, Given(layout, arm, window), life), $"copying {route} into table {table}");
                 if (!known)
-                    done.Add($"a copy of {route} came into table {table}");
+                    done.Add($"a copy of {route} was added to table {table}");
             }
         }
         return next;
@@ -80,7 +80,7 @@ internal static class ArmTables
         foreach (var copy in RouteDump.Copies(netlink))
         {
             Remove(netlink, copy);
-            done.Add($"experiment's copy of {copy}");
+            done.Add($"the experiment's copy of {copy}");
         }
     }
 

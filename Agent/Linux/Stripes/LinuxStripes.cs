@@ -16,12 +16,12 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
 
     /// <inheritdoc/>
     public ValueTask<StripesReading> ReadAsync(StripeLayout layout, CancellationToken ct) =>
-        gate.AloneAsync("reading what an experiment concerns", netlink => ValueTask.FromResult(Read(netlink, layout)), ct);
+        gate.AloneAsync("reading the routes and rules of an experiment", netlink => ValueTask.FromResult(Read(netlink, layout)), ct);
 
     /// <inheritdoc/>
     public ValueTask<Outcome> LayAsync(StripeLayout layout, CancellationToken ct) =>
         gate.AloneAsync(
-            "laying the stripes of an experiment",
+            "adding the routes and rules of an experiment",
             netlink =>
             {
                 var done = new List<string>();
@@ -43,7 +43,7 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
                 {
                     Clear(netlink, done);
                     return ValueTask.FromResult<Outcome>(
-                        new Outcome.Failed($"The kernel refused, and nothing was left: {failure.Message}")
+                        new Outcome.Failed($"The kernel refused, and everything was removed again: {failure.Message}")
                     );
                 }
             },
@@ -53,7 +53,7 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
     /// <inheritdoc/>
     public ValueTask<IReadOnlyList<string>> ClearAsync(CancellationToken ct) =>
         gate.AloneAsync(
-            "removing the stripes of an experiment",
+            "removing the routes and rules of an experiment",
             netlink =>
             {
                 var done = new List<string>();
@@ -85,20 +85,20 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
     {
         var release = SystemFile.Line("/proc/sys/kernel/osrelease");
         if (!IsRecent(release))
-            yield return $"This kernel ({release}) does not know rules for ports, which came with {StripeRules.Since}; time blocks need "
-                + "them as well.";
+            yield return $"This kernel ({release}) does not support rules for ports, which came with {StripeRules.Since}; time blocks need "
+                + "them, too.";
         if (settings() is { Backend: Backend.Bpf })
-            yield return "Windows are given by a BPF program here (backend: bpf), which stands above every route and so above every arm.";
+            yield return "A BPF program sets the windows here (backend: bpf); it takes precedence over every route, and so over every arm.";
         if (concerned == 0)
             yield return $"There is no route to {layout.Destination?.ToString() ?? "default"} in the main table; 'iwtune show' lists "
-                + "what there is.";
+                + "the routes.";
         foreach (var family in StripeRules.Families(layout).ToArray())
         {
             foreach (var hindrance in StripeRules.Hindrances(StripeRules.Read(netlink, family), family))
                 yield return hindrance;
         }
         foreach (var foreign in ArmTables.Foreign(netlink, layout))
-            yield return $"{foreign} is in a table that an experiment needs ({StripeRules.TableOf(0)} and on) and is not ours.";
+            yield return $"{foreign} is in a table that an experiment needs ({StripeRules.TableOf(0)} and above), and is not ours.";
     }
 
     private static bool IsRecent(string release) =>

@@ -60,7 +60,7 @@ internal static class StripeRows
             foreach (var rule in StripeRules.Read(netlink, family).FindAll(StripeRules.IsOurs))
             {
                 Remove(netlink, rule);
-                done.Add($"experiment's rule for ports {rule.Peer}");
+                done.Add($"the experiment's rule for ports {rule.Peer}");
             }
         }
     }

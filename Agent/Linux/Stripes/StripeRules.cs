@@ -104,14 +104,14 @@ internal static class StripeRules
             || !rules.Exists(rule => rule is { Table: RouteNumbers.LocalTable, Priority: 0, IsForAll: true })
         )
         {
-            yield return $"'{name}' does not show the kernel's usual rules (0: lookup local, {MainPriority}: lookup main), before which "
-                + "ours belong.";
+            yield return $"'{name}' does not show the kernel's default rules (0: lookup local, {MainPriority}: lookup main), which must "
+                + "follow those of the experiment. Restore them, then try again.";
             yield break;
         }
         foreach (var other in rules.Where(rule => rule.Priority is > 0 and < MainPriority && !IsOurs(rule)))
-            yield return $"'{name}' shows another program's rule at {other.Priority} (lookup {other.Table}); which connections it "
-                + "takes is not known, so that some would be counted for an arm whose window they never got. Take it away for the time "
-                + "of the experiment, or run it elsewhere.";
+            yield return $"'{name}' shows another program's rule at {other.Priority} (lookup {other.Table}). Which connections it "
+                + "takes is not known, so some would be counted for an arm whose window they never got. Remove it during the "
+                + "experiment, or run the experiment on another host.";
     }
 
     private static RuleMessage.Ports Range(int first, int last) => new((ushort)first, (ushort)last);

@@ -19,7 +19,7 @@ internal static class BusAddress
         foreach (var one in address.Split(';', StringSplitOptions.RemoveEmptyEntries))
         {
             if (one.Split(':', 2) is not [var transport, var pairs])
-                throw new BusFormatException($"'{one}' is no D-Bus address: it has no ':'.");
+                throw new BusFormatException($"'{one}' is not a D-Bus address: it has no ':'.");
             if (transport != "unix")
                 continue;
             foreach (var pair in pairs.Split(','))

@@ -12,7 +12,7 @@ internal static class BusDictionary
         new("{sa{sv}}", [.. entries.Select(entry => Entry(entry.Key, entry.Value))]);
 
     /// <summary>
-    /// The value of a key, out of its variant; <see langword="null"/> when there is no such key or this is no dictionary.
+    /// The value of a key, out of its variant; <see langword="null"/> when there is no such key or this is not a dictionary.
     /// </summary>
     public static BusValue? At(this BusValue dictionary, string key)
     {
@@ -56,5 +56,5 @@ internal static class BusDictionary
 
     private static BusValue.Array Same(BusValue dictionary) =>
         dictionary.Plain as BusValue.Array
-        ?? throw new ArgumentException($"a value of type {dictionary.Signature} is no dictionary", nameof(dictionary));
+        ?? throw new ArgumentException($"a value of type {dictionary.Signature} is not a dictionary", nameof(dictionary));
 }

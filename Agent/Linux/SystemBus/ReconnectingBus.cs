@@ -141,7 +141,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return new BusAnswer.Lost($"{call} was not answered in {call.Limit.TotalSeconds:0} s.");
+            return new BusAnswer.Lost($"{call} was not answered within {call.Limit.TotalSeconds:0} s.");
         }
     }
 
@@ -179,7 +179,7 @@ internal sealed class ReconnectingBus(string address, OpenBus open, TimeProvider
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return (null, $"The bus at {address} did not greet in {ConnectLimit.TotalSeconds:0} s.");
+            return (null, $"The bus at {address} did not answer the greeting within {ConnectLimit.TotalSeconds:0} s.");
         }
     }
 }

@@ -51,7 +51,7 @@ internal sealed class TpmChannel : IDisposable
             {
                 var read = _stream.Read(response, length, response.Length - length);
                 if (read == 0)
-                    throw new TpmException($"The TPM broke off during {name}.");
+                    throw new TpmException($"The TPM ended its response to {name} too early.");
                 length += read;
             }
         }

@@ -130,7 +130,7 @@ internal sealed class TpmKeys(string path)
     private static byte[] Whole(byte[] coordinate)
     {
         if (coordinate.Length > Coordinate)
-            throw new TpmException("The TPM gave a number that is too long for P-256.");
+            throw new TpmException("The TPM returned a number that is too long for P-256.");
         return [.. new byte[Coordinate - coordinate.Length], .. coordinate];
     }
 }

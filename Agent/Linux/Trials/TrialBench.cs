@@ -109,7 +109,7 @@ internal sealed class TrialBench : IDisposable
 
     private static void SetWindow(int window)
     {
-        const string tried = "giving the route to the client its window";
+        const string tried = "setting the window of the route to the client";
         using var socket = NetlinkSocket.Open();
         var (answer, error) = socket.Get(tried, RouteRequests.Lookup(ClientAddress));
         if (answer is { } row)
@@ -132,12 +132,12 @@ internal sealed class TrialBench : IDisposable
         {
             if (sent[i].Cwnd != window)
                 throw new TrialFailedException(
-                    $"A connection began with {sent[i].Cwnd} segments instead of {window}: something on this host decides windows of "
-                        + "its own, such as a sock_ops program."
+                    $"A connection started with {sent[i].Cwnd} segments instead of {window}: another program on this host sets windows, "
+                        + "such as a sock_ops program."
                 );
             times.Add(
                 tap.Of(ports[i]).Took
-                    ?? throw new TrialFailedException("A response arrived at the client, and the path did not see all of it.")
+                    ?? throw new TrialFailedException("A response reached the client, but the emulated path did not see all of it.")
             );
             again += sent[i].SegmentsAgain;
         }

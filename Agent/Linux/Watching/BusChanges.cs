@@ -51,7 +51,7 @@ internal static class BusChanges
                 "the host woke up"
             ),
             BusObservation.Signal when owner.Length > 0 => new HostChanged($"{owner} changed the state of a link", owner),
-            BusObservation.OwnerChanged { Owner.Length: > 0 } when owner.Length > 0 => new HostChanged($"{owner} is there anew", owner),
+            BusObservation.OwnerChanged { Owner.Length: > 0 } when owner.Length > 0 => new HostChanged($"{owner} has started", owner),
             _ => null,
         };
 }

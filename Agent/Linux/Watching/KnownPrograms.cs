@@ -63,18 +63,18 @@ internal static class KnownPrograms
         owner switch
         {
             "NetworkManager" =>
-                "Let NetworkManager carry the window: a static route of the profile with the option initcwnd=N ('nmcli connection "
+                "Set the window in NetworkManager: a static route of the profile with the option initcwnd=N ('nmcli connection "
                     + "modify PROFILE +ipv4.routes …').",
             "systemd-networkd" =>
-                "Let systemd-networkd carry the window: InitialCongestionWindow=N in the [Route] section, or since version 255 in "
+                "Set the window in systemd-networkd: InitialCongestionWindow=N in the [Route] section, or since version 255 in "
                     + "[DHCPv4].",
-            "ifupdown" => "Let ifupdown carry the window: 'up ip route change … initcwnd N' in the interface's stanza.",
+            "ifupdown" => "Set the window in ifupdown: 'up ip route change … initcwnd N' in the interface's stanza.",
             "dhclient" =>
-                "Let dhclient carry the window: a script in /etc/dhcp/dhclient-exit-hooks.d that ends with 'ip route change … initcwnd N'.",
-            "dhcpcd" => "Let dhcpcd carry the window: a script in /lib/dhcpcd/dhcpcd-hooks that ends with 'ip route change … initcwnd N'.",
-            "a DHCP client" => "Let the DHCP client carry the window: a hook of its own that ends with 'ip route change … initcwnd N'.",
-            "cron" => "Find the job of cron that writes the route, and give its 'ip route' the words 'initcwnd N'.",
-            "a person" or "a command" => "Give that command the words 'initcwnd N', or 'iwtune override' if it is meant so.",
+                "Set the window in dhclient: a script in /etc/dhcp/dhclient-exit-hooks.d that ends with 'ip route change … initcwnd N'.",
+            "dhcpcd" => "Set the window in dhcpcd: a script in /lib/dhcpcd/dhcpcd-hooks that ends with 'ip route change … initcwnd N'.",
+            "a DHCP client" => "Set the window in the DHCP client: a hook of its own that ends with 'ip route change … initcwnd N'.",
+            "cron" => "Find the cron job that writes the route, and add 'initcwnd N' to its 'ip route' command.",
+            "a person" or "a command" => "Add 'initcwnd N' to that command, or use 'iwtune override' if the change is intended.",
             _ when owner.EndsWith("(VPN)", StringComparison.Ordinal) =>
                 "The VPN program writes the route; set the window in its up-script ('ip route change … initcwnd N').",
             _ => "",

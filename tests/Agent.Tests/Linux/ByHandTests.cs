@@ -78,7 +78,7 @@ public sealed class ByHandTests
         zoo.Host.Ip("route del default via 10.99.0.2 proto dhcp metric 100");
         var undo = Assert.Single(Explain(zoo, []));
         Assert.Equal(
-            ("what no route accounts for", "ip -4 route del default via 10.99.0.2 dev v0 table 254 proto 105 metric 99"),
+            ("what belongs to no route", "ip -4 route del default via 10.99.0.2 dev v0 table 254 proto 105 metric 99"),
             (undo.Of, Assert.Single(undo.Lines))
         );
         RouteZoo.RunByShell(zoo.Host, [undo]);

@@ -23,7 +23,7 @@ public sealed class LinuxTunerTests : IDisposable
         {
             Assert.Equal(StrategyKind.ReportOnly, alias.Strategy.Kind);
             Assert.Contains(
-                "nothing can stand before that; give it a larger metric",
+                "nothing can precede that; give it a larger metric",
                 Assert.IsType<Outcome.Refused>(_zoo.Apply(new Step.Set(alias, Wanted))).Reason,
                 StringComparison.Ordinal
             );
@@ -178,7 +178,7 @@ public sealed class LinuxTunerTests : IDisposable
 
     [Theory]
     [InlineData("bgp", "The routing daemon behind protocol bgp")]
-    [InlineData("250", "Protocol 250 is not one that IwTune knows")]
+    [InlineData("250", "IwTune does not know protocol 250")]
     public void A_route_that_its_owner_would_write_again_is_reported(string protocol, string why)
     {
         _zoo.Host.Ip($"-6 route add fd01::/48 via fd99::2 proto {protocol}");

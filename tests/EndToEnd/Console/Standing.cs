@@ -27,7 +27,7 @@ internal static class Standing
                     Targets = Left(
                         state,
                         TargetLeft.OwnerFights,
-                        "NetworkManager undid 10 repairs within 10m, so repairs stopped. Let NetworkManager carry the window: a static "
+                        "NetworkManager undid 10 repairs within 10m, so repairs stopped. Set the window in NetworkManager: a static "
                             + "route of the profile with the option initcwnd=N. "
                             + "Repairs resume when it has not been changed for 10m, at 'iwtune release', or with a new revision.",
                         TargetOutcome.Refused

@@ -9,8 +9,8 @@ internal static class AgentAlive
     public static readonly Check<HostFindings> Check = new(
         "agent",
         DiagnosisGroup.Agent,
-        "A window stays only while an agent watches it: DHCP, a network manager or an administrator writes the route again. What counts is "
-            + "a completed check-in, not a running process.",
+        "A window stays only while an agent monitors it: DHCP, a network manager or an administrator may write the route again. A "
+            + "completed check-in counts, not a running process.",
         "iwtune status",
         host => AgentAnswers.Alive(host.Agent)
     );

@@ -12,7 +12,7 @@ internal static class CongestionControl
         "congestion-control",
         DiagnosisGroup.Sending,
         "Every algorithm starts with the same initial window; what follows differs. bbr sends 10 segments at once and paces the rest "
-            + "over a third of a round trip; dctcp is for networks that mark, and starves others elsewhere.",
+            + "over a third of a round trip; dctcp is for networks with ECN marking, and starves other traffic elsewhere.",
         "RFC 9438; RFC 8257 §5; tcp_bbr.c; measured",
         Of
     );

@@ -19,12 +19,12 @@ internal static class ForeignPrograms
         host.Programs switch
         {
             { Overriders: { } others } => CheckAnswer.Advice(
-                $"{others} runs",
-                "Find out (bpftool cgroup tree) whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a "
+                $"attached: {others}",
+                "Check with 'bpftool cgroup tree' whether it sets windows; 'iwtune verify --peer HOST:PORT' shows what a "
                     + "connection gets."
             ),
             { Unknown: { } why } => CheckAnswer.NotKnown(why),
-            { OwnRuns: true } => CheckAnswer.Ok("the agent's own, and no other"),
-            _ => CheckAnswer.Ok("none runs for this user's connections"),
+            { OwnRuns: true } => CheckAnswer.Ok("only the agent's own program runs"),
+            _ => CheckAnswer.Ok("no program runs for this user's connections"),
         };
 }

@@ -24,7 +24,7 @@ internal static class InitRwndEffect
     {
         var set = host.Routes.Where(route => route.Target.Current.InitRwnd is not null).ToList();
         if (set.Count == 0)
-            return CheckAnswer.Ok("no route names one");
+            return CheckAnswer.Ok("no route sets initrwnd");
         if (host.KernelVersion is not { } kernel || host.Number(Buffer, 1) is not { } buffer)
             return CheckAnswer.NotKnown("the kernel's version or tcp_rmem cannot be read");
         if (kernel < OnlyCaps)
@@ -38,11 +38,11 @@ internal static class InitRwndEffect
         return capped < offered
             ? CheckAnswer.Advice(
                 $"{told} lowers the first window from {offered} B to {capped} B",
-                "Take initrwnd out, unless the ceiling is meant."
+                "Remove initrwnd, unless the ceiling is intended."
             )
             : CheckAnswer.Advice(
                 $"{told} has no effect: tcp_rmem offers {offered} B",
-                "Take initrwnd out; to offer more, raise tcp_rmem's second number, or SO_RCVBUF in the application."
+                "Remove initrwnd; to offer more, raise tcp_rmem's second number, or SO_RCVBUF in the application."
             );
     }
 }

@@ -9,8 +9,8 @@ internal static class Ipv6Parity
     public static readonly Check<HostFindings> Check = new(
         "ipv6-parity",
         DiagnosisGroup.Routes,
-        "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so a window that only the IPv4 default route has is the one that "
-            + "few connections get.",
+        "IPv4 and IPv6 have routes of their own. Peers prefer IPv6, so few connections get a window that only the IPv4 default route "
+            + "has.",
         "RFC 6724; RFC 8305",
         Of
     );
@@ -28,8 +28,8 @@ internal static class Ipv6Parity
             _ when four.InitCwnd == six.InitCwnd => CheckAnswer.Ok($"both start with {six.InitCwnd}"),
             _ => CheckAnswer.Advice(
                 $"IPv4 starts with {four.InitCwnd}, IPv6 with {six.InitCwnd}",
-                $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' says how it can be set; the scope 'default' "
-                    + "means both."
+                $"{(four.InitCwnd > six.InitCwnd ? six : four).Target.Id}: 'iwtune show' shows how it can be set; the scope 'default' "
+                    + "covers both."
             ),
         };
     }

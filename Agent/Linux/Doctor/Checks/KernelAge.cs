@@ -8,11 +8,11 @@ internal static class KernelAge
 {
     private static readonly (Version Before, string What)[] Lacks =
     [
-        (new(2, 6, 39), "starts connections with 3 segments, not 10, where no route names a window"),
-        (new(4, 15), "cannot hold several sock_ops programs on one cgroup, so the bpf backend is not to be had"),
-        (new(4, 20), "offers 20 segments first where it receives; initrwnd raises that"),
+        (new(2, 6, 39), "starts connections with 3 segments, not 10, where no route sets a window"),
+        (new(4, 15), "cannot hold several sock_ops programs on one cgroup, so the bpf backend is not available"),
+        (new(4, 20), "offers 20 segments first as a receiver; initrwnd raises that"),
         (new(5, 3), "leaks path MTUs when an IPv6 route is replaced"),
-        (new(5, 4), "does not tell the peer's window in TCP_INFO, so the binding term is a guess"),
+        (new(5, 4), "does not report the peer's window in TCP_INFO, so the binding term is an estimate"),
     ];
 
     public static readonly Check<HostFindings> Check = new(
@@ -26,13 +26,13 @@ internal static class KernelAge
     private static CheckAnswer Of(HostFindings host)
     {
         if (host.KernelVersion is not { } kernel)
-            return CheckAnswer.NotKnown($"'{host.Kernel}' is no version of the kernel that this check understands");
+            return CheckAnswer.NotKnown($"'{host.Kernel}' is not a kernel version that this check understands");
         var lacking = Lacks.Where(lack => kernel < lack.Before).Select(lack => lack.What).ToList();
         return lacking.Count == 0
             ? CheckAnswer.Ok(host.Kernel)
             : CheckAnswer.Advice(
                 $"{host.Kernel} {string.Join("; it ", lacking)}",
-                "Judge this host's evidence beside hosts of the same kernel, or update it."
+                "Compare this host's evidence with hosts of the same kernel, or update the kernel."
             );
     }
 }

@@ -11,7 +11,7 @@ internal static class LinkSpeed
     public static readonly Check<HostFindings> Check = new(
         "link-speed",
         DiagnosisGroup.Machine,
-        "A half-duplex link, most often a mismatch with the switch, loses packets as soon as both ends talk and gives 1 to 2 Mbit/s; on "
+        "A half-duplex link, most often a mismatch with the switch, loses packets as soon as both ends send and gives 1 to 2 Mbit/s; on "
             + "a slow link the first flight is its own queue.",
         "IEEE 802.3 clause 28; RFC 6349 §3",
         Of
@@ -23,12 +23,12 @@ internal static class LinkSpeed
         if (up.Find(link => link.FullDuplex == false) is { } half)
             return CheckAnswer.Problem(
                 $"{half.Name}: {half.Speed?.ToString() ?? "?"} Mbit/s, half duplex",
-                $"Let both ends negotiate: ethtool -s {half.Name} autoneg on; look at the switch's port too."
+                $"Let both ends negotiate: ethtool -s {half.Name} autoneg on; check the switch's port, too."
             );
         if (up.Find(link => link.Speed < Slow) is { } slow)
             return CheckAnswer.Advice(
                 $"{slow.Name}: {slow.Speed} Mbit/s",
-                "Compare with what the port can do (ethtool); a bad cable negotiates down."
+                "Compare with what the port can do (ethtool); a bad cable lowers the negotiated speed."
             );
         var told = up.Where(link => link.Speed is not null).ToList();
         return told.Count == 0

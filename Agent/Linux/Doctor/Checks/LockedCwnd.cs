@@ -9,8 +9,8 @@ internal static class LockedCwnd
     public static readonly Check<HostFindings> Check = new(
         "locked-cwnd",
         DiagnosisGroup.Routes,
-        "A route with 'cwnd lock N' clamps the congestion window for its whole life to N, from the second connection to a peer on: "
-            + "initcwnd 40 came out as 7.",
+        "A route with 'cwnd lock N' clamps the congestion window to N for the whole life of a connection, from the second "
+            + "connection to a peer on: initcwnd 40 became 7.",
         "net/ipv4/tcp_metrics.c, tcp_init_metrics; measured",
         Of
     );
@@ -22,7 +22,7 @@ internal static class LockedCwnd
             return CheckAnswer.Ok("no route locks the congestion window");
         var told = string.Join(", ", locked.Select(route => $"{route.Target.Id}: cwnd lock {route.LockedCwnd}"));
         return locked.Exists(route => route.LockedCwnd < route.InitCwnd)
-            ? CheckAnswer.Problem(told, "Take 'cwnd lock' out of the route where it is made, then 'ip tcp_metrics flush all'.")
-            : CheckAnswer.Advice(told, "Take 'cwnd lock' out of the route where it is made unless the ceiling is meant.");
+            ? CheckAnswer.Problem(told, "Remove 'cwnd lock' where the route is configured, then run 'ip tcp_metrics flush all'.")
+            : CheckAnswer.Advice(told, "Remove 'cwnd lock' where the route is configured, unless the ceiling is intended.");
     }
 }

@@ -13,7 +13,7 @@ internal static class LostHandshakes
     public static readonly Check<HostFindings> Check = new(
         "lost-handshakes",
         DiagnosisGroup.Loss,
-        "A connection whose SYN or SYN-ACK was sent twice again starts with one segment, whatever its route says.",
+        "A connection whose SYN or SYN-ACK was retransmitted twice starts with one segment, whatever window its route has.",
         "RFC 6928 §2; net/ipv4/tcp_input.c, tcp_init_transfer; measured",
         Of
     );
@@ -36,7 +36,7 @@ internal static class LostHandshakes
         return share >= Often
             ? CheckAnswer.Advice(
                 told,
-                "Find out which: unreachable destinations count too (nstat -az TcpExtTCPSynRetrans TcpAttemptFails)."
+                "Find the affected destinations; unreachable ones count, too (nstat -az TcpExtTCPSynRetrans TcpAttemptFails)."
             )
             : CheckAnswer.Ok(told);
     }

@@ -23,7 +23,7 @@ internal static class MoreSpecificRoutes
             .GroupBy(route => route.IsIpv6)
             .ToDictionary(family => family.Key, family => family.MinBy(route => route.Metric)!);
         if (windows.Count == 0)
-            return CheckAnswer.Ok("no default route names a window that could be hidden");
+            return CheckAnswer.Ok("no default route has a window that could be hidden");
         var hiding = main.Where(route =>
                 !route.Target.IsDefault && windows.TryGetValue(route.IsIpv6, out var window) && route.InitCwnd != window.InitCwnd
             )

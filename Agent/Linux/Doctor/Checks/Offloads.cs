@@ -10,7 +10,7 @@ internal static class Offloads
         "offloads",
         DiagnosisGroup.Machine,
         "With TSO or GSO a whole first flight leaves the stack as one packet of up to 64 KiB: a capture on the sender shows fewer, "
-            + "larger packets than fly. Without both, each segment costs the processor a pass through the stack.",
+            + "larger packets than the wire carries. Without both, each segment costs the processor a pass through the stack.",
         "Documentation/networking/segmentation-offloads.rst",
         Of
     );
@@ -24,7 +24,7 @@ internal static class Offloads
         return without.Count > 0
             ? CheckAnswer.Advice(
                 $"{string.Join(", ", without)}: neither tso nor gso",
-                $"ethtool -K {without[0]} gso on   # and tso on, where the hardware has it"
+                $"ethtool -K {without[0]} gso on   # and tso on, where the hardware supports it"
             )
             : CheckAnswer.Ok(
                 string.Join("; ", up.Take(4).Select(link => $"{link.Name} {string.Join(' ', link.Offloads)}"))

@@ -18,7 +18,7 @@ internal static class OtherTables
     private static CheckAnswer Of(HostFindings host)
     {
         if (host.Rules.Count == 0)
-            return CheckAnswer.Ok("no rule looks in another table than local, main and default");
+            return CheckAnswer.Ok("no rule uses another table than local, main and default");
         var windows = host
             .Routes.Where(route => route.Target is { InMainTable: true, IsDefault: true })
             .Select(route => route.InitCwnd)
@@ -32,7 +32,7 @@ internal static class OtherTables
             return CheckAnswer.Ok($"{Tables(host.Rules)}: no route there differs from the default's window");
         return CheckAnswer.Advice(
             $"{Tables(differing)}: routes there have other windows than the default route",
-            "'iwtune show --all' lists them; a scope 'table: N' of the policy speaks of them."
+            "'iwtune show --all' lists them; a scope 'table: N' in the policy covers them."
         );
     }
 

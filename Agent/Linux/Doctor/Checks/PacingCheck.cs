@@ -12,7 +12,7 @@ internal static class PacingCheck
         "pacing",
         DiagnosisGroup.Sending,
         "A first flight that leaves at line rate fills the smallest buffer of its path: F segments into a buffer of B lose F − (B + 1). "
-            + "Spread over the round trip they pass.",
+            + "Spread over the round trip, they pass.",
         "Halfback, CoNEXT 2015; net/sched/sch_fq.c; measured",
         Of
     );
@@ -21,7 +21,7 @@ internal static class PacingCheck
     {
         var large = host.Routes.Where(route => route.Target.Current.InitCwnd >= Large && route.Target.Interface is not null).ToList();
         if (large.Count == 0)
-            return CheckAnswer.Ok($"no window of {Large} or more that would have to be spread");
+            return CheckAnswer.Ok($"no window of {Large} or more, so pacing is not needed");
         if (CongestionControl.IsPaced(host))
             return CheckAnswer.Ok("bbr paces");
         var bursting = large

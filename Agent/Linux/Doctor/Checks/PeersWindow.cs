@@ -9,13 +9,13 @@ internal static class PeersWindow
     public static readonly Check<HostFindings> Check = new(
         "effective-window",
         DiagnosisGroup.Agent,
-        "What flies is the smallest of initcwnd × MSS, the peer's window and the send buffer. A larger initcwnd than the smallest of "
-            + "the others is without effect.",
+        "The first flight is the smallest of initcwnd × MSS, the peer's window and the send buffer. An initcwnd above the smaller of "
+            + "the other two has no effect.",
         "RFC 5681 §3.1; TCP_INFO of fresh connections",
         host =>
             AgentAnswers.Bound(
                 host.Agent,
-                "Raise tcp_rmem's second number on that peer if it is yours; otherwise nothing is gained above this."
+                "Raise tcp_rmem's second number on that peer if you control it; otherwise nothing is gained above this."
             )
     );
 }

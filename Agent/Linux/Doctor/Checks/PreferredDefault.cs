@@ -9,8 +9,8 @@ internal static class PreferredDefault
     public static readonly Check<HostFindings> Check = new(
         "preferred-default",
         DiagnosisGroup.Routes,
-        "Of several default routes the one with the smallest metric serves everybody; the window of another is without effect as long "
-            + "as that one is there.",
+        "Of several default routes the one with the smallest metric serves all connections; the windows of the others have no effect "
+            + "while it exists.",
         "net/ipv4/fib_trie.c, fib_table_lookup",
         Of
     );
@@ -34,7 +34,7 @@ internal static class PreferredDefault
             );
         }
         return said.Count > 0
-            ? CheckAnswer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' means every default route.")
+            ? CheckAnswer.Advice(string.Join("; ", said), "Give both the same window: the scope 'default' covers every default route.")
             : CheckAnswer.Ok("the preferred default route decides");
     }
 }

@@ -34,7 +34,10 @@ internal static class Retransmissions
                 told,
                 "Do not raise a window here; find the loss first (nstat -az TcpRetransSegs TcpExtTCPTimeouts, ss -ti)."
             ),
-            >= Watch => CheckAnswer.Advice(told, "Watch it when a window is raised: more than half a percent more is a reason to go back."),
+            >= Watch => CheckAnswer.Advice(
+                told,
+                "Monitor it when a window is raised: a rise of more than 0.5 percentage points is a reason to roll back."
+            ),
             _ => CheckAnswer.Ok(told),
         };
     }

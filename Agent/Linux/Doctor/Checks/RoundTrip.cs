@@ -10,7 +10,7 @@ internal static class RoundTrip
     public static readonly Check<HostFindings> Check = new(
         "rtt",
         DiagnosisGroup.Agent,
-        "A larger first flight saves whole round trips. At less than 5 ms they drown in jitter, and only the larger burst is left.",
+        "A larger first flight saves whole round trips. Below 5 ms the saving is lost in jitter, and only the larger burst remains.",
         "RFC 6928 §10; measured",
         host => AgentAnswers.RoundTrip(host.Agent, host.Routes.Any(route => route.InitCwnd > InitialWindow.LinuxDefault))
     );

@@ -14,8 +14,8 @@ internal static class RouteWindows
     public static readonly Check<HostFindings> Check = new(
         "windows",
         DiagnosisGroup.Routes,
-        "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What flies beyond a path's "
-            + "buffer is lost and costs more than it saved.",
+        "A peer with default settings offers 64 KiB first: 44 or 45 segments, whatever the sender's window. What a path's buffer "
+            + "cannot hold is lost and costs more than it saved.",
         "RFC 9293 §3.8.6; systemd.network(5): 100 is extremely large; measured",
         Of
     );
@@ -24,18 +24,18 @@ internal static class RouteWindows
     {
         var set = host.Routes.Where(route => route.Target.Current.InitCwnd is not null).ToList();
         if (set.Count == 0)
-            return CheckAnswer.Ok($"no route names one: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
+            return CheckAnswer.Ok($"no route sets one: every connection starts with the kernel's {InitialWindow.LinuxDefault}");
         var widest = set.MaxBy(route => route.InitCwnd)!;
         var narrowest = set.MinBy(route => route.InitCwnd)!;
         return (narrowest.InitCwnd, widest.InitCwnd) switch
         {
             (_, > Extreme) => CheckAnswer.Problem(
                 Told(widest),
-                "Lower it to 45 or less, unless the receivers on that path are yours and were made to offer more."
+                "Lower it to 45 or less, unless you control the receivers on that path and configured them to offer more."
             ),
             (_, > PeerFirst) => CheckAnswer.Advice(
                 Told(widest),
-                "Nothing is gained above 45, unless the receivers on that path are yours and were made to offer more."
+                "Nothing is gained above 45, unless you control the receivers on that path and configured them to offer more."
             ),
             (< 3, _) => CheckAnswer.Advice(
                 Told(narrowest),

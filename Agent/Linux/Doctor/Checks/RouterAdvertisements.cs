@@ -27,7 +27,7 @@ internal static class RouterAdvertisements
             )
             .ToList();
         if (learned.Count == 0)
-            return CheckAnswer.Ok("no default route was learned from one");
+            return CheckAnswer.Ok("no default route was learned from a router advertisement");
         foreach (var name in learned.Select(route => route.Target.Interface!).Distinct(StringComparer.Ordinal))
         {
             var accept = $"net.ipv6.conf.{name}.accept_ra";

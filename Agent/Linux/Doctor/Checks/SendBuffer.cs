@@ -10,7 +10,7 @@ internal static class SendBuffer
         "send-buffer",
         DiagnosisGroup.Sending,
         "A path holds rate × round trip. What was sent stays in the send buffer until it is acknowledged, so a buffer smaller than the "
-            + "path leaves part of it empty.",
+            + "path leaves part of the path empty.",
         "RFC 7323 §1.1; Documentation/networking/ip-sysctl.rst, tcp_wmem",
         host => Bandwidth.Weigh(host, "net.ipv4.tcp_wmem", buffer => buffer)
     );

@@ -11,8 +11,9 @@ internal static class SlowStartAfterIdle
     public static readonly Check<HostFindings> Check = new(
         "slow-start-after-idle",
         DiagnosisGroup.Sending,
-        "With it, a connection that was idle for one timeout starts again at initcwnd, so the window decides kept connections too: 50 "
-            + "kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; without it 202, 101 and 101 ms.",
+        "With it, a connection that was idle for one time-out starts again at initcwnd, so the window also decides for persistent "
+            + "connections: 50 kB after 1 s took 402, 303 and 202 ms at 3, 10 and 20 segments and 100 ms RTT; without it 202, 101 and "
+            + "101 ms.",
         "RFC 2861; RFC 7661; tcp_cwnd_restart; measured",
         Of
     );
@@ -25,7 +26,7 @@ internal static class SlowStartAfterIdle
             _ when CongestionControl.IsPaced(host) => CheckAnswer.Ok($"{Sysctl.Told(host, Name)}, which bbr does not follow"),
             _ => CheckAnswer.Advice(
                 Sysctl.Told(host, Name),
-                $"Where kept connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"
+                $"Where persistent connections matter more than bursts after a pause: {Sysctl.Set(Name, "0")}"
             ),
         };
 }

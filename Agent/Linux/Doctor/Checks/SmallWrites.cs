@@ -12,12 +12,12 @@ internal static class SmallWrites
         "small-writes",
         DiagnosisGroup.Sending,
         "A pause of 40 ms (Nagle against a delayed ACK) or 200 ms (TCP_CORK) inside a response comes from how an application writes. No "
-            + "initial window mends it.",
+            + "initial window removes it.",
         "RFC 896; RFC 1122 §4.2.3.4; tcp(7), TCP_CORK",
         host =>
             CheckAnswer.NotKnown(
-                "whether applications set TCP_NODELAY or TCP_CORK does not show from "
-                    + $"outside{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"
+                "it cannot be seen from outside whether applications set TCP_NODELAY or "
+                    + $"TCP_CORK{(host.Sysctls.ContainsKey(Name) ? $"; {Sysctl.Told(host, Name)}" : "")}"
             )
     );
 }

@@ -23,8 +23,8 @@ internal static class VirtualInterfaces
     public static readonly Check<HostFindings> Check = new(
         "virtual-interfaces",
         DiagnosisGroup.Machine,
-        "Round trips and loss that a guest measures are the hypervisor's too: compare such a host with its like. An emulated network "
-            + "card costs several times the processor time of a paravirtual one and drops large bursts.",
+        "Round trips and losses that a guest measures include the hypervisor's: compare such a host with similar ones. An emulated "
+            + "network card costs several times the processor time of a paravirtual one and drops large bursts.",
         "Documentation/networking/segmentation-offloads.rst; ethtool(8)",
         Of
     );
@@ -40,6 +40,6 @@ internal static class VirtualInterfaces
                 "Give the guest a paravirtual card: virtio, vmxnet3."
             );
         var virtuals = up.Where(link => Paravirtual.Contains(link.Driver)).Select(link => $"{link.Name} {link.Driver}").ToList();
-        return CheckAnswer.Ok(virtuals.Count == 0 ? $"none that is up{where}" : string.Join(", ", virtuals) + where);
+        return CheckAnswer.Ok(virtuals.Count == 0 ? $"no paravirtual interface is up{where}" : string.Join(", ", virtuals) + where);
     }
 }

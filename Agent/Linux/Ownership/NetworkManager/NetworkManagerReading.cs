@@ -55,8 +55,8 @@ internal sealed class NetworkManagerReading(
             RouteSource.Static or RouteSource.Gateway when !device.LeavesIpv6Alone =>
                 $"Applying a changed profile would remove IPv6 from {device.Interface}, so profile '{device.ProfileName}' is not changed.",
             RouteSource.Gateway when !convertsGateway =>
-                "The gateway of a profile carries no window; 'network-manager: { convert-gateway: true }' in agent.yaml lets it become "
-                    + "a route, which does.",
+                "The gateway of a profile carries no window; 'network-manager: { convert-gateway: true }' in agent.yaml turns it into "
+                    + "a route, which can.",
             _ => null,
         };
 
@@ -68,7 +68,7 @@ internal sealed class NetworkManagerReading(
                 bus,
                 device,
                 time,
-                $"A route of NetworkManager's profile '{device.ProfileName}', which can carry its window."
+                $"It is a route of NetworkManager's profile '{device.ProfileName}', which can carry its window."
             ),
             RouteSource.Gateway when convertsGateway => new ProfileStrategy(
                 bus,

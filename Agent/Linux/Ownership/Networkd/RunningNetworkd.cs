@@ -22,13 +22,13 @@ internal sealed class RunningNetworkd(ISystemBus bus, TimeProvider time)
     public async ValueTask<string?> ReloadAsync(int interfaceIndex, Func<bool> holds, CancellationToken ct)
     {
         if (await bus.CallAsync(NetworkdCalls.Reload, ct) is { Trouble: { Length: > 0 } trouble })
-            return $"systemd-networkd did not read its files again ({trouble})";
+            return $"systemd-networkd did not reload its files ({trouble})";
         // The answer comes before the link is touched, and "configured" may be the earlier state: twice in a row, some time apart.
         var (since, inARow) = (time.GetTimestamp(), 0);
         while (inARow < 2)
         {
             if (time.GetElapsedTime(since) > Limit)
-                return "systemd-networkd read its files again, but the route did not come back with the window within "
+                return "systemd-networkd reloaded its files, but the route did not return with the window within "
                     + $"{Limit.TotalSeconds:0} s";
             await Task.Delay(Between, time, ct);
             inARow = await IsConfiguredAsync(interfaceIndex, ct) && holds() ? inARow + 1 : 0;

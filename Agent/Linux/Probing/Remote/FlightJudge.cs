@@ -56,8 +56,8 @@ public static class FlightJudge
                 );
             else if (least < Silence(rtt))
                 return new TraceReading.Disturbed(
-                    $"a segment came {Text(Math.Max(0, least))} to {Text(most)} after the one before it: late for the flight, early for "
-                        + "a probe"
+                    $"a segment came {Text(Math.Max(0, least))} to {Text(most)} after the one before it: too late for the flight, too "
+                        + "early for a probe"
                 );
             else
                 late = 1;

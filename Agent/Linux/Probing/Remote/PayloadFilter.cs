@@ -42,8 +42,7 @@ internal static partial class PayloadFilter
         throw Marshal.GetLastPInvokeError() is LibC.EPERM or LibC.EACCES
             ? new HostUnsupportedException(
                 "A remote initial window is read by dropping the segments of one connection (SO_ATTACH_FILTER), and this kernel permits "
-                    + "that "
-                    + "only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo."
+                    + "that only with the capability CAP_NET_ADMIN. Nothing was sent. Run it with sudo."
             )
             {
                 Privilege = "CAP_NET_ADMIN",

@@ -41,7 +41,7 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         {
             return new(
                 ProbeFailureKind.NotReached,
-                $"{Name} did not answer within {ConnectPatience.TotalSeconds:0} s. Is the port open, and is there a firewall on the way?"
+                $"{Name} did not answer within {ConnectPatience.TotalSeconds:0} s. Check the port and the firewalls on the way."
             );
         }
         catch (SocketException failure)
@@ -82,7 +82,7 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         }
         catch (SocketException broken)
         {
-            return new RunOutcome.Failed(new(ProbeFailureKind.NotAnswered, $"{Name} broke the connection off: {broken.Message}."));
+            return new RunOutcome.Failed(new(ProbeFailureKind.NotAnswered, $"{Name} broke the connection: {broken.Message}."));
         }
     }
 
@@ -107,16 +107,16 @@ internal sealed class ProbeRun(Destination service, TimeProvider clock)
         {
             return answer.End == AnswerEnd.Reset
                 ? $"{Name} reset the connection after its first segments."
-                : $"{Name} sent its first segments, and then never again what had been dropped of them; something between may have "
+                : $"{Name} sent its first segments, but did not retransmit those that were dropped; a device on the path may have "
                     + "given up. Try again.";
         }
         if (service.Tls)
-            return TlsAnswer.Objection(answer.Beginning.Span) is { } refused ? $"{Name}: {refused}. Is it another name or port?" : null;
+            return TlsAnswer.Objection(answer.Beginning.Span) is { } refused ? $"{Name}: {refused}. Check the name and the port." : null;
         if (HttpRequest.Read(answer.Beginning.Span) is not null)
-            return answer.End == AnswerEnd.Reset ? $"{Name} reset the connection within its answer." : null;
+            return answer.End == AnswerEnd.Reset ? $"{Name} reset the connection during its answer." : null;
         return answer.Beginning.Span is [0x15, 3, ..]
             ? $"{Name} speaks TLS: add --tls."
-            : $"{Name} did not answer as HTTP does. Name a web server's port, or add --tls when it speaks TLS.";
+            : $"{Name} did not answer with HTTP. Name a web server's port, or add --tls if it speaks TLS.";
     }
 
     private ProbeFailure NothingCame(Socket connection)

@@ -54,8 +54,8 @@ public sealed class RemoteProbe(TimeProvider clock)
         }
         var last = discarded.Concat(RemoteJudgement.Of(traces).Objections).LastOrDefault();
         return Undecided(
-            $"{service.Address}: {MostConnections} connections gave no clear reading; of the last one: {last}. Try a static page with "
-                + "--path, or when this machine has less to do."
+            $"{service.Address}: {MostConnections} connections gave no clear reading; the last one: {last}. Try a static page with "
+                + "--path, or try again when this host is less busy."
         );
     }
 

@@ -12,7 +12,7 @@ internal static class TlsAnswer
         {
             [Alert, 3, _, _, _, _, var description, ..] => $"it refused the TLS handshake: alert {description}{NameOf(description)}",
             [Handshake, 3, ..] or [] => null,
-            _ => "it does not speak TLS there",
+            _ => "it does not speak TLS on that port",
         };
 
     /// <summary>RFC 8446 section 6: the alerts that a ClientHello can cause.</summary>

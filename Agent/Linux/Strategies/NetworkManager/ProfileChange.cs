@@ -33,7 +33,7 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
         if (edit(before) is not { } wanted)
             return new Outcome.Refused(
                 $"{target}: NetworkManager's profile '{device.ProfileName}' was changed and not applied yet: as saved, it has no such "
-                    + "route. Apply it or take the change back, then plan again."
+                    + "route. Apply or revert that change, then plan again."
             );
         var isSaved = ProfileEdit.Same(before, wanted);
         if (isSaved && holds)
@@ -99,7 +99,7 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
         {
             var applied = await AskAsync(NetworkManagerCalls.Applied(device.Path));
             if (applied is not BusAnswer.Values { Items: [var now, var version] } || edit(now) is not { } wanted)
-                return Unchanged("has no such route as it is applied", applied);
+                return Unchanged("has no such route as applied", applied);
             _applied ??= now;
             var answer = await AskAsync(NetworkManagerCalls.Reapply(device.Path, wanted, version));
             if (answer is BusAnswer.Values)
@@ -124,7 +124,7 @@ internal sealed class ProfileChange(ISystemBus bus, NetworkManagerDevice device,
             {
                 return new Outcome.Refused(
                     $"{target}: another tool (nmstate, Cockpit, an installer) has a checkpoint of NetworkManager pending on "
-                        + $"{device.Interface} and may still go back to it. Let it finish; it is tried again with the next change or check."
+                        + $"{device.Interface} and may still roll back to it. Let it finish; the change is tried again at the next check."
                 );
             }
         }

@@ -43,8 +43,8 @@ internal sealed class ProfileStrategy(ISystemBus bus, NetworkManagerDevice devic
         }
         await change.UndoAsync();
         return new Outcome.Failed(
-            $"{work.TargetId} was to get {wanted} by NetworkManager's profile '{device.ProfileName}', which took it and made no such "
-                + $"route in {KernelLimit.TotalSeconds:0} s. The profile is as it was."
+            $"{work.TargetId}: NetworkManager's profile '{device.ProfileName}' accepted {wanted}, but NetworkManager made no such "
+                + $"route within {KernelLimit.TotalSeconds:0} s. The profile was restored."
         );
     }
 

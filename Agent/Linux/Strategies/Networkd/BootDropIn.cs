@@ -20,7 +20,7 @@ internal sealed class BootDropIn
     private BootDropIn(NetworkdUnit unit, string how, Func<Window, string?> section)
     {
         (_unit, _section, _files) = (unit, section, new DropInFiles(unit.DropInDirectory));
-        Why = $"From a boot on {how}, by {_files.PathFor(unit.File)}.";
+        Why = $"From the next boot on, {how} from {_files.PathFor(unit.File)}.";
     }
 
     /// <summary>What it does and where it is, as a sentence.</summary>
@@ -59,12 +59,12 @@ internal sealed class BootDropIn
         switch (_files.Change(_unit.File, drop => drop.With(work.TargetId, section)))
         {
             case DropInOutcome.NotKept not:
-                return new Outcome.Applied($"It holds now, and from a boot on only once the agent has started: {not.Why}.");
+                return new Outcome.Applied($"The window is set now; after a boot it is set only once the agent has started: {not.Why}.");
             case DropInOutcome.Done when work.Settings.ReloadNetworkd:
                 var trouble = _unit.Running is { } networkd
                     ? await networkd.ReloadAsync(work.Route.OutInterface, () => Gives(work, wanted), ct)
-                    : "it could not be told to read it now, because there is no bus";
-                return new Outcome.Applied(trouble is null ? "" : $"The drop-in counts from the next boot on: {trouble}.");
+                    : "systemd-networkd could not reload it now, because there is no system bus";
+                return new Outcome.Applied(trouble is null ? "" : $"The drop-in takes effect at the next boot: {trouble}.");
             // A file was written, so the journal must hold what was there before.
             case DropInOutcome.Done:
                 return new Outcome.Applied();

@@ -70,7 +70,7 @@ internal sealed class DropInFiles(string directory)
                 }
             );
             if (outcome is DropInOutcome.Done)
-                swept.Add(gone.Count == 0 ? path : $"in {path}, what was said for {string.Join(", ", gone)}");
+                swept.Add(gone.Count == 0 ? path : $"in {path}, the sections for {string.Join(", ", gone)}");
         }
         return swept;
     }
@@ -99,7 +99,7 @@ internal sealed class DropInFiles(string directory)
         try
         {
             if (!TryRead(path, out var now))
-                return new DropInOutcome.NotKept($"{path} is there already and was not written by IwTune");
+                return new DropInOutcome.NotKept($"{path} already exists and was not written by IwTune");
             var wanted = change(now);
             if (wanted.ToString() == now.ToString() && File.Exists(path) != wanted.IsEmpty)
                 return new DropInOutcome.AlreadyThere();

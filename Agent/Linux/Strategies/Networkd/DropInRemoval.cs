@@ -9,7 +9,7 @@ namespace IwTune.Agent.Linux.Strategies.Networkd;
 internal static class DropInRemoval
 {
     private const string Remembers =
-        "systemd-networkd has read the drop-in and keeps what it said until it starts again; 'networkctl reload' makes it forget at once.";
+        "systemd-networkd has read the drop-in and keeps its settings until it restarts; 'networkctl reload' drops them at once.";
 
     /// <param name="work">The route, its shadow removed.</param>
     /// <param name="before">The window it had before us.</param>
@@ -26,7 +26,7 @@ internal static class DropInRemoval
         {
             case DropInOutcome.NotKept not:
                 return new Outcome.Failed(
-                    $"It is as it was, but from a boot on systemd-networkd would give it our window again: {not.Why}. Remove that file."
+                    $"The route is restored, but systemd-networkd would set our window again at the next boot: {not.Why}. Remove that file."
                 );
             case DropInOutcome.AlreadyThere:
                 return now;

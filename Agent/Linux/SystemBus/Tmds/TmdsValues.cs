@@ -83,7 +83,7 @@ internal static class TmdsValues
     private static BusValue Read(ref Reader reader, ReadOnlySpan<char> type, int depth)
     {
         if (depth > DeepestNesting)
-            throw new BusFormatException("Values are nested too deep.");
+            throw new BusFormatException("Values are nested too deeply.");
         switch (type[0])
         {
             case 's' or 'o':

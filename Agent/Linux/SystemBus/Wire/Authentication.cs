@@ -17,9 +17,9 @@ internal static class Authentication
     {
         await SendAsync(socket, "\0AUTH EXTERNAL\r\nDATA\r\n", ct);
         if (await ReadLineAsync(socket, ct) is var challenge && !challenge.StartsWith("DATA", StringComparison.Ordinal))
-            throw new BusFormatException($"The bus did not take EXTERNAL authentication; it said '{challenge}'.");
+            throw new BusFormatException($"The bus did not accept EXTERNAL authentication; it answered '{challenge}'.");
         if (await ReadLineAsync(socket, ct) is var answer && !answer.StartsWith("OK ", StringComparison.Ordinal))
-            throw new BusFormatException($"The bus refused this process; it said '{answer}'.");
+            throw new BusFormatException($"The bus refused this process; it answered '{answer}'.");
         await SendAsync(socket, "BEGIN\r\n", ct);
     }
 
@@ -39,6 +39,6 @@ internal static class Authentication
                 return line.ToString().TrimEnd('\r');
             line.Append((char)one[0]);
         }
-        throw new BusFormatException("The bus sent a line without end.");
+        throw new BusFormatException("The bus sent a line that is too long.");
     }
 }

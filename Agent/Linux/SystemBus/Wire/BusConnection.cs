@@ -27,7 +27,7 @@ internal sealed class BusConnection : IBusConnection
     /// <returns>The connection, or why there is none.</returns>
     public static async Task<(IBusConnection? Opened, string Trouble)> OpenAsync(string address, CancellationToken ct)
     {
-        var trouble = $"{address} names no Unix socket.";
+        var trouble = $"{address} does not name a Unix socket.";
         try
         {
             foreach (var socket in BusAddress.Sockets(address))
@@ -143,7 +143,7 @@ internal sealed class BusConnection : IBusConnection
         finally
         {
             if (sending)
-                End("A call to the bus could not be sent to its end.");
+                End("A call to the bus could not be sent completely.");
             _sending.Release();
         }
     }
@@ -169,7 +169,7 @@ internal sealed class BusConnection : IBusConnection
         }
         catch (BusFormatException unreadable)
         {
-            End($"The bus sent what is no D-Bus message: {unreadable.Message}");
+            End($"The bus sent what is not a D-Bus message: {unreadable.Message}");
         }
     }
 

@@ -106,6 +106,6 @@ internal sealed record BusMessage
         {
             ((byte)'l', Version) => false,
             ((byte)'B', Version) => true,
-            _ => throw new BusFormatException("No message of protocol version 1 begins so."),
+            _ => throw new BusFormatException("The bytes do not begin a message of protocol version 1."),
         };
 }

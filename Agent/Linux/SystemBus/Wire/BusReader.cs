@@ -46,7 +46,7 @@ internal ref struct BusReader(ReadOnlySpan<byte> message, int position, bool big
     private BusValue Read(ReadOnlySpan<char> type, int depth)
     {
         if (depth > DeepestNesting)
-            throw new BusFormatException("Values are nested too deep.");
+            throw new BusFormatException("Values are nested too deeply.");
         Align(BusSignature.Alignment(type[0]));
         return type[0] switch
         {
@@ -122,7 +122,7 @@ internal ref struct BusReader(ReadOnlySpan<byte> message, int position, bool big
     {
         var bytes = Take(length);
         if (Take(1)[0] != 0 || bytes.Contains((byte)0))
-            throw new BusFormatException("Text is not ended by its zero.");
+            throw new BusFormatException("Text does not end with a zero byte.");
         try
         {
             return Strict.GetString(bytes);

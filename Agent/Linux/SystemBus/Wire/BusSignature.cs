@@ -18,7 +18,7 @@ internal static class BusSignature
             'a' => 1 + FirstLength(signature[1..], arrays + 1, structs),
             '(' => StructLength(signature, arrays, structs + 1),
             var basic when IsBasic(basic) || basic == 'v' => 1,
-            var other => throw new BusFormatException($"'{other}' begins no type."),
+            var other => throw new BusFormatException($"'{other}' does not begin a type."),
         };
     }
 

@@ -83,7 +83,7 @@ public sealed class BpfBackendTests : IDisposable
     [InlineData(
         "route add default via 10.98.0.2 table 1000",
         "ipv4 table 1000 default via 10.98.0.2 dev v1",
-        "Rules send connections by table 1000"
+        "Rules send connections to table 1000"
     )]
     [InlineData(
         "route add 10.1.0.0/16 via 10.98.0.2 tos 0x10",

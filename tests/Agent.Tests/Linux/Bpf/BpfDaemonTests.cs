@@ -93,14 +93,14 @@ public sealed class BpfDaemonTests : IDisposable
     {
         File.AppendAllText(Path.Combine(_folder, "agent.yaml"), "backend: bpf\n");
         var applied = Alone("apply", Path.Combine(_folder, "policy.yaml"));
-        Assert.Contains("kept attached by a running agent", applied.Output + applied.Error, StringComparison.Ordinal);
+        Assert.Contains("while an agent runs", applied.Output + applied.Error, StringComparison.Ordinal);
         Assert.Equal(2, applied.ExitCode);
         Assert.Empty(ProgramQuery.Of(_bench.Group.Path, inherited: false));
     }
 
     [Theory]
     [InlineData("+net_admin", 3, "It needs CAP_NET_ADMIN and CAP_BPF")]
-    [InlineData("+net_admin,+bpf", 2, "kept attached by a running agent")]
+    [InlineData("+net_admin,+bpf", 2, "while an agent runs")]
     public async Task What_the_process_may_not_do_is_said(string capabilities, int exit, string text)
     {
         File.WriteAllText(Path.Combine(_folder, "agent.yaml"), $"backend: bpf\nbpf: {{ cgroup: {_bench.Group.PlainPath} }}\n");

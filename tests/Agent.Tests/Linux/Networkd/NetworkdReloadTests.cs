@@ -47,7 +47,7 @@ public sealed class NetworkdReloadTests
         await site.Networkd.ConfiguredAsync("eth0");
         await Until.TrueAsync(() => ShadowsSource(bus, site) == "static", () => site.Networkd.Output);
         var back = Assert.IsType<Outcome.Applied>(site.Apply(tuner, new Step.PutBack(site.Default(tuner), NetworkdSite.Image(target))));
-        Assert.Contains("'networkctl reload' makes it forget", back.Note, StringComparison.Ordinal);
+        Assert.Contains("'networkctl reload' drops them", back.Note, StringComparison.Ordinal);
         Assert.False(File.Exists(site.DropIn));
 
         // After a lost carrier networkd writes the remembered route again; the agent removes it.
@@ -65,7 +65,7 @@ public sealed class NetworkdReloadTests
         using var tuner = site.Tuner(reloads: true);
         var applied = Assert.IsType<Outcome.Applied>(site.Set(tuner, site.Default(tuner), 20));
         Assert.Equal(
-            "The drop-in counts from the next boot on: it could not be told to read it now, because there is no bus.",
+            "The drop-in takes effect at the next boot: systemd-networkd could not reload it now, because there is no system bus.",
             applied.Note
         );
         Assert.Equal(20, site.FirstFlight());
@@ -89,7 +89,7 @@ public sealed class NetworkdReloadTests
         Assert.Equal(new Outcome.AlreadyThere(), site.Set(tuner, booted, 20));
 
         var back = Assert.IsType<Outcome.Applied>(site.Apply(tuner, new Step.PutBack(booted, NetworkdSite.Image(target))));
-        Assert.Contains("keeps what it said until it starts again", back.Note, StringComparison.Ordinal);
+        Assert.Contains("keeps its settings until it restarts", back.Note, StringComparison.Ordinal);
         Assert.Equal(start, RouteImage.Of(site.Host));
     }
 

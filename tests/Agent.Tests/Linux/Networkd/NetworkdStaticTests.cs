@@ -103,7 +103,11 @@ public sealed class NetworkdStaticTests : IDisposable
             var applied = Assert.IsType<Outcome.Applied>(
                 tuner.ApplyAsync(new Step.Set(target, new Window(20, null)), CancellationToken.None).AsTask().GetAwaiter().GetResult()
             );
-            Assert.StartsWith("It holds now, and from a boot on only once the agent has started: ", applied.Note, StringComparison.Ordinal);
+            Assert.StartsWith(
+                "The window is set now; after a boot it is set only once the agent has started: ",
+                applied.Note,
+                StringComparison.Ordinal
+            );
             Assert.Contains(_site.DropIn, applied.Note, StringComparison.Ordinal);
         });
         Assert.Equal(20, _site.FirstFlight());

@@ -73,10 +73,7 @@ public sealed class RouterAdvertisedTests : IDisposable
         _zoo.Host.Ip("-6 addr flush dev v1");
         await AdvertiseAsync(new(TimeSpan.FromSeconds(600)), () => Default() is not null);
         await new RouterAdvertisement(TimeSpan.FromSeconds(600)).SendUntilAsync(_zoo.Peer, "p1", () => Defaults().Count == 2);
-        Assert.All(
-            Defaults(),
-            target => Assert.Contains("take the choice between them away", target.Strategy.Why, StringComparison.Ordinal)
-        );
+        Assert.All(Defaults(), target => Assert.Contains("remove the choice between them", target.Strategy.Why, StringComparison.Ordinal));
         Assert.All(Defaults(), target => Assert.Equal(StrategyKind.ReportOnly, target.Strategy.Kind));
     }
 

@@ -123,7 +123,7 @@ public sealed class ShadowKeepingTests : IDisposable
     {
         _zoo.Host.Ip("route add default via 10.99.0.2 metric 100");
         _zoo.Host.Ip("route append default via 10.98.0.2 metric 100");
-        Assert.Contains("take the choice between them away", _zoo.Target(Default).Strategy.Why, StringComparison.Ordinal);
+        Assert.Contains("remove the choice between them", _zoo.Target(Default).Strategy.Why, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -22,7 +22,7 @@ public sealed class BusChangesTests
     public async Task An_owner_that_starts_anew_or_changes_a_link_is_a_reason_to_look_and_one_that_went_is_not() =>
         Assert.Equal(
             [
-                new HostChanged("NetworkManager is there anew", "NetworkManager"),
+                new HostChanged("NetworkManager has started", "NetworkManager"),
                 new HostChanged("NetworkManager changed the state of a link", "NetworkManager"),
             ],
             await ToldAsync(

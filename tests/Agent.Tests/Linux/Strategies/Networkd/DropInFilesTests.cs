@@ -71,7 +71,7 @@ public sealed class DropInFilesTests : IDisposable
         _files.Change("/etc/systemd/network/20-lan.network", drop => drop.With("gone too", "[Route]\nMetric=5\n"));
         var swept = _files.Sweep(new HashSet<string> { Target });
         Assert.Equal(2, swept.Count);
-        Assert.Contains(swept, text => text.EndsWith("what was said for gone", StringComparison.Ordinal));
+        Assert.Contains(swept, text => text.EndsWith("the sections for gone", StringComparison.Ordinal));
         Assert.Equal([Target], _files.Of(Netplan).Targets);
         Assert.Single(Directory.EnumerateFileSystemEntries(_folder));
         Assert.Empty(_files.Sweep(new HashSet<string> { Target }));
