@@ -17,7 +17,7 @@ internal sealed record AddressMessage(int Interface, IPAddress? Address, byte Pr
     public static AddressMessage Read(ReadOnlySpan<byte> raw)
     {
         if (raw.Length < HeaderLength)
-            throw new NetlinkFormatException($"an address of {raw.Length} bytes");
+            throw new NetlinkFormatException($"an address message of {raw.Length} bytes is too short");
         IPAddress? address = null;
         foreach (var attribute in new Attributes(raw[HeaderLength..]))
         {

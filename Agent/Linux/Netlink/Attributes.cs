@@ -34,7 +34,7 @@ internal readonly ref struct Attributes(ReadOnlySpan<byte> bytes)
         public uint UInt32 =>
             Payload.Length >= 4
                 ? MemoryMarshal.Read<uint>(Payload)
-                : throw new NetlinkFormatException($"attribute {Type} holds {Payload.Length} bytes where a 32-bit number belongs");
+                : throw new NetlinkFormatException($"attribute {Type} holds {Payload.Length} bytes instead of a 32-bit number");
     }
 
     internal ref struct Enumerator(ReadOnlySpan<byte> bytes)
@@ -51,7 +51,7 @@ internal readonly ref struct Attributes(ReadOnlySpan<byte> bytes)
                 return false;
             int length = ReadNative(rest);
             if (length < NetlinkWriter.AttributeHeader || length > rest.Length)
-                throw new NetlinkFormatException($"an attribute says it is {length} bytes long where {rest.Length} are left");
+                throw new NetlinkFormatException($"an attribute claims {length} bytes, but {rest.Length} are left");
             Current = new Attribute(
                 ReadNative(rest[2..]),
                 _next + NetlinkWriter.AttributeHeader,

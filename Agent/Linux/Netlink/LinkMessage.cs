@@ -27,7 +27,7 @@ internal sealed record LinkMessage(int Index, string Name, int Mtu, bool IsUp, b
     public static LinkMessage Read(ReadOnlySpan<byte> raw)
     {
         if (raw.Length < HeaderLength)
-            throw new NetlinkFormatException($"a link of {raw.Length} bytes");
+            throw new NetlinkFormatException($"a link of {raw.Length} bytes is too short");
         var name = "";
         var mtu = 0;
         foreach (var attribute in new Attributes(raw[HeaderLength..]))

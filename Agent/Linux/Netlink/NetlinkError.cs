@@ -22,7 +22,9 @@ internal sealed record NetlinkError(int Errno, string Text)
     {
         var body = message.Body.Span;
         if (body.Length < ErrnoLength)
-            return message.Type == MessageType.Done ? null : throw new NetlinkFormatException("an error message without an error number");
+            return message.Type == MessageType.Done
+                ? null
+                : throw new NetlinkFormatException("an error message comes without an error number");
         var errno = MemoryMarshal.Read<int>(body);
         return errno >= 0 ? null : new NetlinkError(errno == int.MinValue ? int.MaxValue : -errno, ReadText(message));
     }

@@ -20,10 +20,10 @@ internal readonly record struct NetlinkMessage(MessageType Type, AnswerFlags Fla
             return false;
         var bytes = datagram.Span;
         if (bytes.Length < NetlinkWriter.MessageHeader)
-            throw new NetlinkFormatException($"{bytes.Length} bytes are left where a 16-byte message header belongs");
+            throw new NetlinkFormatException($"{bytes.Length} bytes are left, too few for a message header of 16 bytes");
         var length = MemoryMarshal.Read<uint>(bytes);
         if (length < NetlinkWriter.MessageHeader || length > bytes.Length)
-            throw new NetlinkFormatException($"a message says it is {length} bytes long where {bytes.Length} are left");
+            throw new NetlinkFormatException($"a message claims {length} bytes, but {bytes.Length} are left");
         message = new NetlinkMessage(
             (MessageType)MemoryMarshal.Read<ushort>(bytes[4..]),
             (AnswerFlags)MemoryMarshal.Read<ushort>(bytes[6..]),

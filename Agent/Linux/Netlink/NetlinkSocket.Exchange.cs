@@ -142,7 +142,7 @@ internal sealed partial class NetlinkSocket
             {
                 case 0 when count > _buffer.Length:
                     throw new NetlinkException(
-                        $"{tried}: an answer of {count} bytes, more than the {_buffer.Length} that netlink allows a route"
+                        $"{tried}: the kernel sent an answer of {count} bytes, more than the {_buffer.Length} that netlink allows a route"
                     );
                 // Only port 0 is the kernel; any privileged process may send to our port.
                 case 0 when from.Port == 0:

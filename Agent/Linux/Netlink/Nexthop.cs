@@ -19,7 +19,7 @@ internal sealed record Nexthop(IPAddress? Gateway, int Interface, int Weight)
         int length = nexthops.Length < HeaderLength ? 0 : MemoryMarshal.Read<ushort>(nexthops);
         return length >= HeaderLength && length <= nexthops.Length
             ? length
-            : throw new NetlinkFormatException($"a next hop says it is {length} bytes long where {nexthops.Length} are left");
+            : throw new NetlinkFormatException($"a next hop claims {length} bytes, but {nexthops.Length} are left");
     }
 
     public static IReadOnlyList<Nexthop> ReadAll(ReadOnlySpan<byte> nexthops)

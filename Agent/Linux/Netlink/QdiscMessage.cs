@@ -18,7 +18,7 @@ internal readonly record struct QdiscMessage(int Interface, string Kind)
     public static QdiscMessage Read(ReadOnlySpan<byte> raw)
     {
         if (raw.Length < HeaderLength)
-            throw new NetlinkFormatException($"a queueing discipline of {raw.Length} bytes");
+            throw new NetlinkFormatException($"a queueing discipline of {raw.Length} bytes is too short");
         var kind = "";
         foreach (var attribute in new Attributes(raw[HeaderLength..]))
         {

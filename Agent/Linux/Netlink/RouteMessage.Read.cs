@@ -20,7 +20,7 @@ internal sealed partial class RouteMessage
     {
         var bytes = raw.Span;
         if (bytes.Length < HeaderLength)
-            throw new NetlinkFormatException($"a route of {bytes.Length} bytes");
+            throw new NetlinkFormatException($"a route of {bytes.Length} bytes is too short");
         var found = default(Found);
         foreach (var attribute in new Attributes(bytes[HeaderLength..]))
             found.Take(attribute, bytes[0]);
@@ -120,7 +120,7 @@ internal sealed partial class RouteMessage
     private static (uint Seconds, bool Over) ReadExpiry(ReadOnlySpan<byte> cacheInfo)
     {
         if (cacheInfo.Length < ExpiresOffset + sizeof(int))
-            throw new NetlinkFormatException($"cache information of {cacheInfo.Length} bytes");
+            throw new NetlinkFormatException($"cache information of {cacheInfo.Length} bytes is too short");
         var ticks = MemoryMarshal.Read<int>(cacheInfo[ExpiresOffset..]);
         // Zero would mean "for ever" when it is written: a route that is about to expire keeps its last second.
         return ticks == 0 ? (0, false) : ((uint)Math.Max(1, (ticks + (ClockTicksPerSecond - 1L)) / ClockTicksPerSecond), ticks < 0);
@@ -130,10 +130,10 @@ internal sealed partial class RouteMessage
     {
         var hostBits = Bits(family) - length;
         if (hostBits < 0)
-            throw new NetlinkFormatException($"a prefix length of {length} in address family {family}");
+            throw new NetlinkFormatException($"a prefix length of {length} is too long for address family {family}");
         // A shift by 128 is a shift by none.
         var isPrefix = hostBits == 128 ? prefix == 0 : (prefix & ((UInt128.One << hostBits) - 1)) == 0;
-        return isPrefix ? length : throw new NetlinkFormatException($"an address with bits beyond its prefix length {length}");
+        return isPrefix ? length : throw new NetlinkFormatException($"an address has bits beyond its prefix length {length}");
     }
 
     private static int Bits(byte family) =>
@@ -141,18 +141,20 @@ internal sealed partial class RouteMessage
         {
             RouteNumbers.Inet => 32,
             RouteNumbers.Inet6 => 128,
-            _ => throw new NetlinkFormatException($"address family {family} where IPv4 or IPv6 belongs"),
+            _ => throw new NetlinkFormatException($"address family {family} is not IPv4 or IPv6"),
         };
 
     private static UInt128 ToNumber(byte family, ReadOnlySpan<byte> address)
     {
         if (address.Length != Bits(family) / 8)
-            throw new NetlinkFormatException($"an address of {address.Length} bytes in address family {family}");
+            throw new NetlinkFormatException($"an address of {address.Length} bytes has the wrong length for address family {family}");
         return family == RouteNumbers.Inet ? BinaryPrimitives.ReadUInt32BigEndian(address) : BinaryPrimitives.ReadUInt128BigEndian(address);
     }
 
     private static IPAddress ToAddress(ReadOnlySpan<byte> address) =>
-        address.Length is 4 or 16 ? new IPAddress(address) : throw new NetlinkFormatException($"a gateway of {address.Length} bytes");
+        address.Length is 4 or 16
+            ? new IPAddress(address)
+            : throw new NetlinkFormatException($"a gateway of {address.Length} bytes is neither IPv4 nor IPv6");
 
     private static IPAddress ToAddress(byte family, UInt128 number)
     {

@@ -53,7 +53,7 @@ internal sealed record RuleMessage
     public static RuleMessage Read(ReadOnlySpan<byte> raw)
     {
         if (raw.Length < HeaderLength)
-            throw new NetlinkFormatException($"a rule of {raw.Length} bytes");
+            throw new NetlinkFormatException($"a rule of {raw.Length} bytes is too short");
         var rule = new RuleMessage
         {
             Family = raw[0],
@@ -160,7 +160,7 @@ internal sealed record RuleMessage
         public static Ports Read(ReadOnlySpan<byte> payload) =>
             payload.Length >= 4
                 ? new Ports(MemoryMarshal.Read<ushort>(payload), MemoryMarshal.Read<ushort>(payload[2..]))
-                : throw new NetlinkFormatException($"a range of ports of {payload.Length} bytes");
+                : throw new NetlinkFormatException($"a port range of {payload.Length} bytes has the wrong length");
 
         public byte[] ToBytes() => MemoryMarshal.AsBytes<ushort>([First, Last]).ToArray();
 

@@ -93,7 +93,7 @@ internal static class DiagMessage
     }
 
     private static ReadOnlySpan<byte> Head(ReadOnlySpan<byte> raw) =>
-        raw.Length < Length ? throw new NetlinkFormatException($"a socket of {raw.Length} bytes") : raw[..Length];
+        raw.Length < Length ? throw new NetlinkFormatException($"a socket of {raw.Length} bytes is too short") : raw[..Length];
 
     private static Connection ToConnection(ReadOnlySpan<byte> raw, int remotePort, TcpInfo info, long sendBuffer) =>
         new()

@@ -46,7 +46,7 @@ internal static class FormerlyUnowned
             ? InPlace.PutBackAsync(work, before, ct)
             : ValueTask.FromResult<Outcome>(
                 new Outcome.Refused(
-                    $"{target.Id} still has the window {work.Route.Window} that was set while no agent ran, but other routes share "
+                    $"{target.Id} still has the window {work.Route.Window} that was set while it had no owner, but other routes share "
                         + "its key now; let its owner make it anew, or delete the other routes."
                 )
             );

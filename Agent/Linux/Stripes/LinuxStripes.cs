@@ -98,7 +98,8 @@ internal sealed class LinuxStripes(NetlinkGate gate, Func<HostSettings> settings
                 yield return hindrance;
         }
         foreach (var foreign in ArmTables.Foreign(netlink, layout))
-            yield return $"{foreign} is in a table that an experiment needs ({StripeRules.TableOf(0)} and above), and is not ours.";
+            yield return $"{foreign} is in a table that an experiment needs ({StripeRules.TableOf(0)} and above), and is not ours. "
+                + "Remove it, then try again.";
     }
 
     private static bool IsRecent(string release) =>

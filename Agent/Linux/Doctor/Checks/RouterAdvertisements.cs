@@ -11,7 +11,7 @@ internal static class RouterAdvertisements
     public static readonly Check<HostFindings> Check = new(
         "router-advertisements",
         DiagnosisGroup.Routes,
-        "A host that forwards IPv6 takes no router advertisements unless accept_ra is 2; a default route that was learned before then "
+        "A host that forwards IPv6 accepts no router advertisements unless accept_ra is 2; a default route that was learned before then "
             + "lapses, its window with it.",
         "Documentation/networking/ip-sysctl.rst, accept_ra",
         Of

@@ -33,7 +33,7 @@ internal static class RuleFindings
     internal static RuleFinding? Of(ReadOnlySpan<byte> raw)
     {
         if (raw.Length < HeaderLength)
-            throw new NetlinkFormatException($"a rule of {raw.Length} bytes");
+            throw new NetlinkFormatException($"a rule of {raw.Length} bytes is too short");
         uint priority = 0,
             table = raw[TableOffset];
         var ours = false;

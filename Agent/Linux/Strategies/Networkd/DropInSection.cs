@@ -60,7 +60,7 @@ internal static class DropInSection
 
     /// <summary>Why networkd would not accept the window; <see langword="null"/> when it would.</summary>
     public static string? Hindrance(Window window) =>
-        window.InitCwnd is > Most || window.InitRwnd is > Most ? $"systemd-networkd takes at most {Most} segments" : null;
+        window.InitCwnd is > Most || window.InitRwnd is > Most ? $"systemd-networkd accepts at most {Most} segments" : null;
 
     private static bool HasUsualScope(RouteMessage route) =>
         route.Key.Family == RouteNumbers.Inet6 || route.Raw.Span[6] == (route.Gateway is null ? LinkScope : 0);

@@ -69,7 +69,7 @@ internal sealed record BusMessage
         var fields = new BusHeaderFields(header[6]);
         var body = reader.ReadAll(fields.Text(8, 'g') ?? "");
         if (reader.Position != bytes.Length)
-            throw new BusFormatException("A message has more bytes than its signature says.");
+            throw new BusFormatException("A message has more bytes than its signature describes.");
         return new BusMessage
         {
             Type = (BusMessageType)header[1].AsNumber!.Value,
