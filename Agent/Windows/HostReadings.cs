@@ -10,9 +10,10 @@ namespace IwTune.Agent.Windows;
 /// <param name="version">Which Windows.</param>
 /// <param name="netsh">Shows the global parameters.</param>
 /// <param name="registry">The machine's registry.</param>
-internal sealed class HostReadings(WindowsTuner tuner, WindowsVersion version, INetsh netsh, IRegistry registry)
+/// <param name="clock">Times how long the global parameters are remembered.</param>
+internal sealed class HostReadings(WindowsTuner tuner, WindowsVersion version, INetsh netsh, IRegistry registry, TimeProvider clock)
 {
-    private readonly GlobalParameters _global = new(netsh);
+    private readonly GlobalParameters _global = new(netsh, clock);
 
     /// <summary>For the facts, which are read at once: by the names of <see cref="TcpSetting"/>.</summary>
     public IReadOnlyDictionary<string, string> Settings()

@@ -6,6 +6,7 @@ using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.Agent.Windows.Templates.PowerShell.Child;
 using IwTune.Agent.Windows.Templates.Wmi;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Agent.Windows.Watching;
 
 namespace IwTune.Agent.Windows;
 
@@ -23,13 +24,14 @@ internal static class SystemMethods
                 : WindowsPowerShell.OfThisWindows(clock),
             version.Build < FirstWithClasses
                 ? new AbsentWmi($"{version.Name} (build {version.Build}) has no root/StandardCimv2; it came with Server 2012")
-                : new ManagementWmi(clock)
+                : new ManagementWmi(clock),
+            new RegistrySignal()
         );
 
     /// <summary>Over the seams.</summary>
-    public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock)
+    public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock, Random random)
     {
-        var (netsh, powerShell, child, wmi) = system;
+        var (netsh, powerShell, child, wmi, _) = system;
         var text = new NetshReader(netsh, version);
         var templates = new TemplateMethods(
             [new PowerShellReader(powerShell, version), new WmiReader(wmi), text],
@@ -59,7 +61,8 @@ internal static class SystemMethods
             ],
             clock
         );
-        return new WindowsPorts(version, templates, writing, automatic, filters);
+        var watch = new SettingsWatch(system.Signal, templates.Noticed, clock, random);
+        return new WindowsPorts(version, templates, writing, automatic, filters, watch);
     }
 
     /// <summary>Server 2012 and Windows 8.</summary>
@@ -71,4 +74,5 @@ internal static class SystemMethods
 /// <param name="PowerShell">The engine of PowerShell 7 in this process.</param>
 /// <param name="Child">Windows PowerShell, a process for each command.</param>
 /// <param name="Wmi">The namespace root/StandardCimv2.</param>
-internal sealed record SystemSeams(INetsh Netsh, IPowerShell PowerShell, IPowerShell Child, IWmi Wmi);
+/// <param name="Signal">Tells of written settings.</param>
+internal sealed record SystemSeams(INetsh Netsh, IPowerShell PowerShell, IPowerShell Child, IWmi Wmi, ISettingsSignal Signal);

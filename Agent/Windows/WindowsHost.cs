@@ -19,9 +19,9 @@ internal static class WindowsHost
         var versions = new WindowsVersionReader(registry, Environment.OSVersion.Version);
         var version = versions.Read();
         var system = SystemMethods.OfThisWindows(version, registry, time);
-        var methods = SystemMethods.Over(version, system, time);
+        var methods = SystemMethods.Over(version, system, time, Random.Shared);
         var tuner = new WindowsTuner(methods, options, time);
-        var readings = new HostReadings(tuner, version, methods.Netsh, registry);
+        var readings = new HostReadings(tuner, version, methods.Netsh, registry, time);
         var connecting = new Connecting(
             WindowsKernel.Question.Ask,
             time,

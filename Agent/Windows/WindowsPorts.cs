@@ -1,6 +1,7 @@
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Agent.Windows.Watching;
 
 namespace IwTune.Agent.Windows;
 
@@ -10,10 +11,12 @@ namespace IwTune.Agent.Windows;
 /// <param name="Netsh">Writes their windows; it notes every write.</param>
 /// <param name="Automatic">Sets AutomaticUseCustom.</param>
 /// <param name="Filters">Reads, makes and removes transport filters.</param>
+/// <param name="Watch">When to look at all of it again.</param>
 public sealed record WindowsPorts(
     WindowsVersion Version,
     ITemplateReader Reader,
     INetsh Netsh,
     IAutomaticChoice Automatic,
-    IFilterTable Filters
+    IFilterTable Filters,
+    SettingsWatch Watch
 );

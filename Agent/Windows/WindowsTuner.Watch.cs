@@ -8,12 +8,6 @@ namespace IwTune.Agent.Windows;
 public sealed partial class WindowsTuner
 {
     /// <summary>
-    /// Windows does not notify of a changed template. Group policy refreshes are 90 minutes apart, so this is often enough and costs one
-    /// reading.
-    /// </summary>
-    public static TimeSpan Interval { get; } = TimeSpan.FromSeconds(30);
-
-    /// <summary>
     /// The host as this process last knew it: from its first reading, or its last look while watching, with its own writes since. The first
     /// look of the watch reports what changed before it.
     /// </summary>
@@ -24,9 +18,10 @@ public sealed partial class WindowsTuner
     {
         while (true)
         {
+            methods.Watch.Arm();
             foreach (var change in await AloneAsync(() => LookAgainAsync(ct), ct))
                 yield return change;
-            await Task.Delay(Interval, clock, ct);
+            await methods.Watch.WaitAsync(ct);
         }
     }
 

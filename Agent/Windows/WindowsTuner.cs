@@ -14,7 +14,7 @@ namespace IwTune.Agent.Windows;
 /// </summary>
 /// <param name="methods">The methods to read and set.</param>
 /// <param name="options">What the host's administrator decided, and where the agent keeps its state.</param>
-/// <param name="clock">Dates readings and times the watch.</param>
+/// <param name="clock">Dates readings.</param>
 public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions options, TimeProvider clock) : ITuner, IDisposable
 {
     /// <summary>Templates and filters outlive a restart, and their before-images with them: all boots count as one.</summary>

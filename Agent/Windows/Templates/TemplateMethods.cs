@@ -2,8 +2,8 @@ namespace IwTune.Agent.Windows.Templates;
 
 /// <summary>
 /// Reads by the best available method, and reports which it was and why not a better one. From time to time (at the start, after a write,
-/// every ten minutes) the other methods read, too, and differences are reported: a provider with wrong data would otherwise be trusted for
-/// ever.
+/// once a day) the other methods read, too, and differences are reported: a provider with wrong data would otherwise be trusted for ever.
+/// These readings start programs, and endpoint protection flags a service that does so every minute.
 /// </summary>
 /// <param name="methods">The methods, best first.</param>
 /// <param name="byDefault">Reads the machine's default template, which only netsh reports.</param>
@@ -15,20 +15,39 @@ internal sealed class TemplateMethods(
 ) : ITemplateReader
 {
     /// <summary>How often the methods are compared when nothing is written.</summary>
-    public static readonly TimeSpan Comparing = TimeSpan.FromMinutes(10);
+    public static readonly TimeSpan Comparing = TimeSpan.FromHours(24);
+
+    /// <summary>How long after a comparison another program's writes cause no other.</summary>
+    public static readonly TimeSpan Sparing = TimeSpan.FromMinutes(10);
+
+    /// <summary>How long the default template is known without another question; its writes are noticed.</summary>
+    public static readonly TimeSpan Remembering = TimeSpan.FromMinutes(15);
 
     private readonly MethodRest _rest = new(clock);
+    private readonly Remembered<TemplateName?> _byDefault = new(byDefault, Remembering, clock);
     private readonly Dictionary<TemplateName, string> _providers = [];
     private IReadOnlyList<string> _compared = [];
     private DateTimeOffset? _comparedAt;
-    private int _written;
+    private int _written,
+        _noticed;
     private AccessMethod? _taken;
 
     /// <summary>The method that was used last; before the first reading the best one.</summary>
     public AccessMethod Method => _taken ?? methods[0].Method;
 
-    /// <summary>Something was written, so that every method must show it.</summary>
-    public void Written() => Interlocked.Exchange(ref _written, 1);
+    /// <summary>The agent wrote something, so that every method must show it.</summary>
+    public void Written()
+    {
+        Interlocked.Exchange(ref _written, 1);
+        _byDefault.Forget();
+    }
+
+    /// <summary>Another program wrote something, perhaps in a loop.</summary>
+    public void Noticed()
+    {
+        Interlocked.Exchange(ref _noticed, 1);
+        _byDefault.Forget();
+    }
 
     /// <inheritdoc/>
     public async ValueTask<TemplateReading> ReadAsync(CancellationToken ct)
@@ -52,8 +71,8 @@ internal sealed class TemplateMethods(
             await CompareAsync(reading, ct);
             return reading with
             {
-                // The reading by netsh has asked netsh already.
-                Default = reading.Default ?? (method.Method == AccessMethod.Netsh ? null : await byDefault(ct)),
+                // A reading by netsh has asked netsh already.
+                Default = reading.Default ?? (method.Method == AccessMethod.Netsh ? null : await _byDefault.ReadAsync(ct)),
                 Notes = [.. NotTaken(method.Method), .. _compared],
                 Templates = [.. reading.Templates.Select(Named)],
             };
@@ -91,8 +110,10 @@ internal sealed class TemplateMethods(
 
     private async ValueTask CompareAsync(TemplateReading reading, CancellationToken ct)
     {
-        if (Interlocked.Exchange(ref _written, 0) == 0 && _comparedAt is { } at && clock.GetUtcNow() - at < Comparing)
+        var since = clock.GetUtcNow() - (_comparedAt ?? DateTimeOffset.MinValue);
+        if (Interlocked.Exchange(ref _written, 0) == 0 && since < (_noticed == 0 ? Comparing : Sparing))
             return;
+        Interlocked.Exchange(ref _noticed, 0);
         var others = new List<TemplateReading>();
         foreach (var method in methods.Where(method => method.Method != reading.Method && _rest.Why(method.Method) is null).ToList())
             others.Add(await TakeAsync(method, ct));

@@ -1,7 +1,9 @@
+using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Agent.Windows.Watching;
 
 namespace IwTune.Agent.Tests.Windows;
 
@@ -66,7 +68,14 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     public AccessMethod Method => HasPowerShell ? AccessMethod.PowerShell : AccessMethod.Netsh;
 
-    public WindowsPorts Methods => new(version, this, this, this, this);
+    public WindowsPorts Methods => new(version, this, this, this, this, new SettingsWatch(Signal, () => Noticed++, Clock, new Random(17)));
+
+    public TimeProvider Clock { get; set; } = TimeProvider.System;
+
+    public EmulatedSignal Signal { get; } = new();
+
+    /// <summary>How often another program's write was noticed.</summary>
+    public int Noticed { get; private set; }
 
     public void AddForeign(TransportFilter filter) => _filters.Add(filter);
 

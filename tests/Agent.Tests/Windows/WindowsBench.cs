@@ -15,7 +15,7 @@ internal sealed class WindowsBench : IDisposable
 
     public WindowsBench(WindowsVersion version)
     {
-        Host = new MemoryWindows(version);
+        Host = new MemoryWindows(version) { Clock = Clock };
         var place = Directory.Exists("/dev/shm") ? "/dev/shm" : Path.GetTempPath();
         State = StateDirectory.Open(Path.Combine(place, $"iwtune-{Guid.NewGuid():N}"));
     }

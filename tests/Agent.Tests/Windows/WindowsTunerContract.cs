@@ -3,6 +3,7 @@ using IwTune.Agent.Tests.Ports;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
+using IwTune.Agent.Windows.Watching;
 using IwTune.Shared.Policies;
 using IwTune.WindowsDouble.Faults;
 using IwTune.WindowsDouble.Machine;
@@ -87,7 +88,7 @@ public abstract class WindowsTunerContract(
             await using var watch = _tuner.WatchAsync(ct).GetAsyncEnumerator(ct);
             var next = watch.MoveNextAsync();
             happening();
-            _host.Clock.Advance(WindowsTuner.Interval);
+            _host.Clock.Advance(SettingsWatch.Unwatched);
             Assert.True(await next);
             return watch.Current.What;
         }

@@ -3,6 +3,7 @@ using IwTune.Agent.Ports;
 using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates.PowerShell;
+using IwTune.Agent.Windows.Watching;
 using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.Profiles;
 
@@ -41,9 +42,11 @@ internal sealed class WindowsMachine : Machine
                 new EmulatedNetsh(_windows),
                 new AbsentPowerShell("PowerShell 7 is not installed"),
                 new EmulatedPowerShell(_windows),
-                new EmulatedWmi(_windows)
+                new EmulatedWmi(_windows),
+                new NoSignal()
             ),
-            _clock
+            _clock,
+            new Random(Identity.Name.Length)
         );
         return new WindowsTuner(methods, new HostOptions { State = StateDirectory.At(_state) }, _clock);
     }

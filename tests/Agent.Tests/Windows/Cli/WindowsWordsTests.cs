@@ -114,7 +114,7 @@ public sealed class WindowsWordsTests : IDisposable
             _ =>
             {
                 var tuner = _windows.NewTuner();
-                var readings = new HostReadings(tuner, _windows.Host.Version, new ShowsGlobal(), registry);
+                var readings = new HostReadings(tuner, _windows.Host.Version, new ShowsGlobal(), registry, TimeProvider.System);
                 return new HostPorts(
                     tuner,
                     new SimulatedProbe(_windows.Clock),

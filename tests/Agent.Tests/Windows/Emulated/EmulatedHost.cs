@@ -49,6 +49,8 @@ internal sealed class EmulatedHost : IDisposable
 
     public EmulatedNetsh Netsh { get; }
 
+    public EmulatedSignal Signal { get; } = new();
+
     /// <summary>Called before and after every command of the agent; may throw, as a process that is killed there would end.</summary>
     public Action<string> At { get; set; } = _ => { };
 
@@ -65,9 +67,11 @@ internal sealed class EmulatedHost : IDisposable
                     ? new AbsentPowerShell("PowerShell 7 is not installed")
                     : new EmulatedPowerShell(Machine, _form) { At = at => At(at) },
                 new EmulatedPowerShell(Machine) { At = at => At(at) },
-                new EmulatedWmi(Machine) { At = at => At(at) }
+                new EmulatedWmi(Machine) { At = at => At(at) },
+                Signal
             ),
-            Clock
+            Clock,
+            new Random(17)
         );
         _tuners.Add(
             new WindowsTuner(

@@ -6,6 +6,7 @@ using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.Templates.Netsh;
 using IwTune.Agent.Windows.Templates.PowerShell;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Agent.Windows.Watching;
 using IwTune.WindowsDouble.Faults;
 using IwTune.WindowsDouble.Machine;
 using IwTune.WindowsDouble.Profiles;
@@ -18,6 +19,7 @@ namespace IwTune.Agent.Tests.Windows.Templates;
 public sealed class TemplateMethodsTests : IDisposable
 {
     private readonly TestClock _clock = new();
+    private readonly Random _random = new(17);
     private readonly MachineDirectory _directory = new("2022");
 
     // What WMI shows may differ from what the other methods show.
@@ -48,9 +50,11 @@ public sealed class TemplateMethodsTests : IDisposable
                     new EmulatedNetsh(directory.Machine),
                     new EmulatedPowerShell(directory.Machine),
                     new AbsentPowerShell("not used"),
-                    _wmi
+                    _wmi,
+                    new NoSignal()
                 ),
-                _clock
+                _clock,
+                _random
             )
             .Reader.ReadAsync(default);
         Assert.Equal(known.HasTemplates, reading.Succeeded);
@@ -159,12 +163,13 @@ public sealed class TemplateMethodsTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_default_is_seen_at_the_next_reading()
+    public async Task Another_default_is_seen_at_the_reading_after_the_write_was_noticed()
     {
         var methods = Methods();
         foreach (var name in new[] { TemplateName.DatacenterCustom, TemplateName.Internet })
         {
             Machine.Change(state => state with { Default = $"{name}" });
+            ((TemplateMethods)methods.Reader).Noticed();
             Assert.Equal(name, (await methods.Reader.ReadAsync(default)).Default);
         }
     }
@@ -244,8 +249,15 @@ public sealed class TemplateMethodsTests : IDisposable
         const string Problem = "PowerShell: not installed; WMI: WMI is switched off; Windows PowerShell: not installed";
         var methods = SystemMethods.Over(
             PowerShellReaderTests.Version("2022"),
-            new(new EmulatedNetsh(Machine), new AbsentPowerShell("not installed"), new AbsentPowerShell("not installed"), _wmi),
-            _clock
+            new(
+                new EmulatedNetsh(Machine),
+                new AbsentPowerShell("not installed"),
+                new AbsentPowerShell("not installed"),
+                _wmi,
+                new NoSignal()
+            ),
+            _clock,
+            _random
         );
         Assert.Equal(Problem, (await methods.Filters.ReadAsync(default)).Problem);
         Assert.Equal(Problem, await methods.Filters.AddAsync(new(TemplateName.InternetCustom, IPNetwork.Parse("10.0.0.0/8")), default));
@@ -262,9 +274,11 @@ public sealed class TemplateMethodsTests : IDisposable
                 new EmulatedNetsh(directory.Machine),
                 new AbsentPowerShell("not installed"),
                 new EmulatedPowerShell(directory.Machine),
-                new EmulatedWmi(directory.Machine)
+                new EmulatedWmi(directory.Machine),
+                new NoSignal()
             ),
-            _clock
+            _clock,
+            _random
         );
         Assert.Equal("", await methods.Automatic.SetAsync(true, default));
         var reading = await methods.Reader.ReadAsync(default);
@@ -280,15 +294,17 @@ public sealed class TemplateMethodsTests : IDisposable
     private WindowsPorts Methods() =>
         SystemMethods.Over(
             PowerShellReaderTests.Version("2022"),
-            new(new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine), new EmulatedPowerShell(Machine), _wmi),
-            _clock
+            new(new EmulatedNetsh(Machine), new EmulatedPowerShell(Machine), new EmulatedPowerShell(Machine), _wmi, new NoSignal()),
+            _clock,
+            _random
         );
 
     /// <summary>Server 2022 as it comes: no PowerShell 7.</summary>
     private WindowsPorts Stock(EmulatedWmi wmi) =>
         SystemMethods.Over(
             PowerShellReaderTests.Version("2022"),
-            new(new EmulatedNetsh(Machine), new AbsentPowerShell("not installed"), new EmulatedPowerShell(Machine), wmi),
-            _clock
+            new(new EmulatedNetsh(Machine), new AbsentPowerShell("not installed"), new EmulatedPowerShell(Machine), wmi, new NoSignal()),
+            _clock,
+            _random
         );
 }

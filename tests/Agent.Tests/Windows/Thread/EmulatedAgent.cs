@@ -12,6 +12,7 @@ using IwTune.Agent.Tests.Windows.Emulated;
 using IwTune.Agent.Tests.Windows.Facts;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Facts;
+using IwTune.Agent.Windows.Watching;
 using IwTune.WindowsDouble.Machine;
 
 namespace IwTune.Agent.Tests.Windows.Thread;
@@ -73,7 +74,7 @@ internal sealed class EmulatedAgent : IAsyncDisposable
     }
 
     /// <summary>Fires the tuner's timer.</summary>
-    public void Tick() => _host.Clock.Advance(WindowsTuner.Interval);
+    public void Tick() => _host.Clock.Advance(SettingsWatch.Unwatched);
 
     public async ValueTask DisposeAsync()
     {

@@ -4,11 +4,12 @@ using IwTune.Agent.Ports;
 using IwTune.Agent.Windows;
 using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
+using IwTune.Agent.Windows.Watching;
 using IwTune.Lab;
 
 namespace IwTune.Agent.Tests.Windows.Watching;
 
-/// <summary>Windows sends no notification of a change; a timer looks.</summary>
+/// <summary>Windows tells that it has written a setting; a timer looks as well.</summary>
 public sealed class WindowsWatchTests : IDisposable
 {
     private readonly WindowsBench _bench = new(MemoryWindows.V2019);
@@ -24,7 +25,7 @@ public sealed class WindowsWatchTests : IDisposable
         var next = await BeganAsync(changes);
 
         _bench.Host.Icw[TemplateName.Internet] = 10;
-        _bench.Clock.Advance(WindowsTuner.Interval);
+        _bench.Clock.Advance(SettingsWatch.Unwatched);
         Assert.True(await next);
         Assert.Equal("template Internet was initcwnd 16 and is initcwnd 10", changes.Current.What);
 
@@ -61,7 +62,7 @@ public sealed class WindowsWatchTests : IDisposable
         _bench.Host.UseCustom = true;
         _bench.Host.Default = TemplateName.Compat;
         _bench.Host.RemoveForeign(filter);
-        _bench.Clock.Advance(WindowsTuner.Interval);
+        _bench.Clock.Advance(SettingsWatch.Unwatched);
         var told = new List<string>();
         Assert.True(await next);
         told.Add(changes.Current.What);
@@ -95,7 +96,7 @@ public sealed class WindowsWatchTests : IDisposable
         );
         await reconciler.ReconcileAsync(WindowsBench.Content(("default", 16), ("prefix:10.0.0.0/8", 20)), CancellationToken.None);
         _bench.Host.Icw[TemplateName.Compat] = 2;
-        _bench.Clock.Advance(WindowsTuner.Interval);
+        _bench.Clock.Advance(SettingsWatch.Unwatched);
 
         Assert.True(await next);
         Assert.Equal("template Compat was initcwnd 4 and is initcwnd 2", changes.Current.What);
@@ -114,9 +115,68 @@ public sealed class WindowsWatchTests : IDisposable
         Assert.False(next.IsCompleted);
         _bench.Host.ReadProblem = "";
         _bench.Host.Icw[TemplateName.Internet] = 4;
-        _bench.Clock.Advance(WindowsTuner.Interval);
+        _bench.Clock.Advance(SettingsWatch.Unwatched);
         Assert.True(await next);
         Assert.Equal("template Internet was initcwnd 10 and is initcwnd 4", changes.Current.What);
+    }
+
+    [Fact]
+    public async Task A_write_that_windows_tells_of_is_looked_at_when_it_has_settled()
+    {
+        _bench.Host.Signal.Works = true;
+        await using var changes = _bench
+            .NewTuner()
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        var next = await BeganAsync(changes);
+        var before = _bench.Clock.TimersMade;
+        _bench.Host.Icw[TemplateName.Internet] = 4;
+        _bench.Host.Signal.Raise();
+        await WaitsAsync(before);
+        Assert.False(next.IsCompleted);
+        _bench.Clock.Advance(SettingsWatch.Settling);
+        Assert.True(await next);
+        Assert.Equal("template Internet was initcwnd 10 and is initcwnd 4", changes.Current.What);
+        Assert.Equal(1, _bench.Host.Noticed);
+    }
+
+    [Fact]
+    public async Task A_write_during_a_look_is_not_missed()
+    {
+        _bench.Host.Signal.Works = true;
+        await using var changes = _bench
+            .NewTuner()
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        var raised = false;
+        _bench.Host.Touched = () =>
+        {
+            if (!raised)
+                _bench.Host.Signal.Raise();
+            raised = true;
+        };
+        var next = await BeganAsync(changes);
+        _bench.Host.Touched = () => { };
+        _bench.Host.Icw[TemplateName.Internet] = 4;
+        _bench.Clock.Advance(SettingsWatch.Settling);
+        Assert.True(await next);
+    }
+
+    [Fact]
+    public async Task Without_a_write_it_looks_after_a_quarter_of_an_hour_that_differs_by_host()
+    {
+        _bench.Host.Signal.Works = true;
+        await using var changes = _bench
+            .NewTuner()
+            .WatchAsync(TestContext.Current.CancellationToken)
+            .GetAsyncEnumerator(TestContext.Current.CancellationToken);
+        var next = await BeganAsync(changes);
+        _bench.Host.Icw[TemplateName.Internet] = 4;
+        _bench.Clock.Advance(SettingsWatch.Slow * 0.79);
+        Assert.False(next.IsCompleted);
+        _bench.Clock.Advance(SettingsWatch.Slow * 0.42);
+        Assert.True(await next);
+        Assert.Equal(0, _bench.Host.Noticed);
     }
 
     public void Dispose() => _bench.Dispose();
@@ -133,7 +193,7 @@ public sealed class WindowsWatchTests : IDisposable
     private async Task LookAsync()
     {
         var before = _bench.Clock.TimersMade;
-        _bench.Clock.Advance(WindowsTuner.Interval);
+        _bench.Clock.Advance(SettingsWatch.Unwatched);
         await WaitsAsync(before);
     }
 

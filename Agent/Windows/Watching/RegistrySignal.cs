@@ -1,0 +1,84 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Security;
+using Microsoft.Win32;
+using Microsoft.Win32.SafeHandles;
+
+namespace IwTune.Agent.Windows.Watching;
+
+/// <summary>
+/// The registry key in which Windows keeps what netsh and the cmdlets set of TCP: templates in <c>26</c>, the default in <c>27</c> (captures
+/// of hosts; Microsoft does not document it). It is only watched, never read or written. Should a Windows keep its settings elsewhere, the
+/// slow look finds a change.
+/// </summary>
+[SupportedOSPlatform("windows")]
+internal sealed partial class RegistrySignal : ISettingsSignal, IDisposable
+{
+    /// <summary>Below HKEY_LOCAL_MACHINE.</summary>
+    public const string Key = @"SYSTEM\CurrentControlSet\Control\Nsi\{eb004a03-9b1a-11d4-9123-0050047759bc}";
+
+    // REG_NOTIFY_CHANGE_NAME and _LAST_SET; _THREAD_AGNOSTIC since Windows 8, so that the end of a thread is no change (winnt.h).
+    private const uint Name = 0x1,
+        LastSet = 0x4,
+        ThreadAgnostic = 0x10000000;
+
+    private RegistryKey? _key;
+    private RegisteredWaitHandle? _waiting;
+
+    /// <inheritdoc/>
+    public Task? Next()
+    {
+        try
+        {
+            _key ??= Open();
+        }
+        catch (Exception denied) when (denied is SecurityException or UnauthorizedAccessException or IOException)
+        {
+            return null;
+        }
+        if (_key is null)
+            return null;
+        var changed = new ManualResetEvent(false);
+        if (RegNotifyChangeKeyValue(_key.Handle, true, Name | LastSet | ThreadAgnostic, changed.SafeWaitHandle, true) != 0)
+        {
+            changed.Dispose();
+            return null;
+        }
+        var next = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _waiting = ThreadPool.RegisterWaitForSingleObject(
+            changed,
+            (_, _) =>
+            {
+                changed.Dispose();
+                next.TrySetResult();
+            },
+            null,
+            Timeout.Infinite,
+            executeOnlyOnce: true
+        );
+        return next.Task;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _waiting?.Unregister(null);
+        _key?.Dispose();
+    }
+
+    private static RegistryKey? Open()
+    {
+        using var machine = RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64);
+        return machine.OpenSubKey(Key);
+    }
+
+    [LibraryImport("advapi32.dll")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    private static partial int RegNotifyChangeKeyValue(
+        SafeRegistryHandle key,
+        [MarshalAs(UnmanagedType.Bool)] bool subtree,
+        uint filter,
+        SafeWaitHandle changed,
+        [MarshalAs(UnmanagedType.Bool)] bool asynchronous
+    );
+}
