@@ -25,13 +25,14 @@ internal static class SystemMethods
             version.Build < FirstWithClasses
                 ? new AbsentWmi($"{version.Name} (build {version.Build}) has no root/StandardCimv2; it came with Server 2012")
                 : new ManagementWmi(clock),
-            new RegistrySignal()
+            new RegistrySignal(),
+            Elevation.Lacking() is null
         );
 
     /// <summary>Over the seams.</summary>
     public static WindowsPorts Over(WindowsVersion version, SystemSeams system, TimeProvider clock, Random random)
     {
-        var (netsh, powerShell, child, wmi, _) = system;
+        var (netsh, powerShell, child, wmi, _, _) = system;
         var text = new NetshReader(netsh, version);
         var templates = new TemplateMethods(
             [new PowerShellReader(powerShell, version), new WmiReader(wmi), text],
@@ -62,7 +63,7 @@ internal static class SystemMethods
             clock
         );
         var watch = new SettingsWatch(system.Signal, templates.Noticed, clock, random);
-        return new WindowsPorts(version, templates, writing, automatic, filters, watch);
+        return new WindowsPorts(version, templates, writing, automatic, filters, watch, system.Elevated);
     }
 
     /// <summary>Server 2012 and Windows 8.</summary>
@@ -75,4 +76,12 @@ internal static class SystemMethods
 /// <param name="Child">Windows PowerShell, a process for each command.</param>
 /// <param name="Wmi">The namespace root/StandardCimv2.</param>
 /// <param name="Signal">Tells of written settings.</param>
-internal sealed record SystemSeams(INetsh Netsh, IPowerShell PowerShell, IPowerShell Child, IWmi Wmi, ISettingsSignal Signal);
+/// <param name="Elevated">True when this process may write.</param>
+internal sealed record SystemSeams(
+    INetsh Netsh,
+    IPowerShell PowerShell,
+    IPowerShell Child,
+    IWmi Wmi,
+    ISettingsSignal Signal,
+    bool Elevated = true
+);

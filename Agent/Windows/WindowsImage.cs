@@ -44,4 +44,5 @@ internal sealed record WindowsImage
 )]
 [JsonSerializable(typeof(WindowsImage))]
 [JsonSerializable(typeof(IReadOnlyList<FilterRecord>))]
+[JsonSerializable(typeof(StockRefusal))]
 internal sealed partial class WindowsJson : JsonSerializerContext;

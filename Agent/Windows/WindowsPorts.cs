@@ -12,11 +12,13 @@ namespace IwTune.Agent.Windows;
 /// <param name="Automatic">Sets AutomaticUseCustom.</param>
 /// <param name="Filters">Reads, makes and removes transport filters.</param>
 /// <param name="Watch">When to look at all of it again.</param>
+/// <param name="Elevated">True when this process may write: a refusal then says something about the host.</param>
 public sealed record WindowsPorts(
     WindowsVersion Version,
     ITemplateReader Reader,
     INetsh Netsh,
     IAutomaticChoice Automatic,
     IFilterTable Filters,
-    SettingsWatch Watch
+    SettingsWatch Watch,
+    bool Elevated
 );

@@ -1,3 +1,4 @@
+using System.Globalization;
 using IwTune.Agent.Ports;
 using IwTune.Agent.Windows.Facts;
 using IwTune.Agent.Windows.Probing;
@@ -22,6 +23,11 @@ public sealed partial class WindowsTuner
                         .Templates.Templates.Where(template => template.InitialCongestionWindow is not null)
                         .ToDictionary(template => template.Name, template => template.InitialCongestionWindow!.Value),
                     Filters = state.Filters.Problem.Length == 0 ? state.Filters.Filters : null,
+                    InitialRto = state
+                        .Templates.Templates.Select(template => template.Others.GetValueOrDefault("InitialRto"))
+                        .Where(text => text is { Length: > 0 })
+                        .Select(text => (TimeSpan?)TimeSpan.FromMilliseconds(int.Parse(text!, CultureInfo.InvariantCulture)))
+                        .Min(),
                 };
             },
             ct

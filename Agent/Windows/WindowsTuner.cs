@@ -21,16 +21,19 @@ public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions optio
     public const string EveryBoot = "windows";
 
     private readonly SemaphoreSlim _gate = new(1, 1);
-    private readonly VersionRules _rules = VersionRules.Of(methods.Version);
+    private readonly VersionRules _ofVersion = VersionRules.Of(methods.Version);
+    private readonly StockRefusals _refusals = new(options.State, methods.Version);
     private readonly FilterOwnership _ownership = new(options.State);
     private WindowsState? _last;
 
+    private VersionRules Rules => _refusals.Known is { } refusal ? _ofVersion.Without(refusal.Note) : _ofVersion;
+
     /// <inheritdoc/>
     public Capabilities Capabilities =>
-        new(InitRwnd: false, Prefixes: _rules.Custom.Count > 0, Interfaces: false, Tables: false, _rules.Unsupported)
+        new(InitRwnd: false, Prefixes: Rules.Custom.Count > 0, Interfaces: false, Tables: false, Rules.Unsupported)
         {
             Noun = "template",
-            Segments = _rules.Segments,
+            Segments = Rules.Segments,
         };
 
     /// <inheritdoc/>
@@ -62,25 +65,25 @@ public sealed partial class WindowsTuner(WindowsPorts methods, HostOptions optio
     /// <exception cref="TunerUnavailableException">The templates cannot be read.</exception>
     private async ValueTask<WindowsState> LookAsync(CancellationToken ct)
     {
-        if (_rules is { Way: DefaultWay.None } && methods.Version.Server)
+        if (Rules is { Way: DefaultWay.None } && methods.Version.Server)
             return new WindowsState(
-                _rules,
+                Rules,
                 new TemplateReading(methods.Reader.Method, [], null),
-                new FilterReading([], _rules.Unsupported!),
+                new FilterReading([], Rules.Unsupported!),
                 []
             );
         var templates = await methods.Reader.ReadAsync(ct);
         if (!templates.Succeeded)
             throw new TunerUnavailableException($"reading the TCP templates: {templates.Problem}");
         var filters =
-            _rules.Custom.Count > 0 ? await methods.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
+            Rules.Custom.Count > 0 ? await methods.Filters.ReadAsync(ct) : new FilterReading([], "This Windows has no transport filters.");
         try
         {
-            return new WindowsState(_rules, templates, filters, _ownership.Read());
+            return new WindowsState(Rules, templates, filters, _ownership.Read());
         }
         catch (StateUnusableException unknown)
         {
-            return new WindowsState(_rules, templates, filters, [], unknown.Message);
+            return new WindowsState(Rules, templates, filters, [], unknown.Message);
         }
     }
 

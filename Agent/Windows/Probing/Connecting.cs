@@ -28,8 +28,11 @@ internal sealed class Connecting(Func<Socket, TimeSpan, KernelAnswer> ask, TimeP
         await OnceAsync(peer, null, ct) switch
         {
             (null, _, var problem) => new Handshake(null, Problem: problem),
-            (KernelAnswer.Told { Connection: var seen }, _, _) => new Handshake(seen.RttMicroseconds, seen.SynsSentAgain > 0),
-            var (_, took, _) => new Handshake((long)took.TotalMicroseconds),
+            (KernelAnswer.Told { Connection: var seen }, _, _) => new Handshake(
+                seen.RttMicroseconds,
+                seen.MayHaveLostSyn(FreshConnection.UsualInitialRto)
+            ),
+            var (_, took, _) => new Handshake((long)took.TotalMicroseconds, took >= FreshConnection.UsualInitialRto),
         };
 
     private async Task<(KernelAnswer? Answer, TimeSpan Took, string Problem)> OnceAsync(

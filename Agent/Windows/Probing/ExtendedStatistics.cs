@@ -8,8 +8,8 @@ namespace IwTune.Agent.Windows.Probing;
 /// </summary>
 /// <param name="CwndBytes">Congestion window, bytes.</param>
 /// <param name="Mss">Sender's maximum segment size, bytes.</param>
-/// <param name="SynLost">True when something was sent again already; only a SYN can have been.</param>
-internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss, bool SynLost)
+/// <remarks>They count from when they are switched on, which is after the handshake: a SYN that was sent again is not in them.</remarks>
+internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss)
 {
     /// <summary>Bytes of TCP_ESTATS_SND_CONG_ROD_v0.</summary>
     public const int CongestionLength = 88;
@@ -18,7 +18,6 @@ internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss, bool SynLost
     public const int PathLength = 160;
 
     private const int CurCwnd = 60;
-    private const int Timeouts = 4;
     private const int CurMss = 144;
 
     /// <summary>Reads both.</summary>
@@ -28,7 +27,7 @@ internal sealed record ExtendedStatistics(uint CwndBytes, uint Mss, bool SynLost
         if (congestion.Length < CongestionLength || path.Length < PathLength)
             return null;
         var (cwnd, mss) = (U32(congestion, CurCwnd), U32(path, CurMss));
-        return cwnd == 0 || mss == 0 ? null : new ExtendedStatistics(cwnd, mss, U32(path, Timeouts) > 0);
+        return cwnd == 0 || mss == 0 ? null : new ExtendedStatistics(cwnd, mss);
     }
 
     private static uint U32(ReadOnlySpan<byte> raw, int offset) => BinaryPrimitives.ReadUInt32LittleEndian(raw[offset..]);

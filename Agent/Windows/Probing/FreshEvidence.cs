@@ -15,7 +15,7 @@ internal static class FreshEvidence
     /// <param name="at">When it was looked at.</param>
     public static Evidence Of(Target target, ProbedTarget probed, TemplateSituation situation, FreshConnection seen, DateTimeOffset at)
     {
-        var window = FreshWindow.Of(seen);
+        var window = FreshWindow.Of(seen, situation.InitialRto);
         var landing = Landed(situation, seen);
         var configured = situation.Windows.TryGetValue(probed.Template, out var read) ? read : target.Current.InitCwnd;
         var doubt = window.Conclusive ? Doubt(probed, situation, seen, landing, window.Segments!.Value, configured) : window.Note;

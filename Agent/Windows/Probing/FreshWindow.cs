@@ -14,7 +14,9 @@ internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
     private const uint TimestampBytes = 12;
 
     /// <summary>Judges one.</summary>
-    public static FreshWindow Of(FreshConnection seen)
+    /// <param name="seen">The connection.</param>
+    /// <param name="initialRto">After how long this host sends a SYN again; <see langword="null"/> when it is not known.</param>
+    public static FreshWindow Of(FreshConnection seen, TimeSpan? initialRto)
     {
         if (seen.Mss == 0 || seen.CwndBytes == 0)
             return Nothing("The system does not report the congestion window or the segment size of the connection.");
@@ -31,6 +33,18 @@ internal sealed record FreshWindow(bool Conclusive, int? Segments, string Note)
                 false,
                 segments,
                 $"A SYN to {seen.Remote} was lost ({seen.SynsSentAgain} sent again); a connection then starts smaller. Verify again."
+            );
+        var rto = initialRto ?? FreshConnection.UsualInitialRto;
+        if (seen.MayHaveLostSyn(rto))
+            return new(
+                false,
+                segments,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Connecting to {seen.Remote} took {seen.Took.TotalMilliseconds:0} ms, and this host sends a SYN again after "
+                        + $"{rto.TotalMilliseconds:0} ms: a SYN was probably lost, and a connection then starts "
+                        + $"smaller. Verify again."
+                )
             );
         if (seen.Used)
             return new(

@@ -41,6 +41,7 @@ internal sealed class KernelQuestion(
             PeerWindowBytes = info.PeerWindowBytes,
             RttMicroseconds = info.RttMicroseconds > 0 ? info.RttMicroseconds : Microseconds(took),
             SynsSentAgain = info.SynsSentAgain,
+            Took = took,
             Used = !info.IsEstablished || info.BytesOut > 0 || info.BytesSentAgain > 0,
         };
 
@@ -53,7 +54,9 @@ internal sealed class KernelQuestion(
             CwndBytes = told.CwndBytes,
             Mss = told.Mss,
             RttMicroseconds = Microseconds(took),
-            SynsSentAgain = told.SynLost ? 1 : 0,
+            // The statistics of a connection are switched on after the handshake, so they do not count its SYNs.
+            SynsSentAgain = null,
+            Took = took,
         };
 
     private static long Microseconds(TimeSpan time) => (long)time.TotalMicroseconds;

@@ -43,6 +43,7 @@ internal static class WindowsResolver
     private static void AddDefault(WindowsState state, DefaultPlan plan, WantList wants, Asked asked)
     {
         var cannot = asked.Cannot ?? Missing(state, plan) ?? Unexpressed(state, plan);
+        asked = asked with { Note = string.Join(' ', new[] { asked.Note, state.Rules.StockRefused }.Where(note => note.Length > 0)) };
         foreach (var name in plan.Templates)
             wants.Add(WindowsTargets.Id(name), asked, cannot);
         // Where another program set Automatic already, there is nothing to set and nothing to restore.

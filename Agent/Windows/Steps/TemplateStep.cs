@@ -69,7 +69,10 @@ internal static class TemplateStep
                 ? new Outcome.Applied()
                 : new Outcome.Applied($"It reads back, though the tool complained: {Ended(run, tried)}");
         if (read == former.Segments)
-            return new Outcome.Failed($"{Ended(run, tried)} {name} still reads back as {Of(read)}.");
+        {
+            var follows = run.ExitCode is null ? "" : work.Refused(name, Ended(run, tried));
+            return new Outcome.Failed($"{Ended(run, tried)} {name} still reads back as {Of(read)}.{follows}");
+        }
         // A partial result is worse than none: another writer's number, or a rounded one, is not what was planned.
         await work.Methods.Netsh.RunAsync(new NetshCommand.SetInitialWindow(name, former), ct);
         var again = (await work.LookAsync(ct)).Find(name)?.InitialCongestionWindow;

@@ -1,3 +1,4 @@
+using IwTune.Agent.Windows.Templates;
 using IwTune.Agent.Windows.TransportFilters;
 
 namespace IwTune.Agent.Windows.Steps;
@@ -14,6 +15,9 @@ internal sealed class WindowsWork(WindowsPorts methods, FilterOwnership ownershi
 
     /// <summary>The host when the step last looked.</summary>
     public WindowsState? Seen { get; private set; }
+
+    /// <summary>Told of a template that keeps its window although it was set without complaint, or was refused; says what follows.</summary>
+    public Func<TemplateName, string, string> Refused { get; init; } = (_, _) => "";
 
     /// <summary>Reads the host anew.</summary>
     /// <exception cref="Ports.TunerUnavailableException">The templates cannot be read.</exception>

@@ -17,6 +17,14 @@ public sealed record VersionRules(
     string? Unsupported = null
 )
 {
+    /// <summary>Why the custom templates are set although the version lets all be set, as a sentence; empty as a rule.</summary>
+    public string StockRefused { get; init; } = "";
+
+    /// <summary>The same Windows where only the custom templates can be set.</summary>
+    /// <param name="refused">How that was found out, as a sentence.</param>
+    public VersionRules Without(string refused) =>
+        Way == DefaultWay.InPlace ? this with { Way = DefaultWay.UseCustom, Writable = Custom, StockRefused = refused } : this;
+
     /// <summary>The row of this Windows.</summary>
     public static VersionRules Of(WindowsVersion version) =>
         WindowsReleases.Of(version.Build, version.Server) switch

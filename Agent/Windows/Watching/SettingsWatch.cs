@@ -30,15 +30,20 @@ public sealed class SettingsWatch(ISettingsSignal signal, Action noticed, TimePr
             await Task.Delay(Unwatched, clock, ct);
             return;
         }
+        if (!next.IsCompleted && !await ComesAsync(next, ct))
+            return;
+        _next = null;
+        await Task.Delay(Settling, clock, ct);
+        noticed();
+    }
+
+    private async Task<bool> ComesAsync(Task next, CancellationToken ct)
+    {
         using var over = CancellationTokenSource.CreateLinkedTokenSource(ct);
         var slow = Task.Delay(Slow * (0.8 + 0.4 * random.NextDouble()), clock, over.Token);
         await Task.WhenAny(next, slow);
         await over.CancelAsync();
         ct.ThrowIfCancellationRequested();
-        if (!next.IsCompleted)
-            return;
-        _next = null;
-        await Task.Delay(Settling, clock, ct);
-        noticed();
+        return next.IsCompleted;
     }
 }

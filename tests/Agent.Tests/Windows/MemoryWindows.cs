@@ -68,7 +68,8 @@ internal sealed class MemoryWindows(WindowsVersion version) : ITemplateReader, I
 
     public AccessMethod Method => HasPowerShell ? AccessMethod.PowerShell : AccessMethod.Netsh;
 
-    public WindowsPorts Methods => new(version, this, this, this, this, new SettingsWatch(Signal, () => Noticed++, Clock, new Random(17)));
+    public WindowsPorts Methods =>
+        new(version, this, this, this, this, new SettingsWatch(Signal, () => Noticed++, Clock, new Random(17)), Elevated: false);
 
     public TimeProvider Clock { get; set; } = TimeProvider.System;
 

@@ -42,6 +42,9 @@ public enum FaultKind
     /// <summary>A filter cannot be made, because one for the same connections exists.</summary>
     FilterClash,
 
+    /// <summary>Only custom templates can be set, whatever the version: the others are refused with exit 1.</summary>
+    StockRefused,
+
     /// <summary>The tool itself fails before it does anything: an exit code, or a broken provider.</summary>
     Broken,
 }

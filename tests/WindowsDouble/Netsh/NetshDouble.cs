@@ -102,6 +102,8 @@ public static class NetshDouble
             || KnownTexts.Done(access.State) is not { } done
         )
             return Unknown(access, arguments);
+        if (access.Fault(FaultKind.StockRefused) is not null && !name.EndsWith("Custom", StringComparison.Ordinal))
+            return new NetshAnswer(1, []);
         switch (command.Parameters.Count)
         {
             // The pitfall: without a value to set, the template becomes the machine's default.

@@ -51,6 +51,9 @@ internal sealed class EmulatedHost : IDisposable
 
     public EmulatedSignal Signal { get; } = new();
 
+    /// <summary>True for an agent that may write.</summary>
+    public bool Elevated { get; set; } = true;
+
     /// <summary>Called before and after every command of the agent; may throw, as a process that is killed there would end.</summary>
     public Action<string> At { get; set; } = _ => { };
 
@@ -68,7 +71,8 @@ internal sealed class EmulatedHost : IDisposable
                     : new EmulatedPowerShell(Machine, _form) { At = at => At(at) },
                 new EmulatedPowerShell(Machine) { At = at => At(at) },
                 new EmulatedWmi(Machine) { At = at => At(at) },
-                Signal
+                Signal,
+                Elevated
             ),
             Clock,
             new Random(17)

@@ -29,7 +29,23 @@ internal sealed record FaultCase(string Name, Action<EmulatedHost, CancellationT
     public static IReadOnlyList<FaultCase> All { get; } =
     [
         new("nothing", (_, _) => { }) { Silent = true, Ends = ["Applied"] },
-        new("not elevated", Faults(new Fault(FaultKind.Denied) { Writes = true })) { Locale = "de-DE", Ends = ["Failed"] },
+        new(
+            "not elevated",
+            (host, _) =>
+            {
+                host.Elevated = false;
+                host.Machine.Arm(new Fault(FaultKind.Denied) { Writes = true });
+            }
+        )
+        {
+            Locale = "de-DE",
+            Ends = ["Failed"],
+        },
+        new("stock templates refused", Faults(new Fault(FaultKind.StockRefused) { Tool = Tool.Netsh, Writes = true }))
+        {
+            Silent = true,
+            Ends = ["Failed", "Applied"],
+        },
         new("netsh missing", (host, _) => host.Netsh.Missing = true) { Ends = ["Failed"] },
         new("netsh hangs, nothing done", Faults(new Fault(FaultKind.Hang) { Tool = Tool.Netsh, Writes = true })) { Ends = ["Failed"] },
         new("netsh hangs, all done", Faults(new Fault(FaultKind.HangAfterwards) { Tool = Tool.Netsh, Writes = true }))

@@ -6,11 +6,7 @@ public sealed class ExtendedStatisticsTests
 {
     [Fact]
     public void Window_and_segment_size_are_read() =>
-        Assert.Equal(new ExtendedStatistics(14_600, 1460, false), ExtendedStatistics.Parse(Raw.Congestion(14_600), Raw.Path(1460)));
-
-    [Fact]
-    public void A_time_out_before_any_data_was_a_lost_SYN() =>
-        Assert.True(ExtendedStatistics.Parse(Raw.Congestion(1460), Raw.Path(1460, timeouts: 1))!.SynLost);
+        Assert.Equal(new ExtendedStatistics(14_600, 1460), ExtendedStatistics.Parse(Raw.Congestion(14_600), Raw.Path(1460)));
 
     [Fact]
     public void What_was_not_collected_yet_is_nothing()

@@ -51,10 +51,9 @@ internal static class Raw
         return raw;
     }
 
-    public static byte[] Path(uint mss, uint timeouts = 0)
+    public static byte[] Path(uint mss)
     {
         var raw = new byte[160];
-        Put(raw, 4, timeouts);
         Put(raw, 144, mss);
         return raw;
     }

@@ -1,0 +1,79 @@
+using IwTune.Agent.Ports;
+using IwTune.Agent.Tests.Windows.Emulated;
+using IwTune.Agent.Windows;
+using IwTune.Agent.Windows.Templates;
+using IwTune.WindowsDouble.Faults;
+
+namespace IwTune.Agent.Tests.Windows;
+
+/// <summary>A server that lets only its custom templates be set, although its version should let all be set.</summary>
+public sealed class StockRefusalTests
+{
+    [Theory]
+    [InlineData("2016")]
+    [InlineData("2025")]
+    public async Task The_custom_templates_serve_connections_and_a_rollback_restores_every_byte(string profile)
+    {
+        using var host = new EmulatedHost(profile, method: AccessMethod.Wmi);
+        host.Machine.Arm(new Fault(FaultKind.StockRefused) { Tool = Tool.Netsh, Writes = true });
+        var before = host.Machine.Print();
+        var content = WindowsBench.Content(("default", 16));
+
+        var first = await host.Open().ReconcileAsync(content, default);
+        Assert.Contains("The next plan sets the custom templates", first.State.Reason, StringComparison.Ordinal);
+        Assert.Equal(before, host.Machine.Print());
+
+        // A new process knows it, too.
+        var reconciler = host.Open();
+        var second = await reconciler.ReconcileAsync(content, default);
+        Assert.All(second.Outcomes, taken => Assert.IsType<Outcome.Applied>(taken.Outcome));
+        var machine = host.Machine.Read();
+        Assert.Equal((10, 10), (machine.Template("Internet")!.Window, machine.Template("Datacenter")!.Window));
+        Assert.Equal((16, 16), (machine.Template("InternetCustom")!.Window, machine.Template("DatacenterCustom")!.Window));
+        Assert.Equal("Enabled", machine.Template("InternetCustom")!.Values["AutomaticUseCustom"]);
+        Assert.All(
+            second.Plan.Resolution.Wants,
+            want => Assert.Contains("did not let template Datacenter be set", want.Note, StringComparison.Ordinal)
+        );
+
+        await reconciler.Rollbacks.AllAsync(default);
+        Assert.Equal(before, host.Machine.Print());
+    }
+
+    [Fact]
+    public async Task A_tool_that_sets_no_template_at_all_is_no_matter_of_the_template()
+    {
+        using var host = new EmulatedHost("2016", method: AccessMethod.Wmi);
+        host.Machine.Arm(new Fault(FaultKind.LostWrite) { Tool = Tool.Netsh, Writes = true });
+        var content = WindowsBench.Content(("default", 16));
+        await host.Open().ReconcileAsync(content, default);
+        var second = await host.Open().ReconcileAsync(content, default);
+        Assert.Contains("the next plan tries those again", second.State.Reason, StringComparison.Ordinal);
+        Assert.False(File.Exists(host.State.File(StockRefusals.Name)));
+
+        host.Machine.Disarm();
+        await host.Open().ReconcileAsync(content, default);
+        Assert.Equal(16, host.Machine.Read().Template("Internet")!.Window);
+    }
+
+    [Fact]
+    public async Task A_process_without_rights_learns_nothing_about_the_host()
+    {
+        using var host = new EmulatedHost("2016", method: AccessMethod.Wmi) { Elevated = false };
+        host.Machine.Arm(new Fault(FaultKind.StockRefused) { Tool = Tool.Netsh, Writes = true });
+        await host.Open().ReconcileAsync(WindowsBench.Content(("default", 16)), default);
+        Assert.False(File.Exists(host.State.File(StockRefusals.Name)));
+    }
+
+    [Fact]
+    public void Another_update_of_windows_is_tried_anew()
+    {
+        using var host = new EmulatedHost("2016");
+        var tried = host.Version with { Revision = 100 };
+        new StockRefusals(host.State, tried).Keep(new(tried.Build, 100, TemplateName.Internet, host.Clock.GetUtcNow(), "exit 1."));
+        Assert.NotNull(new StockRefusals(host.State, tried).Known);
+        Assert.Null(new StockRefusals(host.State, tried with { Revision = 101 }).Known);
+        File.WriteAllText(host.State.File(StockRefusals.Name), "{ broken");
+        Assert.Null(new StockRefusals(host.State, tried).Known);
+    }
+}
